@@ -1,0 +1,45 @@
+"""Card and board games with hidden information, as engines for bots, searches and frontends.
+
+>>> import boardgames
+>>> boardgames.games()
+('koryo',)
+>>> game = boardgames.make("koryo", players=2)
+>>> state = game.new_game(seed=7)
+>>> len(game.to_act(state))
+1
+"""
+
+from boardgames.core.action import Action, Notation
+from boardgames.core.errors import (
+    BoardGamesError,
+    ConfigurationError,
+    ConformanceError,
+    DecodeError,
+    IllegalActionError,
+    NotationError,
+    RecordError,
+)
+from boardgames.core.game import Game, seat_name
+from boardgames.core.outcome import Outcome, ranked
+from boardgames.core.values import value
+from boardgames.games.catalogue import game_class, games, make
+
+__all__ = [
+    "Action",
+    "BoardGamesError",
+    "ConfigurationError",
+    "ConformanceError",
+    "DecodeError",
+    "Game",
+    "IllegalActionError",
+    "Notation",
+    "NotationError",
+    "Outcome",
+    "RecordError",
+    "game_class",
+    "games",
+    "make",
+    "ranked",
+    "seat_name",
+    "value",
+]

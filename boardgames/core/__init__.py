@@ -1,0 +1,1 @@
+"""What every game is made of: the contract, outcomes, randomness, the JSON codec, errors."""

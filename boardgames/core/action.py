@@ -1,0 +1,66 @@
+"""What every action has: an order among its kind, and a notation."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from itertools import count
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+from boardgames.core.errors import NotationError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+A = TypeVar("A", bound="Action")
+
+_ranks = count()
+
+
+class Action:
+    """Base of a game's actions, each a `value` class of its own.
+
+    Actions sort by the order in which their classes are defined, then field by field. Their `str` is their notation:
+    the name of the class and its fields, unless the class says it better.
+    """
+
+    __slots__ = ()
+    _rank: ClassVar[int]
+
+    def __init_subclass__(cls) -> None:
+        """Give the class its place behind those defined before it."""
+        super().__init_subclass__()
+        cls._rank = next(_ranks)
+
+    def _content(self) -> tuple[Any, ...]:
+        return tuple([getattr(self, member.name) for member in fields(self)])  # type: ignore[arg-type]
+
+    def __lt__(self, other: Action) -> bool:
+        """Compare by class, then by fields."""
+        if type(self) is type(other):
+            return self._content() < other._content()
+        return self._rank < other._rank
+
+    def __str__(self) -> str:
+        """Return the notation: one line of ASCII."""
+        return " ".join([type(self).__name__.lower(), *map(str, self._content())])
+
+
+def squeeze(text: str) -> str:
+    """Return the text without what a reader of notation forgives: case and spaces."""
+    return "".join(text.casefold().split())
+
+
+class Notation(Generic[A]):
+    """Reads the notation of a game whose actions can all be listed beforehand."""
+
+    def __init__(self, actions: Iterable[A], also: Mapping[str, A] | None = None) -> None:
+        """Take all actions the game ever has; `also` has other spellings that shall be understood."""
+        self._actions = {squeeze(text): action for text, action in (also or {}).items()}
+        self._actions |= {squeeze(str(action)): action for action in actions}
+
+    def parse(self, text: str) -> A:
+        """Return the action that the text names; raise `NotationError` if there is none."""
+        action = self._actions.get(squeeze(text))
+        if action is None:
+            raise NotationError(f"not an action of this game: {text.strip()!r}")
+        return action

@@ -1,0 +1,269 @@
+"""Values to plain JSON and back, by their type hints.
+
+A dataclass is an object of its fields, a tuple an array, an Enum its name in lower case, a tuple annotated with
+`CountsOf` an object of what is there. A class out of a union carries its name under "type". Reading checks every value.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import types
+from collections.abc import Callable  # noqa: TC003  # WrittenAs is looked at at run time
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from functools import cache
+from typing import (
+    Annotated,
+    Any,
+    Literal,
+    NamedTuple,
+    TypeAlias,
+    TypeVar,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+from boardgames.core.errors import DecodeError
+
+JSON: TypeAlias = "dict[str, JSON] | list[JSON] | str | int | float | bool | None"
+
+T = TypeVar("T")
+
+
+class CountsOf:
+    """Marks a `tuple[int, ...]` as the number of each member of an Enum whose values are 0, 1, 2 …
+
+    >>> from enum import IntEnum
+    >>> Fruit = IntEnum("Fruit", "APPLE PEAR", start=0)
+    >>> Basket = Annotated[tuple[int, ...], CountsOf(Fruit)]
+    >>> to_json((0, 2), Basket)
+    {'pear': 2}
+    """
+
+    def __init__(self, kinds: type[Enum], most: tuple[int, ...] | None = None) -> None:
+        """Take the Enum that is counted, and how many of each there can be at most."""
+        self.names = tuple(kind.name.lower() for kind in kinds)
+        self.most = dict(zip(self.names, most, strict=True)) if most else {}
+
+
+class WrittenAs(NamedTuple):
+    """Marks a type that is written in the form of another, as in `Annotated[int, WrittenAs(str, hex, from_hex)]`."""
+
+    hint: Any
+    to_form: Callable[[Any], Any]
+    from_form: Callable[[Any], Any]
+
+
+class _Codec(NamedTuple):
+    encode: Callable[[Any], JSON]
+    decode: Callable[[Any, str], Any]
+
+
+def to_json(value: object, hint: Any = None) -> JSON:
+    """Return the value as plain JSON; `hint` is its type where the value's own class does not tell (unions, counts)."""
+    return _codec(cast("Any", type(value) if hint is None else hint)).encode(value)
+
+
+def from_json(hint: type[T], data: JSON) -> T:
+    """Return the value of this type that `to_json` would write so; raise `DecodeError` with the path of any fault."""
+    return cast("T", _codec(cast("Any", hint)).decode(data, ""))
+
+
+def digest(data: JSON) -> str:
+    """Return the SHA-256 of the JSON in its canonical form, as 64 hexadecimal digits."""
+    text = json.dumps(data, sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _fault(path: str, message: str) -> DecodeError:
+    return DecodeError(f"{path.lstrip('.') or 'the whole'}: {message}")
+
+
+def _shown(data: object) -> str:
+    text = repr(data)
+    return text if len(text) <= 60 else f"{text[:57]}..."  # noqa: PLR2004  # keeps the message on one line
+
+
+@cache
+def _codec(hint: Any) -> _Codec:  # noqa: C901, PLR0911  # one line per sort of type
+    origin = get_origin(hint)
+    if origin is Annotated:
+        base, *notes = get_args(hint)
+        for note in notes:
+            if isinstance(note, CountsOf):
+                return _counts(note)
+            if isinstance(note, WrittenAs):
+                return _written_as(note)
+        return _codec(base)
+    if origin in (Union, types.UnionType):
+        return _union(get_args(hint))
+    if origin is tuple:
+        return _tuple(get_args(hint))
+    if origin is Literal:
+        return _literal(get_args(hint))
+    if hint in (int, str, bool, float, types.NoneType):
+        return _plain(hint)
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return _enum(hint)
+    if isinstance(hint, type) and is_dataclass(hint):
+        return _dataclass(hint)
+    raise TypeError(f"no JSON for values of type {hint!r}")
+
+
+def _plain(hint: Any) -> _Codec:
+    accepted = (int, float) if hint is float else hint
+    name = {int: "a whole number", str: "a text", bool: "true or false", float: "a number"}.get(hint, "null")
+
+    def decode(data: Any, path: str) -> Any:
+        if not isinstance(data, accepted) or (isinstance(data, bool) and hint is not bool):
+            raise _fault(path, f"expected {name}, not {_shown(data)}")
+        return hint(data) if hint is float else data
+
+    return _Codec(lambda value: value, decode)
+
+
+def _literal(allowed: tuple[Any, ...]) -> _Codec:
+    def decode(data: Any, path: str) -> Any:
+        for choice in allowed:
+            if data == choice and type(data) is type(choice):
+                return choice
+        raise _fault(path, f"expected one of {', '.join(map(repr, allowed))}, not {_shown(data)}")
+
+    return _Codec(lambda value: value, decode)
+
+
+def _enum(hint: type[Enum]) -> _Codec:
+    members = {member.name.lower(): member for member in hint}
+    names: dict[Any, str] = {member: name for name, member in members.items()}
+
+    def decode(data: Any, path: str) -> Any:
+        if not isinstance(data, str) or data not in members:
+            raise _fault(path, f"expected one of {', '.join(members)}, not {_shown(data)}")
+        return members[data]
+
+    return _Codec(names.__getitem__, decode)
+
+
+def _counts(mark: CountsOf) -> _Codec:
+    names, most = mark.names, mark.most
+
+    def encode(value: tuple[int, ...]) -> JSON:
+        return {name: count for name, count in zip(names, value, strict=True) if count}
+
+    def decode(data: Any, path: str) -> tuple[int, ...]:
+        if not isinstance(data, dict):
+            raise _fault(path, f"expected an object of counts, not {_shown(data)}")
+        for name, count in data.items():
+            if name not in names:
+                raise _fault(path, f"expected one of {', '.join(names)}, not {_shown(name)}")
+            if not isinstance(count, int) or isinstance(count, bool) or count < 1:
+                raise _fault(f"{path}.{name}", f"expected a whole number of 1 or more, not {_shown(count)}")
+            if count > most.get(name, count):
+                raise _fault(f"{path}.{name}", f"there are only {most[name]} in the game, not {count}")
+        return tuple([data.get(name, 0) for name in names])
+
+    return _Codec(encode, decode)
+
+
+def _written_as(mark: WrittenAs) -> _Codec:
+    codec = _codec(mark.hint)
+    return _Codec(
+        lambda value: codec.encode(mark.to_form(value)),
+        lambda data, path: mark.from_form(codec.decode(data, path)),
+    )
+
+
+def _array(data: Any, path: str) -> list[Any]:
+    if not isinstance(data, list):
+        raise _fault(path, f"expected an array, not {_shown(data)}")
+    return data
+
+
+def _tuple(hints: tuple[Any, ...]) -> _Codec:
+    if len(hints) == 2 and hints[1] is Ellipsis:  # noqa: PLR2004  # tuple[T, ...]
+        each = _codec(hints[0])
+
+        def decode_any(data: Any, path: str) -> tuple[Any, ...]:
+            return tuple([each.decode(item, f"{path}[{index}]") for index, item in enumerate(_array(data, path))])
+
+        if each.encode is _codec(int).encode:
+            return _Codec(list, decode_any)
+        return _Codec(lambda value: [each.encode(item) for item in value], decode_any)
+
+    codecs = [_codec(hint) for hint in hints]
+
+    def decode_fixed(data: Any, path: str) -> tuple[Any, ...]:
+        items = _array(data, path)
+        if len(items) != len(codecs):
+            raise _fault(path, f"expected {len(codecs)} items, not {len(items)}")
+        pairs = enumerate(zip(codecs, items, strict=True))
+        return tuple([codec.decode(item, f"{path}[{index}]") for index, (codec, item) in pairs])
+
+    return _Codec(lambda value: [codec.encode(item) for codec, item in zip(codecs, value, strict=True)], decode_fixed)
+
+
+def _fields(hint: Any) -> dict[str, _Codec]:
+    hints = get_type_hints(hint, include_extras=True)
+    return {member.name: _codec(hints[member.name]) for member in fields(hint)}
+
+
+def _dataclass(hint: Any, tag: str | None = None) -> _Codec:
+    codecs = _fields(hint)
+    encoders = [(name, codec.encode) for name, codec in codecs.items()]
+    start: dict[str, JSON] = {} if tag is None else {"type": tag}
+    known = {*codecs, *start}
+
+    def encode(value: Any) -> JSON:
+        return start | {name: encode_field(getattr(value, name)) for name, encode_field in encoders}
+
+    def decode(data: Any, path: str) -> Any:
+        if not isinstance(data, dict):
+            raise _fault(path, f"expected an object, not {_shown(data)}")
+        for name in data:
+            if name not in known:
+                raise _fault(path, f"unknown field {_shown(name)}")
+        values = []
+        for name, codec in codecs.items():
+            if name not in data:
+                raise _fault(path, f"field {name!r} is missing")
+            values.append(codec.decode(data[name], f"{path}.{name}"))
+        return hint(*values)
+
+    return _Codec(encode, decode)
+
+
+def _union(hints: tuple[Any, ...]) -> _Codec:
+    """Return the codec of a union: null, one other type, or dataclasses told apart by "type"."""
+    tagged: dict[str, Any] = {hint.__name__.lower(): hint for hint in hints if is_dataclass(cast("Any", hint))}
+    others: list[Any] = [hint for hint in hints if not is_dataclass(hint)]
+    plain = [hint for hint in others if hint is not types.NoneType]
+    if len(plain) + bool(tagged) > 1:
+        raise TypeError(f"no JSON for a union of {', '.join(map(str, hints))}")
+    optional = len(plain) < len(others)
+    if len(tagged) == 1 and optional:
+        (only,) = tagged.values()
+        return _optional(_codec(only))
+    if plain:
+        return _optional(_codec(plain[0]))
+    codecs = {tag: _dataclass(hint, tag) for tag, hint in tagged.items()}
+    encoders = {hint: codecs[tag].encode for tag, hint in tagged.items()}
+
+    def decode(data: Any, path: str) -> Any:
+        tag = data.get("type") if isinstance(data, dict) else None
+        if not isinstance(tag, str) or tag not in codecs:
+            raise _fault(path, f'expected an object whose "type" is one of {", ".join(codecs)}, not {_shown(data)}')
+        return codecs[tag].decode(data, path)
+
+    choice = _Codec(lambda value: encoders[type(value)](value), decode)
+    return _optional(choice) if optional else choice
+
+
+def _optional(codec: _Codec) -> _Codec:
+    return _Codec(
+        lambda value: None if value is None else codec.encode(value),
+        lambda data, path: None if data is None else codec.decode(data, path),
+    )

@@ -1,0 +1,51 @@
+"""Components as data: what is in the box of a game, from the table in its package or from a user's file."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from importlib import resources
+from os import PathLike  # noqa: TC003  # Source is looked at at run time
+from pathlib import Path
+from typing import Any, TypeAlias, TypeVar
+
+from boardgames.core.codec import from_json
+from boardgames.core.errors import ConfigurationError, DecodeError
+
+T = TypeVar("T")
+
+Source: TypeAlias = "str | PathLike[str] | Mapping[str, Any]"
+"""A TOML file, or what is in one."""
+
+
+def packaged(kind: type[T], package: str, name: str = "components.toml") -> T:
+    """Return the components from the table in this package."""
+    page = resources.files(package) / name
+    return _decoded(kind, tomllib.loads(page.read_text(encoding="utf-8")), name)
+
+
+def read_components(kind: type[T], source: Source) -> T:
+    """Return the components as this file or mapping has them, their shape checked; what they mean is up to the game.
+
+    Raises `ConfigurationError` that names the file, and the line or the key, and the fault.
+    """
+    if isinstance(source, Mapping):
+        return _decoded(kind, dict(source), "components")
+    path = Path(source)
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = error.strerror if isinstance(error, OSError) else "not a text in UTF-8"
+        raise ConfigurationError(f"cannot read components {str(path)!r}: {reason}") from None
+    try:
+        data = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigurationError(f"{path}: not TOML: {error}") from None
+    return _decoded(kind, data, str(path))
+
+
+def _decoded(kind: type[T], data: dict[str, Any], name: str) -> T:
+    try:
+        return from_json(kind, data)
+    except DecodeError as error:
+        raise ConfigurationError(f"{name}: {error}") from None

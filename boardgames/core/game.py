@@ -1,0 +1,212 @@
+"""The contract that every game keeps."""
+
+from __future__ import annotations
+
+import sys
+from abc import ABC, abstractmethod
+from functools import cached_property
+from importlib import resources
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast, get_args
+
+from boardgames.core.action import Action
+from boardgames.core.chance import pick
+from boardgames.core.codec import JSON, digest, from_json, to_json
+from boardgames.core.errors import ConfigurationError, IllegalActionError
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Mapping
+    from random import Random
+
+    from boardgames.core.outcome import Outcome
+
+S = TypeVar("S")
+A = TypeVar("A", bound=Action)
+V = TypeVar("V")
+
+
+class Game(ABC, Generic[S, A, V]):
+    """The rules of a game for a number of players; it holds no state.
+
+    A game of one's own names its three types, `class Nim(Game[State, Take, View])`: a State, the union of its Actions
+    and a View, all made with `value`. Seats are counted from 0 here, and from 1 in notation and text.
+    """
+
+    name: ClassVar[str]
+    """What `boardgames.make` and the command line call it: lower case, underscores."""
+    title: ClassVar[str]
+    """Its printed name."""
+    player_counts: ClassVar[range]
+    """The numbers of players it can be played with."""
+    rules_version: ClassVar[int] = 1
+    """Raised whenever the same seed and actions would lead elsewhere than before."""
+
+    def __init__(self, players: int) -> None:
+        """Take the number of players; raise `ConfigurationError` if the game is not for so many."""
+        if type(players) is not int or players not in self.player_counts:
+            low, high = self.player_counts[0], self.player_counts[-1]
+            wanted = f"{low} players" if low == high else f"{low} to {high} players"
+            raise ConfigurationError(f"{self.name} is for {wanted}, not {players!r}")
+        self.players = players
+
+    # The rules.
+
+    @abstractmethod
+    def new_game(self, seed: int | None = None) -> S:
+        """Return the State at the start; None draws a seed from the operating system.
+
+        Raises `ConfigurationError` if the seed is not a whole number of 0 or more.
+        """
+
+    @abstractmethod
+    def to_act(self, state: S) -> tuple[int, ...]:
+        """Return the seats that may act now: several where the rules are simultaneous, none when the game is over."""
+
+    @abstractmethod
+    def legal_actions(self, state: S, player: int | None = None) -> tuple[A, ...]:
+        """Return what the seat (None: the first that may act) can do, sorted; nothing for a seat that may not act."""
+
+    @abstractmethod
+    def apply(self, state: S, action: A, player: int | None = None) -> S:
+        """Return the State after the seat (None: the first that may act) has done this.
+
+        Accepts exactly what `legal_actions` lists. Raises `IllegalActionError` for everything else.
+        """
+
+    @abstractmethod
+    def score(self, state: S) -> tuple[int, ...]:
+        """Return the points of every seat as they stand."""
+
+    @abstractmethod
+    def outcome(self, state: S) -> Outcome | None:
+        """Return how the game ended, or None while it goes on."""
+
+    # Hidden information.
+
+    @abstractmethod
+    def view(self, state: S, player: int | None) -> V:
+        """Return all that this seat (None: a spectator) may know, with perfect recall, and nothing else."""
+
+    @abstractmethod
+    def determinize(self, view: V, rng: Random) -> S:
+        """Return a random State among those that this View cannot tell apart, with fresh randomness ahead of it."""
+
+    # Play.
+
+    @abstractmethod
+    def evaluate(self, state: S, player: int) -> float:
+        """Return how well this seat stands, from 0 (lost) to 1 (won); at the end, its share of the victory."""
+
+    def random_action(self, state: S, rng: Random, player: int | None = None) -> A:
+        """Return a random legal action of the seat; each one has a chance. Evenly, unless the game knows better."""
+        return pick(self.legal_actions(state, player), rng)
+
+    # Words.
+
+    @abstractmethod
+    def parse(self, text: str) -> A:
+        """Return the action whose notation this is, whatever its case and spaces; raise `NotationError` otherwise."""
+
+    @abstractmethod
+    def render(self, view: V) -> str:
+        """Return the table as text: ASCII, at most 80 columns."""
+
+    def tell(self, before: S, player: int, action: A, after: S, viewer: int | None) -> tuple[str, ...]:
+        """Return what this viewer (None: a spectator) sees happen when the seat does this, a line each.
+
+        As written here everybody sees the action itself: right only for a game whose actions are all public.
+        """
+        del before, after
+        return (f"{seat_name(player, viewer)}: {action}",)
+
+    def rules(self) -> str:
+        """Return the rules as Markdown: RULES.md beside the game's module, or else the docstring of its class."""
+        package = sys.modules[type(self).__module__].__package__
+        if package:
+            page = resources.files(package) / "RULES.md"
+            if page.is_file():
+                return page.read_text(encoding="utf-8")
+        return type(self).__doc__ or ""
+
+    # Values.
+
+    def inventory(self, state: S) -> Mapping[Hashable, int]:
+        """Return how many of each piece there are anywhere in the State; play never changes it. Empty: not told."""
+        del state
+        return {}
+
+    def check_state(self, state: S) -> None:
+        """Raise `DecodeError` if this State, read from outside, cannot be one of this game."""
+
+    def options(self) -> dict[str, JSON]:
+        """Return the options that differ from the game as published, as plain JSON; `make` takes them back."""
+        return {}
+
+    def to_json(self, value: S | A | V) -> JSON:
+        """Return a State, Action or View of this game as plain JSON."""
+        return to_json(value, self._types[1] if isinstance(value, Action) else None)
+
+    def state_from_json(self, data: JSON) -> S:
+        """Return the State; raise `DecodeError` with the path of the fault if it is none of this game."""
+        state = cast("S", from_json(self._types[0], data))
+        self.check_state(state)
+        return state
+
+    def action_from_json(self, data: JSON) -> A:
+        """Return the Action; raise `DecodeError` with the path of the fault if it is none of this game."""
+        return cast("A", from_json(self._types[1], data))
+
+    def view_from_json(self, data: JSON) -> V:
+        """Return the View; raise `DecodeError` with the path of the fault if it is none of this game."""
+        return cast("V", from_json(self._types[2], data))
+
+    def digest(self, state: S) -> str:
+        """Return the SHA-256 of the State's canonical JSON: equal States, equal digests, on every machine."""
+        return digest(self.to_json(state))
+
+    # For the games themselves.
+
+    @cached_property
+    def _types(self) -> tuple[Any, Any, Any]:
+        """The State, Action and View types that the class was declared with."""
+        for cls in type(self).__mro__:
+            for base in getattr(cls, "__orig_bases__", ()):
+                types = get_args(base)
+                if len(types) == 3 and not any(isinstance(each, TypeVar) for each in types):  # noqa: PLR2004
+                    return types
+        raise TypeError(f"{type(self).__name__} must be declared as Game[State, Action, View]")
+
+    def check_seat(self, player: int) -> None:
+        """Raise `ConfigurationError` if there is no such seat."""
+        if player not in range(self.players):
+            raise ConfigurationError(
+                f"no seat {player!r}: {self.name} with {self.players} players has seats 0 to {self.players - 1}"
+            )
+
+    def illegal(self, state: S, action: object, player: int | None) -> IllegalActionError:
+        """Return the error to raise for this action: it names the action, the position and some legal actions."""
+        seats = self.to_act(state)
+        if not seats:
+            return IllegalActionError(f"illegal action {_named(action)}: the game is over")
+        seat = seats[0] if player is None else player
+        if seat not in seats:
+            turn = " and ".join(str(each + 1) for each in seats)
+            return IllegalActionError(f"illegal action {_named(action)} of player {seat + 1}: player {turn} is to act")
+        legal = self.legal_actions(state, seat)
+        shown = ", ".join(map(str, legal[:5])) + (f", ... ({len(legal)} in all)" if len(legal) > 5 else "")  # noqa: PLR2004
+        where = self.position(state)
+        place = f" ({where})" if where else ""
+        return IllegalActionError(f"illegal action {_named(action)} of player {seat + 1}{place}; legal are: {shown}")
+
+    def position(self, state: S) -> str:
+        """Return a few words on where the game stands, for error messages."""
+        del state
+        return ""
+
+
+def _named(action: object) -> str:
+    return repr(str(action)) if isinstance(action, Action) else repr(action)
+
+
+def seat_name(player: int, viewer: int | None) -> str:
+    """Return what a viewer calls a seat: "You" or "Player 2" (text counts seats from 1)."""
+    return "You" if player == viewer else f"Player {player + 1}"

@@ -1,0 +1,42 @@
+"""Koryŏ (Gary Kim, 2013): eight seasons of orders, majorities and events."""
+
+from boardgames.games.koryo.components import EVENTS, FAMILIES, Counts, Kind
+from boardgames.games.koryo.rules import Koryo
+from boardgames.games.koryo.state import (
+    Absolve,
+    Action,
+    Bank,
+    Destroy,
+    Discard,
+    End,
+    Order,
+    Phase,
+    Round,
+    State,
+    Steal,
+    Swap,
+    Turn,
+    View,
+)
+
+__all__ = [
+    "EVENTS",
+    "FAMILIES",
+    "Absolve",
+    "Action",
+    "Bank",
+    "Counts",
+    "Destroy",
+    "Discard",
+    "End",
+    "Kind",
+    "Koryo",
+    "Order",
+    "Phase",
+    "Round",
+    "State",
+    "Steal",
+    "Swap",
+    "Turn",
+    "View",
+]
