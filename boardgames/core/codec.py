@@ -51,7 +51,7 @@ class CountsOf:
 
 
 class WrittenAs(NamedTuple):
-    """Marks a type that is written in the form of another, as in `Annotated[int, WrittenAs(str, hex, from_hex)]`."""
+    """Marks a type that is written in the form of another, as a number may be in digits of some base."""
 
     hint: Any
     to_form: Callable[[Any], Any]
