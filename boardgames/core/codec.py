@@ -1,7 +1,8 @@
 """Values to plain JSON and back, by their type hints.
 
-A dataclass is an object of its fields, a tuple an array, an Enum its name in lower case, a tuple annotated with
-`CountsOf` an object of what is there. A class out of a union carries its name under "type". Reading checks every value.
+A dataclass is an object of its fields, a tuple an array, an Enum its name in lower case, a dict an object, a tuple
+annotated with `CountsOf` an object of what is there. A class out of a union carries its name under "type". Reading
+checks every value.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ T = TypeVar("T")
 
 
 class CountsOf:
-    """Marks a `tuple[int, ...]` as the number of each member of an Enum whose values are 0, 1, 2 …
+    """Marks a `tuple[int, ...]` as the number of each member of an Enum whose values are 0, 1, 2 and so on.
 
     >>> from enum import IntEnum
     >>> Fruit = IntEnum("Fruit", "APPLE PEAR", start=0)
@@ -103,6 +104,10 @@ def _codec(hint: Any) -> _Codec:  # noqa: C901, PLR0911  # one line per sort of 
         return _union(get_args(hint))
     if origin is tuple:
         return _tuple(get_args(hint))
+    if origin is dict:
+        return _mapping(_codec(get_args(hint)[1]))
+    if hint is Any:
+        return _Codec(lambda value: value, lambda data, _: data)
     if origin is Literal:
         return _literal(get_args(hint))
     if hint in (int, str, bool, float, types.NoneType):
@@ -204,6 +209,15 @@ def _tuple(hints: tuple[Any, ...]) -> _Codec:
         return tuple([codec.decode(item, f"{path}[{index}]") for index, (codec, item) in pairs])
 
     return _Codec(lambda value: [codec.encode(item) for codec, item in zip(codecs, value, strict=True)], decode_fixed)
+
+
+def _mapping(each: _Codec) -> _Codec:
+    def decode(data: Any, path: str) -> dict[str, Any]:
+        if not isinstance(data, dict):
+            raise _fault(path, f"expected an object, not {_shown(data)}")
+        return {name: each.decode(item, f"{path}.{name}") for name, item in data.items()}
+
+    return _Codec(lambda value: {name: each.encode(item) for name, item in value.items()}, decode)
 
 
 def _fields(hint: Any) -> dict[str, _Codec]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from boardgames.core.game import seat_name
@@ -40,6 +41,7 @@ PHASES = {
     Phase.DISCARDS: "end of the round",
     Phase.OVER: "game over",
 }
+COLUMNS = 80
 LABEL = 22
 COLUMN = 14
 
@@ -115,7 +117,7 @@ def _own(view: View) -> Iterator[str]:
     if view.seat is None:
         return
     if any(view.hand):
-        yield f"Your hand: {cards(view.hand)}"
+        yield from wrap(f"Your hand: {cards(view.hand)}", COLUMNS, subsequent_indent="    ")
     if any(view.order):
         yield f"Your order: {cards(view.order)}"
 
@@ -140,7 +142,8 @@ def _lines(before: State, player: int, action: Action, after: State, viewer: int
     for seat, (expected, kept) in enumerate(zip(tableaux, after.tableaux, strict=True)):
         if expected != kept:
             lost = cards(unpacked(expected - kept))
-            yield f"{seat_name(seat, viewer)}: Events reach the limit, discarded: {lost}"
+            line = f"{seat_name(seat, viewer)}: Events reach the limit, discarded: {lost}"
+            yield from wrap(line, COLUMNS, subsequent_indent="    ")
     if after.phase is Phase.OVER:
         yield "The last season is over."
     elif after.round != before.round:

@@ -1,0 +1,47 @@
+"""Makes bots from their specs."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
+
+from boardgames.core.errors import ConfigurationError
+from boardgames.play.bots.evenly import RandomBot
+from boardgames.play.bots.greedy import GreedyBot
+
+if TYPE_CHECKING:
+    from boardgames.play.bots.base import Bot
+
+_CLASSES: dict[str, type[Bot]] = {"greedy": GreedyBot, "random": RandomBot}
+
+
+def bots() -> tuple[str, ...]:
+    """Return the names of all bots, sorted."""
+    return tuple(sorted(_CLASSES))
+
+
+def make_bot(spec: str) -> Bot:
+    """Return the bot of a spec: its name, and after a colon its options, as in `greedy:worlds=8`.
+
+    Raises `ConfigurationError` for an unknown bot or option, or a number that is none or not positive.
+    """
+    name, _, rest = spec.strip().partition(":")
+    if name not in _CLASSES:
+        raise ConfigurationError(f"unknown bot {name!r}; there are: {', '.join(bots())}")
+    cls: Any = _CLASSES[name]
+    types: dict[str, Any] = {member.name: type(member.default) for member in fields(cls)}
+    options: dict[str, float] = {}
+    for item in filter(None, rest.split(",")):
+        key, _, text = (part.strip() for part in item.partition("="))
+        if key not in types:
+            known = ", ".join(types) or "none"
+            raise ConfigurationError(f"unknown option {key!r} of bot {name!r}; there are: {known}")
+        try:
+            number = types[key](text)
+        except ValueError:
+            number = 0
+        if number <= 0:
+            raise ConfigurationError(f"option {key!r} of bot {name!r} must be a number above 0, not {text!r}")
+        options[key] = number
+    made: Bot = cls(**options)
+    return made

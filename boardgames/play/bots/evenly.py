@@ -1,0 +1,24 @@
+"""A bot that plays at random."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from boardgames.play.bots.base import A, Bot, V
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from boardgames.core.game import Game
+
+
+@dataclass(frozen=True)
+class RandomBot(Bot):
+    """Does what the game's own random policy does in a world sampled from the View."""
+
+    def choose(self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random) -> A:
+        """Return a random legal action."""
+        if len(actions) == 1:
+            return actions[0]
+        return game.random_action(game.determinize(view, rng), rng, player)

@@ -1,0 +1,141 @@
+"""One game among seats: bots choose, others are moved from outside, everybody hears what he may."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from boardgames.core.action import Action
+from boardgames.core.chance import checked_seed, generator
+from boardgames.core.errors import ConfigurationError
+from boardgames.core.game import Game
+from boardgames.play.record import Record
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from boardgames.core.outcome import Outcome
+    from boardgames.play.bots.base import Bot
+
+S = TypeVar("S")
+A = TypeVar("A", bound=Action)
+V = TypeVar("V")
+
+
+@dataclass(frozen=True)
+class Event(Generic[S, A, V]):
+    """One action done in a match."""
+
+    game: Game[S, A, V]
+    ply: int
+    """Counted from 1."""
+    player: int
+    action: A
+    before: S
+    after: S
+
+    def seen_by(self, viewer: int | None) -> tuple[str, ...]:
+        """Return what this seat (None: a spectator) may know of it, a line each."""
+        return self.game.tell(self.before, self.player, self.action, self.after, viewer)
+
+
+class Match(Generic[S, A, V]):
+    """A game in progress.
+
+    Each bot decision draws from a generator of its own, made from seed, seat and ply: a match that is resumed, or taken
+    back and played on, goes on as it would have gone.
+    """
+
+    def __init__(
+        self,
+        game: Game[S, A, V],
+        seats: Sequence[Bot | None],
+        seed: int | None = None,
+        names: Sequence[str] | None = None,
+    ) -> None:
+        """Start a game; a seat that is None is moved from outside. `names` go into the record.
+
+        Raises `ConfigurationError` if the seats are not as many as the game has players, or for a wrong seed.
+        """
+        if len(seats) != game.players:
+            raise ConfigurationError(f"{game.name} is set up for {game.players} players, not for {len(seats)} seats")
+        self.game = game
+        self.seats = tuple(seats)
+        self.names = tuple(names or ["human" if bot is None else type(bot).__name__ for bot in seats])
+        self.seed = checked_seed(seed)
+        self._states = [game.new_game(self.seed)]
+        self._plies: list[tuple[int, A]] = []
+
+    @classmethod
+    def resume(cls, game: Game[S, A, V], seats: Sequence[Bot | None], record: Record) -> Match[S, A, V]:
+        """Return the match as the record leaves it; raise `RecordError` if it does not replay."""
+        match = cls(game, seats, record.seed, record.seats)
+        replay = record.replay(game)
+        match._states = list(replay.states)
+        match._plies = list(replay.plies)
+        return match
+
+    @property
+    def state(self) -> S:
+        """The position; it holds what no seat may see, so hand out `view` instead."""
+        return self._states[-1]
+
+    @property
+    def plies(self) -> int:
+        """How many actions have been done."""
+        return len(self._plies)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, or None while it goes on."""
+        return self.game.outcome(self.state)
+
+    def view(self, player: int | None) -> V:
+        """Return all that this seat (None: a spectator) may know now."""
+        return self.game.view(self.state, player)
+
+    def waiting(self) -> tuple[int, ...]:
+        """Return the seats that must be moved from outside before the bots can go on."""
+        seats = self.game.to_act(self.state)
+        return seats if all(self.seats[seat] is None for seat in seats) else ()
+
+    def play(self, action: A, player: int | None = None) -> Event[S, A, V]:
+        """Do this action; raise `IllegalActionError`, and change nothing, if it is not legal."""
+        before = self.state
+        seat = self.game.to_act(before)[:1] if player is None else (player,)
+        after = self.game.apply(before, action, player)
+        self._states.append(after)
+        self._plies.append((seat[0], action))
+        return Event(self.game, self.plies, seat[0], action, before, after)
+
+    def step(self) -> Event[S, A, V]:
+        """Let the first bot that may act do so; raise `ConfigurationError` if there is none."""
+        state = self.state
+        for player in self.game.to_act(state):
+            bot = self.seats[player]
+            if bot is not None:
+                rng = generator(self.seed << 8 | player + 1, self.plies)
+                actions = self.game.legal_actions(state, player)
+                return self.play(bot.choose(self.game, player, self.view(player), actions, rng), player)
+        raise ConfigurationError("no bot is to act")
+
+    def run(self) -> Iterator[Event[S, A, V]]:
+        """Let the bots act until the game is over or the others must be moved from outside."""
+        while self.game.to_act(self.state) and not self.waiting():
+            yield self.step()
+
+    def undo(self, plies: int = 1) -> None:
+        """Take back so many actions; raise `ConfigurationError` if there are not so many."""
+        if not 0 < plies <= self.plies:
+            raise ConfigurationError(f"cannot take back {plies} of {self.plies} actions")
+        del self._states[-plies:]
+        del self._plies[-plies:]
+
+    def history(self) -> Iterator[Event[S, A, V]]:
+        """Return all that has been done so far."""
+        for index, (player, action) in enumerate(self._plies):
+            yield Event(self.game, index + 1, player, action, self._states[index], self._states[index + 1])
+
+    def record(self) -> Record:
+        """Return the record of the game as far as it has been played."""
+        return Record.of(self.game, self.names, self.seed, self._plies, self.state)
