@@ -64,8 +64,8 @@ def render(view: View) -> str:
 def _head(view: View) -> Iterator[str]:
     season = SEASONS[view.round.season - 1]
     yield (
-        f"Koryo, season {view.round.season} of {LAST_SEASON}, {PHASES[view.phase]}: "
-        f"{season.dealt} cards dealt, limit {season.limit}, {view.bank} tokens in the bank"
+        f"Koryo, season {view.round.season} of {LAST_SEASON}, {PHASES[view.phase]}. "
+        f"Dealt {season.dealt}, limit {season.limit}, bank {view.bank}"
     )
 
 
