@@ -10,6 +10,7 @@
 """
 
 from boardgames.core.action import Action, Notation
+from boardgames.core.chance import checked_seed
 from boardgames.core.errors import (
     BoardGamesError,
     ConfigurationError,
@@ -36,6 +37,7 @@ __all__ = [
     "NotationError",
     "Outcome",
     "RecordError",
+    "checked_seed",
     "game_class",
     "games",
     "make",

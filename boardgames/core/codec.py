@@ -7,8 +7,6 @@ checks every value.
 
 from __future__ import annotations
 
-import hashlib
-import json
 import types
 from collections.abc import Callable  # noqa: TC003  # WrittenAs is looked at at run time
 from dataclasses import fields, is_dataclass
@@ -76,6 +74,9 @@ def from_json(hint: type[T], data: JSON) -> T:
 
 def digest(data: JSON) -> str:
     """Return the SHA-256 of the JSON in its canonical form, as 64 hexadecimal digits."""
+    import hashlib  # noqa: PLC0415  # these two are not needed to play
+    import json  # noqa: PLC0415
+
     text = json.dumps(data, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from abc import ABC, abstractmethod
 from functools import cached_property
-from importlib import resources
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast, get_args
 
 from boardgames.core.action import Action
@@ -111,15 +110,22 @@ class Game(ABC, Generic[S, A, V]):
         """Return the table as text: ASCII, at most 80 columns."""
 
     def tell(self, before: S, player: int, action: A, after: S, viewer: int | None) -> tuple[str, ...]:
-        """Return what this viewer (None: a spectator) sees happen when the seat does this, a line each.
+        """Return what this viewer (None: a spectator) sees happen: first what the seat did, then what follows from it.
 
         As written here everybody sees the action itself: right only for a game whose actions are all public.
         """
         del before, after
         return (f"{seat_name(player, viewer)}: {action}",)
 
+    def remarks(self, state: S, viewer: int | None) -> tuple[str, ...]:
+        """Return what else there is to say of the end of a game, a line each."""
+        del state, viewer
+        return ()
+
     def rules(self) -> str:
         """Return the rules as Markdown: RULES.md beside the game's module, or else the docstring of its class."""
+        from importlib import resources  # noqa: PLC0415  # heavy, and only needed to read
+
         package = sys.modules[type(self).__module__].__package__
         if package:
             page = resources.files(package) / "RULES.md"

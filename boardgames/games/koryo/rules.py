@@ -54,17 +54,23 @@ from boardgames.games.koryo.state import (
 from boardgames.games.koryo.table import (
     ABSOLVE,
     BANK,
+    CARDS_0,
+    CARDS_3,
+    CARDS_6,
+    CARDS_9,
     DESTROY,
     DISCARD,
     END,
     ORDER_NONE,
+    ORDERS_0,
+    ORDERS_3,
+    ORDERS_6,
+    ORDERS_9,
     ORDERS_UP_TO,
     PAIRS,
     PLACED,
     STEAL,
     SWAP,
-    cards_among,
-    identical_orders,
     notation,
 )
 
@@ -176,6 +182,10 @@ class Koryo(Game[State, Action, View]):
         """Return what this viewer sees: an order of others only by its size, until it is revealed (K6.4)."""
         return text.tell(before, player, action, after, viewer)
 
+    def remarks(self, state: State, viewer: int | None) -> tuple[str, ...]:
+        """Return who enters the Hall of Fame or the Wall of Shame (K9.3)."""
+        return text.remarks(self.score(state), viewer)
+
     def inventory(self, state: State) -> Mapping[Hashable, int]:
         """Return the 55 cards by kind, and the 8 tokens."""
         hidden = state.hidden
@@ -256,10 +266,10 @@ def _deal(
     broadcaster = majority(tableaux, BROADCASTER)
     each = SEASONS[season - 1].dealt * players
     deck = [
-        *cards_among(0, pile & 0xFFF),
-        *cards_among(3, pile >> 12 & 0xFFF),
-        *cards_among(6, pile >> 24 & 0xFFF),
-        *cards_among(9, pile >> 36 & 0xFF),
+        *CARDS_0[pile & 0xFFF],
+        *CARDS_3[pile >> 12 & 0xFFF],
+        *CARDS_6[pile >> 24 & 0xFFF],
+        *CARDS_9[pile >> 36 & 0xFF],
     ]
     # K5.2: one card at a time in turn order, the extra card last, as far as the pile reaches.
     dealt = draw(deck, min(each + (broadcaster is not None), len(deck)), generator(seed, season))
@@ -283,10 +293,10 @@ def _list_orders(state: State) -> tuple[Action, ...]:
     if state.round.ship_owner != state.player:
         return (
             ORDER_NONE,
-            *identical_orders(0, hand & 0xFFF),
-            *identical_orders(3, hand >> 12 & 0xFFF),
-            *identical_orders(6, hand >> 24 & 0xFFF),
-            *identical_orders(9, hand >> 36 & 0xFF),
+            *ORDERS_0[hand & 0xFFF],
+            *ORDERS_3[hand >> 12 & 0xFFF],
+            *ORDERS_6[hand >> 24 & 0xFFF],
+            *ORDERS_9[hand >> 36 & 0xFF],
         )
     actions: list[Action] = [ORDER_NONE]
     held = [kind for kind in Kind if hand >> BITS * kind & 15]

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 
 from boardgames.core.action import Notation
 from boardgames.games.koryo.components import BITS, CARD, CARDS_IN_GAME, EVENTS, FAMILIES, Cards, Kind
@@ -35,22 +34,25 @@ DISCARD = tuple(Discard(family) for family in FAMILIES)
 END = End()
 
 
-@cache
-def identical_orders(first: int, counts: int) -> tuple[Order, ...]:
-    """Return the orders of identical cards among three kinds from the `first` on, whose counts are given."""
-    return tuple(order for kind, count in _three_kinds(first, counts) for order in ORDERS_UP_TO[kind][count])
-
-
-@cache
-def cards_among(first: int, counts: int) -> tuple[Cards, ...]:
-    """Return the cards, one by one, of three kinds from the `first` on, whose counts are given."""
-    return tuple(CARD[kind] for kind, count in _three_kinds(first, counts) for _ in range(count))
-
-
-def _three_kinds(first: int, counts: int) -> list[tuple[Kind, int]]:
-    """Return each kind with its count; in groups of three there are 990 cases in all, so that answers can be kept."""
+def _by_counts(first: int) -> dict[int, tuple[tuple[Order, ...], list[Cards]]]:
+    """Return, for all possible counts of three kinds from this one on: the orders of identical cards, and the cards."""
+    table = {}
     kinds = list(Kind)[first : first + 3]
-    return [(kind, counts >> BITS * step & 15) for step, kind in enumerate(kinds)]
+    for counts in product(*[range(CARDS_IN_GAME[kind] + 1) for kind in kinds]):
+        held = list(zip(kinds, counts, strict=True))
+        key = sum(count << BITS * step for step, count in enumerate(counts))
+        orders = tuple(order for kind, count in held for order in ORDERS_UP_TO[kind][count])
+        table[key] = (orders, [CARD[kind] for kind, count in held for _ in range(count)])
+    return table
+
+
+_TABLES = [_by_counts(first) for first in (0, 3, 6, 9)]
+ORDERS_0, ORDERS_3, ORDERS_6, ORDERS_9 = (
+    {counts: orders for counts, (orders, _) in table.items()} for table in _TABLES
+)
+"""By the counts of kinds 0 to 2, 3 to 5 and so on, as a hand has them: the orders of identical cards. 990 entries."""
+CARDS_0, CARDS_3, CARDS_6, CARDS_9 = ({counts: cards for counts, (_, cards) in table.items()} for table in _TABLES)
+"""By the same counts: the cards one by one."""
 
 
 def notation() -> Notation[Action]:

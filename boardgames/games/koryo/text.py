@@ -35,6 +35,7 @@ from boardgames.games.koryo.state import (
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+HALL_OF_FAME = 30
 PHASES = {
     Phase.ORDERS: "orders",
     Phase.ACTIONS: "actions",
@@ -120,6 +121,18 @@ def _own(view: View) -> Iterator[str]:
         yield from wrap(f"Your hand: {cards(view.hand)}", COLUMNS, subsequent_indent="    ")
     if any(view.order):
         yield f"Your order: {cards(view.order)}"
+
+
+def remarks(scores: Sequence[int], viewer: int | None) -> tuple[str, ...]:
+    """Return a line for everyone of great influence, or of less than none (K9.3)."""
+    lines = []
+    for seat, points in enumerate(scores):
+        who = seat_name(seat, viewer)
+        if points >= HALL_OF_FAME:
+            lines.append(f"{who}: into the Hall of Fame, with {points} points")
+        elif points < 0:
+            lines.append(f"{who}: onto the Wall of Shame, with {points} points")
+    return tuple(lines)
 
 
 def tell(before: State, player: int, action: Action, after: State, viewer: int | None) -> tuple[str, ...]:

@@ -1,0 +1,7 @@
+"""`python -m boardgames`."""
+
+import sys
+
+from boardgames.cli import main
+
+sys.exit(main())

@@ -1,0 +1,149 @@
+"""The commands, their arguments, and what becomes of errors: one line and exit status 2."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from typing import TYPE_CHECKING, NoReturn
+
+from boardgames.core.chance import checked_seed
+from boardgames.core.errors import BoardGamesError, ConfigurationError
+from boardgames.games.catalogue import game_class, games, make
+from boardgames.play.bots import bots
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+DEFAULT_SEATS = "human,greedy,greedy"
+INTERRUPTED = 130
+
+
+class _Parser(argparse.ArgumentParser):
+    """Says what is wrong in one line, without the usage."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(2, f"{self.prog}: {message}\n")
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command and return its exit status."""
+    chosen = _parser().parse_args(arguments)
+    try:
+        status: int = chosen.run(chosen)
+        sys.stdout.flush()
+    except BoardGamesError as error:
+        one_line = " ".join(str(error).split())
+        sys.stderr.write(f"boardgames: {one_line}\n")
+        return 2
+    except BrokenPipeError:
+        # Whoever read our output has gone; keep the interpreter from complaining about it at its exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except KeyboardInterrupt:
+        sys.stderr.write("\n")
+        return INTERRUPTED
+    return status
+
+
+def _parser() -> _Parser:
+    parser = _Parser(prog="boardgames", description="Modern card and board games with hidden information.")
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND", parser_class=_Parser)
+
+    command = commands.add_parser("list", help="list the games")
+    command.set_defaults(run=_list)
+
+    command = commands.add_parser("rules", help="read the rules of a game")
+    command.add_argument("game", metavar="GAME", help=", ".join(games()))
+    command.add_argument("--rulings", action="store_true", help="only what the rulebooks leave open and we decided")
+    command.set_defaults(run=_rules)
+
+    command = commands.add_parser("play", help="play a game, or watch bots play it")
+    command.add_argument("game", metavar="GAME", nargs="?", help=f"{', '.join(games())}; not needed with --resume")
+    command.add_argument(
+        "--seats",
+        type=_seats,
+        metavar="SEAT,SEAT,...",
+        help=f"who plays: human, {', '.join(bots())}, a bot with options as greedy:worlds=8; default {DEFAULT_SEATS}",
+    )
+    command.add_argument("--seed", type=_seed, metavar="N", help="the same seed deals the same game")
+    command.add_argument("--record", metavar="FILE", help="write the game to this file, as far as it has been played")
+    command.add_argument("--resume", metavar="FILE", help="go on with the game in this file, and write it there")
+    command.add_argument("--quiet", action="store_true", help="leave out what happens on the table")
+    command.set_defaults(run=_play)
+
+    command = commands.add_parser("replay", help="read a recorded game")
+    command.add_argument("file", metavar="FILE", help="written by play --record")
+    command.add_argument("--step", action="store_true", help="show the table after every action, and wait")
+    command.add_argument("--check", action="store_true", help="only tell whether it replays to the recorded end")
+    command.set_defaults(run=_replay)
+    return parser
+
+
+def _seed(text: str) -> int:
+    try:
+        return checked_seed(int(text))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"a seed is a whole number of 0 or more, not {text!r}") from None
+
+
+def _seats(text: str) -> tuple[str, ...]:
+    """Split at the commas, but not before a further option of the same bot."""
+    seats: list[str] = []
+    for part in text.split(","):
+        if seats and "=" in part and ":" not in part:
+            seats[-1] += f",{part}"
+        else:
+            seats.append(part.strip())
+    return tuple(seats)
+
+
+# What a command needs is imported when it runs: starting must be quick.
+
+
+def _list(_: argparse.Namespace) -> int:
+    from boardgames.cli.terminal import Terminal
+
+    terminal = Terminal()
+    for name in games():
+        game = game_class(name)
+        low, high = game.player_counts[0], game.player_counts[-1]
+        terminal.write(f"{name:<14} {game.title}, {low} to {high} players")
+    return 0
+
+
+def _rules(chosen: argparse.Namespace) -> int:
+    from boardgames.cli.reading import show_rules
+    from boardgames.cli.terminal import Terminal
+
+    cls = game_class(chosen.game)
+    show_rules(Terminal(), make(chosen.game, players=cls.player_counts[0]), only_rulings=chosen.rulings)
+    return 0
+
+
+def _play(chosen: argparse.Namespace) -> int:
+    from boardgames.cli.playing import resume_table, start_table
+    from boardgames.cli.terminal import Terminal
+
+    terminal = Terminal()
+    if chosen.resume is not None:
+        if chosen.seed is not None:
+            raise ConfigurationError("--seed: a resumed game has its seed already")
+        table = resume_table(terminal, chosen.resume, game=chosen.game, seats=chosen.seats, record=chosen.record)
+    elif chosen.game is None:
+        raise ConfigurationError(f"which game? there are: {', '.join(games())}")
+    else:
+        seats = chosen.seats or _seats(DEFAULT_SEATS)
+        table = start_table(terminal, chosen.game, seats=seats, seed=chosen.seed, record=chosen.record)
+    return table.play(quiet=chosen.quiet)
+
+
+def _replay(chosen: argparse.Namespace) -> int:
+    from boardgames.cli.reading import check_record, show_record
+    from boardgames.cli.terminal import Terminal
+
+    if chosen.check:
+        check_record(Terminal(), chosen.file)
+    else:
+        show_record(Terminal(), chosen.file, step=chosen.step)
+    return 0

@@ -1,0 +1,107 @@
+"""Reading on the command line: the rules of a game, a recorded game."""
+
+from __future__ import annotations
+
+from textwrap import fill
+from typing import TYPE_CHECKING, Any
+
+from boardgames.core.game import seat_name
+from boardgames.play.match import Match
+from boardgames.play.record import Record
+
+if TYPE_CHECKING:
+    from boardgames.cli.terminal import Terminal
+    from boardgames.core.game import Game
+    from boardgames.core.outcome import Outcome
+
+RULINGS = "## Rulings"
+
+
+def show_rules(terminal: Terminal, game: Game[Any, Any, Any], *, only_rulings: bool) -> None:
+    """Show the rules, or the section of rulings alone."""
+    text = game.rules()
+    if only_rulings:
+        _, heading, rest = text.partition(f"\n{RULINGS}")
+        text = heading.lstrip() + rest.partition("\n## ")[0] if heading else f"{game.title} has no list of rulings."
+    terminal.page("\n".join(reflowed(text.strip(), terminal.columns)))
+
+
+def reflowed(text: str, width: int) -> list[str]:
+    """Return Markdown with its paragraphs and list items filled to the width; tables and headings as they are."""
+    lines: list[str] = []
+    block: list[str] = []
+    for line in [*text.splitlines(), ""]:
+        stripped = line.strip()
+        starts_item = stripped.startswith(("- ", "* "))
+        as_it_is = not stripped or stripped.startswith(("#", "|", "```"))
+        if block and (as_it_is or starts_item):
+            lines.append(_filled(block, width))
+            block = []
+        if as_it_is:
+            lines.append(line)
+        else:
+            block.append(line.rstrip())
+    return lines[:-1]
+
+
+def _filled(block: list[str], width: int) -> str:
+    indent = len(block[0]) - len(block[0].lstrip())
+    hanging = indent + 2 if block[0].lstrip().startswith(("- ", "* ")) else indent
+    joined = " ".join(line.strip() for line in block)
+    return fill(joined, width, initial_indent=" " * indent, subsequent_indent=" " * hanging, break_on_hyphens=False)
+
+
+def result(outcome: Outcome, names: tuple[str, ...], viewer: int | None) -> list[str]:
+    """Return how the game ended: the reason, the places, the tie-break."""
+    lines = [f"The game is over: {outcome.reason}."]
+    place = 1
+    for seats in outcome.ranking:
+        lines += [
+            f"  {place}. {seat_name(seat, viewer)} ({names[seat]}): {outcome.scores[seat]} points" for seat in seats
+        ]
+        place += len(seats)
+    if len(outcome.winners) > 1:
+        lines.append("The victory is shared.")
+    if outcome.tie_break is not None:
+        lines.append(f"The tie was broken by {outcome.tie_break}.")
+    return lines
+
+
+def check_record(terminal: Terminal, path: str) -> None:
+    """Say that the record replays; raise `RecordError` if it does not."""
+    record = Record.load(path)
+    record.replay()
+    end = "finished" if record.outcome else "unfinished"
+    terminal.write(f"{path}: {record.game}, {record.players} players, {len(record.actions)} actions, {end}: replays")
+
+
+def show_record(terminal: Terminal, path: str, *, step: bool) -> None:
+    """Show every action of a recorded game, hidden ones too, and how it ended."""
+    record = Record.load(path)
+    game = record.make_game()
+    match: Match[Any, Any, Any] = Match.resume(game, [None] * game.players, record)
+    terminal.write(f"{game.title}, seed {record.seed}, rules version {record.rules_version}")
+    terminal.write_all(f"Player {seat}: {name}" for seat, name in enumerate(record.seats, start=1))
+    terminal.write()
+    for event in match.history():
+        _, *following = event.seen_by(None)
+        terminal.write(f"{event.ply:>4}. Player {event.player + 1}: {event.action}")
+        terminal.write_all(f"      {line}" for line in following)
+        if step:
+            terminal.write()
+            terminal.write(game.render(game.view(event.after, None)))
+            try:
+                if terminal.ask("Enter for the next action, q to stop: ").casefold() in ("q", "quit"):
+                    return
+            except EOFError:
+                return
+            terminal.write()
+    terminal.write()
+    if not step:
+        terminal.write(game.render(match.view(None)))
+        terminal.write()
+    if record.outcome is None:
+        terminal.write(f"The game is unfinished; go on with: boardgames play --resume {path}")
+    else:
+        terminal.write_all(result(record.outcome, record.seats, None))
+        terminal.write_all(game.remarks(match.state, None))
