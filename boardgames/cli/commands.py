@@ -67,6 +67,7 @@ def _parser() -> _Parser:
         help=f"who plays: human, {', '.join(bots())}, a bot with options as greedy:worlds=8; default {DEFAULT_SEATS}",
     )
     command.add_argument("--seed", type=_seed, metavar="N", help="the same seed deals the same game")
+    command.add_argument("--components", metavar="FILE", help="play with what this TOML file has in the box")
     command.add_argument("--record", metavar="FILE", help="write the game to this file, as far as it has been played")
     command.add_argument("--resume", metavar="FILE", help="go on with the game in this file, and write it there")
     command.add_argument("--quiet", action="store_true", help="leave out what happens on the table")
@@ -129,13 +130,21 @@ def _play(chosen: argparse.Namespace) -> int:
     if chosen.resume is not None:
         if chosen.seed is not None:
             raise ConfigurationError("--seed: a resumed game has its seed already")
+        if chosen.components is not None:
+            raise ConfigurationError("--components: a resumed game has its components already")
         table = resume_table(terminal, chosen.resume, game=chosen.game, seats=chosen.seats, record=chosen.record)
     elif chosen.game is None:
         raise ConfigurationError(f"which game? there are: {', '.join(games())}")
     else:
         seats = chosen.seats or _seats(DEFAULT_SEATS)
-        table = start_table(terminal, chosen.game, seats=seats, seed=chosen.seed, record=chosen.record)
+        table = start_table(
+            terminal, chosen.game, seats=seats, seed=chosen.seed, record=chosen.record, options=_options(chosen)
+        )
     return table.play(quiet=chosen.quiet)
+
+
+def _options(chosen: argparse.Namespace) -> dict[str, object]:
+    return {} if chosen.components is None else {"components": chosen.components}
 
 
 def _replay(chosen: argparse.Namespace) -> int:
