@@ -134,7 +134,10 @@ class Koryo(Game[State, Action, View]):
         do = _DO.get(type(action))
         after = None
         if do is not None and (player is None or player == state.player):
-            after = do(state, action, self.components)
+            try:
+                after = do(state, action, self.components)
+            except TypeError:  # fields that are neither seats nor cards: no action of this game
+                after = None
         if after is None:
             if player is not None:
                 self.check_seat(player)
