@@ -33,7 +33,7 @@ from boardgames.games.koryo.components import (
 )
 from boardgames.games.koryo.evaluation import evaluate
 from boardgames.games.koryo.majority import majority, score
-from boardgames.games.koryo.sampling import sample
+from boardgames.games.koryo.sampling import check_view, sample
 from boardgames.games.koryo.state import (
     Absolve,
     Action,
@@ -175,6 +175,7 @@ class Koryo(Game[State, Action, View]):
 
     def determinize(self, view: View, rng: Random) -> State:
         """Return a random State with this View; `DecodeError` if the View never came from a game."""
+        check_view(view, self.players)
         return sample(view, rng, self.components.copies)
 
     def evaluate(self, state: State, player: int) -> float:
