@@ -280,7 +280,7 @@ class Koryo(Game[State, Action, View]):
 
 
 def _may_have_revealed(state: State, event: Kind, count: int) -> bool:
-    """Tell whether the player can have revealed so many of an Event: they lie before him, or a Priest destroyed them."""
+    """Tell whether the player can have revealed so many of an Event: they lie before him or have been destroyed."""
     return 0 <= count <= unpacked(state.tableaux[state.player])[event] + unpacked(state.gone)[event]
 
 

@@ -49,6 +49,15 @@ def _unseen(zones: Iterable[str]) -> str:
     return ", ".join(f"{count} {name}" for name, count in left.items() if count)
 
 
+def _ship_owner(tableaux: Sequence[str]) -> int | None:
+    """Return who has the Ship Owner majority (K2)."""
+    counts = [counted(tableau).get("Ship Owner", 0) for tableau in tableaux]
+    leaders = [seat for seat, count in enumerate(counts) if count and count == max(counts)]
+    if len(leaders) > 1:
+        leaders = [seat for seat in leaders if "Omniscient" in tableaux[seat]]
+    return leaders[0] if leaders else None
+
+
 def _padded(entries: Sequence[str], seats: int) -> list[str]:
     return [*entries, *[""] * (seats - len(entries))]
 
@@ -81,7 +90,7 @@ class Table:
         return not self.game.to_act(self.state)
 
     def hand(self, seat: int) -> str:
-        """What this player holds."""
+        """Return what this player holds."""
         return worded(self.game.view(self.state, seat).hand)
 
     def play(self, *notations: str) -> Table:
@@ -108,7 +117,6 @@ def ordering(  # everything a position of phase II can say
     first: int = 0,
     player: int | None = None,
     tokens: Sequence[int] = (),
-    ship_owner: int | None = None,
     seed: int = 0,
 ) -> Table:
     """Return a table in phase II: this player (the first one, unless told) is about to place his order."""
@@ -124,7 +132,7 @@ def ordering(  # everything a position of phase II can say
         "seed": seed,
     }
     data: JSON = {
-        "round": {"season": season, "first": first, "ship_owner": ship_owner},
+        "round": {"season": season, "first": first, "ship_owner": _ship_owner(tableaux)},
         "phase": "orders",
         "player": first if player is None else player,
         "turn": turn,
@@ -143,7 +151,6 @@ def ordered(  # everything a position of phase II can say
     season: int = 8,
     first: int = 0,
     tokens: Sequence[int] = (),
-    ship_owner: int | None = None,
     seed: int = 0,
 ) -> Table:
     """Return the table after the last player has placed his order, the last of these in turn order."""
@@ -153,8 +160,7 @@ def ordered(  # everything a position of phase II can say
     hands, placed = [""] * seats, list(orders)
     hands[last], placed[last] = placed[last], ""
     table = ordering(
-        *tableaux, hands=hands, orders=placed, season=season, first=first, player=last, tokens=tokens,
-        ship_owner=ship_owner, seed=seed,
+        *tableaux, hands=hands, orders=placed, season=season, first=first, player=last, tokens=tokens, seed=seed,
     )  # fmt: skip
     own = counted(orders[last])
     names = [name for name, count in own.items() for _ in range(count)]

@@ -51,7 +51,7 @@ def test_k7_1_order_of_a_later_player_does_not_count_yet(ordered: Callable[..., 
 
 def test_k7_2_everything_that_can_be_done_is_offered_together(ordered: Callable[..., Table]) -> None:
     tableau = "2 Spy, Priest, Banker, Ship Owner, Barbarian"
-    table = ordered(tableau, "Merchant", orders=("Barbarian, Lobbying",), tokens=(0, 1), ship_owner=0)
+    table = ordered(tableau, "Merchant", orders=("Barbarian, Lobbying",), tokens=(0, 1))
     assert table.legal == (
         "bank", "absolve Barbarian", "absolve Lobbying", "steal 2", "destroy Merchant of 2",
         "swap Spy of 1 for Merchant of 2", "swap Priest of 1 for Merchant of 2",
@@ -259,9 +259,7 @@ def test_k7_6_own_characters_cannot_be_chosen(ordered: Callable[..., Table]) -> 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("guarded", range(1, 4))
-def test_k7_6_guardian_majority_stops_the_barbarian(
-    ordered: Callable[..., Table], players: int, guarded: int
-) -> None:
+def test_k7_6_guardian_majority_stops_the_barbarian(ordered: Callable[..., Table], players: int, guarded: int) -> None:
     guarded = 1 + guarded % (players - 1)
     tableaux = ["Merchant"] * players
     tableaux[guarded] = "Guardian, Merchant"
@@ -282,7 +280,7 @@ def test_k7_6_tied_guardians_protect_nobody(ordered: Callable[..., Table]) -> No
 
 def test_k7_6_guardian_revealed_this_turn_breaks_the_protection(ordered: Callable[..., Table]) -> None:
     """A revealed Guardian only widens his own choice (K7.1)."""
-    table = ordered("Ship Owner", "Guardian", orders=("Guardian, Barbarian",), ship_owner=0)
+    table = ordered("Ship Owner", "Guardian", orders=("Guardian, Barbarian",))
     assert table.legal == ("destroy Guardian of 2", "end")
 
 
@@ -331,9 +329,7 @@ def test_k7_7_events_are_not_exchanged(ordered: Callable[..., Table]) -> None:
 
 @pytest.mark.parametrize("players", [3, 4])
 @pytest.mark.parametrize("protected", range(4))
-def test_k7_7_spy_without_a_guardian_takes_no_part(
-    ordered: Callable[..., Table], players: int, protected: int
-) -> None:
+def test_k7_7_spy_without_a_guardian_takes_no_part(ordered: Callable[..., Table], players: int, protected: int) -> None:
     """Neither as a victim nor in his own Lobbying."""
     protected %= players
     tableaux = ["Merchant", "Priest", "Senator", "Broadcaster"][:players]
@@ -415,7 +411,7 @@ def test_k7_8_what_is_given_up_does_not_come_back(ordered: Callable[..., Table])
 
 def test_k7_8_event_without_a_target_may_find_one_later_in_the_turn(ordered: Callable[..., Table]) -> None:
     """No target for the Barbarian while player 2 has the Guardian majority; the exchange takes it from him."""
-    table = ordered("Ship Owner, Merchant", "Guardian", orders=("Barbarian, Lobbying",), ship_owner=0)
+    table = ordered("Ship Owner, Merchant", "Guardian", orders=("Barbarian, Lobbying",))
     assert not any(action.startswith("destroy") for action in table.legal)
     table = table.play("swap Merchant of 1 for Guardian of 2")
     assert table.legal == ("destroy Merchant of 2", "end")

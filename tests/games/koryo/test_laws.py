@@ -169,7 +169,9 @@ def test_nobody_acts_out_of_turn(position: tuple[Koryo, State]) -> None:
         if seat not in game.to_act(state):
             assert game.legal_actions(state, seat) == ()
             for action in game.legal_actions(state):
-                with pytest.raises(IllegalActionError, match=f"of player {seat + 1}: player {state.player + 1} is to act"):
+                with pytest.raises(
+                    IllegalActionError, match=f"of player {seat + 1}: player {state.player + 1} is to act"
+                ):
                     game.apply(state, action, seat)
 
 

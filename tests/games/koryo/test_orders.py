@@ -54,7 +54,7 @@ def test_k6_1_only_cards_of_the_own_hand(ordering: Callable[..., Table], notatio
 def test_k6_1_barbarians_lobbying_and_families_do_not_mix(
     ordering: Callable[..., Table], hand: str, notation: str
 ) -> None:
-    assert ordering("", OWNER, hands=(hand, hand), ship_owner=1).refuses(notation)
+    assert ordering("", OWNER, hands=(hand, hand)).refuses(notation)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -89,14 +89,14 @@ def test_k6_2_as_many_as_he_wishes_includes_none(ordering: Callable[..., Table],
 def test_k6_3_ship_owner_may_place_two_different_cards(
     ordering: Callable[..., Table], hand: str, notation: str
 ) -> None:
-    table = ordering(OWNER, "", hands=(hand,), ship_owner=0)
+    table = ordering(OWNER, "", hands=(hand,))
     assert notation in table.legal
     placed = table.play(notation)
     assert placed.game.view(placed.state, None).order_sizes == (2, 0)
 
 
 def test_k6_3_all_orders_of_a_ship_owner(ordering: Callable[..., Table]) -> None:
-    table = ordering(OWNER, "", hands=("2 Banker, Spy, Barbarian",), ship_owner=0)
+    table = ordering(OWNER, "", hands=("2 Banker, Spy, Barbarian",))
     assert table.legal == (
         "order none", "order 1 Spy", "order Spy Banker", "order Spy Barbarian", "order 1 Banker", "order 2 Banker",
         "order Banker Barbarian", "order 1 Barbarian",
@@ -105,7 +105,7 @@ def test_k6_3_all_orders_of_a_ship_owner(ordering: Callable[..., Table]) -> None
 
 def test_k6_3_every_pair_of_kinds_and_nothing_larger(ordering: Callable[..., Table]) -> None:
     hand = ", ".join(f"2 {kind}" for kind in Kind if kind is not Kind.OMNISCIENT)
-    table = ordering(OWNER, "", hands=(hand,), ship_owner=0)
+    table = ordering(OWNER, "", hands=(hand,))
     pairs = [order for order in table.legal if not order.split()[1].isdigit() and order != "order none"]
     assert len(pairs) == 10 * 9 // 2
     assert len(table.legal) == 1 + 10 + 10 + 45
@@ -127,13 +127,13 @@ def test_k6_3_never_two_bankers_and_a_barbarian(
 ) -> None:
     tableaux = ["", ""]
     tableaux[owner] = OWNER
-    table = ordering(*tableaux, hands=("2 Spy, 3 Banker, 2 Barbarian",), ship_owner=owner)
+    table = ordering(*tableaux, hands=("2 Spy, 3 Banker, 2 Barbarian",))
     with pytest.raises(ValueError, match="illegal action"):
         table.game.apply(table.state, Order(cards))
 
 
 def test_k6_3_pair_has_one_way_to_be_written(ordering: Callable[..., Table]) -> None:
-    table = ordering(OWNER, "", hands=("Banker, Barbarian",), ship_owner=0)
+    table = ordering(OWNER, "", hands=("Banker, Barbarian",))
     with pytest.raises(ValueError, match="illegal action 'order Barbarian Banker'"):
         table.game.apply(table.state, Order((Kind.BARBARIAN, Kind.BANKER)))
 
@@ -194,5 +194,5 @@ def test_k6_orders_only_in_phase_ii(ordered: Callable[..., Table]) -> None:
 @pytest.mark.parametrize("family", FAMILIES)
 @pytest.mark.parametrize("event", EVENTS)
 def test_k6_3_character_with_an_event(ordering: Callable[..., Table], family: Kind, event: Kind) -> None:
-    table = ordering("2 Ship Owner", "", hands=(f"{family}, {event}",), ship_owner=0)
+    table = ordering("2 Ship Owner", "", hands=(f"{family}, {event}",))
     assert f"order {family} {event}" in table.legal

@@ -33,9 +33,7 @@ def discard_all(table: Table, season: int) -> tuple[int, ...]:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize(("season", "limit"), LIMITS)
-def test_k8_1_down_to_exactly_the_limit(
-    ordered: Callable[..., Table], players: int, season: int, limit: int
-) -> None:
+def test_k8_1_down_to_exactly_the_limit(ordered: Callable[..., Table], players: int, season: int, limit: int) -> None:
     table = ordered(MANY, *["Merchant"] * (players - 1), season=season)
     assert discarding(table)
     assert discard_all(table, season) == (limit, *[1] * (players - 1))

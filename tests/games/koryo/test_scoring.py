@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from boardgames import Outcome
 from boardgames.games.koryo import FAMILIES, Kind
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from boardgames import Outcome
     from tests.games.koryo.conftest import Table
 
 

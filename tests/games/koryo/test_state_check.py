@@ -20,14 +20,14 @@ def placing(ordering: Callable[..., Table]) -> Table:
     """Player 2 of 3 is to place his order."""
     return ordering(
         "Ship Owner, Barbarian", "Merchant", "", hands=("3 Banker, Spy", "2 Guardian", "Priest"), season=4,
-        tokens=(2,), ship_owner=0,
+        tokens=(2,),
     ).play("order Spy Banker")  # fmt: skip
 
 
 def acting(ordered: Callable[..., Table]) -> Table:
     """Player 1 of 3 has a Banker, a Barbarian and a Lobbying to use."""
     return ordered(
-        "Ship Owner, Banker", "Merchant", "Spy", orders=("Barbarian, Lobbying", "3 Guardian"), season=4, ship_owner=0,
+        "Ship Owner, Banker", "Merchant", "Spy", orders=("Barbarian, Lobbying", "3 Guardian"), season=4,
     )  # fmt: skip
 
 
@@ -87,7 +87,8 @@ IN_ANY_PHASE: list[tuple[dict[str, Any], str]] = [
     ({"tableaux": [{}, {}]}, "tableaux: "),
     ({"tableaux.0": []}, "tableaux[0]: expected an object of counts"),
     ({"tableaux.0": {"emperor": 1}}, "tableaux[0]: expected one of omniscient"),
-    ({"tableaux.0": {"spy": 3}}, "tableaux[0].spy: there are only 2 in the game"),
+    ({"tableaux.0": {"spy": 16}}, "tableaux[0].spy: there are only"),
+    ({"tableaux.0": {"spy": 3}}, "the whole: not the 55 cards of the game"),
     ({"tableaux.0": {"spy": 0}}, "tableaux[0].spy: expected a whole number of 1 or more"),
     ({"tableaux.1": {}}, "the whole: "),
     ({"gone": {"merchant": 1}}, ""),
@@ -110,6 +111,10 @@ def test_faults_in_any_phase(
         assert refusal(table, changes).startswith(fault)
 
 
+PLAIN = {"hidden.orders.0": {"banker": 2}, "hidden.discards.0": {"spy": 1, "banker": 1}}
+"""The order of player 1 were one that everybody can place."""
+
+
 @pytest.mark.parametrize(
     ("changes", "fault"),
     [
@@ -122,8 +127,9 @@ def test_faults_in_any_phase(
         # No card can have left a tableau.
         ({"gone": {"priest": 1}, "hidden.hands.2": {}}, "gone: "),
         # Two kinds are for the Ship Owner, and only two cards of them; and he is known.
-        ({"round.ship_owner": None}, "round.ship_owner: "),
-        ({"round.ship_owner": 1}, "round.ship_owner: "),
+        ({"round.ship_owner": None}, "hidden.orders: cards that this seat could not place"),
+        ({"round.ship_owner": 1} | PLAIN, "round.ship_owner: "),
+        ({"round.ship_owner": None} | PLAIN, "round.ship_owner: "),
         (
             {"hidden.orders.0": {"spy": 1, "banker": 2}, "hidden.discards.0": {"banker": 1}},
             "hidden.orders: cards that this seat could not place",
