@@ -337,6 +337,9 @@ def test_k7_7_spy_without_a_guardian_takes_no_part(ordered: Callable[..., Table]
     table = ordered(*tableaux, orders=("Lobbying",), season=1)
     taking_part = {word for swap in table.legal for word in swap.split() if word.isdigit()}
     assert taking_part == {str(seat + 1) for seat in range(players) if seat != protected}
+    low, high = sorted((protected, (protected + 1) % players))
+    given, returned = (tableaux[seat].split(", ")[0] for seat in (low, high))
+    assert table.refuses(f"swap {given} of {low + 1} for {returned} of {high + 1}")
 
 
 @pytest.mark.parametrize("protected", [0, 1, 2])
