@@ -113,6 +113,8 @@ def legality(probe: Probe) -> None:
         _refuses(game, ply.before, ply.player, [*some(tuple(others), 4 * ACTIONS_TRIED, rng), None, "nonsense", 7])
         for seat in set(range(game.players)) - set(game.to_act(ply.before)):
             _refuses(game, ply.before, seat, some(tuple(legal), ACTIONS_TRIED, rng))
+        for no_seat in (-1, game.players):
+            _refuses(game, ply.before, no_seat, [ply.action])
     for walked in probe.walks:
         last = walked[-1].after
         _demand("legality", game.legal_actions(last) == (), "there are legal actions after the end")
@@ -132,7 +134,7 @@ def _refuses(game: Game[Any, Any, Any], state: Any, player: int | None, actions:
     for action in actions:
         try:
             game.apply(state, action, player)
-        except IllegalActionError:
+        except (IllegalActionError, ConfigurationError):  # the latter where there is no such seat
             if json.dumps(game.to_json(state)) != before:
                 raise ConformanceError("legality", f"refusing {action} changed the State") from None
             continue

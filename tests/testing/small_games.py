@@ -375,6 +375,14 @@ class AcceptsAll(Sealed):
         return self.committed(state, seat, card)
 
 
+class CountsSeatsBackwards(Sealed):
+    """Takes the seat -1 for the last one."""
+
+    def apply(self, state: State, action: Commit, player: int | None = None) -> State:
+        """Look the seat up in a tuple."""
+        return super().apply(state, action, player if player is None else range(self.players)[player])
+
+
 class RaisesOther(Sealed):
     """Refuses with an error of another sort."""
 
