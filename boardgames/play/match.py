@@ -55,13 +55,17 @@ class Match(Generic[S, A, V]):
     ) -> None:
         """Start a game; a seat that is None is moved from outside. `names` go into the record.
 
-        Raises `ConfigurationError` if the seats are not as many as the game has players, or for a wrong seed.
+        Raises `ConfigurationError` if seats or names are not as many as the game has players, or for a wrong seed.
         """
-        if len(seats) != game.players:
-            raise ConfigurationError(f"{game.name} is set up for {game.players} players, not for {len(seats)} seats")
+        for given, what in ((seats, "seats"), (names, "names")):
+            if given is not None and len(given) != game.players:
+                raise ConfigurationError(
+                    f"{game.name} is set up for {game.players} players, not for {len(given)} {what}"
+                )
         self.game = game
         self.seats = tuple(seats)
-        self.names = tuple(names or ["human" if bot is None else type(bot).__name__ for bot in seats])
+        by_class = ["human" if bot is None else type(bot).__name__ for bot in seats]
+        self.names = tuple(by_class if names is None else names)
         self.seed = checked_seed(seed)
         self._states = [game.new_game(self.seed)]
         self._plies: list[tuple[int, A]] = []
@@ -69,8 +73,8 @@ class Match(Generic[S, A, V]):
     @classmethod
     def resume(cls, game: Game[S, A, V], seats: Sequence[Bot | None], record: Record) -> Match[S, A, V]:
         """Return the match as the record leaves it; raise `RecordError` if it does not replay."""
-        match = cls(game, seats, record.seed, record.seats)
         replay = record.replay(game)
+        match = cls(game, seats, record.seed, record.seats)
         match._states = list(replay.states)
         match._plies = list(replay.plies)
         return match

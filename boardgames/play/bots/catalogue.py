@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from boardgames.core.errors import ConfigurationError
@@ -40,7 +41,7 @@ def make_bot(spec: str) -> Bot:
             number = types[key](text)
         except ValueError:
             number = 0
-        if number <= 0:
+        if not 0 < number < inf:
             raise ConfigurationError(f"option {key!r} of bot {name!r} must be a number above 0, not {text!r}")
         options[key] = number
     made: Bot = cls(**options)
