@@ -52,7 +52,7 @@ class Shell:
 
     def run(self, *arguments: str, typed: str = "", **changes: str) -> subprocess.CompletedProcess[str]:
         """Run it to its end, with this typed into it and these changes to the environment."""
-        return subprocess.run(  # noqa: S603  # our own command line
+        return subprocess.run(
             self.command(*arguments),
             input=typed,
             capture_output=True,

@@ -8,7 +8,7 @@ import boardgames
 from boardgames import ConfigurationError
 from boardgames.core.chance import generator
 from boardgames.play import Bot, Match, bots, make_bot
-from boardgames.play.bots import GreedyBot, RandomBot
+from boardgames.play.bots import GreedyBot, MctsBot, RandomBot
 
 if TYPE_CHECKING:
     from examples.tic_tac_toe import TicTacToe
@@ -35,6 +35,7 @@ def test_every_bot_is_made_by_its_name_alone(name: str) -> None:
         ("greedy:worlds=8", GreedyBot(8)),
         (" greedy : worlds = 8 ", GreedyBot(8)),
         ("greedy:worlds=1", GreedyBot(1)),
+        ("mcts:seconds=0.5,playout=3", MctsBot(seconds=0.5, playout=3)),
     ],
 )
 def test_a_spec_gives_a_bot_with_its_options(spec: str, bot: Bot) -> None:
@@ -54,14 +55,17 @@ KNOWN = ", ".join(bots())
         ("a\nb", f"unknown bot 'a\\nb'; there are: {KNOWN}"),
         ("random:worlds=8", "unknown option 'worlds' of bot 'random'; there are: none"),
         ("greedy:depth=2", "unknown option 'depth' of bot 'greedy'; there are: worlds"),
-        ("greedy:worlds", "option 'worlds' of bot 'greedy' must be a number above 0, not ''"),
-        ("greedy:worlds=", "option 'worlds' of bot 'greedy' must be a number above 0, not ''"),
-        ("greedy:worlds=0", "option 'worlds' of bot 'greedy' must be a number above 0, not '0'"),
-        ("greedy:worlds=-1", "option 'worlds' of bot 'greedy' must be a number above 0, not '-1'"),
-        ("greedy:worlds=1.5", "option 'worlds' of bot 'greedy' must be a number above 0, not '1.5'"),
-        ("greedy:worlds=many", "option 'worlds' of bot 'greedy' must be a number above 0, not 'many'"),
-        ("greedy:worlds=nan", "option 'worlds' of bot 'greedy' must be a number above 0, not 'nan'"),
-        ("greedy:worlds=inf", "option 'worlds' of bot 'greedy' must be a number above 0, not 'inf'"),
+        ("greedy:worlds", "option 'worlds' of bot 'greedy' must be a whole number of 0 or more, not ''"),
+        ("greedy:worlds=", "option 'worlds' of bot 'greedy' must be a whole number of 0 or more, not ''"),
+        ("greedy:worlds=0", "greedy needs worlds of 1 or more"),
+        ("mcts:iterations=0", "mcts needs iterations of 1 or more, or seconds above 0"),
+        ("mcts:seconds=inf", "option 'seconds' of bot 'mcts' must be a number of 0 or more, not 'inf'"),
+        ("mcts:seconds=nan", "option 'seconds' of bot 'mcts' must be a number of 0 or more, not 'nan'"),
+        ("greedy:worlds=-1", "option 'worlds' of bot 'greedy' must be a whole number of 0 or more, not '-1'"),
+        ("greedy:worlds=1.5", "option 'worlds' of bot 'greedy' must be a whole number of 0 or more, not '1.5'"),
+        ("greedy:worlds=many", "option 'worlds' of bot 'greedy' must be a whole number of 0 or more, not 'many'"),
+        ("greedy:worlds=nan", "option 'worlds' of bot 'greedy' must be a whole number of 0 or more, not 'nan'"),
+        ("greedy:worlds=inf", "option 'worlds' of bot 'greedy' must be a whole number of 0 or more, not 'inf'"),
         ("greedy:worlds=2,depth=3", "unknown option 'depth' of bot 'greedy'; there are: worlds"),
     ],
 )
@@ -85,13 +89,17 @@ def test_a_bot_is_given_a_view_of_its_seat_and_never_a_state(name: str, spy: Spy
     game = boardgames.make(name, players=boardgames.game_class(name).player_counts[-1])
     match: Match[Any, Any, Any] = Match(game, [spy] * game.players, seed=7)
     kind = type(match.state)
+    choices = 0
     for event in match.run():
+        if len(game.legal_actions(event.before, event.player)) == 1:
+            continue
+        choices += 1
         player, view, actions = spy.given[-1]
         assert view == game.view(event.before, player)
         assert actions == game.legal_actions(event.before, player)
         assert not _holds(view, kind)
         assert not _holds(actions, kind)
-    assert len(spy.given) == match.plies > 0
+    assert len(spy.given) == choices == sum(match.choices) > 0
 
 
 @pytest.mark.parametrize("spec", bots())

@@ -42,7 +42,7 @@ def test_events_come_in_order_and_lead_to_the_end(sealed: Sealed, tables: Tables
 
 
 def test_each_seat_hears_of_an_event_what_it_may(sealed: Sealed, tables: Tables) -> None:
-    event = tables.of_bots(sealed).step()
+    event = next(tables.of_bots(sealed).run())
     assert event.player == 0
     assert event.seen_by(0) == (f"You: {event.action}",)
     assert event.seen_by(1) == event.seen_by(None) == ("Player 1: a card committed",)
