@@ -77,14 +77,18 @@ class Match(Generic[S, A, V]):
     ) -> None:
         """Start a game; a seat that is None is moved from outside. `names` go into the record.
 
-        A bot has so many `seconds` for each choice (None: as long as it likes). Raises `ConfigurationError` if the
-        seats are not as many as the game has players, or for a wrong seed.
+        A bot has so many `seconds` for each choice (None: as long as it likes). Raises `ConfigurationError` if seats or
+        names are not as many as the game has players, or for a wrong seed.
         """
-        if len(seats) != game.players:
-            raise ConfigurationError(f"{game.name} is set up for {game.players} players, not for {len(seats)} seats")
+        for given, what in ((seats, "seats"), (names, "names")):
+            if given is not None and len(given) != game.players:
+                raise ConfigurationError(
+                    f"{game.name} is set up for {game.players} players, not for {len(given)} {what}"
+                )
         self.game = game
         self.seats = tuple(seats)
-        self.names = tuple(names or ["human" if bot is None else type(bot).__name__ for bot in seats])
+        by_class = ["human" if bot is None else type(bot).__name__ for bot in seats]
+        self.names = tuple(by_class if names is None else names)
         self.seed = checked_seed(seed)
         self.seconds = seconds
         self.on_fault = on_fault
@@ -102,8 +106,8 @@ class Match(Generic[S, A, V]):
     @classmethod
     def resume(cls, game: Game[S, A, V], seats: Sequence[Bot | None], record: Record) -> Match[S, A, V]:
         """Return the match as the record leaves it; raise `RecordError` if it does not replay."""
-        match = cls(game, seats, record.seed, record.seats)
         replay = record.replay(game)
+        match = cls(game, seats, record.seed, record.seats)
         match._states = list(replay.states)
         match._plies = list(replay.plies)
         return match
