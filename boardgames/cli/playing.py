@@ -76,7 +76,7 @@ def _bot(seat: str) -> Bot | None:
     try:
         return make_bot(seat)
     except ConfigurationError as error:
-        raise ConfigurationError(f"seat {seat!r}: {error}, and {HUMAN!r}") from None
+        raise ConfigurationError(f"seat {seat!r} is not {HUMAN!r}, and as a bot: {error}") from None
 
 
 class Table:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from boardgames.core.chance import checked_seed, draw, generator
+from boardgames.core.chance import chance, checked_seed, deal
 from boardgames.core.codec import to_json
 from boardgames.core.errors import DecodeError
 from boardgames.core.game import Game
@@ -113,7 +113,7 @@ class Koryo(Game[State, Action, View]):
     def new_game(self, seed: int | None = None) -> State:
         """Deal the first season to a random first player (K3)."""
         seed = checked_seed(seed)
-        first = int(generator(seed, 0).random() * self.players)
+        first = chance(self.players, seed, 0)
         nothing = (0,) * self.players
         box = self.components
         return _deal(seed, 1, first, nothing, nothing, box.tokens, packed(box.copies), box)
@@ -324,7 +324,7 @@ def _deal(
         *CARDS_9[pile >> 36 & 0xFF],
     ]
     # K5.2: one card at a time in turn order, the extra card last, as far as the pile reaches.
-    dealt = draw(deck, min(each + (broadcaster is not None), len(deck)), generator(seed, season))
+    dealt = deal(deck, min(each + (broadcaster is not None), len(deck)), seed, season)
     hands = [0] * players
     for step in range(players):
         hands[(first + step) % players] = sum(dealt[step:each:players])
