@@ -291,7 +291,8 @@ class Table:
         try:
             self._save()
         except RecordError as error:
-            terminal.write(f"Stopped. The game is lost: {error}")
+            terminal.write("Stopped. The game is lost:")
+            terminal.write(str(error))
         else:
             terminal.write(f"Stopped. Go on with: boardgames play --resume {self.record}")
 
