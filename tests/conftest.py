@@ -16,6 +16,7 @@ import boardgames
 if TYPE_CHECKING:
     from types import ModuleType
 
+    from examples.kuhn_poker import KuhnPoker
     from examples.tic_tac_toe import TicTacToe
     from tests.testing.small_games import Sealed
 
@@ -87,4 +88,11 @@ def sealed(small_games: ModuleType) -> Sealed:
 def tic_tac_toe() -> TicTacToe:
     """Return the game of the examples."""
     game: TicTacToe = load("examples.tic_tac_toe", TESTS.parent / "examples" / "tic_tac_toe.py").TicTacToe(2)
+    return game
+
+
+@pytest.fixture(scope="session")
+def kuhn_poker() -> KuhnPoker:
+    """Return the game of the examples."""
+    game: KuhnPoker = load("examples.kuhn_poker", TESTS.parent / "examples" / "kuhn_poker.py").KuhnPoker(2)
     return game

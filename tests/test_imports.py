@@ -44,7 +44,6 @@ HEAVY = {
     "decimal",
     "email",
     "fractions",
-    "hashlib",
     "http",
     "json",
     "logging",

@@ -210,7 +210,10 @@ class Game(ABC, Generic[S, A, V]):
 
 
 def _named(action: object) -> str:
-    return repr(str(action)) if isinstance(action, Action) else repr(action)
+    try:
+        return repr(str(action) if isinstance(action, Action) else action)
+    except (AttributeError, LookupError, TypeError, ValueError):  # its fields are nonsense, and have no notation
+        return repr(action)
 
 
 def _whose(seat: object) -> str:
