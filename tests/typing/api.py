@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from random import Random
-from typing import Any, assert_type
+from typing import TYPE_CHECKING, Any, assert_type
 
 import boardgames
 from boardgames import Action, Game, Notation, Outcome
@@ -12,6 +11,9 @@ from boardgames.games import koryo
 from boardgames.games.koryo import Koryo
 from boardgames.play import Bot, Event, Match, Record, Replay, make_bot
 from boardgames.testing import check_game
+
+if TYPE_CHECKING:
+    from random import Random
 
 
 def a_known_name_gives_its_own_class() -> None:
