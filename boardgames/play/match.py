@@ -105,10 +105,18 @@ class Match(Generic[S, A, V]):
         self._plies: list[tuple[int, A]] = []
 
     @classmethod
-    def resume(cls, game: Game[S, A, V], seats: Sequence[Bot | None], record: Record) -> Match[S, A, V]:
+    def resume(
+        cls,
+        game: Game[S, A, V],
+        seats: Sequence[Bot | None],
+        record: Record,
+        *,
+        seconds: float | None = None,
+        on_fault: OnFault = "raise",
+    ) -> Match[S, A, V]:
         """Return the match as the record leaves it; raise `RecordError` if it does not replay."""
         replay = record.replay(game)
-        match = cls(game, seats, record.seed, record.seats)
+        match = cls(game, seats, record.seed, record.seats, seconds=seconds, on_fault=on_fault)
         match._states = list(replay.states)
         match._plies = list(replay.plies)
         return match
