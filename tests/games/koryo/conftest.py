@@ -109,7 +109,7 @@ class Table:
         return False
 
 
-def ordering(  # everything a position of phase II can say
+def ordering(
     *tableaux: str,
     hands: Sequence[str] = (),
     orders: Sequence[str] = (),
@@ -145,7 +145,7 @@ def ordering(  # everything a position of phase II can say
     return Table(game, game.state_from_json(data))
 
 
-def ordered(  # everything a position of phase II can say
+def ordered(
     *tableaux: str,
     orders: Sequence[str] = (),
     season: int = 8,

@@ -160,6 +160,17 @@ def test_k10_every_possible_order_of_one_kind_comes_up_as_often_as_its_cards_all
         assert abs(seen[kind] - expected) < 5 * expected**0.5
 
 
+def test_k10_an_order_of_one_card_can_be_any_unseen_card(ordering: Callable[..., Table]) -> None:
+    table = ordering("2 Spy, 2 Senator", "", hands=("Merchant", "4 Lobbying")).play("order 1 Merchant")
+    unseen = dict(zip(Kind, (1, 0, 1, 4, 5, 6, 7, 8, 9, 6, 0), strict=True))
+    count = 4000
+    seen = Counter(own(table, world, 0).order.index(1) for world in worlds(table, 1, count))
+    assert set(seen) == {kind for kind, left in unseen.items() if left}
+    for kind, left in unseen.items():
+        expected = count * left / sum(unseen.values())
+        assert abs(seen[kind] - expected) <= 5 * expected**0.5
+
+
 def test_k10_every_pair_of_a_ship_owner_comes_up(ordering: Callable[..., Table]) -> None:
     unseen = {Kind.SENATOR: 3, Kind.PRIEST: 4, Kind.BARBARIAN: 6, Kind.LOBBYING: 4}
     tableaux = ("Omniscient, 2 Spy, 5 Ship Owner, 6 Banker", "7 Guardian, 8 Broadcaster, 9 Merchant")

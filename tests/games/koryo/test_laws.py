@@ -6,13 +6,13 @@ import json
 from functools import cache
 from itertools import combinations, pairwise, product
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardgames import IllegalActionError
+from boardgames import DecodeError, IllegalActionError
 from boardgames.games.koryo import (
     EVENTS,
     Absolve,
@@ -209,6 +209,69 @@ def test_what_is_told_and_shown_is_ascii_of_80_columns(players: int, seed: int) 
                 *game.render(game.view(after, viewer)).split("\n"),
             ]
             assert all(line.isascii() and len(line) <= 80 for line in lines)
+
+
+def places(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:  # noqa: ANN401  # any JSON
+    """Yield the paths to everything in this JSON but the whole."""
+    items = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for key, item in items:
+        yield (*path, key)
+        yield from places(item, (*path, key))
+
+
+def spoilt(data: Any, rng: Random) -> Any:  # noqa: ANN401  # any JSON
+    """Return a copy of the JSON with something else in one place."""
+    data = json.loads(json.dumps(data))
+    *parents, last = rng.choice(list(places(data)))
+    place = data
+    for step in parents:
+        place = place[step]
+    match place[last]:
+        case bool(fact):
+            place[last] = not fact
+        case int(number):
+            place[last] = number + rng.choice((-2, -1, 1, 2))
+        case dict(counts) if last not in ("round", "turn", "hidden"):
+            place[last] = counts | {rng.choice(list(Kind)).name.lower(): rng.randint(1, 3)}
+        case list(entries) if rng.random() < 0.7:
+            place[last] = rng.sample(entries, len(entries))
+        case str():
+            place[last] = rng.choice(list(Phase)).name.lower()
+        case _:
+            place[last] = rng.choice((None, 0, 1, 2, [], {}, "x"))
+    return data
+
+
+@settings(law, max_examples=200)
+@given(positions(), st.integers(0, 2**32))
+def test_a_spoilt_state_is_refused_or_can_be_played(position: tuple[Koryo, State], seed: int) -> None:
+    game, state = position
+    rng = Random(seed)  # noqa: S311  # random faults, not secrets
+    for _ in range(5):
+        try:
+            now = game.state_from_json(spoilt(game.to_json(state), rng))
+        except DecodeError:
+            continue
+        stock = game.inventory(state)
+        while game.to_act(now):
+            assert game.inventory(now) == stock
+            assert game.state_from_json(game.to_json(now)) == now
+            now = game.apply(now, rng.choice(game.legal_actions(now)))
+        assert game.outcome(now) is not None
+
+
+@settings(law, max_examples=200)
+@given(positions(), st.integers(0, 2**32))
+def test_a_spoilt_view_is_refused_or_has_a_state(position: tuple[Koryo, State], seed: int) -> None:
+    game, state = position
+    rng = Random(seed)  # noqa: S311  # random faults, not secrets
+    for viewer in (*range(game.players), None):
+        try:
+            view = game.view_from_json(spoilt(game.to_json(game.view(state, viewer)), rng))
+            world = game.determinize(view, rng)
+        except DecodeError:
+            continue
+        assert game.view(world, view.seat) == view
 
 
 WRONG: list[object] = [

@@ -74,7 +74,10 @@ def test_k6_1_orders_are_placed_in_turn_order(ordering: Callable[..., Table], pl
 def test_k6_2_as_many_as_he_wishes_includes_none(ordering: Callable[..., Table], hand: str) -> None:
     table = ordering("", "", hands=(hand,))
     assert table.legal[0] == "order none"
-    assert table.play("order none").game.view(table.state, None).order_sizes == (0, 0)
+    placed = table.play("order none")
+    view = placed.game.view(placed.state, None)
+    assert view.order_sizes == (0, 0)
+    assert view.discard_sizes == (sum(table.game.view(table.state, 0).hand), 0)
 
 
 @pytest.mark.parametrize(

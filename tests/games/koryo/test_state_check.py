@@ -171,6 +171,14 @@ def test_an_event_that_the_priest_destroyed_may_still_be_unresolved(ordered: Cal
     assert table.game.state_from_json(written(table, {})) == table.state
 
 
+SIX_BARBARIANS = {"guardian": 2, "barbarian": 6}
+"""Events alone reach the limit of season 4, so the Guardians would have gone without asking (K8.2)."""
+FEWER_BARBARIANS = {
+    "omniscient": 1, "spy": 2, "senator": 3, "priest": 4, "ship_owner": 5, "banker": 6, "guardian": 5,
+    "broadcaster": 8, "merchant": 8, "lobbying": 4,
+}  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("changes", "fault"),
     [
@@ -181,6 +189,7 @@ def test_an_event_that_the_priest_destroyed_may_still_be_unresolved(ordered: Cal
         ({"turn.limit": 5}, "turn.limit: not a limit of this season"),
         ({"turn.limit": 7}, "turn.limit: not a limit of this season"),
         ({"player": 1}, "turn.limit: nothing to discard"),
+        ({"tableaux.0": SIX_BARBARIANS, "hidden.pile": FEWER_BARBARIANS}, "turn.limit: nothing to discard"),
         ({"turn.stolen": True}, "turn: not in this phase"),
     ],
     ids=str,

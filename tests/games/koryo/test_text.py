@@ -179,6 +179,9 @@ def test_render_hides_what_a_viewer_does_not_know(ordering: Callable[..., Table]
 def test_render_shows_what_is_to_resolve(ordered: Callable[..., Table]) -> None:
     table = ordered("Ship Owner", "Merchant", orders=("Barbarian, Lobbying",))
     assert table.game.render(table.game.view(table.state, 0)).endswith("To resolve: 1 Barbarian, 1 Lobbying")
+    for event in ("Barbarian", "Lobbying"):
+        one = ordered("Banker", "Merchant", orders=(f"2 {event}",))
+        assert one.game.render(one.game.view(one.state, None)).endswith(f"To resolve: 2 {event}")
     table = table.play("destroy Merchant of 2")
     assert table.over
     assert "To resolve" not in table.game.render(table.game.view(table.state, 0))
