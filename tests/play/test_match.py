@@ -183,6 +183,30 @@ def test_seats_are_named_by_what_sits_there(sealed: Sealed) -> None:
     assert Match(sealed, [None, None], 7, ["Ann", "Zoë"]).record().seats == ("Ann", "Zoë")
 
 
+class Interrupted(list[Any]):
+    """A list that Ctrl-C comes before something is added to."""
+
+    def append(self, item: object) -> None:
+        """Be interrupted."""
+        del item
+        raise KeyboardInterrupt
+
+
+def test_an_interrupt_in_the_midst_of_an_action_leaves_the_match_before_it(sealed: Sealed, tables: Tables) -> None:
+    match, straight = tables.of_bots(sealed), tables.played(sealed)
+    for _ in range(3):
+        match.step()
+    before, plies = match.record(), match._plies
+    match._plies = Interrupted(plies)
+    with pytest.raises(KeyboardInterrupt):
+        match.step()
+    match._plies = plies
+    assert match.record() == before
+    assert len(before.replay(sealed).plies) == 3
+    list(match.run())
+    assert match.record() == straight.record()
+
+
 # Bots that fail.
 
 
