@@ -44,7 +44,7 @@ class Shell:
 
     def environment(self, **changes: str) -> dict[str, str]:
         """Return the environment of a process, with these changes."""
-        kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "LC_", "COVERAGE"))}
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "LC_"))}
         return kept | {"PYTHONPATH": str(PACKAGE.parent), "PYTHONUTF8": "1"} | changes
 
     def command(self, *arguments: str) -> list[str]:

@@ -135,3 +135,13 @@ def test_an_arena_is_told_as_a_table(cli: Cli) -> None:
 )
 def test_a_wrong_arena_is_one_line_too(cli: Cli, arguments: list[str], line: str) -> None:
     assert cli.refused("arena", *arguments).startswith(line)
+
+
+def test_an_interrupted_command_says_nothing_and_has_the_status_of_it(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("boardgames.cli.reading.check_record", interrupt)
+    assert cli("replay", "game.json", "--check") == (130, "", "\n")
