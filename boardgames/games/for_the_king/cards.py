@@ -113,6 +113,21 @@ Card: TypeAlias = Annotated[int, WrittenAs(str, NAMES.__getitem__, card_of)]
 Cards: TypeAlias = tuple[Card, ...]
 
 
+def _counted(cards: tuple[int, ...]) -> dict[str, int]:
+    return {NAMES[card]: cards.count(card) for card in cards}
+
+
+def _listed(counts: dict[str, int]) -> tuple[int, ...]:
+    for name, count in counts.items():
+        if not 0 < count <= GOLD_IN_BOX:
+            raise ValueError(f"expected 1 to {GOLD_IN_BOX} cards {name!r}, not {count}")
+    return tuple(sorted([card_of(name) for name, count in counts.items() for _ in range(count)]))
+
+
+Sorted: TypeAlias = Annotated["tuple[int, ...]", WrittenAs(dict[str, int], _counted, _listed)]
+"""Cards in ascending order, because no other order matters; in JSON how many there are of each."""
+
+
 def is_king(card: int) -> bool:
     """Tell whether this is a King card."""
     return FIRST_KING <= card < FIRST_GOLD

@@ -32,8 +32,9 @@ def begin_esteem(table: Table, hidden: Hidden) -> State:
     cards = [card for favored in hidden.favored for card in favored]
     favor = tuple(shuffle(cards, generator(hidden.seed, hidden.events)))
     hidden = Hidden(
-        hidden.hands, hidden.deck, hidden.removed, hidden.favored, favor, hidden.lost, hidden.seed, hidden.events + 1
-    )
+        hidden.hands, hidden.deck, hidden.removed, hidden.favored, favor, hidden.lost, None, hidden.seed,
+        hidden.events + 1,
+    )  # fmt: skip
     return _open(0, table.first, table, hidden)
 
 
@@ -101,7 +102,7 @@ def pay(state: State, action: Pay) -> State | None:
 def list_discards(state: State) -> tuple[Action, ...]:
     """List the cards that may be the next one to lay down (F5.5)."""
     possible = _discardable(state)
-    return tuple([DISCARD[card] for card in sorted(set(possible))])
+    return tuple([DISCARD[card] for card in dict.fromkeys(possible)])
 
 
 def discard(state: State, action: Discard) -> State | None:
@@ -115,7 +116,7 @@ def discard(state: State, action: Discard) -> State | None:
     player, table, hidden = state.player, state.table, state.hidden
     card = possible[possible.index(action.card)]
     hand = removed(hidden.hands[player], card)
-    lost = replaced(hidden.lost, player, hidden.lost[player] + (card,))
+    lost = replaced(hidden.lost, player, added(hidden.lost[player], card))
     discarded = auction.discarded + 1
     if discarded == state.bid:
         history = table.histories[player] + ((What.LOST, discarded),)
@@ -126,7 +127,7 @@ def discard(state: State, action: Discard) -> State | None:
     auction = Auction(auction.number, auction.opener, auction.defaulted, discarded)
     return State(
         DISCARDING, player, (), state.bid, None, auction, table,
-        _with_hands(hidden, replaced(hidden.hands, player, hand), lost),
+        _with_hands(hidden, replaced(hidden.hands, player, hand), lost, laid=card),
     )  # fmt: skip
 
 
@@ -142,17 +143,19 @@ def _gold_of(hand: tuple[int, ...]) -> tuple[int, ...]:
 
 def _discardable(state: State) -> tuple[int, ...]:
     """Return the part of the hand from which the next card may come: none passed over, enough left behind it."""
-    auction, player = state.auction, state.player
+    auction, hidden = state.auction, state.hidden
     if auction is None:
         return ()
-    hand = state.hidden.hands[player]
-    start = bisect_left(hand, state.hidden.lost[player][-1]) if auction.discarded else 0
+    hand = hidden.hands[state.player]
+    start = 0 if hidden.laid is None else bisect_left(hand, hidden.laid)
     return hand[start : len(hand) - (state.bid - auction.discarded) + 1]
 
 
-def _with_hands(hidden: Hidden, hands: tuple[tuple[int, ...], ...], lost: tuple[tuple[int, ...], ...]) -> Hidden:
+def _with_hands(
+    hidden: Hidden, hands: tuple[tuple[int, ...], ...], lost: tuple[tuple[int, ...], ...], laid: int | None = None
+) -> Hidden:
     return Hidden(
-        hands, hidden.deck, hidden.removed, hidden.favored, hidden.favor, lost, hidden.seed, hidden.events
+        hands, hidden.deck, hidden.removed, hidden.favored, hidden.favor, lost, laid, hidden.seed, hidden.events
     )  # fmt: skip
 
 
@@ -199,7 +202,8 @@ def _default(state: State, winner: int, proof: tuple[tuple[What, int], ...]) -> 
         proof += (LOST_ONE,)
         hidden = Hidden(
             replaced(hidden.hands, winner, removed(hand, card)), hidden.deck, hidden.removed, hidden.favored,
-            hidden.favor, replaced(hidden.lost, winner, hidden.lost[winner] + (card,)), hidden.seed, hidden.events + 1,
+            hidden.favor, replaced(hidden.lost, winner, added(hidden.lost[winner], card)), None, hidden.seed,
+            hidden.events + 1,
         )  # fmt: skip
     if proof:
         history = table.histories[winner] + proof

@@ -41,7 +41,7 @@ def list_placements(state: State) -> tuple[Action, ...]:
 def list_takes(state: State) -> tuple[Action, ...]:
     """List the different cards of the centre (F3.2)."""
     turn = state.turn
-    return () if turn is None else tuple([TAKE[card] for card in sorted(set(turn.centre))])
+    return () if turn is None else tuple([TAKE[card] for card in dict.fromkeys(turn.centre)])
 
 
 def keep(state: State, _: Keep) -> State | None:
@@ -76,7 +76,7 @@ def favor(state: State, _: Favor) -> State | None:
     if turn is None or state.phase is not PLACE or turn.favored:
         return None
     advisor = turn.advisor
-    favored = replaced(hidden.favored, advisor, hidden.favored[advisor] + (hidden.deck[0],))
+    favored = replaced(hidden.favored, advisor, added(hidden.favored[advisor], hidden.deck[0]))
     turn = Turn(advisor, turn.kept, True, turn.centre)
     return _placed(turn, state.table, _drawn(hidden, hidden.hands, favored))
 
@@ -95,8 +95,8 @@ def take(state: State, action: Take) -> State | None:
     histories = replaced(table.histories, player, table.histories[player] + (GAINED[card],))
     table = Table(table.first, table.duties, table.gold, table.gone, histories)
     hidden = Hidden(
-        hands, hidden.deck, hidden.removed, hidden.favored, hidden.favor, hidden.lost, hidden.seed, hidden.events
-    )
+        hands, hidden.deck, hidden.removed, hidden.favored, (), hidden.lost, None, hidden.seed, hidden.events
+    )  # fmt: skip
     return _taken(player, turn, table, hidden)
 
 
@@ -110,8 +110,8 @@ def after_king(state: State, turn: Turn, table: Table) -> State:
 def _drawn(hidden: Hidden, hands: tuple[tuple[int, ...], ...], favored: tuple[tuple[int, ...], ...]) -> Hidden:
     """Return what is hidden after the top card has left the deck."""
     return Hidden(
-        hands, hidden.deck[1:], hidden.removed, favored, hidden.favor, hidden.lost, hidden.seed, hidden.events
-    )
+        hands, hidden.deck[1:], hidden.removed, favored, (), hidden.lost, None, hidden.seed, hidden.events
+    )  # fmt: skip
 
 
 def _placed(turn: Turn, table: Table, hidden: Hidden) -> State:

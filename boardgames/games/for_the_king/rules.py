@@ -84,7 +84,7 @@ class ForTheKing(Game[State, Action, View]):
         duties = tuple([FIRST_DUTY if office in self._setup.offices else 0 for office in Office])
         nothing: tuple[tuple[Any, ...], ...] = ((),) * self.players
         table = Table(first, duties, gold_in(self._cards), (), nothing)
-        return influence.begin_turn(first, table, Hidden(nothing, deck, removed, nothing, (), nothing, seed, 1))
+        return influence.begin_turn(first, table, Hidden(nothing, deck, removed, nothing, (), nothing, None, seed, 1))
 
     def to_act(self, state: State) -> tuple[int, ...]:
         """Return the one seat that decides, or none after the game."""

@@ -36,15 +36,17 @@ def view(state: State, seat: int | None) -> View:
     """Return what this seat, or None for a spectator, knows (F7)."""
     hidden, turn, auction = state.hidden, state.turn, state.auction
     hand: tuple[int, ...] = ()
-    favored, lost, drawn = hand, hand, None
+    favored, lost, drawn, laid = hand, hand, None, None
     if seat is not None:
         hand, favored, lost = hidden.hands[seat], hidden.favored[seat], hidden.lost[seat]
+        if state.player == seat:
+            laid = hidden.laid
         if turn is not None and turn.advisor == seat and state.phase is Phase.PLACE:
             drawn = hidden.deck[0]
     return View(
         seat, state.phase, state.player, state.bidding, state.bid, turn, auction, state.table,
         tuple(map(len, hidden.hands)), tuple(map(len, hidden.favored)), len(hidden.deck),
-        hidden.favor[: auction.number + 1] if auction else (), drawn, hand, favored, lost,
+        hidden.favor[: auction.number + 1] if auction else (), drawn, hand, favored, lost, laid,
     )  # fmt: skip
 
 
@@ -69,10 +71,11 @@ def sample(seen: View, cards: Sequence[int], rng: Random) -> State:
 
 
 class _Outcome(NamedTuple):
-    """A possible hand, and what it lost in order."""
+    """A possible hand, what it lost, and the last card it laid down if it is about to pay for Gold."""
 
     hand: tuple[int, ...]
     lost: tuple[int, ...]
+    laid: int | None
 
 
 class _Hand:
@@ -179,17 +182,17 @@ class _Hand:
         return True
 
     def _outcome(self, filled: list[int], groups: list[list[int]]) -> _Outcome:
-        """Return the hand and its losses, those of one payment in the order of F5.5."""
-        lost: list[int] = []
+        """Return the hand and its losses; of a payment that is going on, the first cards in the order of F5.5."""
         gone = {index for index, left in enumerate(self.left) if left != STAYS}
-        for number, group in enumerate(groups):
-            laid_down = sorted(group, key=filled.__getitem__)
-            if self.discarding[1] and number == len(groups) - 1:
-                laid_down = laid_down[: self.discarding[1]]
-            gone.update(laid_down)
-            lost += [filled[index] for index in laid_down]
+        lost: list[int] = []
+        for group in groups:
+            going = sorted(group, key=filled.__getitem__)
+            if self.discarding[1] and group is groups[-1]:
+                going = going[: self.discarding[1]]
+            gone.update(going)
+            lost += [filled[index] for index in going]
         hand = sorted([card for index, card in enumerate(filled) if index not in gone])
-        return _Outcome(tuple(hand), tuple(lost))
+        return _Outcome(tuple(hand), tuple(sorted(lost)), lost[-1] if self.discarding[1] else None)
 
 
 def _sample(seen: View, cards: Sequence[int], rng: Random) -> State:
@@ -216,13 +219,14 @@ def _sample(seen: View, cards: Sequence[int], rng: Random) -> State:
     favor = [*own_favored, *draw(pool, face_down, rng)]
     favored = _favored(seen, [*seen.turned, *favor], rng)
     deck = (*([] if seen.drawn is None else [seen.drawn]), *draw(pool, seen.deck_size - drawn, rng))
-    own = _Outcome(seen.hand, seen.lost)
+    own = _Outcome(seen.hand, seen.lost, seen.laid)
+    laid = worlds.get(seen.player, own).laid if seen.phase is Phase.DISCARD else None
     return State(
         seen.phase, seen.player, seen.bidding, seen.bid, seen.turn, seen.auction, seen.table,
         Hidden(
             tuple([worlds.get(seat, own).hand for seat in seats]), deck, tuple(sorted(pool)), favored,
             () if seen.auction is None else (*seen.turned, *shuffle(favor, rng)),
-            tuple([worlds.get(seat, own).lost for seat in seats]), fresh_seed(rng), 0,
+            tuple([worlds.get(seat, own).lost for seat in seats]), laid, fresh_seed(rng), 0,
         ),
     )  # fmt: skip
 
@@ -268,6 +272,6 @@ def _favored(seen: View, cards: list[int], rng: Random) -> tuple[tuple[int, ...]
         if seat == seen.seat:
             favored.append(seen.favored)
         else:
-            favored.append(tuple(placed[:size]))
+            favored.append(tuple(sorted(placed[:size])))
             del placed[:size]
     return tuple(favored)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
 from boardgames.core.action import Action as BaseAction
 from boardgames.core.codec import WrittenAs
 from boardgames.core.values import value
-from boardgames.games.for_the_king.cards import NAMES, Card, Cards, Office, card_of
+from boardgames.games.for_the_king.cards import NAMES, Card, Cards, Office, Sorted, card_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -78,8 +78,8 @@ class Turn:
     """Whether the Advisor has placed his card for himself, a King he kept included."""
     favored: bool
     """Whether he has placed his card on the Favor deck."""
-    centre: Cards
-    """Face up, sorted."""
+    centre: Sorted
+    """Face up."""
 
 
 @value
@@ -115,18 +115,20 @@ class Table:
 class Hidden:
     """What no View shows whole. Tuples of tuples have one entry per seat."""
 
-    hands: tuple[Cards, ...]
-    """Each one sorted; in the Share Influence Phase the personal decks."""
+    hands: tuple[Sorted, ...]
+    """In the Share Influence Phase the personal decks."""
     deck: Cards
     """Top card first; it is the card that the Advisor holds while he places it."""
-    removed: Cards
-    """Removed at setup, sorted: their order is without meaning."""
-    favored: tuple[Cards, ...]
-    """What each player placed on the Favor deck, in order."""
+    removed: Sorted
+    """Removed at setup."""
+    favored: tuple[Sorted, ...]
+    """What each player placed on the Favor deck."""
     favor: Cards
     """The Favor deck from the first card turned up to the last; empty until it is shuffled (F5.1)."""
-    lost: tuple[Cards, ...]
-    """What each player discarded or lost unseen, in order."""
+    lost: tuple[Sorted, ...]
+    """What each player discarded or lost unseen."""
+    laid: Card | None
+    """While the winner pays for Gold: the last card that he has laid down (F5.5)."""
     seed: int
     """The seed of the game, from which everything random is drawn."""
     events: int
@@ -176,12 +178,14 @@ class View:
     """Favor cards turned up so far, in order; during an auction the last one is for sale."""
     drawn: Card | None
     """The card that this seat holds as Advisor."""
-    hand: Cards
+    hand: Sorted
     """The seat's own hand; empty for a spectator."""
-    favored: Cards
+    favored: Sorted
     """What the seat itself placed on the Favor deck."""
-    lost: Cards
+    lost: Sorted
     """What the seat itself discarded or lost unseen."""
+    laid: Card | None
+    """The last card that the seat has laid down, while it pays for Gold."""
 
 
 @value
