@@ -1,5 +1,59 @@
 """For the King (and Me) (Steve Finn, 2021): influence shared out, then auctioned."""
 
+from boardgames.games.for_the_king.cards import NAMES, Effect, Office, card_of, gold, government, king
+from boardgames.games.for_the_king.components import Components, KingCards, Setup, load, published
 from boardgames.games.for_the_king.rules import ForTheKing
+from boardgames.games.for_the_king.state import (
+    Action,
+    Auction,
+    Bid,
+    Centre,
+    Change,
+    Discard,
+    Favor,
+    Hidden,
+    Keep,
+    Pass,
+    Pay,
+    Phase,
+    State,
+    Table,
+    Take,
+    Turn,
+    View,
+    What,
+)
 
-__all__ = ["ForTheKing"]
+__all__ = [
+    "NAMES",
+    "Action",
+    "Auction",
+    "Bid",
+    "Centre",
+    "Change",
+    "Components",
+    "Discard",
+    "Effect",
+    "Favor",
+    "ForTheKing",
+    "Hidden",
+    "Keep",
+    "KingCards",
+    "Office",
+    "Pass",
+    "Pay",
+    "Phase",
+    "Setup",
+    "State",
+    "Table",
+    "Take",
+    "Turn",
+    "View",
+    "What",
+    "card_of",
+    "gold",
+    "government",
+    "king",
+    "load",
+    "published",
+]

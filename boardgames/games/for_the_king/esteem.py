@@ -62,9 +62,7 @@ def bid(state: State, action: Bid) -> State | None:
     bidding = state.bidding
     if len(bidding) == 1:
         return _win(state, bidding[0], amount)
-    return State(
-        BIDDING, bidding[1], bidding[1:] + bidding[:1], amount, None, state.auction, state.table, state.hidden
-    )
+    return State(BIDDING, bidding[1], bidding[1:] + bidding[:1], amount, None, state.auction, state.table, state.hidden)
 
 
 def pass_by(state: State, _: Pass) -> State | None:

@@ -16,7 +16,7 @@ from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome, ranked
 from boardgames.games.for_the_king import esteem, influence, text
 from boardgames.games.for_the_king.cards import NAMES, Office, gold_in
-from boardgames.games.for_the_king.checks import check
+from boardgames.games.for_the_king.checks import all_cards, check
 from boardgames.games.for_the_king.components import PLAYER_COUNTS, cards_in_play, load, published, setup_of
 from boardgames.games.for_the_king.evaluation import evaluate
 from boardgames.games.for_the_king.kings import changed, list_changes
@@ -123,9 +123,7 @@ class ForTheKing(Game[State, Action, View]):
         tie_break = None
         if scores.count(max(scores)) > 1 and len(ranking[0]) == 1:
             best, next_best = (keys[place[0]][1:] for place in ranking[:2])
-            tie_break = next(
-                name for name, one, other in zip(TIE_BREAKS, best, next_best, strict=True) if one != other
-            )
+            tie_break = next(name for name, one, other in zip(TIE_BREAKS, best, next_best, strict=True) if one != other)
         return Outcome(ranking[0], ranking, scores, "the Favor deck is empty", tie_break)
 
     def view(self, state: State, player: int | None) -> View:
@@ -138,7 +136,9 @@ class ForTheKing(Game[State, Action, View]):
         """Return a random State with this View; `DecodeError` if the View never came from a game."""
         if len(view.hand_sizes) != self.players:
             raise DecodeError(f"the View is not of a game with {self.players} players")
-        return sample(view, self._cards, rng)
+        state = sample(view, self._cards, rng)
+        self.check_state(state)
+        return state
 
     def evaluate(self, state: State, player: int) -> float:
         """Return the estimated chance of this seat to win, from the Duties that it can expect at the end."""
@@ -167,21 +167,12 @@ class ForTheKing(Game[State, Action, View]):
 
     def inventory(self, state: State) -> Mapping[Hashable, int]:
         """Return every card by its name."""
-        hidden = state.hidden
-        cards = [*hidden.deck, *hidden.removed, *state.table.gone]
-        for zone in (hidden.hands, hidden.lost):
-            cards += [card for owned in zone for card in owned]
-        if state.turn is not None:
-            cards += state.turn.centre
-            cards += [card for placed in hidden.favored for card in placed]
-        elif state.auction is not None:
-            resolved = state.phase is Phase.KING
-            cards += hidden.favor[state.auction.number + resolved :]
+        cards = all_cards(state)
         return {NAMES[card]: cards.count(card) for card in sorted(set(cards))}
 
     def check_state(self, state: State) -> None:
         """Raise `DecodeError` unless seats, cards, bids and histories fit together."""
-        check(state, self._cards, self._setup)
+        check(state, self._cards, self._setup, self.players)
 
     def position(self, state: State) -> str:
         """Return what is to be decided, and how far the game is."""

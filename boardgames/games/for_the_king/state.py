@@ -269,4 +269,3 @@ Action: TypeAlias = Keep | Centre | Favor | Take | Change | Bid | Pass | Pay | D
 
 def _named(offices: Sequence[Any]) -> str:
     return " ".join(str(office) for office in offices)
-
