@@ -141,7 +141,7 @@ def _bid_demands(state: State, auction: Auction) -> Iterator[Demand]:
     yield (hidden.laid is None) == (auction.discarded == 0), "hidden.laid: not the last card laid down"
     if phase is Phase.BID:
         yield bidding[0] == state.player, "player: not the next one to speak"
-        yield 0 <= state.bid and (len(bidding) > 1 or not state.bid), "bid: the auction is over"
+        yield state.bid >= 0 and (len(bidding) > 1 or not state.bid), "bid: the auction is over"
     elif paying:
         yield state.bid > 0 and state.player not in auction.defaulted, "bid: there is nothing to pay"
         yield 0 <= auction.discarded < state.bid, "auction.discarded: there is nothing left to pay"

@@ -1,8 +1,8 @@
 """What one hand can be, by all that everybody saw happen to it (F7).
 
 What others can know of a hand is its history, the same for all of them: cards that entered unseen while its owner was
-Advisor, cards that everybody saw enter, Gold shown in payment, numbers of cards that left unseen, and bids that its Gold
-could not pay.
+Advisor, cards that everybody saw enter, Gold shown in payment, numbers of cards that left unseen, and bids that its
+Gold could not pay.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class PossibleHand:
     def _show(self, card: int, time: int) -> None:
         present = [index for index, left in enumerate(self.left) if left == STAYS]
         same = [index for index in present if self.cards[index] == card]
-        index = same[-1] if same else [index for index in present if self.cards[index] is None][0]
+        index = same[-1] if same else min([index for index in present if self.cards[index] is None])
         self.cards[index] = card
         self.left[index] = time
 

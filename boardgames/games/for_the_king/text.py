@@ -29,12 +29,13 @@ from boardgames.games.for_the_king.state import (
     Phase,
     State,
     Take,
+    Turn,
     View,
     What,
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 COLUMNS = 80
 LABEL = 15
@@ -51,9 +52,11 @@ DECISIONS = {
 
 
 def listed(cards: Sequence[int]) -> str:
-    """Return the cards by name, equal ones together: `Military C4, 2 Gold 3`, or `none`."""
+    """Return the cards by name, equal ones together: `Military C4, Gold 3 x2`, or `none`."""
     counts = {card: cards.count(card) for card in cards}
-    return ", ".join(f"{count} {NAMES[card]}" if count > 1 else NAMES[card] for card, count in counts.items()) or "none"
+    return (
+        ", ".join(f"{NAMES[card]} x{count}" if count > 1 else NAMES[card] for card, count in counts.items()) or "none"
+    )
 
 
 def render(view: View) -> str:
@@ -82,7 +85,7 @@ def _inflected(verb: str, *, you: bool) -> str:
     return f"{first.removesuffix('s')} {rest}".strip() if you else verb
 
 
-def _row(label: str, duties: str, cells: Sequence[object]) -> str:
+def _row(label: str, duties: str, cells: Iterable[object]) -> str:
     return (label.ljust(LABEL) + duties.ljust(DUTIES) + "".join(str(cell).ljust(COLUMN) for cell in cells)).rstrip()
 
 
@@ -97,25 +100,21 @@ def _offices(view: View) -> Iterator[str]:
         if duty:
             second = secondary(duty, players) or "-"
             duties = f"{duty} and {second}" if players >= FEWEST_FOR_SECONDARY else str(duty)
-            yield _row(
-                str(office), duties,
-                [_worth([card for card in cards if card < FIRST_KING and OFFICE_OF[card] is office]) for cards in known],
-            )  # fmt: skip
+            of_office = [[card for card in cards if card < FIRST_KING and OFFICE_OF[card] is office] for cards in known]
+            yield _row(str(office), duties, map(_worth, of_office))
     yield _row("Gold", "", [_worth([card for card in cards if card >= FIRST_GOLD]) for cards in known])
-    yield _row(
-        "not known", "", [size - len(cards) if size > len(cards) else "-" for size, cards in _unknown(view, known)]
-    )
+    yield _row("not known", "", _unknown(view, known))
     gone = [sum(number for what, number in history if what is What.LOST) for history in view.table.histories]
     if any(gone):
         yield _row("lost unseen", "", [number or "-" for number in gone])
     yield _row("cards in hand", "", view.hand_sizes)
 
 
-def _unknown(view: View, known: Sequence[Sequence[int]]) -> Iterator[tuple[int, Sequence[int]]]:
-    """Yield, per seat, the number of cards that are in the hand or left it unseen, and those of them that are known."""
+def _unknown(view: View, known: Sequence[Sequence[int]]) -> Iterator[object]:
+    """Yield, per seat, how many cards of its hand, or lost from it, the viewer cannot name."""
     for seat, (size, cards) in enumerate(zip(view.hand_sizes, known, strict=True)):
         lost = sum(number for what, number in view.table.histories[seat] if what is What.LOST)
-        yield (size if seat == view.seat else size + lost), cards
+        yield "-" if seat == view.seat else max(0, size + lost - len(cards)) or "-"
 
 
 def _worth(cards: Sequence[int]) -> str:
@@ -184,28 +183,28 @@ def _deed(before: State, player: int, action: Action, viewer: int | None) -> str
 
 
 def _consequences(before: State, player: int, action: Action, after: State, viewer: int | None) -> Iterator[str]:
-    def name(seat: int) -> str:
-        return seat_name(seat, viewer)
-
     shown = after.table.gone[len(before.table.gone) :]
     if isinstance(action, (Keep, Take)) and shown and after.phase is not Phase.KING:
         yield f"{NAMES[shown[-1]]} can change nothing and leaves the game"
     if before.auction is not None:
         yield from _auction_lines(before, player, action, after, viewer)
-    if after.turn is not None and after.phase is Phase.PLACE:
-        if before.turn is None or before.turn.advisor != after.turn.advisor:
-            yield f"{name(after.turn.advisor)}: Advisor"
-        if after.turn.advisor == viewer:
-            yield f"You draw {NAMES[after.hidden.deck[0]]}"
-    if after.auction is None:
-        return
     if after.phase is Phase.OVER:
         yield "The Favor deck is empty."
-    elif before.auction is None or before.auction.number != after.auction.number:
+    elif after.turn is not None:
+        yield from _turn_lines(before, after.turn, after, viewer)
+    elif after.auction is not None and (before.auction is None or before.auction.number != after.auction.number):
         if before.auction is None:
             yield "The deck is empty; the Favor deck is shuffled."
-        card = NAMES[after.hidden.favor[after.auction.number]]
-        yield f"Favor card {after.auction.number + 1} of {len(after.hidden.favor)}: {card}. {name(after.player)}: opener"
+        number, favor = after.auction.number, after.hidden.favor
+        opener = seat_name(after.player, viewer)
+        yield f"Favor card {number + 1} of {len(favor)}: {NAMES[favor[number]]}. Opener: {opener}"
+
+
+def _turn_lines(before: State, turn: Turn, after: State, viewer: int | None) -> Iterator[str]:
+    if before.turn is not None and before.turn.advisor != turn.advisor:
+        yield f"Advisor: {seat_name(turn.advisor, viewer)}"
+    if after.phase is Phase.PLACE and turn.advisor == viewer:
+        yield f"You draw {NAMES[after.hidden.deck[0]]}"
 
 
 def _auction_lines(before: State, player: int, action: Action, after: State, viewer: int | None) -> Iterator[str]:
@@ -225,7 +224,7 @@ def _auction_lines(before: State, player: int, action: Action, after: State, vie
                 loss = f"; lost unseen: {NAMES[lost[0]] if winner == viewer else 'a card'}" if lost else ""
                 yield f"{who}: cannot pay {amount}{loss}"
                 if not over:
-                    yield f"The bids start again. {seat_name(after.player, viewer)}: opener"
+                    yield f"The bids start again. Opener: {seat_name(after.player, viewer)}"
         if over:
             yield f"Nobody buys {NAMES[card]}"
     elif before.phase in (Phase.PAY, Phase.DISCARD) and (over or after.phase is Phase.KING):
@@ -239,6 +238,6 @@ def _winner(before: State, player: int, action: Action) -> tuple[int, int] | Non
     bidding = before.bidding
     if isinstance(action, Bid) and len(bidding) == 1:
         return player, action.amount
-    if isinstance(action, Pass) and len(bidding) == 2 and before.bid:  # noqa: PLR2004  # the passing one, the last bidder
-        return bidding[1], before.bid
+    if isinstance(action, Pass) and before.bid and bidding[1:] == bidding[-1:]:
+        return bidding[-1], before.bid
     return None
