@@ -84,6 +84,7 @@ def _turn_demands(state: State, turn: Turn, players: int) -> Iterator[Demand]:
     if state.player == turn.advisor:
         placed = turn.kept + turn.favored + len(turn.centre)
         yield state.phase is not Phase.TAKE, "player: the Advisor takes nothing"
+        yield kings or bool(hidden.deck), "hidden.deck: no card to place"
         yield len(turn.centre) < players, "turn.centre: too many cards"
         yield kings or placed <= players, "turn: nothing left to place"
         yield (len(hidden.deck) + placed) % (players + 1) == 0, "hidden.deck: not as many as whole turns need"
