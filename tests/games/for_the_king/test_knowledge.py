@@ -219,7 +219,7 @@ def test_f7_favor_cards_one_placed_are_not_expected_again(auctioning: Callable[.
     table = table.play("pass", "pass")
     favors = {tuple(names(world.hidden.favor[1:])) for world in worlds(table, 0)}
     assert not any("Military A2" in favor for favor in favors)
-    assert len(favors) > SAMPLES // 4
+    assert len(favors) > 30
 
 
 def test_f7_hands_never_hold_kings_but_decks_do(sharing: Callable[..., Play]) -> None:
@@ -300,7 +300,7 @@ WITH_GOLD = "Military H4, Gold 1, Military G3, Diplomacy A2"
         ),
         (GOVERNMENT, "Gold 3, Military A2", "Gold 3", ["bid 7", "pass", "pass"]),
         (GOVERNMENT, "Gold 2, Gold 3", "Provisions A1", ["bid 6", "pass", "pass", "pass", "bid 6"]),
-        (GOVERNMENT, "Gold 2 x2", "Gold 2", ["bid 6", "pass", "pay 2+2+2", "pass", "bid 4"]),
+        (GOVERNMENT, "Gold 2 x2", "Gold 2, Provisions A1", ["bid 6", "pass", "pay 2+2+2", "pass", "bid 4"]),
         (GOVERNMENT, "Gold 2 x2", "Gold 1", ["bid 9", "pass", "bid 1", "pay 2", "bid 9", "pass"]),
     ],
 )
@@ -334,7 +334,7 @@ def impossible(view: View) -> Iterator[tuple[str, View]]:
         "a card twice",
         replace(view, hand=(*view.hand[:-1], card_of("Military A2")), favored=(card_of("Military A2"),)),
     )
-    yield "more cards than there are", replace(view, deck_size=view.deck_size + 60)
+    yield "more cards than there are", replace(view, deck_size=view.deck_size + 99)
     yield "fewer than none", replace(view, deck_size=-3)
     yield "no turn and no auction", replace(view, turn=None)
     yield "no such seat", replace(view, seat=7)
