@@ -210,7 +210,11 @@ class Game(ABC, Generic[S, A, V]):
 
 
 def _named(action: object) -> str:
-    return repr(str(action)) if isinstance(action, Action) else repr(action)
+    """Return an action's notation, or what else was handed in; fields full of nonsense may have no notation."""
+    try:
+        return repr(str(action)) if isinstance(action, Action) else repr(action)
+    except Exception:  # noqa: BLE001  # whatever those fields do
+        return repr(action)
 
 
 def seat_name(player: int, viewer: int | None) -> str:
