@@ -74,7 +74,7 @@ def test_f1_king_cards(game: Callable[[int], ForTheKing], effect: str, always: i
     ("players", "offices", "gold", "kings", "removed", "deck"),
     [(2, 5, 9, 10, 22, 60), (3, 5, 10, 10, 13, 72), (4, 5, 11, 10, 8, 80), (5, 6, 13, 15, 0, 108)],
 )
-def test_f1_cards_by_number_of_players(  # noqa: PLR0913  # the columns of the table
+def test_f1_cards_by_number_of_players(
     game: Callable[[int], ForTheKing], players: int, offices: int, gold: int, kings: int, removed: int, deck: int
 ) -> None:
     state = game(players).new_game(1)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from itertools import combinations
 from math import comb
-from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
 
+from boardgames.core.chance import generator
 from boardgames.games.for_the_king import ForTheKing, Phase, What
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def speakers(table: Play, *notations: str) -> list[int]:
 
 
 def test_f5_1_favor_deck_is_shuffled(game: Callable[[int], ForTheKing]) -> None:
-    rules, unshuffled, rng = game(2), 0, Random(0)
+    rules, unshuffled, rng = game(2), 0, generator(0, 0)
     for seed in range(10):
         state, placed = rules.new_game(seed), []
         while state.turn is not None:

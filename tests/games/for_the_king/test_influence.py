@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
 
+from boardgames.core.chance import generator
 from boardgames.games.for_the_king import Favor, ForTheKing, Keep, Phase, Take
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def test_f3_3_next_player_to_the_left_is_advisor(sharing: Callable[..., Play]) -
 @pytest.mark.parametrize(("players", "turns", "favor"), [(2, 20, 20), (3, 18, 18), (4, 16, 16), (5, 18, 18)])
 def test_f3_3_phase_ends_with_the_deck(game: Callable[[int], ForTheKing], players: int, turns: int, favor: int) -> None:
     """With 2 players 20 turns and 20 Favor cards; with 5 players 18, so that three seats are Advisor once more."""
-    rules, rng = game(players), Random(1)
+    rules, rng = game(players), generator(1, 0)
     state = rules.new_game(11)
     advisors, gained = [0] * players, [0] * players
     while state.turn is not None:

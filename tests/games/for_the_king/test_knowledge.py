@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations
-from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
 
 from boardgames import DecodeError
+from boardgames.core.chance import generator
 from boardgames.games.for_the_king import NAMES, Auction, Phase, State, Turn, View, What, card_of
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ LOW = "Military A2, Military B2, Military C2, Provisions A1, Provisions B1, Prov
 
 def worlds(table: Play, viewer: int | None, samples: int = SAMPLES) -> Iterator[State]:
     """Yield sampled worlds, each checked to be possible and to look the same to the viewer."""
-    view, rng = table.game.view(table.state, viewer), Random(5)
+    view, rng = table.game.view(table.state, viewer), generator(5, 0)
     for _ in range(samples):
         world = table.game.determinize(view, rng)
         table.game.check_state(world)
@@ -49,8 +49,8 @@ def gold(cards: tuple[int, ...]) -> int:
 
 def test_f7_public_things_are_the_same_in_every_view(auctioning: Callable[..., Play]) -> None:
     table = auctioning("Military H4, Gold 1", "Gold 3 x2", "Gold 2", "").play("bid 3", "pass", "pass", "pay 3", "bid 1")
-    private = dict.fromkeys(["hand", "favored", "lost"], ())
-    seen = {replace(table.game.view(table.state, seat), seat=None, **private) for seat in (0, 1, 2, None)}
+    views = [table.game.view(table.state, seat) for seat in (0, 1, 2, None)]
+    seen = {replace(view, seat=None, hand=(), favored=(), lost=()) for view in views}
     assert len(seen) == 1
     (view,) = seen
     assert view.hand_sizes == (2, 1, 0)
@@ -103,7 +103,7 @@ def test_f7_a_view_keeps_who_took_which_card(sharing: Callable[..., Play]) -> No
 
 def test_f7_known_cards_stay_in_the_hand(sharing: Callable[..., Play]) -> None:
     table = sharing(2, "Gold 3", hands=("", "Military A2, Gold 2 x2, Provisions A1"), kept=("", "Provisions A1"))
-    others = set()
+    others: set[str] = set()
     for world in worlds(table, 0):
         hand = names(world.hidden.hands[1])
         for known in ("Military A2", "Gold 2", "Gold 2"):
@@ -235,7 +235,7 @@ def test_f7_hands_never_hold_kings_but_decks_do(sharing: Callable[..., Play]) ->
 
 def test_f7_cards_removed_at_setup_may_be_any_unseen(game: Callable[[int], ForTheKing]) -> None:
     rules = game(3)
-    view, rng = rules.view(rules.new_game(4), None), Random(2)
+    view, rng = rules.view(rules.new_game(4), None), generator(2, 0)
     removed = {card for _ in range(200) for card in rules.determinize(view, rng).hidden.removed}
     assert removed == set(rules.new_game(0).hidden.deck) | set(rules.new_game(0).hidden.removed)
 
@@ -317,9 +317,9 @@ def test_f7_exactly_the_possible_hands_are_sampled(
 def test_f7_sample_depends_on_view_and_generator_alone(auctioning: Callable[..., Play]) -> None:
     table = auctioning("Military H4, Gold 1", LOW, "Gold 2", kept=(LOW, "")).play("bid 1")
     view = table.game.view(table.state, 1)
-    world = table.game.determinize(view, Random(1))
-    assert world == table.game.determinize(table.game.view(world, 1), Random(1))
-    assert world != table.game.determinize(view, Random(2))
+    world = table.game.determinize(view, generator(1, 0))
+    assert world == table.game.determinize(table.game.view(world, 1), generator(1, 0))
+    assert world != table.game.determinize(view, generator(2, 0))
 
 
 # Views that did not come from a game.
@@ -356,10 +356,10 @@ def impossible(view: View) -> Iterator[tuple[str, View]]:
 def test_f7_views_that_never_came_from_a_game_are_refused(sharing: Callable[..., Play]) -> None:
     table = sharing(3, "Gold 1 x2", hands=("Military A2, Gold 3", "Military B2, Gold 2", "Gold 1")).play("centre")
     view = table.game.view(table.state, 0)
-    assert table.game.determinize(view, Random(0))
+    table.game.determinize(view, generator(0, 0))
     for fault, wrong in impossible(view):
         with pytest.raises(DecodeError):
-            pytest.fail(f"{fault}: {table.game.determinize(wrong, Random(0))}")
+            pytest.fail(f"{fault}: {table.game.determinize(wrong, generator(0, 0))}")
 
 
 def test_f7_hand_that_cannot_have_done_what_it_did_is_refused(auctioning: Callable[..., Play]) -> None:
@@ -369,4 +369,4 @@ def test_f7_hand_that_cannot_have_done_what_it_did_is_refused(auctioning: Callab
         tuple((what, 2) if what is What.SHORT else (what, n) for what, n in each) for each in view.table.histories
     )
     with pytest.raises(DecodeError, match="no hands can have done what they did"):
-        table.game.determinize(replace(view, table=replace(view.table, histories=histories)), Random(0))
+        table.game.determinize(replace(view, table=replace(view.table, histories=histories)), generator(0, 0))

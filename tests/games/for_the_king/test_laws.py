@@ -6,7 +6,6 @@ import json
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
-from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -14,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from boardgames import ConfigurationError, DecodeError, IllegalActionError
+from boardgames.core.chance import generator
 from boardgames.games.for_the_king import (
     Action,
     Bid,
@@ -44,7 +44,7 @@ law = settings(deadline=None, derandomize=True, max_examples=60)
 @cache
 def walk(players: int, seed: int) -> tuple[State, ...]:
     """Return every State of a random game."""
-    game, rng = ForTheKing(players), Random(seed)
+    game, rng = ForTheKing(players), generator(seed, 0)
     states = [game.new_game(seed)]
     while game.to_act(states[-1]):
         states.append(game.apply(states[-1], game.random_action(states[-1], rng)))
@@ -118,7 +118,7 @@ def test_samples_are_possible_and_look_the_same(position: tuple[ForTheKing, Stat
     game, state = position
     for seat in (*range(game.players), None):
         view = game.view(state, seat)
-        world = game.determinize(view, Random(seed))
+        world = game.determinize(view, generator(seed, 0))
         game.check_state(world)
         assert game.view(world, seat) == view
         assert bool(game.legal_actions(world)) == bool(game.to_act(state))

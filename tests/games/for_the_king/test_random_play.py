@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
 
+from boardgames.core.chance import generator
 from boardgames.games.for_the_king import ForTheKing, Phase, What
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def test_f8_random_play_is_honest(
     rules = game(players)
     made, points, failed = 0, 0, 0
     for seed in range(GAMES):
-        state, rng = rules.new_game(seed), Random(seed)
+        state, rng = rules.new_game(seed), generator(seed, 0)
         while rules.to_act(state):
             after = rules.apply(state, rules.random_action(state, rng))
             made, failed = made + 1, failed + defaults(state, after)
@@ -53,7 +53,7 @@ def test_f8_random_play_is_honest(
 
 def drawn(table: Play, times: int) -> Counter[str]:
     """Return how often the policy chooses what."""
-    rng = Random(0)
+    rng = generator(0, 0)
     return Counter(str(table.game.random_action(table.state, rng)) for _ in range(times))
 
 
