@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from boardgames.games.for_the_king.components import Setup
     from boardgames.games.for_the_king.state import Auction, Turn
 
+IN_A_TURN = (Phase.PLACE, Phase.TAKE, Phase.KING)
+IN_AN_AUCTION = (Phase.KING, Phase.BID, Phase.PAY, Phase.DISCARD, Phase.OVER)
 Demand = tuple[bool, str]
 """Whether something holds, and the words for when it does not."""
 
@@ -53,8 +55,7 @@ def _demands(state: State, cards: Sequence[int], setup: Setup, players: int) -> 
     yield hidden.seed >= 0, "hidden.seed: a seed is 0 or more"
     yield hidden.events >= 0, "hidden.events: fewer than none"
     yield (turn is None) != (auction is None), "turn, auction: one of them, not both"
-    phases = (Phase.PLACE, Phase.TAKE, Phase.KING) if turn else tuple(Phase)[2:]
-    yield state.phase in phases, "phase: not in this half of the game"
+    yield state.phase in (IN_A_TURN if turn else IN_AN_AUCTION), "phase: not in this half of the game"
     yield len(table.duties) == len(Office), f"table.duties: expected {len(Office)}"
     for office, duty in zip(Office, table.duties, strict=True):
         possible = LOWEST_DUTY <= duty <= HIGHEST_DUTY if office in setup.offices else duty == 0
@@ -117,21 +118,28 @@ def _different(chosen: Sequence[int], seats: range) -> bool:
 
 def _hand_demands(state: State, seat: int) -> Iterator[Demand]:
     """Yield whether a hand and what it lost can come from its history."""
-    history, hidden = state.table.histories[seat], state.hidden
+    hidden = state.hidden
     hand, lost = hidden.hands[seat], hidden.lost[seat]
-    numbers: dict[What, list[int]] = {what: [number for each, number in history if each is what] for what in What}
-    laid = 0
+    kept, losses = 0, 0
+    gained, shown = [], []
+    for what, number in state.table.histories[seat]:
+        if what is What.KEPT:
+            kept += 1
+        elif what is What.GAINED:
+            gained.append(number)
+        elif what is What.SHOWN:
+            shown.append(number)
+        elif what is What.LOST:
+            losses += number
     if state.auction is not None and state.phase is Phase.DISCARD and seat == state.player:
-        laid = state.auction.discarded
-    entered = len(numbers[What.KEPT]) + len(numbers[What.GAINED])
-    possible = [*hand, *lost, *numbers[What.SHOWN]]
+        losses += state.auction.discarded
+    possible = [*hand, *lost, *shown]
     where = f"hidden.hands[{seat}]"
     yield not any(map(is_king, possible)), f"{where}: no hand ever holds a King"
-    yield all(card >= FIRST_GOLD for card in numbers[What.SHOWN]), f"table.histories[{seat}]: only Gold pays"
-    yield len(lost) == sum(numbers[What.LOST]) + laid, f"hidden.lost[{seat}]: not as many as its history says"
-    yield len(possible) == entered, f"{where}: not as many as its history says"
-    unknown = minus(possible, numbers[What.GAINED])
-    yield len(unknown) == len(numbers[What.KEPT]), f"{where}: not the cards that its history says"
+    yield all(card >= FIRST_GOLD for card in shown), f"table.histories[{seat}]: only Gold pays"
+    yield len(lost) == losses, f"hidden.lost[{seat}]: not as many as its history says"
+    yield len(possible) == kept + len(gained), f"{where}: not as many as its history says"
+    yield len(minus(possible, gained)) == kept, f"{where}: not the cards that its history says"
 
 
 def _bid_demands(state: State, auction: Auction) -> Iterator[Demand]:

@@ -41,8 +41,7 @@ def begin_esteem(table: Table, hidden: Hidden) -> State:
 def highest_bid(state: State) -> int:
     """Return how much the seat to act may bid at most, by what everybody knows (F5.8)."""
     auction, hidden = state.auction, state.hidden
-    if auction is None:
-        return 0
+    assert auction is not None
     if hidden.favor[auction.number] < FIRST_GOLD:
         return state.table.gold
     hands = hidden.hands
@@ -142,8 +141,7 @@ def _gold_of(hand: tuple[int, ...]) -> tuple[int, ...]:
 def _discardable(state: State) -> tuple[int, ...]:
     """Return the part of the hand from which the next card may come: none passed over, enough left behind it."""
     auction, hidden = state.auction, state.hidden
-    if auction is None:
-        return ()
+    assert auction is not None
     hand = hidden.hands[state.player]
     start = 0 if hidden.laid is None else bisect_left(hand, hidden.laid)
     return hand[start : len(hand) - (state.bid - auction.discarded) + 1]

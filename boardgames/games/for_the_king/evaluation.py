@@ -122,29 +122,40 @@ def _add_turn(prospects: _Prospects, state: State, turn: Turn) -> None:
 
 def _add_auction(prospects: _Prospects, state: State, auction: Auction) -> None:
     """Count the card for sale as sold for the last bid, or half to the next speaker if somebody has passed already."""
-    phase, duties = state.phase, state.table.duties
+    phase = state.phase
     if phase is Phase.KING:
-        prospects.points[state.player] += _worth_of_king(state.table.gone[-1], duties)
+        prospects.points[state.player] += _worth_of_king(state.table.gone[-1], state.table.duties)
     if phase not in (Phase.BID, Phase.PAY, Phase.DISCARD):
         return
-    card = state.hidden.favor[auction.number]
     buyer, price, share = state.player, state.bid, 1.0
     if phase is Phase.BID:
         buyer = state.bidding[-1] if price else state.bidding[0]
         if not price:
             in_play = len(prospects.gold) - len(auction.defaulted)
             price, share = 1, 0.5 if len(state.bidding) < in_play else 0.0
+    if _sell(prospects, state, auction, buyer, price, share) or not state.bid:
+        return
+    prospects.points[buyer] -= POINTS_LOST_BY_DEFAULT
+    for step in range(len(prospects.gold)):
+        other = (auction.opener + step) % len(prospects.gold)
+        if other not in (buyer, *auction.defaulted) and _sell(prospects, state, auction, other, 1, 1.0):
+            return
+
+
+def _sell(prospects: _Prospects, state: State, auction: Auction, buyer: int, price: int, share: float) -> bool:
+    """Let the buyer have this share of the card for sale and of its price; False and nothing if he cannot pay."""
+    card, duties = state.hidden.favor[auction.number], state.table.duties
     if card >= FIRST_GOLD:
-        payable = price - auction.discarded <= len(state.hidden.hands[buyer])
-        cost = POINTS_PER_DISCARD * (price * (price + 1) - auction.discarded * (auction.discarded + 1)) / 2
-        prospects.points[buyer] -= share * cost if payable else 0.0
+        done = auction.discarded
+        if price - done > len(state.hidden.hands[buyer]):
+            return False
+        prospects.points[buyer] -= share * POINTS_PER_DISCARD * (price * (price + 1) - done * (done + 1)) / 2
     else:
-        payable = price <= prospects.gold[buyer]
-        prospects.gold[buyer] -= share * price if payable else 0.0
-    if payable:
-        _give(prospects, buyer, card, share, duties)
-    elif state.bid:
-        prospects.points[buyer] -= POINTS_LOST_BY_DEFAULT
+        if price > prospects.gold[buyer]:
+            return False
+        prospects.gold[buyer] -= share * price
+    _give(prospects, buyer, card, share, duties)
+    return True
 
 
 def _points(prospects: _Prospects, table: Table, left: int) -> list[float]:

@@ -33,15 +33,15 @@ def begin_turn(advisor: int, table: Table, hidden: Hidden) -> State:
 def list_placements(state: State) -> tuple[Action, ...]:
     """List where the card drawn may go (F3.1)."""
     turn = state.turn
-    if turn is None:
-        return ()
+    assert turn is not None
     return PLACEMENTS[turn.kept, turn.favored, len(turn.centre) + 1 == len(state.table.histories)]
 
 
 def list_takes(state: State) -> tuple[Action, ...]:
     """List the different cards of the centre (F3.2)."""
     turn = state.turn
-    return () if turn is None else tuple([TAKE[card] for card in dict.fromkeys(turn.centre)])
+    assert turn is not None
+    return tuple([TAKE[card] for card in dict.fromkeys(turn.centre)])
 
 
 def keep(state: State, _: Keep) -> State | None:
