@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from importlib import resources
-from os import PathLike  # noqa: TC003  # Source is looked at at run time
+from os import PathLike
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
@@ -31,6 +31,8 @@ def read_components(kind: type[T], source: Source) -> T:
     """
     if isinstance(source, Mapping):
         return _decoded(kind, dict(source), "components")
+    if not isinstance(source, (str, PathLike)):
+        raise ConfigurationError(f"components: expected a TOML file or what is in one, not {source!r}")
     path = Path(source)
     try:
         text = path.read_text(encoding="utf-8")
@@ -39,7 +41,10 @@ def read_components(kind: type[T], source: Source) -> T:
         raise ConfigurationError(f"cannot read components {str(path)!r}: {reason}") from None
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except RecursionError:
+        raise ConfigurationError(f"{path}: not TOML: nested too deeply") from None
+    except ValueError as error:
+        # Most often a TOMLDecodeError; a number of thousands of digits is refused by Python itself.
         raise ConfigurationError(f"{path}: not TOML: {error}") from None
     return _decoded(kind, data, str(path))
 

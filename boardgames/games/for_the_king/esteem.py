@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 
-from boardgames.core.chance import generator, shuffle
+from boardgames.core.chance import chance, deal
 from boardgames.games.for_the_king.cards import FIRST_GOLD, GOLD_OF, gold, gold_in, is_king
 from boardgames.games.for_the_king.kings import king_to_resolve, shown
 from boardgames.games.for_the_king.state import (
@@ -30,7 +30,7 @@ LOST_ONE = (What.LOST, 1)
 def begin_esteem(table: Table, hidden: Hidden) -> State:
     """Shuffle the Favor deck (F5.1) and open the first auction."""
     cards = [card for favored in hidden.favored for card in favored]
-    favor = tuple(shuffle(cards, generator(hidden.seed, hidden.events)))
+    favor = tuple(deal(cards, len(cards), hidden.seed, hidden.events))
     hidden = Hidden(
         hidden.hands, hidden.deck, hidden.removed, hidden.favored, favor, hidden.lost, None, hidden.seed,
         hidden.events + 1,
@@ -194,7 +194,7 @@ def _default(state: State, winner: int, proof: tuple[tuple[What, int], ...]) -> 
     assert auction is not None
     hand = hidden.hands[winner]
     if hand:
-        card = hand[int(generator(hidden.seed, hidden.events).random() * len(hand))]
+        card = hand[chance(len(hand), hidden.seed, hidden.events)]
         proof += (LOST_ONE,)
         hidden = Hidden(
             replaced(hidden.hands, winner, removed(hand, card)), hidden.deck, hidden.removed, hidden.favored,

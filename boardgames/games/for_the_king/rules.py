@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from boardgames.core.chance import checked_seed, generator, pick, shuffle
+from boardgames.core.chance import chance, checked_seed, deal, pick
 from boardgames.core.codec import to_json
 from boardgames.core.errors import DecodeError
 from boardgames.core.game import Game
@@ -77,14 +77,13 @@ class ForTheKing(Game[State, Action, View]):
     def new_game(self, seed: int | None = None) -> State:
         """Shuffle, remove cards unseen, and let a random first player be Advisor (F2)."""
         seed = checked_seed(seed)
-        rng = generator(seed, 0)
-        first = int(rng.random() * self.players)
-        cards = tuple(shuffle(list(self._cards), rng))
+        first = chance(self.players, seed, 0)
+        cards = tuple(deal(list(self._cards), len(self._cards), seed, 1))
         deck, removed = cards[: self._setup.deck], tuple(sorted(cards[self._setup.deck :]))
         duties = tuple([FIRST_DUTY if office in self._setup.offices else 0 for office in Office])
         nothing: tuple[tuple[Any, ...], ...] = ((),) * self.players
         table = Table(first, duties, gold_in(self._cards), (), nothing)
-        return influence.begin_turn(first, table, Hidden(nothing, deck, removed, nothing, (), nothing, None, seed, 1))
+        return influence.begin_turn(first, table, Hidden(nothing, deck, removed, nothing, (), nothing, None, seed, 2))
 
     def to_act(self, state: State) -> tuple[int, ...]:
         """Return the one seat that decides, or none after the game."""
