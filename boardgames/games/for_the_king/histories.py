@@ -7,6 +7,7 @@ Gold could not pay.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from boardgames.core.chance import draw, pick
@@ -14,6 +15,7 @@ from boardgames.games.for_the_king.cards import GOLD_OF
 from boardgames.games.for_the_king.state import What
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from random import Random
 
     from boardgames.games.for_the_king.state import History
@@ -22,6 +24,8 @@ TRIES = 200
 """Unbiased attempts at a hand whose Gold is bounded, before one is mended until it fits."""
 MENDINGS = 3000
 """Exchanges of two cards to make a hand fit, of which a few dozen do."""
+LOSSES_MENDED = 0.5
+"""How often two cards are exchanged of which one was lost, rather than an unknown one for one of the pool."""
 STAYS = 1 << 30
 """The time at which a card leaves that never does."""
 NOW = STAYS - 1
@@ -99,6 +103,11 @@ class PossibleHand:
         self.cards[index] = card
         self.left[index] = time
 
+    @property
+    def bounded(self) -> bool:
+        """Whether anything is known of how much Gold the hand has or had."""
+        return bool(self.short or self.owes)
+
     def known(self) -> list[int]:
         """Return the cards that everybody knows and nobody has seen leaving: they are in the hand, or lost."""
         return [card for card, left in zip(self.cards, self.left, strict=True) if card is not None and left == STAYS]
@@ -146,32 +155,24 @@ class PossibleHand:
     def _mended(self, attempt: _Attempt, rng: Random) -> bool:
         """Exchange random cards as long as that makes nothing worse, until the hand fits; tell whether it does."""
         misfit = self._misfit(attempt)
+        if not self.losses and not (self.unknown and attempt.spare):
+            return False
         for _ in range(MENDINGS):
-            if self.unknown and attempt.spare and (not self.losses or rng.random() < 0.5):  # noqa: PLR2004  # either
-                index, other = pick(self.unknown, rng), int(rng.random() * len(attempt.spare))
-                self._exchange_unknown(attempt, index, other)
-                after = self._misfit(attempt)
-                if after > misfit:
-                    self._exchange_unknown(attempt, index, other)
-            elif self.losses:
-                one, other = self._exchangeable(attempt, rng)
-                self._exchange_lost(attempt, one, other)
-                after = self._misfit(attempt)
-                if after > misfit:
-                    self._exchange_lost(attempt, one, other)
-            else:
-                return False
-            misfit = min(misfit, after)
-            if not misfit:
+            exchange = self._exchange(attempt, rng)
+            exchange()
+            after = self._misfit(attempt)
+            if not after:
                 return True
+            if after > misfit:
+                exchange()
+            misfit = min(misfit, after)
         return False
 
-    def _exchange_unknown(self, attempt: _Attempt, index: int, other: int) -> None:
-        cards, spare = attempt.cards, attempt.spare
-        cards[index], spare[other] = spare[other], cards[index]
-
-    def _exchangeable(self, attempt: _Attempt, rng: Random) -> tuple[int, int]:
-        """Return a random card that was lost, and one that could have been lost in its place."""
+    def _exchange(self, attempt: _Attempt, rng: Random) -> Callable[[], None]:
+        """Return what exchanges two random cards, and changes them back if it is called again."""
+        if self.unknown and attempt.spare and not (self.losses and rng.random() < LOSSES_MENDED):
+            index, other = pick(self.unknown, rng), int(rng.random() * len(attempt.spare))
+            return partial(self._exchange_unknown, attempt, index, other)
         number = int(rng.random() * len(self.losses))
         time = self.losses[number][0]
         others = [
@@ -179,7 +180,12 @@ class PossibleHand:
             for index, entered in enumerate(self.entered)
             if entered < time <= attempt.left[index] and self.left[index] == STAYS
         ]
-        return pick(attempt.groups[number], rng), pick(others, rng)
+        return partial(self._exchange_lost, attempt, pick(attempt.groups[number], rng), pick(others, rng))
+
+    def _exchange_unknown(self, attempt: _Attempt, index: int, other: int) -> None:
+        """Let an unknown card be one of the pool instead."""
+        cards, spare = attempt.cards, attempt.spare
+        cards[index], spare[other] = spare[other], cards[index]
 
     def _exchange_lost(self, attempt: _Attempt, one: int, other: int) -> None:
         """Let each of the two cards leave when the other one did."""

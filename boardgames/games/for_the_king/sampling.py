@@ -41,21 +41,22 @@ def view(state: State, seat: int | None) -> View:
 def sample(seen: View, cards: Sequence[int], rng: Random) -> State:
     """Return a State with this View, `cards` being all those of the game.
 
-    The unseen physical cards are laid out uniformly over the places where they can be, hand by hand in a random order
-    of seats; of a hand that lost cards unseen, each card that it did not show later was as likely to go as any other.
-    Only where a hand proved too poor for a bid, or rich enough, and chance finds no such hand soon, one is mended by
-    exchanging random cards; every world that fits keeps a chance all the same.
+    The unseen physical cards are laid out uniformly over the places where they can be; of a hand that lost cards
+    unseen, each card that it did not show later was as likely to go as any other. Hands that proved too poor for a bid,
+    or rich enough, come first, in random order, each uniformly among those that fit. Only where chance finds none of
+    these soon, one is mended by exchanging random cards; every world that fits keeps a chance all the same.
 
     Raises `DecodeError` if there is no such State; that takes a View which did not come from a game.
     """
     try:
         state = _sample(seen, cards, rng)
-        if view(state, seen.seat) != seen:
-            raise DecodeError("no State has this View: its parts contradict each other")
-    except (IndexError, ValueError) as error:
-        if isinstance(error, DecodeError):
-            raise
-        raise DecodeError("no State has this View: its parts contradict each other") from None
+        fits = view(state, seen.seat) == seen
+    except DecodeError:
+        raise
+    except (IndexError, ValueError):
+        fits = False
+    if not fits:
+        raise DecodeError("no State has this View: its parts contradict each other")
     return state
 
 
@@ -119,7 +120,7 @@ def _hands(histories: dict[int, PossibleHand], unseen: list[int], rng: Random) -
     """Return a possible hand for each of these seats, and the unseen cards that are in none of them."""
     for _ in range(RESTARTS):
         pool, worlds = list(unseen), {}
-        for seat in shuffle(list(histories), rng):
+        for seat in sorted(shuffle(list(histories), rng), key=lambda seat: not histories[seat].bounded):
             world = histories[seat].world(pool, rng)
             if world is None:
                 break
