@@ -51,8 +51,8 @@ def evaluate(state: State, player: int) -> float:
     prospects = _in_hand(state.hidden.hands)
     if state.turn is not None:
         _add_turn(prospects, state, state.turn)
-    elif state.auction is not None:
-        _add_auction(prospects, state, state.auction)
+    else:
+        _add_auction(prospects, state)
     left = _cards_to_come(state)
     expected = _points(prospects, state.table, left)
     lead = expected[player] - max([points for seat, points in enumerate(expected) if seat != player])
@@ -120,9 +120,10 @@ def _add_turn(prospects: _Prospects, state: State, turn: Turn) -> None:
             prospects.points[advisor] += POINTS_TO_KEEP
 
 
-def _add_auction(prospects: _Prospects, state: State, auction: Auction) -> None:
+def _add_auction(prospects: _Prospects, state: State) -> None:
     """Count the card for sale as sold for the last bid, or half to the next speaker if somebody has passed already."""
-    phase = state.phase
+    phase, auction = state.phase, state.auction
+    assert auction is not None
     if phase is Phase.KING:
         prospects.points[state.player] += _worth_of_king(state.table.gone[-1], state.table.duties)
     if phase not in (Phase.BID, Phase.PAY, Phase.DISCARD):

@@ -79,7 +79,7 @@ def changes(effect: Effect, duties: tuple[int, ...]) -> tuple[Change, ...]:
             found = [Change((), offices) for offices in combinations(down, most) if offices]
         case Effect.EITHER:
             found = _single(up, down)
-        case Effect.BOTH:
+        case _:
             found = [Change((one,), (other,)) for one in up for other in down if one != other] or _single(up, down)
     return tuple(sorted(found))
 

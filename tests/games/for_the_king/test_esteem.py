@@ -319,6 +319,13 @@ def test_f5_7_default_on_gold_when_the_hand_is_too_small(auctioning: Callable[..
     assert (table.auction.defaulted, table.lost(0), table.hand(0)) == ((0,), "Military A2", "")
 
 
+def test_f5_7_default_on_gold_with_an_empty_hand(auctioning: Callable[..., Play]) -> None:
+    table = auctioning("Gold 3", "", "Gold 1 x3")
+    histories = table.state.table.histories
+    table = table.play("bid 2", "pass")
+    assert (table.auction.defaulted, table.lost(0), table.state.table.histories) == ((0,), "", histories)
+
+
 def test_f5_7_defaulter_is_in_again_for_the_next_card(auctioning: Callable[..., Play]) -> None:
     table = auctioning("Military H4, Gold 1", "", RICH).play("bid 1", "pass", "pass")
     assert set(table.state.bidding) == {0, 1}

@@ -394,3 +394,12 @@ def test_f7_a_seat_that_loses_cards_may_have_lost_unknown_ones_as_well(auctionin
     table = table.play("bid 1", "pass", "discard Provisions A1")
     known_lost = sum(names(world.hidden.lost[0]) == ["Military A2"] for world in worlds(table, 1))
     assert known_lost / SAMPLES == pytest.approx(0.5, abs=0.1)
+
+
+def test_f7_gold_that_everybody_saw_cannot_be_denied(auctioning: Callable[..., Play]) -> None:
+    """A history that says so, of a hand with neither unknown cards nor losses, is none."""
+    table = auctioning("Military H4, Gold 1", "Gold 3", "Gold 2", kept=("", ""))
+    view = table.game.view(table.state, 1)
+    histories = ((*view.table.histories[0], (What.SHORT, 3)), view.table.histories[1])
+    with pytest.raises(DecodeError, match="no hands can have done what they did"):
+        table.game.determinize(replace(view, table=replace(view.table, histories=histories)), generator(0, 0))

@@ -151,3 +151,24 @@ def test_tell_of_the_last_turn_and_the_end(sharing: Callable[..., Play], auction
     )
     end = auctioning("Gold 2", "", "").play("pass")
     assert end.told("pass", 0) == ("Player 2: pass", "Nobody buys Gold 2", "The Favor deck is empty.")
+
+
+def test_tell_of_a_king_that_changes_nothing(auctioning: Callable[..., Play]) -> None:
+    duties = {str(office): 6 for office in Office if office is not Office.LIVESTOCK}
+    table = auctioning("King +1, Gold 2", "Gold 1", "", duties=duties).play("bid 1", "pass")
+    assert table.told("pay 1", 0) == (
+        "You: pay 1",
+        "You: King +1 received",
+        "King +1 can change nothing and leaves the game",
+        "Favor card 2 of 2: Gold 2. Opener: Player 2",
+    )
+
+
+def test_tell_of_the_last_one_who_cannot_pay(auctioning: Callable[..., Play]) -> None:
+    table = auctioning("Military H4, Gold 2", "", "").play("bid 1", "pass")
+    assert table.told("bid 1", 0) == (
+        "Player 2: bid 1",
+        "Player 2: cannot pay 1",
+        "Nobody buys Military H4",
+        "Favor card 2 of 2: Gold 2. Opener: Player 2",
+    )
