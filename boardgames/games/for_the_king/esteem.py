@@ -49,7 +49,7 @@ def highest_bid(state: State) -> int:
 
 
 def list_bids(state: State) -> tuple[Action, ...]:
-    """List the bids above the last one, and to pass (F5.3)."""
+    """List to pass, and the bids above the last one (F5.3)."""
     return bids(state.bid + 1, highest_bid(state))
 
 

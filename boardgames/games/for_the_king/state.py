@@ -230,15 +230,15 @@ class Change(BaseAction):
 
 
 @value
+class Pass(BaseAction):
+    """Be out of this auction (F5.3)."""
+
+
+@value
 class Bid(BaseAction):
     """Bid so much: Gold for a Government or King card, cards for Gold (F5.3)."""
 
     amount: int
-
-
-@value
-class Pass(BaseAction):
-    """Be out of this auction (F5.3)."""
 
 
 @value
@@ -264,7 +264,7 @@ class Discard(BaseAction):
         return f"discard {NAMES[self.card]}"
 
 
-Action: TypeAlias = Keep | Centre | Favor | Take | Change | Bid | Pass | Pay | Discard
+Action: TypeAlias = Keep | Centre | Favor | Take | Change | Pass | Bid | Pay | Discard
 
 
 def _named(offices: Sequence[Any]) -> str:

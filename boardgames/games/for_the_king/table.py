@@ -61,8 +61,8 @@ SHOWN = tuple((What.SHOWN, card) for card in CARD_NUMBERS)
 
 @cache
 def bids(low: int, high: int) -> tuple[Action, ...]:
-    """Return the bids from low to high, of which there may be none, and to pass."""
-    return (*BIDS[low : high + 1], PASS)
+    """Return to pass, and the bids from low to high, of which there may be none."""
+    return (PASS, *BIDS[low : high + 1])
 
 
 @lru_cache(maxsize=1 << 12)

@@ -177,7 +177,7 @@ def test_seats_that_may_not_act(auctioning: Callable[..., Play]) -> None:
 def test_refusal_names_action_position_and_legal_ones(auctioning: Callable[..., Play]) -> None:
     table = auctioning("Military H4", "Gold 1", "").play("bid 3")
     with pytest.raises(
-        IllegalActionError, match=r"'bid 2' of player 2 \(auction 1, bid\); legal are: bid 4, .*52 in all"
+        IllegalActionError, match=r"'bid 2' of player 2 \(auction 1, bid\); legal are: pass, bid 4, .*52 in all"
     ):
         table.play("bid 2")
     start = ForTheKing(2).new_game(0)

@@ -63,7 +63,7 @@ def test_nonsense_is_no_action(game: Callable[[int], ForTheKing], written: str) 
 def test_bids_are_one_range_in_a_menu(auctioning: Callable[..., Play]) -> None:
     table = auctioning("Military H4", "", "").play("bid 3")
     labels = [entry.label for entry in entries(table.game.legal_actions(table.state))]
-    assert labels == ["bid 4 to 54", "pass"]
+    assert labels == ["pass", "bid 4 to 54"]
 
 
 def test_render_in_the_first_half(sharing: Callable[..., Play]) -> None:
