@@ -5,7 +5,16 @@ from __future__ import annotations
 from math import exp
 from typing import TYPE_CHECKING, NamedTuple
 
-from boardgames.games.for_the_king.cards import FIRST_GOLD, FIRST_KING, LETTER_OF, OFFICE_OF, VALUE_OF, Office, is_king
+from boardgames.games.for_the_king.cards import (
+    CARDS_PER_OFFICE,
+    FIRST_GOLD,
+    FIRST_KING,
+    LETTER_OF,
+    OFFICE_OF,
+    VALUE_OF,
+    Office,
+    is_king,
+)
 from boardgames.games.for_the_king.kings import EFFECTS
 from boardgames.games.for_the_king.scoring import secondary
 from boardgames.games.for_the_king.state import Phase
@@ -30,9 +39,13 @@ POINTS_PER_DISCARD = 0.06
 """What the first card laid down to pay for Gold is worth; each further one costs so much more than the one before."""
 POINTS_LOST_BY_DEFAULT = 1.5
 """What it costs not to be able to pay: a card, and being out while the others bid again."""
+LEAD, LEAD_PER_CARD = 1.0, 0.04
+"""How many points of lead count as much, at the end and for each card to come, as a chance of 73 %."""
+CLOSENESS, CLOSENESS_PER_CARD = 0.6, 0.06
+"""By how much values must differ in an office, at the end and for each card to come, to be ahead with 73 %."""
 NEAREST_LETTER = 0.5
 """How much the letter A counts, in values of cards."""
-LETTERS = {letter: NEAREST_LETTER * (1 - index / 9) for index, letter in enumerate("ABCDEFGHI")}
+LETTERS = {letter: NEAREST_LETTER * (1 - index / CARDS_PER_OFFICE) for index, letter in enumerate("ABCDEFGHI")}
 """By letter: what it counts; later letters count nothing."""
 
 
@@ -56,7 +69,7 @@ def evaluate(state: State, player: int) -> float:
     left = _cards_to_come(state)
     expected = _points(prospects, state.table, left)
     lead = expected[player] - max([points for seat, points in enumerate(expected) if seat != player])
-    return 1 / (1 + exp(-lead / (1 + 0.04 * left)))
+    return 1 / (1 + exp(-lead / (LEAD + LEAD_PER_CARD * left)))
 
 
 def _in_hand(hands: tuple[tuple[int, ...], ...]) -> _Prospects:
@@ -164,7 +177,7 @@ def _points(prospects: _Prospects, table: Table, left: int) -> list[float]:
     players = len(prospects.gold)
     per_gold = GOLD_AT_THE_END + POINTS_PER_GOLD * min(1.0, (left - 1) / LOTS_FOR_GOLD) if left else GOLD_AT_THE_END
     expected = [points + per_gold * gold for points, gold in zip(prospects.points, prospects.gold, strict=True)]
-    softness = 0.6 + 0.06 * left
+    softness = CLOSENESS + CLOSENESS_PER_CARD * left
     for office in Office:
         duty = table.duties[office]
         if not duty:
