@@ -142,7 +142,10 @@ def test_a_game_imports_no_other_game(module: Path) -> None:
 
 @pytest.mark.parametrize("module", [each for each in MODULES if each.parts[0] not in {"cli", "__main__.py"}], ids=str)
 def test_only_the_ways_in_write_or_read_the_terminal(module: Path) -> None:
-    programs = {("testing", "process.py"): {"stdout", "stdin"}, ("testing", "peer.py"): {"stdout", "stdin", "stderr"}}
+    programs: dict[tuple[str, ...], set[str]] = {
+        ("testing", "process.py"): {"stdout", "stdin"},
+        ("testing", "peer.py"): {"stdout", "stdin", "stderr"},
+    }
     allowed = programs.get(module.parts, set())
     for node in ast.walk(tree(module)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
