@@ -8,10 +8,16 @@ from typing import TYPE_CHECKING, Any, Literal, cast, overload
 from boardgames.core.errors import ConfigurationError
 
 if TYPE_CHECKING:
+    from boardgames.core.components import Source
     from boardgames.core.game import Game
     from boardgames.games.koryo import Koryo
+    from boardgames.games.mundus_novus import Components as MundusNovusComponents
+    from boardgames.games.mundus_novus import MundusNovus
 
-_CLASSES = {"koryo": "boardgames.games.koryo:Koryo"}
+_CLASSES = {
+    "koryo": "boardgames.games.koryo:Koryo",
+    "mundus_novus": "boardgames.games.mundus_novus:MundusNovus",
+}
 """Name of a game: module and class, imported only when asked for."""
 
 
@@ -30,6 +36,10 @@ def game_class(name: str) -> type[Game[Any, Any, Any]]:
 
 @overload
 def make(name: Literal["koryo"], *, players: int) -> Koryo: ...
+@overload
+def make(
+    name: Literal["mundus_novus"], *, players: int, components: MundusNovusComponents | Source | None = None
+) -> MundusNovus: ...
 @overload
 def make(name: str, *, players: int, **options: object) -> Game[Any, Any, Any]: ...
 def make(name: str, *, players: int, **options: object) -> Game[Any, Any, Any]:

@@ -148,7 +148,7 @@ SMALLEST, LARGEST = 4, 9
 MOST_RELICS = 5
 """Cards in a relic set (M6.5)."""
 LARGEST_MARKET = 6
-MOST_PLAYERS = 6
+FEWEST_PLAYERS, MOST_PLAYERS = 2, 6
 
 
 @lru_cache(maxsize=1)
@@ -187,25 +187,29 @@ def _demands(components: Components) -> Iterator[tuple[str, bool, str]]:
         yield f"resources.{kind.name.lower()}", count > 0, "there must be at least one such card"
     names = sorted(card.name for card in components.characters)
     yield "characters", names == list(Character), "every character must be there, and only once"
-    marked = (components.caravels, components.merchants, components.warehouses, components.shipyards)
-    for key, cards in zip(("caravels", "merchants", "warehouses", "shipyards"), marked, strict=True):
-        for index, card in enumerate(cards):
-            where = f"{key}[{index}].players"
-            yield where, 2 <= card.players <= MOST_PLAYERS, f"must be 2 to {MOST_PLAYERS}"  # noqa: PLR2004
-    paying = {
-        "characters": components.characters,
-        "merchants": components.merchants,
-        "warehouses": components.warehouses,
+    marks = {
+        "caravels": [card.players for card in components.caravels],
+        "merchants": [card.players for card in components.merchants],
+        "warehouses": [card.players for card in components.warehouses],
+        "shipyards": [card.players for card in components.shipyards],
     }
-    for key, payers in paying.items():
-        for index, payer in enumerate(payers):
-            yield f"{key}[{index}].doubloons", payer.doubloons >= 0, "cannot be less than 0"
+    for key, players in marks.items():
+        for index, mark in enumerate(players):
+            yield f"{key}[{index}].players", FEWEST_PLAYERS <= mark <= MOST_PLAYERS, "must be 2 to 6"
+    payments = {
+        "characters": [card.doubloons for card in components.characters],
+        "merchants": [card.doubloons for card in components.merchants],
+        "warehouses": [card.doubloons for card in components.warehouses],
+    }
+    for key, doubloons in payments.items():
+        for index, payment in enumerate(doubloons):
+            yield f"{key}[{index}].doubloons", payment >= 0, "cannot be less than 0"
     for index, caravel in enumerate(components.caravels):
         yield f"caravels[{index}].value", caravel.value >= 1, "must be 1 or more"
     for index, warehouse in enumerate(components.warehouses):
         yield f"warehouses[{index}].slots", warehouse.slots >= 1, "must be 1 or more"
-    for players in range(2, MOST_PLAYERS + 1):
-        yield from _demands_for(components, players)
+    for number in range(FEWEST_PLAYERS, MOST_PLAYERS + 1):
+        yield from _demands_for(components, number)
 
 
 def _demands_for(components: Components, players: int) -> Iterator[tuple[str, bool, str]]:

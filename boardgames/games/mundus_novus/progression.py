@@ -53,7 +53,6 @@ from boardgames.games.mundus_novus.table import (
     IDENTICAL,
     PERFECT,
     RELICS_ALONE,
-    SELL,
     SET_SIZES,
     sales,
 )
@@ -134,8 +133,8 @@ def list_turn(box: Box, state: State, _: int) -> tuple[Action, ...]:
         natural = kind_set(hand & (1 << RELICS) - 1) & ~means.targets
         complete = natural | means.targets == EVERY_RESOURCE
         if means.different:
-            fewest = max(SMALLEST, len(converted))
-            actions += DIFFERENT[fewest : len(converted) + SIZE_OF[natural] + 1]
+            fewest, most = max(SMALLEST, len(converted)), len(converted) + SIZE_OF[natural]
+            actions += DIFFERENT[fewest - SMALLEST : max(0, most - SMALLEST + 1)]
     if wild and not converted and not state.turn.relics:
         actions += RELIC_SETS[:wild]
     if wild and complete and means.perfect:

@@ -15,14 +15,13 @@ from boardgames.core.errors import DecodeError
 from boardgames.core.game import Game
 from boardgames.games.mundus_novus import closing, progression, supply, text, trade
 from boardgames.games.mundus_novus.box import Box
-from boardgames.games.mundus_novus.cards import TOTAL, Kind, cards_one_by_one, unpacked
+from boardgames.games.mundus_novus.cards import TOTAL, Kind, cards_one_by_one
 from boardgames.games.mundus_novus.checking import demands, pieces
 from boardgames.games.mundus_novus.components import QUEUE, components_from, published
 from boardgames.games.mundus_novus.evaluation import evaluate
 from boardgames.games.mundus_novus.memory import held
 from boardgames.games.mundus_novus.sampling import sample
 from boardgames.games.mundus_novus.state import (
-    SIMULTANEOUS,
     Action,
     Announce,
     Appoint,
@@ -55,6 +54,7 @@ from boardgames.games.mundus_novus.state import (
     View,
 )
 from boardgames.games.mundus_novus.table import DONE, notation
+from boardgames.games.mundus_novus.telling import tell
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping
@@ -70,7 +70,7 @@ OVER = Phase.OVER
 
 
 class MundusNovus(Game[State, Action, View]):
-    """Mundus Novus for 2 to 6 players: offers and storage are simultaneous, all else is one decision after the other."""
+    """Mundus Novus for 2 to 6 players; offers and storage are simultaneous, nothing else is."""
 
     name = "mundus_novus"
     title = "Mundus Novus"
@@ -208,7 +208,7 @@ class MundusNovus(Game[State, Action, View]):
 
     def tell(self, before: State, player: int, action: Action, after: State, viewer: int | None) -> tuple[str, ...]:
         """Return what this viewer sees: of cards chosen or given in secret only that it is done (M8)."""
-        return text.tell(self.box, before, player, action, after, viewer)
+        return tell(self.box, before, player, action, after, viewer)
 
     def position(self, state: State) -> str:
         """Return round and phase."""

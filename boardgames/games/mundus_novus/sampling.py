@@ -30,9 +30,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from random import Random
 
-    from boardgames.games.mundus_novus.state import Action
-
     from boardgames.games.mundus_novus.box import Box
+    from boardgames.games.mundus_novus.state import Action
 
 TRIES = 5_000
 """Attempts before a View counts as impossible; a real one needs one, unless a gift or a set begun narrows it down."""

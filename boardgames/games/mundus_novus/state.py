@@ -1,7 +1,7 @@
 """The State of Mundus Novus, the View of one seat, and the Actions.
 
-How the decisions are cut. A set of cards can be made in thousands of ways once Merchants and relics are there, so that a
-turn (M6) is a sequence of short lists:
+How the decisions are cut. With Merchants and relics there can be thousands of sets to choose from, so that a turn (M6)
+is a sequence of short lists:
 
 - `set 3 coffee + 1 relic` makes an identical set: resource, cards of it, wild relics. Then `buy 2` or `buy deck` takes
   the Development card. Relics alone count as any resource; as one of 7-9 they reach what any other would, so that

@@ -133,9 +133,7 @@ def fleets(box: Box, state: State) -> list[Fleet]:
                 staying.remove(caravel)
         if estate.pizarro:
             staying[-1] = 0
-        for fleet in (staying, leaving):
-            if fleet:
-                found.append(Fleet(sum(fleet), min(fleet), step, seat, len(fleet)))
+        found += [Fleet(sum(fleet), min(fleet), step, seat, len(fleet)) for fleet in (staying, leaving) if fleet]
     return sorted(found)
 
 

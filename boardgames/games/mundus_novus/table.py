@@ -55,7 +55,8 @@ TAKE = tuple(tuple(Take(victim, kind) for kind in Kind) for victim in SEATS)
 EXCHANGE = tuple(tuple(tuple(Exchange(victim, kind, wanted) for wanted in Kind) for kind in Kind) for victim in SEATS)
 GIVE = tuple(Give(kind) for kind in Kind)
 BEGIN = tuple(Begin(seat) for seat in SEATS)
-DIFFERENT = (None,) * SMALLEST + tuple(Different(cards) for cards in range(SMALLEST, LARGEST + 1))
+DIFFERENT = tuple(Different(cards) for cards in range(SMALLEST, LARGEST + 1))
+"""From the smallest different set to the largest."""
 RELICS = tuple(Relics(cards) for cards in range(1, MOST_RELICS + 1))
 PERFECT = Perfect()
 EMPLOY = tuple(Employ(group) for group in range(len(GROUPS)))
@@ -73,7 +74,10 @@ STORE_NOTHING = StoreNothing()
 
 # What can be listed of them, by the kinds among some cards.
 
-PICKS, OFFERS, GIFTS, STORES = (ByKinds(actions) for actions in (PICK, OFFER, GIVE, STORE))
+PICKS: ByKinds[Action] = ByKinds(PICK)
+OFFERS: ByKinds[Action] = ByKinds(OFFER)
+GIFTS: ByKinds[Action] = ByKinds(GIVE)
+STORES: ByKinds[Action] = ByKinds(STORE)
 TAKES = tuple(ByKinds(actions) for actions in TAKE)
 """By victim: what can be taken from him."""
 EXCHANGES = tuple(tuple(ByKinds(actions) for actions in by_kind) for by_kind in EXCHANGE)
@@ -122,7 +126,7 @@ def all_actions(caravels: Iterable[int]) -> dict[Action, Action]:
         *SUMMON, *(Detach(value) for value in caravels), SAIL, *PICK, *ANNOUNCE, *OFFER, OFFER_NOTHING, *APPOINT,
         *(take for row in TAKE for take in row),
         *(exchange for rows in EXCHANGE for row in rows for exchange in row),
-        *GIVE, *BEGIN, *sorted(identical), *RELICS_ALONE[-1], *(each for each in DIFFERENT if each), *RELICS, PERFECT,
+        *GIVE, *BEGIN, *sorted(identical), *RELICS_ALONE[-1], *DIFFERENT, *RELICS, PERFECT,
         *EMPLOY, DONE, *(convert for row in CONVERT for convert in row if convert.card != convert.target),
         *SELL.values(), *BUY, BUY_UNSEEN, *STORE, STORE_NOTHING,
     ]  # fmt: skip
