@@ -13,6 +13,7 @@ from boardgames.core.action import Action, Notation
 from boardgames.core.chance import checked_seed
 from boardgames.core.errors import (
     BoardGamesError,
+    BotError,
     ConfigurationError,
     ConformanceError,
     DecodeError,
@@ -28,6 +29,7 @@ from boardgames.games.catalogue import game_class, games, make
 __all__ = [
     "Action",
     "BoardGamesError",
+    "BotError",
     "ConfigurationError",
     "ConformanceError",
     "DecodeError",

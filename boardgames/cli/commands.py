@@ -11,6 +11,7 @@ from boardgames.core.chance import checked_seed
 from boardgames.core.errors import BoardGamesError, ConfigurationError
 from boardgames.games.catalogue import game_class, games, make
 from boardgames.play.bots import bots
+from boardgames.play.match import ON_FAULT
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,10 +68,33 @@ def _parser() -> _Parser:
         help=f"who plays: human, {', '.join(bots())}, a bot with options as greedy:worlds=8; default {DEFAULT_SEATS}",
     )
     command.add_argument("--seed", type=_seed, metavar="N", help="the same seed deals the same game")
+    command.add_argument("--components", metavar="FILE", help="play with what this TOML file has in the box")
     command.add_argument("--record", metavar="FILE", help="write the game to this file, as far as it has been played")
     command.add_argument("--resume", metavar="FILE", help="go on with the game in this file, and write it there")
     command.add_argument("--quiet", action="store_true", help="leave out what happens on the table")
     command.set_defaults(run=_play)
+
+    command = commands.add_parser("arena", help="let bots play many games, and see who wins how often")
+    command.add_argument("game", metavar="GAME", help=", ".join(games()))
+    command.add_argument(
+        "--seats", type=_seats, required=True, metavar="BOT,BOT,...", help=f"who plays: {', '.join(bots())}"
+    )
+    command.add_argument("--games", type=_count, default=100, metavar="N", help="how many; default 100")
+    command.add_argument(
+        "--seed", type=_seed, metavar="N", help="of the first deal; each is played with the seats rotated"
+    )
+    command.add_argument("--jobs", type=_count, default=1, metavar="N", help="worker processes; default 1")
+    command.add_argument(
+        "--executor", metavar="MODULE:FUNCTION", help="what makes the concurrent.futures.Executor to use"
+    )
+    command.add_argument("--seconds", type=float, metavar="S", help="a bot's time for each choice")
+    command.add_argument(
+        "--on-fault", choices=ON_FAULT, default="forfeit", help="what becomes of a bot that fails; default forfeit"
+    )
+    command.add_argument("--components", metavar="FILE", help="play with what this TOML file has in the box")
+    command.add_argument("--records", metavar="DIR", help="keep the record of every game in this folder")
+    command.add_argument("--json", action="store_true", help="write the figures as JSON")
+    command.set_defaults(run=_arena)
 
     command = commands.add_parser("replay", help="read a recorded game")
     command.add_argument("file", metavar="FILE", help="written by play --record")
@@ -85,6 +109,12 @@ def _seed(text: str) -> int:
         return checked_seed(int(text))
     except ValueError:
         raise argparse.ArgumentTypeError(f"a seed is a whole number of 0 or more, not {text!r}") from None
+
+
+def _count(text: str) -> int:
+    if not text.isascii() or not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"expected a whole number of 1 or more, not {text!r}")
+    return int(text)
 
 
 def _seats(text: str) -> tuple[str, ...]:
@@ -129,13 +159,39 @@ def _play(chosen: argparse.Namespace) -> int:
     if chosen.resume is not None:
         if chosen.seed is not None:
             raise ConfigurationError("--seed: a resumed game has its seed already")
+        if chosen.components is not None:
+            raise ConfigurationError("--components: a resumed game has its components already")
         table = resume_table(terminal, chosen.resume, game=chosen.game, seats=chosen.seats, record=chosen.record)
     elif chosen.game is None:
         raise ConfigurationError(f"which game? there are: {', '.join(games())}")
     else:
         seats = chosen.seats or _seats(DEFAULT_SEATS)
-        table = start_table(terminal, chosen.game, seats=seats, seed=chosen.seed, record=chosen.record)
+        table = start_table(
+            terminal, chosen.game, seats=seats, seed=chosen.seed, record=chosen.record, options=_options(chosen)
+        )
     return table.play(quiet=chosen.quiet)
+
+
+def _arena(chosen: argparse.Namespace) -> int:
+    from boardgames.cli.contest import hold
+    from boardgames.cli.terminal import Terminal
+    from boardgames.play.arena import Plan
+
+    plan = Plan(
+        chosen.game,
+        chosen.seats,
+        chosen.games,
+        checked_seed(chosen.seed),
+        options=_options(chosen),
+        seconds=chosen.seconds,
+        on_fault=chosen.on_fault,
+        records=chosen.records,
+    )
+    return hold(Terminal(), plan, jobs=chosen.jobs, executor=chosen.executor, as_json=chosen.json)
+
+
+def _options(chosen: argparse.Namespace) -> dict[str, object]:
+    return {} if chosen.components is None else {"components": chosen.components}
 
 
 def _replay(chosen: argparse.Namespace) -> int:

@@ -15,7 +15,7 @@ from boardgames.play.match import Match
 from boardgames.play.record import Record
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from boardgames.cli.terminal import Terminal
     from boardgames.core.action import Action
@@ -41,9 +41,17 @@ class Undo(Exception):  # noqa: N818  # nothing has gone wrong
     """The person wants to take a decision back."""
 
 
-def start_table(terminal: Terminal, name: str, *, seats: Sequence[str], seed: int | None, record: str | None) -> Table:
+def start_table(
+    terminal: Terminal,
+    name: str,
+    *,
+    seats: Sequence[str],
+    seed: int | None,
+    record: str | None,
+    options: Mapping[str, object],
+) -> Table:
     """Return the table of a new game; raise `ConfigurationError` or `RecordError` for what cannot be."""
-    game = make(name, players=len(seats))
+    game = make(name, players=len(seats), **options)
     match: Match[Any, Any, Any] = Match(game, [_bot(seat) for seat in seats], seed, seats)
     return Table(terminal, match, record)
 

@@ -1,11 +1,14 @@
 """Seeded randomness that is the same on every platform and Python version.
 
-Everything is built on `random.Random(int).random()`, the one sequence that Python promises to keep. A State holds only
-a seed; each chance event of a game makes its own generator from that seed and the event's number.
+A State holds only a seed, and each chance event of a game has a number. `deal` and `chance` make what such an event
+decides from a hash of the two, in whole numbers: that is exact everywhere, and needs none of the time and memory that
+seeding a generator takes. Where a generator is wanted, it is `random.Random`, and of that `random()` alone, the one
+sequence that Python promises to keep.
 """
 
 from __future__ import annotations
 
+from hashlib import blake2b
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING, TypeVar
 
@@ -32,8 +35,38 @@ def checked_seed(seed: object) -> int:
     return seed
 
 
+BLOCK = 64
+"""Bytes that one hash yields."""
+MARGIN = 16
+"""Bytes more than the outcomes need, so that all of them are equally likely but for one part in 2**128."""
+
+
+def _number(seed: int, event: int, size: int) -> int:
+    """Return a random whole number of at least so many bytes, the same for the same seed and event."""
+    if size <= BLOCK:
+        return int.from_bytes(blake2b(b"%x/%x" % (seed, event)).digest(), "little")
+    blocks = [blake2b(b"%x/%x/%x" % (seed, event, block)).digest() for block in range(-(-size // BLOCK))]
+    return int.from_bytes(b"".join(blocks), "little")
+
+
+def deal(items: list[T], count: int, seed: int, event: int) -> list[T]:
+    """Take `count` random items out of the list, in random order, as this event of the game with this seed has it."""
+    size, take = len(items), items.pop
+    number = _number(seed, event, MARGIN + count * size.bit_length() // 8)
+    dealt = []
+    for left in range(size, size - count, -1):
+        number, index = divmod(number, left)
+        dealt.append(take(index))
+    return dealt
+
+
+def chance(outcomes: int, seed: int, event: int) -> int:
+    """Return a random number from 0 to `outcomes` - 1, as this event of the game with this seed has it."""
+    return _number(seed, event, MARGIN) % outcomes
+
+
 def generator(seed: int, event: int) -> Random:
-    """Return the generator of one chance event (a number below 2**32) of the game with this seed."""
+    """Return a generator for what is not a game's own chance: one for each seed and number below 2**32."""
     return Random(seed << 32 | event)  # noqa: S311  # for play, not for secrets
 
 

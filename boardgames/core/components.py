@@ -5,7 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Mapping
 from importlib import resources
-from os import PathLike  # noqa: TC003  # Source is looked at at run time
+from os import PathLike
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
@@ -31,6 +31,8 @@ def read_components(kind: type[T], source: Source) -> T:
     """
     if isinstance(source, Mapping):
         return _decoded(kind, dict(source), "components")
+    if not isinstance(source, (str, PathLike)):
+        raise ConfigurationError(f"components: expected a TOML file or what is in one, not {source!r}")
     path = Path(source)
     try:
         text = path.read_text(encoding="utf-8")

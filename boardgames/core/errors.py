@@ -6,6 +6,7 @@ BoardGamesError
 ├── IllegalActionError   an action that cannot be done in this position
 ├── DecodeError          JSON that is no such State, View or Action
 ├── RecordError          a record that cannot be read or does not replay
+├── BotError             a bot that fails at its own turn
 └── ConformanceError     a game that breaks the contract
 
 Every one of them is a `ValueError` too: what was handed in was wrong, and nothing has changed.
@@ -36,6 +37,10 @@ class DecodeError(BoardGamesError):
 
 class RecordError(BoardGamesError):
     """A record that cannot be read, or that does not replay; names the ply where there is one."""
+
+
+class BotError(BoardGamesError):
+    """A bot that chooses what is not legal, or takes longer than its clock allows."""
 
 
 class ConformanceError(BoardGamesError):

@@ -1,7 +1,22 @@
-"""Playing the games: bots, matches and records."""
+"""Playing the games: bots, matches, records and the arena."""
 
+from boardgames.play.arena import Plan, Result, Standing, arena, stages
 from boardgames.play.bots import Bot, bots, make_bot
-from boardgames.play.match import Event, Match
+from boardgames.play.match import Event, Fault, Match
 from boardgames.play.record import Record, Replay
 
-__all__ = ["Bot", "Event", "Match", "Record", "Replay", "bots", "make_bot"]
+__all__ = [
+    "Bot",
+    "Event",
+    "Fault",
+    "Match",
+    "Plan",
+    "Record",
+    "Replay",
+    "Result",
+    "Standing",
+    "arena",
+    "bots",
+    "make_bot",
+    "stages",
+]

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, TypeVar
+from time import perf_counter_ns
+from typing import TYPE_CHECKING, Generic, Literal, TypeAlias, TypeVar, get_args
 
 from boardgames.core.action import Action
 from boardgames.core.chance import checked_seed, generator
-from boardgames.core.errors import ConfigurationError
+from boardgames.core.errors import BotError, ConfigurationError
 from boardgames.core.game import Game
+from boardgames.core.outcome import Outcome
+from boardgames.play.bots.evenly import RandomBot
 from boardgames.play.record import Record
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from boardgames.core.outcome import Outcome
     from boardgames.play.bots.base import Bot
+
+OnFault: TypeAlias = Literal["forfeit", "random", "raise"]
+"""What becomes of a bot that raises, chooses what is not legal, or overruns its clock: it loses the game at once, it
+does something random instead and plays on, or the match raises."""
+ON_FAULT: tuple[OnFault, ...] = get_args(OnFault)
 
 S = TypeVar("S")
 A = TypeVar("A", bound=Action)
@@ -39,8 +46,20 @@ class Event(Generic[S, A, V]):
         return self.game.tell(self.before, self.player, self.action, self.after, viewer)
 
 
+@dataclass(frozen=True)
+class Fault:
+    """A bot failed at its turn."""
+
+    ply: int
+    """The one it should have made, counted from 1."""
+    player: int
+    reason: str
+
+
 class Match(Generic[S, A, V]):
     """A game in progress.
+
+    A bot is asked only where it has a choice.
 
     Each bot decision draws from a generator of its own, made from seed, seat and ply: a match that is resumed, or taken
     back and played on, goes on as it would have gone.
@@ -52,10 +71,14 @@ class Match(Generic[S, A, V]):
         seats: Sequence[Bot | None],
         seed: int | None = None,
         names: Sequence[str] | None = None,
+        *,
+        seconds: float | None = None,
+        on_fault: OnFault = "raise",
     ) -> None:
         """Start a game; a seat that is None is moved from outside. `names` go into the record.
 
-        Raises `ConfigurationError` if the seats are not as many as the game has players, or for a wrong seed.
+        A bot has so many `seconds` for each choice (None: as long as it likes). Raises `ConfigurationError` if the
+        seats are not as many as the game has players, or for a wrong seed.
         """
         if len(seats) != game.players:
             raise ConfigurationError(f"{game.name} is set up for {game.players} players, not for {len(seats)} seats")
@@ -63,6 +86,16 @@ class Match(Generic[S, A, V]):
         self.seats = tuple(seats)
         self.names = tuple(names or ["human" if bot is None else type(bot).__name__ for bot in seats])
         self.seed = checked_seed(seed)
+        self.seconds = seconds
+        self.on_fault = on_fault
+        self.faults: list[Fault] = []
+        """Whatever the bots did wrong."""
+        self.forfeit: Fault | None = None
+        """The fault that ended the game."""
+        self.choices = [0] * game.players
+        """Per seat: how often the bot was asked."""
+        self.nanoseconds = [0] * game.players
+        """Per seat: how long the bot thought, in all."""
         self._states = [game.new_game(self.seed)]
         self._plies: list[tuple[int, A]] = []
 
@@ -87,8 +120,13 @@ class Match(Generic[S, A, V]):
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on."""
-        return self.game.outcome(self.state)
+        """How the game ended, or None while it goes on; after a forfeit all the others have won."""
+        if self.forfeit is None:
+            return self.game.outcome(self.state)
+        loser = self.forfeit.player
+        others = tuple(seat for seat in range(self.game.players) if seat != loser)
+        reason = f"player {loser + 1} forfeits: {self.forfeit.reason}"
+        return Outcome(others, (others, (loser,)), self.game.score(self.state), reason)
 
     def view(self, player: int | None) -> V:
         """Return all that this seat (None: a spectator) may know now."""
@@ -108,26 +146,61 @@ class Match(Generic[S, A, V]):
         self._plies.append((seat[0], action))
         return Event(self.game, self.plies, seat[0], action, before, after)
 
-    def step(self) -> Event[S, A, V]:
-        """Let the first bot that may act do so; raise `ConfigurationError` if there is none."""
-        state = self.state
-        for player in self.game.to_act(state):
+    def step(self) -> Event[S, A, V] | None:
+        """Let the first bot that may act do so, and return None if it forfeits the game instead.
+
+        Raises `ConfigurationError` if there is no such bot, and what goes wrong if faults are to raise.
+        """
+        for player in self.game.to_act(self.state):
             bot = self.seats[player]
             if bot is not None:
-                rng = generator(self.seed << 8 | player + 1, self.plies)
-                actions = self.game.legal_actions(state, player)
-                return self.play(bot.choose(self.game, player, self.view(player), actions, rng), player)
+                action = self._choice(bot, player)
+                return None if action is None else self.play(action, player)
         raise ConfigurationError("no bot is to act")
 
     def run(self) -> Iterator[Event[S, A, V]]:
         """Let the bots act until the game is over or the others must be moved from outside."""
-        while self.game.to_act(self.state) and not self.waiting():
-            yield self.step()
+        while self.forfeit is None and self.game.to_act(self.state) and not self.waiting():
+            event = self.step()
+            if event is not None:
+                yield event
+
+    def _choice(self, bot: Bot, player: int) -> A | None:
+        """Return what the bot does, or what is done about its fault; None is a forfeit."""
+        game = self.game
+        actions = game.legal_actions(self.state, player)
+        if len(actions) == 1:
+            return actions[0]
+        view, draw = self.view(player), self.seed << 8 | player + 1
+        start = perf_counter_ns()
+        try:
+            action = bot.choose(game, player, view, actions, generator(draw, self.plies))
+        except Exception as error:  # a bot may fail in any way it likes
+            if self.on_fault == "raise":
+                raise
+            fault: str | None = " ".join(f"raised {type(error).__name__}: {error}".split())
+        else:
+            fault = None if action in actions else f"chose {action}, which is not legal"
+        took = perf_counter_ns() - start
+        self.choices[player] += 1
+        self.nanoseconds[player] += took
+        if fault is None and self.seconds is not None and took > self.seconds * 1e9:
+            fault = f"took {took / 1e9:.2f} s of the {self.seconds:g} s it has"
+        if fault is None:
+            return action
+        self.faults.append(Fault(self.plies + 1, player, fault))
+        if self.on_fault == "raise":
+            raise BotError(f"ply {self.plies + 1}, player {player + 1}, {self.names[player]}: {fault}")
+        if self.on_fault == "random":
+            return RandomBot().choose(game, player, view, actions, generator(draw, self.plies))
+        self.forfeit = self.faults[-1]
+        return None
 
     def undo(self, plies: int = 1) -> None:
         """Take back so many actions; raise `ConfigurationError` if there are not so many."""
         if not 0 < plies <= self.plies:
             raise ConfigurationError(f"cannot take back {plies} of {self.plies} actions")
+        self.forfeit = None
         del self._states[-plies:]
         del self._plies[-plies:]
 

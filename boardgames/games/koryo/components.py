@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 from boardgames.core.codec import CountsOf, WrittenAs
+from boardgames.core.components import Source, packaged, read_components
+from boardgames.core.errors import ConfigurationError
 from boardgames.core.values import value
 
 if TYPE_CHECKING:
@@ -42,16 +44,17 @@ NAMES = tuple(kind.name.replace("_", " ").title() for kind in Kind)
 FAMILIES = tuple(Kind)[:9]
 EVENTS = (Kind.BARBARIAN, Kind.LOBBYING)
 
-CARDS_IN_GAME = (1, 2, 3, 4, 5, 6, 7, 8, 9, 6, 4)
-Counts: TypeAlias = Annotated[tuple[int, ...], CountsOf(Kind, CARDS_IN_GAME)]
+BITS = 4
+"""Bits that count the cards of a Kind."""
+MOST_COPIES = (1 << BITS) - 1
+
+Counts: TypeAlias = Annotated[tuple[int, ...], CountsOf(Kind, (MOST_COPIES,) * len(Kind))]
 """How many cards of each Kind, in the order of Kind."""
 
 # A State counts cards in a single integer: adding two of them puts cards together, subtracting takes cards away.
 
-BITS = 4
-"""Bits per Kind, the lowest for the first; no Kind has more than nine cards."""
 TOTAL = BITS * len(Kind)
-"""Above this many bits stands the number of all cards."""
+"""Above this many bits, of which the lowest are for the first Kind, stands the number of all cards."""
 CARD = tuple((1 << BITS * kind) + (1 << TOTAL) for kind in Kind)
 """By Kind: one card of it."""
 NO_CARDS: Counts = (0,) * len(Kind)
@@ -73,8 +76,8 @@ Cards: TypeAlias = Annotated[int, WrittenAs(Counts, unpacked, packed)]
 
 CHARACTERS = (1 << BITS * len(FAMILIES)) - 1
 """The bits of the nine families."""
-ALL_CARDS: Cards = packed(CARDS_IN_GAME)
-TOKENS = 8
+SENATOR_BONUS = 2
+"""Cards more that the holder of the Senator majority may keep."""
 
 
 @value
@@ -87,7 +90,35 @@ class Season:
     """Cards that may stay in a tableau at the end of the round."""
 
 
-SEASONS = tuple(Season(dealt=11 - number, limit=2 + number) for number in range(1, 9))
-LAST_SEASON = len(SEASONS)
-SENATOR_BONUS = 2
-"""Cards more that the holder of the Senator majority may keep."""
+@value
+class Components:
+    """What is in the box."""
+
+    tokens: int
+    copies: Counts
+    seasons: tuple[Season, ...]
+
+
+@cache
+def published() -> Components:
+    """Return the components of the published game."""
+    return _checked(packaged(Components, __package__))
+
+
+def components_from(source: Source) -> Components:
+    """Return the components of this file or mapping; raise `ConfigurationError` that names the key at fault."""
+    return _checked(read_components(Components, source))
+
+
+def _checked(components: Components) -> Components:
+    if components.tokens < 0:
+        raise ConfigurationError(f"components: tokens: expected 0 or more, not {components.tokens}")
+    if components.copies[Kind.OMNISCIENT] > 1:
+        raise ConfigurationError("components: copies.omniscient: expected at most 1, for it decides ties")
+    if not components.seasons:
+        raise ConfigurationError("components: seasons: expected at least one")
+    for number, season in enumerate(components.seasons):
+        for key, amount in (("dealt", season.dealt), ("limit", season.limit)):
+            if amount < 0:
+                raise ConfigurationError(f"components: seasons[{number}].{key}: expected 0 or more, not {amount}")
+    return components

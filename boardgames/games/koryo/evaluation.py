@@ -9,11 +9,10 @@ from boardgames.games.koryo.components import (
     BITS,
     EVENTS,
     FAMILIES,
-    LAST_SEASON,
-    SEASONS,
     SENATOR_BONUS,
     TOTAL,
     Cards,
+    Components,
     Kind,
 )
 from boardgames.games.koryo.majority import majority
@@ -25,26 +24,26 @@ SHARE_BY_LEAD = (0.0, 0.02, 0.06, 0.13, 0.3, 0.7, 0.86, 0.94, 0.98, 1.0)
 """Chance to score a family at the end when leading by -4 or less, -3, … 0, 1, … 4, 5 or more cards in mid-game."""
 
 
-def evaluate(state: State, player: int) -> float:
+def evaluate(state: State, player: int, box: Components) -> float:
     """Return the estimated chance of this seat to win; face-down orders count as if revealed."""
-    expected = expected_influence(state)
+    expected = expected_influence(state, box)
     lead = expected[player] - max(points for seat, points in enumerate(expected) if seat != player)
-    left = LAST_SEASON - state.round.season
+    left = len(box.seasons) - state.round.season
     return 1 / (1 + exp(-lead / (3 + left)))
 
 
-def expected_influence(state: State) -> list[float]:
+def expected_influence(state: State, box: Components) -> list[float]:
     """Return, per seat, the influence that the tableaux, orders, tokens and powers promise at the end."""
     tableaux = [tableau + order for tableau, order in zip(state.tableaux, state.hidden.orders, strict=True)]
-    left = LAST_SEASON - state.round.season
+    left = len(box.seasons) - state.round.season
     senator = majority(tableaux, Kind.SENATOR)
-    limit = SEASONS[state.round.season - 1].limit
+    limit = box.seasons[state.round.season - 1].limit
     expected = []
     for seat, tableau in enumerate(tableaux):
         events = sum(tableau >> BITS * event & 15 for event in EVENTS)
         excess = (tableau >> TOTAL) - limit - (SENATOR_BONUS if seat == senator else 0)
         expected.append(state.tokens[seat] - events - max(0.0, 1.5 * excess))
-    certainty = 1 - left / (LAST_SEASON + 2)
+    certainty = 1 - left / (len(box.seasons) + 2)
     for family in FAMILIES:
         counts = [tableau >> BITS * family & 15 for tableau in tableaux]
         for seat, count in enumerate(counts):

@@ -9,26 +9,26 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from boardgames.core.chance import checked_seed, draw, generator
+from boardgames.core.chance import chance, checked_seed, deal
+from boardgames.core.codec import to_json
 from boardgames.core.errors import DecodeError
 from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome, ranked
 from boardgames.games.koryo import text
 from boardgames.games.koryo.components import (
-    ALL_CARDS,
     BITS,
     CARD,
-    CARDS_IN_GAME,
     CHARACTERS,
     EVENTS,
     FAMILIES,
-    LAST_SEASON,
-    SEASONS,
     SENATOR_BONUS,
-    TOKENS,
     TOTAL,
     Cards,
+    Components,
     Kind,
+    components_from,
+    packed,
+    published,
     unpacked,
 )
 from boardgames.games.koryo.evaluation import evaluate
@@ -54,18 +54,12 @@ from boardgames.games.koryo.state import (
 from boardgames.games.koryo.table import (
     ABSOLVE,
     BANK,
-    CARDS_0,
-    CARDS_3,
-    CARDS_6,
-    CARDS_9,
+    CARDS_BY_COUNTS,
     DESTROY,
     DISCARD,
     END,
     ORDER_NONE,
-    ORDERS_0,
-    ORDERS_3,
-    ORDERS_6,
-    ORDERS_9,
+    ORDERS_BY_COUNTS,
     ORDERS_UP_TO,
     PAIRS,
     PLACED,
@@ -79,6 +73,8 @@ if TYPE_CHECKING:
     from random import Random
 
     from boardgames.core.action import Notation
+    from boardgames.core.codec import JSON
+    from boardgames.core.components import Source
 
 _, SPY, SENATOR, PRIEST, SHIP_OWNER, BANKER, GUARDIAN, BROADCASTER, _, BARBARIAN, LOBBYING = Kind
 ORDERS, ACTIONS, DISCARDS, OVER = Phase
@@ -90,6 +86,8 @@ POWERS = SPIES | PRIESTS | BANKERS
 """The families whose majority gives something to do in phase III."""
 TO_ACT = tuple((seat,) for seat in range(4))
 IDLE = Turn()
+ORDERS_0, ORDERS_3, ORDERS_6, ORDERS_9 = ORDERS_BY_COUNTS
+CARDS_0, CARDS_3, CARDS_6, CARDS_9 = CARDS_BY_COUNTS
 
 
 class Koryo(Game[State, Action, View]):
@@ -100,12 +98,25 @@ class Koryo(Game[State, Action, View]):
     player_counts = range(2, 5)
     rules_version = 1
 
+    def __init__(self, players: int, components: Source | None = None) -> None:
+        """Take the number of players, and other components than the published ones (a TOML file, or what is in one).
+
+        Raises `ConfigurationError` if the game is not for so many, or the components are faulty.
+        """
+        super().__init__(players)
+        self.components = published() if components is None else components_from(components)
+
+    def options(self) -> dict[str, JSON]:
+        """Return the components, if they are not the published ones."""
+        return {} if self.components == published() else {"components": to_json(self.components)}
+
     def new_game(self, seed: int | None = None) -> State:
         """Deal the first season to a random first player (K3)."""
         seed = checked_seed(seed)
-        first = int(generator(seed, 0).random() * self.players)
+        first = chance(self.players, seed, 0)
         nothing = (0,) * self.players
-        return _deal(seed, 1, first, nothing, nothing, TOKENS, ALL_CARDS)
+        box = self.components
+        return _deal(seed, 1, first, nothing, nothing, box.tokens, packed(box.copies), box)
 
     def to_act(self, state: State) -> tuple[int, ...]:
         """Return the one seat that decides, or none after the game."""
@@ -123,7 +134,7 @@ class Koryo(Game[State, Action, View]):
         do = _DO.get(type(action))
         after = None
         if do is not None and (player is None or player == state.player):
-            after = do(state, action)
+            after = do(state, action, self.components)
         if after is None:
             if player is not None:
                 self.check_seat(player)
@@ -140,7 +151,7 @@ class Koryo(Game[State, Action, View]):
             return None
         scores = score(state.tableaux, state.tokens)
         ranking = ranked(scores)
-        return Outcome(ranking[0], ranking, scores, f"{LAST_SEASON} seasons have been played")
+        return Outcome(ranking[0], ranking, scores, f"{len(self.components.seasons)} seasons have been played")
 
     def view(self, state: State, player: int | None) -> View:
         """Return what K10 lets this seat know."""
@@ -161,14 +172,14 @@ class Koryo(Game[State, Action, View]):
 
     def determinize(self, view: View, rng: Random) -> State:
         """Return a random State with this View; `DecodeError` if the View never came from a game."""
-        return sample(view, rng)
+        return sample(view, rng, self.components.copies)
 
     def evaluate(self, state: State, player: int) -> float:
         """Return the estimated chance of this seat to win, from the lead it can expect at the end."""
         if state.phase is OVER:
             winners = ranked(score(state.tableaux, state.tokens))[0]
             return 1 / len(winners) if player in winners else 0.0
-        return evaluate(state, player)
+        return evaluate(state, player, self.components)
 
     def parse(self, text: str) -> Action:
         """Read `order 3 Banker`, `bank`, `destroy Merchant of 3` …; raise `NotationError` for anything else."""
@@ -176,7 +187,7 @@ class Koryo(Game[State, Action, View]):
 
     def render(self, view: View) -> str:
         """Return the table: tableaux with majorities, limits, tokens, points, and the seat's own cards."""
-        return text.render(view)
+        return text.render(view, self.components)
 
     def tell(self, before: State, player: int, action: Action, after: State, viewer: int | None) -> tuple[str, ...]:
         """Return what this viewer sees: an order of others only by its size, until it is revealed (K6.4)."""
@@ -209,7 +220,7 @@ class Koryo(Game[State, Action, View]):
 
     def _demands(self, state: State) -> list[tuple[bool, str]]:
         """Return what must hold of a State, each with the words for when it does not."""
-        seats, hidden = range(self.players), state.hidden
+        seats, hidden, box = range(self.players), state.hidden, self.components
         per_seat = (state.tableaux, state.tokens, hidden.hands, hidden.orders, hidden.discards)
         if any(len(entries) != self.players for entries in per_seat):
             return [(False, f"the State is not of a game with {self.players} players")]
@@ -219,15 +230,15 @@ class Koryo(Game[State, Action, View]):
         yet_to_come = turns[turns.index(state.player) :]
         holding = yet_to_come if state.phase is ORDERS else []
         hiding = {ORDERS: set(turns) - set(yet_to_come), ACTIONS: set(yet_to_come[1:])}.get(state.phase, set())
-        cards = {str(kind): count for kind, count in zip(Kind, CARDS_IN_GAME, strict=True)}
+        cards = {str(kind): count for kind, count in zip(Kind, box.copies, strict=True)}
         return [
             (hidden.seed >= 0, "hidden.seed: a seed is 0 or more"),
-            (1 <= state.round.season <= LAST_SEASON, f"round.season: seasons are 1 to {LAST_SEASON}"),
+            (1 <= state.round.season <= len(box.seasons), f"round.season: seasons are 1 to {len(box.seasons)}"),
             (state.round.ship_owner in (None, *seats), "round.ship_owner: no such seat"),
             (min(state.bank, *state.tokens) >= 0, "tokens: fewer than none"),
             (
-                self.inventory(state) == cards | {"token": TOKENS},
-                f"the State does not hold the {sum(CARDS_IN_GAME)} cards and {TOKENS} tokens of the game",
+                self.inventory(state) == cards | {"token": box.tokens},
+                f"the State does not hold the {sum(box.copies)} cards and {box.tokens} tokens of the game",
             ),
             (all(not hidden.hands[seat] or seat in holding for seat in seats), "hidden.hands: not in this phase"),
             (all(not hidden.orders[seat] or seat in hiding for seat in seats), "hidden.orders: not in this phase"),
@@ -259,12 +270,19 @@ def _with(cards: tuple[Cards, ...], seat: int, now: Cards) -> tuple[Cards, ...]:
 
 
 def _deal(
-    seed: int, season: int, first: int, tableaux: tuple[Cards, ...], tokens: tuple[int, ...], bank: int, pile: Cards
+    seed: int,
+    season: int,
+    first: int,
+    tableaux: tuple[Cards, ...],
+    tokens: tuple[int, ...],
+    bank: int,
+    pile: Cards,
+    box: Components,
 ) -> State:
     """Return the State in which the first player places his order; the pile is all that lies in no tableau (K4.1)."""
     players = len(tableaux)
     broadcaster = majority(tableaux, BROADCASTER)
-    each = SEASONS[season - 1].dealt * players
+    each = box.seasons[season - 1].dealt * players
     deck = [
         *CARDS_0[pile & 0xFFF],
         *CARDS_3[pile >> 12 & 0xFFF],
@@ -272,7 +290,7 @@ def _deal(
         *CARDS_9[pile >> 36 & 0xFF],
     ]
     # K5.2: one card at a time in turn order, the extra card last, as far as the pile reaches.
-    dealt = draw(deck, min(each + (broadcaster is not None), len(deck)), generator(seed, season))
+    dealt = deal(deck, min(each + (broadcaster is not None), len(deck)), seed, season)
     hands = [0] * players
     for step in range(players):
         hands[(first + step) % players] = sum(dealt[step:each:players])
@@ -306,7 +324,7 @@ def _list_orders(state: State) -> tuple[Action, ...]:
     return tuple(actions)
 
 
-def _order(state: State, action: Order) -> State | None:
+def _order(state: State, action: Order, box: Components) -> State | None:
     cards, player, hidden = action.cards, state.player, state.hidden
     hand = hidden.hands[player]
     order = PLACED.get(cards)
@@ -325,14 +343,16 @@ def _order(state: State, action: Order) -> State | None:
     )  # fmt: skip
     following = (player + 1) % len(state.tableaux)
     if following == state.round.first:
-        return _begin_turns(state, following, state.tableaux, 0, hidden)
+        return _begin_turns(state, following, state.tableaux, 0, hidden, box)
     return State(state.round, ORDERS, following, IDLE, state.tableaux, state.tokens, state.bank, 0, hidden)
 
 
 # III Actions (K7).
 
 
-def _begin_turns(state: State, player: int, tableaux: tuple[Cards, ...], gone: Cards, hidden: Hidden) -> State:
+def _begin_turns(
+    state: State, player: int, tableaux: tuple[Cards, ...], gone: Cards, hidden: Hidden, box: Components
+) -> State:
     """Reveal this player's order (K7.1), then the next one's and so on, up to the first who has a choice to make."""
     orders = hidden.orders
     while True:
@@ -349,7 +369,7 @@ def _begin_turns(state: State, player: int, tableaux: tuple[Cards, ...], gone: C
         player = (player + 1) % len(tableaux)
         if player == state.round.first:
             hidden = Hidden(hidden.hands, orders, hidden.discards, hidden.pile, hidden.seed)
-            return _begin_discards(state, player, tableaux, gone, hidden)
+            return _begin_discards(state, player, tableaux, gone, hidden, box)
 
 
 def _may_bank(state: State) -> bool:
@@ -375,7 +395,7 @@ def _may_steal(state: State) -> bool:
     return bool(
         tableaux[player] & SPIES
         and not state.turn.stolen
-        and state.bank + state.tokens[player] < TOKENS
+        and sum(state.tokens) > state.tokens[player]
         and majority(tableaux, SPY) == player
     )
 
@@ -445,24 +465,30 @@ def _list_turn(state: State) -> tuple[Action, ...]:
 
 
 def _acted(
-    state: State, turn: Turn, tableaux: tuple[Cards, ...], tokens: tuple[int, ...], bank: int, gone: Cards
+    state: State,
+    turn: Turn,
+    tableaux: tuple[Cards, ...],
+    tokens: tuple[int, ...],
+    bank: int,
+    gone: Cards,
+    box: Components,
 ) -> State:
     """Return the State after one step of a turn; K7.9: the turn ends when nothing is left to do."""
     after = State(state.round, ACTIONS, state.player, turn, tableaux, tokens, bank, gone, state.hidden)
-    return after if _has_option(after) else _end_turn(after)
+    return after if _has_option(after) else _end_turn(after, box)
 
 
-def _bank(state: State, _: Bank) -> State | None:
+def _bank(state: State, _: Bank, box: Components) -> State | None:
     if state.phase is not ACTIONS or not _may_bank(state):
         return None
     turn, player, tokens = state.turn, state.player, state.tokens
     return _acted(
         state, Turn(turn.barbarians, turn.lobbyings, True, turn.absolved, turn.stolen), state.tableaux,
-        (*tokens[:player], tokens[player] + 1, *tokens[player + 1 :]), state.bank - 1, state.gone,
+        (*tokens[:player], tokens[player] + 1, *tokens[player + 1 :]), state.bank - 1, state.gone, box,
     )  # fmt: skip
 
 
-def _absolve(state: State, action: Absolve) -> State | None:
+def _absolve(state: State, action: Absolve, box: Components) -> State | None:
     player, event = state.player, action.event
     if state.phase is not ACTIONS or event not in EVENTS or not _may_absolve(state):
         return None
@@ -472,11 +498,11 @@ def _absolve(state: State, action: Absolve) -> State | None:
     turn, card = state.turn, CARD[event]
     return _acted(
         state, Turn(turn.barbarians, turn.lobbyings, turn.banked, True, turn.stolen),
-        _with(state.tableaux, player, tableau - card), state.tokens, state.bank, state.gone + card,
+        _with(state.tableaux, player, tableau - card), state.tokens, state.bank, state.gone + card, box,
     )  # fmt: skip
 
 
-def _steal(state: State, action: Steal) -> State | None:
+def _steal(state: State, action: Steal, box: Components) -> State | None:
     player, victim = state.player, action.victim
     if state.phase is not ACTIONS or victim == player or not _is_seat(state, victim):
         return None
@@ -487,11 +513,11 @@ def _steal(state: State, action: Steal) -> State | None:
     tokens[player] += 1
     return _acted(
         state, Turn(turn.barbarians, turn.lobbyings, turn.banked, turn.absolved, True),
-        state.tableaux, tuple(tokens), state.bank, state.gone,
+        state.tableaux, tuple(tokens), state.bank, state.gone, box,
     )  # fmt: skip
 
 
-def _destroy(state: State, action: Destroy) -> State | None:
+def _destroy(state: State, action: Destroy, box: Components) -> State | None:
     turn, victim, character = state.turn, action.victim, action.character
     if state.phase is not ACTIONS or not turn.barbarians or not _has_character(state, victim, character):
         return None
@@ -500,11 +526,11 @@ def _destroy(state: State, action: Destroy) -> State | None:
     card = CARD[character]
     return _acted(
         state, Turn(turn.barbarians - 1, turn.lobbyings, turn.banked, turn.absolved, turn.stolen),
-        _with(state.tableaux, victim, state.tableaux[victim] - card), state.tokens, state.bank, state.gone + card,
+        _with(state.tableaux, victim, state.tableaux[victim] - card), state.tokens, state.bank, state.gone + card, box,
     )  # fmt: skip
 
 
-def _swap(state: State, action: Swap) -> State | None:
+def _swap(state: State, action: Swap, box: Components) -> State | None:
     turn, low, high, given, returned = state.turn, action.low, action.high, action.given, action.returned
     if state.phase is not ACTIONS or not turn.lobbyings or given == returned:
         return None
@@ -518,19 +544,19 @@ def _swap(state: State, action: Swap) -> State | None:
     tableaux[high] += CARD[given] - CARD[returned]
     return _acted(
         state, Turn(turn.barbarians, turn.lobbyings - 1, turn.banked, turn.absolved, turn.stolen),
-        tuple(tableaux), state.tokens, state.bank, state.gone,
+        tuple(tableaux), state.tokens, state.bank, state.gone, box,
     )  # fmt: skip
 
 
-def _end(state: State, _: End) -> State | None:
-    return _end_turn(state) if state.phase is ACTIONS else None
+def _end(state: State, _: End, box: Components) -> State | None:
+    return _end_turn(state, box) if state.phase is ACTIONS else None
 
 
-def _end_turn(state: State) -> State:
+def _end_turn(state: State, box: Components) -> State:
     following = (state.player + 1) % len(state.tableaux)
     if following == state.round.first:
-        return _begin_discards(state, following, state.tableaux, state.gone, state.hidden)
-    return _begin_turns(state, following, state.tableaux, state.gone, state.hidden)
+        return _begin_discards(state, following, state.tableaux, state.gone, state.hidden, box)
+    return _begin_turns(state, following, state.tableaux, state.gone, state.hidden, box)
 
 
 def _is_seat(state: State, seat: int) -> bool:
@@ -544,9 +570,11 @@ def _has_character(state: State, seat: int, character: Kind) -> bool:
 # IV Round end (K8, K4.2).
 
 
-def _begin_discards(state: State, player: int, tableaux: tuple[Cards, ...], gone: Cards, hidden: Hidden) -> State:
+def _begin_discards(
+    state: State, player: int, tableaux: tuple[Cards, ...], gone: Cards, hidden: Hidden, box: Components
+) -> State:
     """Return the State in which this player, or the first one after him who must, chooses a discard."""
-    base = SEASONS[state.round.season - 1].limit
+    base = box.seasons[state.round.season - 1].limit
     while True:
         tableau = tableaux[player]
         if tableau >> TOTAL > base:
@@ -563,7 +591,7 @@ def _begin_discards(state: State, player: int, tableaux: tuple[Cards, ...], gone
                 gone += tableau - events
         player = (player + 1) % len(tableaux)
         if player == state.round.first:
-            return _end_round(state, tableaux, gone, hidden)
+            return _end_round(state, tableaux, gone, hidden, box)
 
 
 def _list_discards(state: State) -> tuple[Action, ...]:
@@ -571,7 +599,7 @@ def _list_discards(state: State) -> tuple[Action, ...]:
     return tuple([discard for discard, shift in zip(DISCARD, SHIFTS, strict=False) if tableau >> shift & 15])
 
 
-def _discard(state: State, action: Discard) -> State | None:
+def _discard(state: State, action: Discard, box: Components) -> State | None:
     player, character = state.player, action.character
     if state.phase is not DISCARDS or not _has_character(state, player, character):
         return None
@@ -584,22 +612,22 @@ def _discard(state: State, action: Discard) -> State | None:
         )  # fmt: skip
     following = (player + 1) % len(tableaux)
     if following == state.round.first:
-        return _end_round(state, tableaux, gone, state.hidden)
-    return _begin_discards(state, following, tableaux, gone, state.hidden)
+        return _end_round(state, tableaux, gone, state.hidden, box)
+    return _begin_discards(state, following, tableaux, gone, state.hidden, box)
 
 
-def _end_round(state: State, tableaux: tuple[Cards, ...], gone: Cards, hidden: Hidden) -> State:
+def _end_round(state: State, tableaux: tuple[Cards, ...], gone: Cards, hidden: Hidden, box: Components) -> State:
     season, first = state.round.season, state.round.first
-    if season == LAST_SEASON:
+    if season == len(box.seasons):
         return State(state.round, OVER, first, IDLE, tableaux, state.tokens, state.bank, gone, hidden)
     pile = hidden.pile + gone + sum(hidden.discards)
-    return _deal(hidden.seed, season + 1, (first + 1) % len(tableaux), tableaux, state.tokens, state.bank, pile)
+    return _deal(hidden.seed, season + 1, (first + 1) % len(tableaux), tableaux, state.tokens, state.bank, pile, box)
 
 
 _LIST: tuple[Callable[[State], tuple[Action, ...]], ...] = (_list_orders, _list_turn, _list_discards, lambda _: ())
 """By phase: what lists the legal actions."""
 
-_DO: Mapping[type, Callable[[State, Any], State | None]] = {
+_DO: Mapping[type, Callable[[State, Any, Components], State | None]] = {
     Order: _order,
     Bank: _bank,
     Absolve: _absolve,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from boardgames.core.chance import draw, fresh_seed
 from boardgames.core.errors import DecodeError
-from boardgames.games.koryo.components import CARD, CARDS_IN_GAME, Counts, packed
+from boardgames.games.koryo.components import CARD, Counts, packed
 from boardgames.games.koryo.state import Hidden, State, View
 
 if TYPE_CHECKING:
@@ -18,15 +18,17 @@ TRIES = 10_000
 """Attempts before a View counts as impossible; a real one needs a handful, the worst conceivable a few hundred."""
 
 
-def sample(view: View, rng: Random) -> State:
+def sample(view: View, rng: Random, copies: Counts) -> State:
     """Return a State whose View is this one, all ways to lay the unseen physical cards being equally likely.
+
+    `copies` is how many of each card the game has.
 
     Raises `DecodeError` if there is no such State; that takes a View which did not come from a game.
     """
     seats = range(len(view.tableaux))
     others = [seat for seat in seats if seat != view.seat]
     known = (*view.tableaux, view.gone, view.hand, view.order, view.discards)
-    unseen = [total - sum(column) for total, column in zip(CARDS_IN_GAME, zip(*known, strict=True), strict=True)]
+    unseen = [total - sum(column) for total, column in zip(copies, zip(*known, strict=True), strict=True)]
 
     hands, orders, discards = [0] * len(seats), [0] * len(seats), [0] * len(seats)
     if view.seat is not None:

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from itertools import combinations, product
+from itertools import combinations
+from typing import TYPE_CHECKING, TypeVar
 
 from boardgames.core.action import Notation
-from boardgames.games.koryo.components import BITS, CARD, CARDS_IN_GAME, EVENTS, FAMILIES, Cards, Kind
+from boardgames.games.koryo.components import BITS, CARD, EVENTS, FAMILIES, MOST_COPIES, Kind
 from boardgames.games.koryo.state import Absolve, Action, Bank, Destroy, Discard, End, Order, Steal, Swap
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+T = TypeVar("T")
 
 SEATS = range(4)
 
 ORDER_NONE = Order(())
-_ORDERS_OF = tuple(tuple(Order((kind,) * count) for count in range(1, CARDS_IN_GAME[kind] + 1)) for kind in Kind)
+_ORDERS_OF = tuple(tuple(Order((kind,) * count) for count in range(1, MOST_COPIES + 1)) for kind in Kind)
 ORDERS_UP_TO = tuple(tuple(orders[:held] for held in range(len(orders) + 1)) for orders in _ORDERS_OF)
 """By kind and number held: the orders of one, two, three … of it."""
 PAIRS = {(low, high): Order((low, high)) for low, high in combinations(Kind, 2)}
@@ -34,25 +40,25 @@ DISCARD = tuple(Discard(family) for family in FAMILIES)
 END = End()
 
 
-def _by_counts(first: int) -> dict[int, tuple[tuple[Order, ...], list[Cards]]]:
-    """Return, for all possible counts of three kinds from this one on: the orders of identical cards, and the cards."""
-    table = {}
-    kinds = list(Kind)[first : first + 3]
-    for counts in product(*[range(CARDS_IN_GAME[kind] + 1) for kind in kinds]):
-        held = list(zip(kinds, counts, strict=True))
-        key = sum(count << BITS * step for step, count in enumerate(counts))
-        orders = tuple(order for kind, count in held for order in ORDERS_UP_TO[kind][count])
-        table[key] = (orders, [CARD[kind] for kind, count in held for _ in range(count)])
-    return table
+class _ByCounts(dict[int, tuple[T, ...]]):
+    """By the counts of three kinds, as a hand has them: something made of them, when it is first asked for."""
+
+    def __init__(self, first: Kind, make: Callable[[Kind, int], Iterable[T]]) -> None:
+        super().__init__()
+        self.kinds = tuple(Kind)[first : first + 3]
+        self.make = make
+
+    def __missing__(self, counts: int) -> tuple[T, ...]:
+        held = [(kind, counts >> BITS * step & MOST_COPIES) for step, kind in enumerate(self.kinds)]
+        self[counts] = made = tuple([each for kind, count in held for each in self.make(kind, count)])
+        return made
 
 
-_TABLES = [_by_counts(first) for first in (0, 3, 6, 9)]
-ORDERS_0, ORDERS_3, ORDERS_6, ORDERS_9 = (
-    {counts: orders for counts, (orders, _) in table.items()} for table in _TABLES
-)
-"""By the counts of kinds 0 to 2, 3 to 5 and so on, as a hand has them: the orders of identical cards. 990 entries."""
-CARDS_0, CARDS_3, CARDS_6, CARDS_9 = ({counts: cards for counts, (_, cards) in table.items()} for table in _TABLES)
-"""By the same counts: the cards one by one."""
+_FIRST_OF_THREE = tuple(Kind)[::3]
+ORDERS_BY_COUNTS = tuple(_ByCounts(first, lambda kind, count: ORDERS_UP_TO[kind][count]) for first in _FIRST_OF_THREE)
+"""For each three kinds, by their counts: the orders of identical cards."""
+CARDS_BY_COUNTS = tuple(_ByCounts(first, lambda kind, count: [CARD[kind]] * count) for first in _FIRST_OF_THREE)
+"""For each three kinds, by their counts: the cards one by one."""
 
 
 def notation() -> Notation[Action]:

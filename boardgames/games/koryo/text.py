@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 from boardgames.core.game import seat_name
 from boardgames.games.koryo.components import (
     CARD,
-    LAST_SEASON,
-    SEASONS,
     SENATOR_BONUS,
     Cards,
+    Components,
     Counts,
     Kind,
     packed,
@@ -57,15 +56,15 @@ def number_of(count: int) -> str:
     return "1 card" if count == 1 else f"{count} cards"
 
 
-def render(view: View) -> str:
+def render(view: View, box: Components) -> str:
     """Return the table as this seat sees it: ASCII, at most 80 columns."""
-    return "\n".join([*_head(view), "", *_tableaux(view), "", *_status(view), *_own(view)])
+    return "\n".join([*_head(view, box), "", *_tableaux(view), "", *_status(view, box), *_own(view)])
 
 
-def _head(view: View) -> Iterator[str]:
-    season = SEASONS[view.round.season - 1]
+def _head(view: View, box: Components) -> Iterator[str]:
+    season = box.seasons[view.round.season - 1]
     yield (
-        f"Koryo, season {view.round.season} of {LAST_SEASON}, {PHASES[view.phase]}. "
+        f"Koryo, season {view.round.season} of {len(box.seasons)}, {PHASES[view.phase]}. "
         f"Dealt {season.dealt}, limit {season.limit}, bank {view.bank}"
     )
 
@@ -89,9 +88,9 @@ def _acts(view: View, seat: int) -> bool:
     return seat == view.player and view.phase is not Phase.OVER
 
 
-def _status(view: View) -> Iterator[str]:
+def _status(view: View, box: Components) -> Iterator[str]:
     seats = range(len(view.tableaux))
-    base = SEASONS[view.round.season - 1].limit
+    base = box.seasons[view.round.season - 1].limit
     tableaux = [packed(tableau) for tableau in view.tableaux]
     senator = majority(tableaux, Kind.SENATOR)
     limits = [base + SENATOR_BONUS if seat == senator else base for seat in seats]

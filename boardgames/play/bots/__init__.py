@@ -4,5 +4,6 @@ from boardgames.play.bots.base import Bot
 from boardgames.play.bots.catalogue import bots, make_bot
 from boardgames.play.bots.evenly import RandomBot
 from boardgames.play.bots.greedy import GreedyBot
+from boardgames.play.bots.mcts import MctsBot
 
-__all__ = ["Bot", "GreedyBot", "RandomBot", "bots", "make_bot"]
+__all__ = ["Bot", "GreedyBot", "MctsBot", "RandomBot", "bots", "make_bot"]

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from math import inf, nan
 from typing import TYPE_CHECKING, Any
 
 from boardgames.core.errors import ConfigurationError
 from boardgames.play.bots.evenly import RandomBot
 from boardgames.play.bots.greedy import GreedyBot
+from boardgames.play.bots.mcts import MctsBot
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from boardgames.play.bots.base import Bot
 
-_CLASSES: dict[str, type[Bot]] = {"greedy": GreedyBot, "random": RandomBot}
+_CLASSES: dict[str, type[Bot]] = {"greedy": GreedyBot, "mcts": MctsBot, "random": RandomBot}
 
 
 def bots() -> tuple[str, ...]:
@@ -23,7 +27,7 @@ def bots() -> tuple[str, ...]:
 def make_bot(spec: str) -> Bot:
     """Return the bot of a spec: its name, and after a colon its options, as in `greedy:worlds=8`.
 
-    Raises `ConfigurationError` for an unknown bot or option, or a number that is none or not positive.
+    Raises `ConfigurationError` for an unknown bot or option, or a value that it cannot have.
     """
     name, _, rest = spec.strip().partition(":")
     if name not in _CLASSES:
@@ -36,12 +40,17 @@ def make_bot(spec: str) -> Bot:
         if key not in types:
             known = ", ".join(types) or "none"
             raise ConfigurationError(f"unknown option {key!r} of bot {name!r}; there are: {known}")
-        try:
-            number = types[key](text)
-        except ValueError:
-            number = 0
-        if number <= 0:
-            raise ConfigurationError(f"option {key!r} of bot {name!r} must be a number above 0, not {text!r}")
-        options[key] = number
+        options[key] = _number(types[key], text, f"option {key!r} of bot {name!r}")
     made: Bot = cls(**options)
     return made
+
+
+def _number(kind: Callable[[str], float], text: str, what: str) -> float:
+    try:
+        number = kind(text)
+    except ValueError:
+        number = nan
+    if not 0 <= number < inf:
+        sort = "whole number" if kind is int else "number"
+        raise ConfigurationError(f"{what} must be a {sort} of 0 or more, not {text!r}")
+    return number

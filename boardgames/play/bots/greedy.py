@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from boardgames.core.chance import pick
+from boardgames.core.errors import ConfigurationError
 from boardgames.play.bots.base import A, Bot, V
 
 if TYPE_CHECKING:
@@ -20,6 +21,11 @@ class GreedyBot(Bot):
 
     worlds: int = 4
     """How many worlds are sampled for a decision."""
+
+    def __post_init__(self) -> None:
+        """Raise `ConfigurationError` if there is no world to look at."""
+        if self.worlds < 1:
+            raise ConfigurationError("greedy needs worlds of 1 or more")
 
     def choose(self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random) -> A:
         """Return the action of the best mean estimate, a random one among equals."""

@@ -1,0 +1,49 @@
+"""What README.md shows, done."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+PROGRAMS = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
+COMMANDS = re.findall(r"^    (python -m boardgames .*)$", README, re.MULTILINE)
+
+
+def run(arguments: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *arguments], cwd=folder, input="", capture_output=True, text=True, timeout=300, check=False
+    )
+
+
+def test_there_are_programs_and_commands() -> None:
+    assert len(PROGRAMS) >= 3
+    assert "python -m boardgames play koryo" in COMMANDS
+
+
+@pytest.mark.parametrize("number", range(len(PROGRAMS)))
+def test_every_program_runs(number: int, tmp_path: Path) -> None:
+    (tmp_path / "program.py").write_text(PROGRAMS[number], encoding="utf-8")
+    done = run(["-W", "error", "program.py"], tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_library_example_has_ten_lines_and_prints_the_end(tmp_path: Path) -> None:
+    lines = [line for line in PROGRAMS[0].splitlines() if line and not line.startswith(("from ", "import "))]
+    assert len(lines) <= 10
+    (tmp_path / "program.py").write_text(PROGRAMS[0], encoding="utf-8")
+    done = run(["program.py"], tmp_path)
+    assert re.match(r"\(\d+, \d+, \d+\) Outcome\(winners=", done.stdout)
+
+
+def test_every_command_does_what_it_is_there_for(tmp_path: Path) -> None:
+    """One after the other, as a reader would type them; at the end of input a person's game stops politely."""
+    for command in COMMANDS:
+        done = run(shlex.split(command)[1:], tmp_path)
+        assert (done.returncode, done.stderr) == (0, ""), command
+        assert done.stdout, command
