@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from boardgames.core.chance import checked_seed, draw, generator, shuffle
+from boardgames.core.chance import chance, checked_seed, deal
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import DecodeError
 from boardgames.core.game import Game
@@ -95,11 +95,9 @@ class MundusNovus(Game[State, Action, View]):
     def new_game(self, seed: int | None = None) -> State:
         """Lay out market and queue, choose a random Trade Master, and deal the first round (M2)."""
         seed, box = checked_seed(seed), self.box
-        rng = generator(seed, 0)
-        master = int(rng.random() * self.players)
-        pile = cards_one_by_one(box.resources)
-        market = sum(draw(pile, self.components.market, rng))
-        deck = tuple(shuffle(list(box.used), rng))
+        master = chance(self.players, seed, 0)
+        market = sum(deal(cards_one_by_one(box.resources), self.components.market, seed, 1))
+        deck = tuple(deal(list(box.used), len(box.used), seed, 2))
         source, zeros = box.resources - market, box.zeros
         table = Table(market, 0, source, deck[:QUEUE], zeros, zeros, zeros, ())
         return supply.begin_round(

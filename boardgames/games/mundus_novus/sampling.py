@@ -59,13 +59,14 @@ def sample(box: Box, view: View, rng: Random) -> State:
     for attempt in range(TRIES):
         given = _gifts(view, unseen, rng)
         sure = [held(view.table.known[seat], view.table.gifts, given, seat)[0] for seat in range(box.players)]
+        placed = list(sure)
         if attempt > PATIENCE and view.phase in _COMPLETED:
-            sure[view.player] = _joined(sure[view.player], _set_begun(view, unseen, rng))
-        dealt = _dealt(view, others, unseen, source, sure, rng)
+            placed[view.player] = _joined(sure[view.player], _set_begun(view, unseen, rng))
+        dealt = _dealt(view, others, unseen, source, placed, rng)
         if dealt is None:
             continue
         hands, pile = dealt
-        drawn = _drawn(view, others, without(source, pile), rng)
+        drawn = _drawn(view, others, without(source, pile), hands, sure, rng)
         hidden = Hidden(tuple(hands), box.zeros, box.zeros, given, pile, tuple(drawn), deck, fresh_seed(rng))
         state = State(
             view.round, view.phase, view.player, view.owing, view.supply, view.trade, view.turn, view.table, hidden
@@ -162,16 +163,26 @@ def _dealt(
     return hands, pile
 
 
-def _drawn(view: View, others: list[int], cards: Cards, rng: Random) -> list[Cards]:
-    """Return what each player drew from the pile's source, all that is in it no more."""
-    drawn = [view.drawn] * len(view.drawn_sizes)
-    rest = shuffle(cards_one_by_one(cards), rng)
-    if len(rest) != sum([view.drawn_sizes[seat] for seat in others]):
-        raise DecodeError("no State has this View: the resource pile does not fit its source")
+def _drawn(
+    view: View, others: list[int], cards: Cards, hands: list[Cards], sure: list[Cards], rng: Random
+) -> list[Cards]:
+    """Return what each player drew from the pile's source, all that is in it no more.
+
+    First of all that is what he holds without anybody having seen it come; how the rest fell nobody has kept.
+    """
+    drawn = [view.drawn] * len(hands)
     for seat in others:
-        size = view.drawn_sizes[seat]
-        drawn[seat] = sum(rest[:size])
-        del rest[:size]
+        unseen = without(hands[seat], sure[seat])
+        candidates = cards_one_by_one(unseen - without(unseen, cards))
+        drawn[seat] = sum(draw(candidates, min(view.drawn_sizes[seat], len(candidates)), rng))
+        cards -= drawn[seat]
+    rest = shuffle(cards_one_by_one(cards), rng)
+    for seat in others:
+        missing = view.drawn_sizes[seat] - (drawn[seat] >> TOTAL)
+        drawn[seat] += sum(rest[:missing])
+        del rest[:missing]
+    if rest or any([drawn[seat] >> TOTAL != view.drawn_sizes[seat] for seat in others]):
+        raise DecodeError("no State has this View: the resource pile does not fit its source")
     return drawn
 
 

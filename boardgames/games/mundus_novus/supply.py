@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from boardgames.core.chance import draw, generator, pick, shuffle
+from boardgames.core.chance import deal
 from boardgames.games.mundus_novus.cards import CARD, MASK, SHIFTS, Cards, cards_one_by_one, kinds_mark
 from boardgames.games.mundus_novus.components import SUPPLY, Event
 from boardgames.games.mundus_novus.memory import entered, left
@@ -29,6 +29,8 @@ if TYPE_CHECKING:
     from boardgames.games.mundus_novus.box import Box
 
 SUMMONING_PRICE = 2
+EVENTS_OF_A_ROUND = 16
+"""Chance events for which there are numbers: two for dealing, and one for the Pirates at each fleet."""
 NO_SUPPLY, NO_TRADE, NO_TURN = Supply(), Trade(), Turn()
 
 
@@ -68,7 +70,7 @@ def summon(box: Box, state: State, action: Summon, _: int) -> State | None:
 def _deal(box: Box, state: State) -> State:
     """Deal five cards to each player and turn up one for each Caravel (M4.1, M4.2)."""
     table, hidden, players = state.table, state.hidden, box.players
-    rng = generator(hidden.seed, 2 * state.round.number)
+    seed, event = hidden.seed, EVENTS_OF_A_ROUND * state.round.number
     turned_up = sum([len(box.estates[owned].caravels) for owned in table.owned])
     wanted = SUPPLY * players + turned_up
     cards = cards_one_by_one(hidden.pile)
@@ -76,10 +78,10 @@ def _deal(box: Box, state: State) -> State:
     rest: list[Cards] = []
     if len(cards) < wanted:
         # M4.6: what is left is dealt first, the rest comes out of the discards.
-        rest = shuffle(cards, rng)
+        rest = deal(cards, len(cards), seed, event)
         cards = cards_one_by_one(discards)
         source, discards, drawn = discards, 0, [0] * players
-    dealt = rest + draw(cards, wanted - len(rest), rng)
+    dealt = rest + deal(cards, wanted - len(rest), seed, event + 1)
     hands = list(hidden.hands)
     for step in range(players):
         seat = (state.round.master + step) % players
@@ -216,12 +218,12 @@ def _end_supply(box: Box, state: State) -> State:
 
 def _robbed(box: Box, state: State) -> tuple[Table, Hidden]:
     table, hidden = state.table, state.hidden
-    rng = generator(hidden.seed, 2 * state.round.number + 1)
+    event = EVENTS_OF_A_ROUND * state.round.number + 2
     hands, known, gifts, discards = list(hidden.hands), table.known, table.gifts, table.discards
-    for fleet in fleets(box, state):
+    for number, fleet in enumerate(fleets(box, state), start=event):
         seat = fleet.seat
         if fleet.size > 1 and not box.estates[table.owned[seat]].cosa:
-            card = pick(cards_one_by_one(hands[seat]), rng)
+            card = deal(cards_one_by_one(hands[seat]), 1, hidden.seed, number)[0]
             hands[seat] -= card
             discards += card
             known, gifts = left(known, gifts, seat, card, hands[seat])
