@@ -80,6 +80,8 @@ class Desk:
     ) -> State:
         """Return a State that the game accepts; cards that are not named are in the pile or the deck.
 
+        Hands have been dealt face down from the pile.
+
         A short queue needs an empty deck; a queue that is not named is filled from the top of the box.
         """
         seats = range(self.players)
@@ -118,14 +120,14 @@ class Desk:
             Table(
                 cards(market),
                 cards(discards),
-                pile,
+                pile + sum(laid),
                 tuple(places),
                 tuple(doubloons or zeros),
                 tuple(estates),
                 tuple(cards((known or {}).get(seat, "")) for seat in seats),
                 gifts,
             ),
-            Hidden(tuple(laid), zeros, zeros, given, pile, zeros, (*top, *rest), 7),
+            Hidden(tuple(laid), zeros, zeros, given, pile, tuple(laid), (*top, *rest), 7),
         )
         self.game.check_state(state)
         return state

@@ -85,7 +85,7 @@ def test_m7_2_storing_comes_before_the_end(desk: type[Desk]) -> None:
 
 
 def test_m7_3_a_queue_that_could_not_be_refilled(desk: type[Desk]) -> None:
-    outcome = ended(desk(2), unfilled=True, queue=["Caravel 1"], deck=[], doubloons=[30, 20])
+    outcome = ended(desk(2), unfilled=True, queue=["Caravel 1"], deck=[], doubloons=[70, 20])
     assert outcome.winners == (0,)
     assert outcome.reason == "the queue could not be refilled"
 

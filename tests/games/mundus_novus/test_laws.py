@@ -1,0 +1,201 @@
+"""What holds in every position of random games."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boardgames import DecodeError, IllegalActionError, NotationError
+from boardgames.core.action import Action as AnyAction
+from boardgames.games.mundus_novus import (
+    Appoint,
+    Begin,
+    Buy,
+    Exchange,
+    Identical,
+    MundusNovus,
+    Offer,
+    Pick,
+    Sell,
+    Take,
+    packed,
+    unpacked,
+)
+
+if TYPE_CHECKING:
+    from boardgames.games.mundus_novus import State
+
+GAMES = {players: MundusNovus(players) for players in range(2, 7)}
+positions = st.tuples(st.integers(2, 6), st.integers(0, 10_000), st.integers(0, 500))
+
+
+def position(players: int, seed: int, plies: int) -> tuple[MundusNovus, State]:
+    """Return a position of a random game after so many plies, or the last one but some."""
+    game, rng = GAMES[players], Random(seed)
+    state = game.new_game(seed)
+    for _ in range(plies):
+        seats = game.to_act(state)
+        after = game.apply(state, game.random_action(state, rng, seats[-1]), seats[-1])
+        if not game.to_act(after):
+            break
+        state = after
+    return game, state
+
+
+@settings(max_examples=60, deadline=None)
+@given(positions)
+def test_json_and_notation_lead_back(where: tuple[int, int, int]) -> None:
+    game, state = position(*where)
+    written = json.loads(json.dumps(game.to_json(state)))
+    assert game.state_from_json(written) == state
+    for seat in game.to_act(state):
+        actions = game.legal_actions(state, seat)
+        assert len({str(action) for action in actions}) == len(actions) < 150
+        for action in actions:
+            assert game.parse(str(action).upper().replace(" ", "  ")) is action
+            assert game.action_from_json(game.to_json(action)) == action
+    for viewer in (*range(game.players), None):
+        view = game.view(state, viewer)
+        assert game.view_from_json(json.loads(json.dumps(game.to_json(view)))) == view
+
+
+@settings(max_examples=60, deadline=None)
+@given(positions)
+def test_every_legal_action_keeps_all_pieces_and_makes_a_possible_state(where: tuple[int, int, int]) -> None:
+    game, state = position(*where)
+    pieces = dict(game.inventory(state))
+    assert sum(pieces.values()) == 120 + len(game.box.used)
+    for seat in game.to_act(state):
+        for action in game.legal_actions(state, seat):
+            after = game.apply(state, action, seat)
+            assert dict(game.inventory(after)) == pieces
+            game.check_state(after)
+
+
+@settings(max_examples=40, deadline=None)
+@given(positions)
+def test_worlds_look_the_same_and_are_possible(where: tuple[int, int, int]) -> None:
+    game, state = position(*where)
+    rng = Random(where[1])
+    for viewer in (*range(game.players), None):
+        view = game.view(state, viewer)
+        world = game.determinize(view, rng)
+        assert game.view(world, viewer) == view
+        game.check_state(world)
+        # What anybody else remembers is true of that world too.
+        for other in range(game.players):
+            game.determinize(game.view(world, other), rng)
+
+
+@settings(max_examples=60, deadline=None)
+@given(positions)
+def test_what_is_remembered_is_true(where: tuple[int, int, int]) -> None:
+    game, state = position(*where)
+    for viewer in (*range(game.players), None):
+        view = game.view(state, viewer)
+        for seat in range(game.players):
+            held, doubts = game.held(view, seat)
+            hand = unpacked(state.hidden.hands[seat])
+            missing = sum(max(0, known - has) for known, has in zip(unpacked(held), hand, strict=True))
+            assert missing <= doubts
+
+
+@settings(max_examples=30, deadline=None)
+@given(positions)
+def test_what_is_not_listed_is_refused(where: tuple[int, int, int]) -> None:
+    game, state = position(*where)
+    for seat in game.to_act(state):
+        legal = set(game.legal_actions(state, seat))
+        for action in game.box.actions:
+            if action not in legal:
+                with pytest.raises(IllegalActionError):
+                    game.apply(state, action, seat)
+
+
+NONSENSE: list[object] = [
+    None, 7, "pick cocoa", [], Pick("cocoa"), Pick([]), Pick(10), Pick(-1), Offer(None), Take(9, 0), Take("2", 0),  # type: ignore[arg-type]  # nonsense
+    Exchange(1, 0, None), Sell([0, 1, 2, 3]), Sell((3, 2, 1, 0)), Sell(()), Buy(-1), Buy(99), Begin(-1), Appoint(7),  # type: ignore[arg-type]  # nonsense
+    Identical(0, 99, 0), Identical(0, 0, 3), AnyAction(),  # type: ignore[arg-type]  # nonsense
+]  # fmt: skip
+
+
+@settings(max_examples=20, deadline=None)
+@given(positions)
+def test_nonsense_is_refused_in_every_position(where: tuple[int, int, int]) -> None:
+    game, state = position(*where)
+    for action in NONSENSE:
+        with pytest.raises(IllegalActionError, match="illegal action"):
+            game.apply(state, action)  # type: ignore[arg-type]  # nonsense
+
+
+@pytest.mark.parametrize("text", ["", "pick", "take corn from 7", "sell 1-2-3", "sell 1-1-2-3", "set 6 corn", "employ 2"])
+def test_texts_that_name_no_action(text: str) -> None:
+    with pytest.raises(NotationError):
+        GAMES[2].parse(text)
+
+
+def test_notation_of_every_action_is_unique_and_read_back() -> None:
+    game = GAMES[6]
+    texts = [str(action) for action in game.box.actions]
+    assert len(set(texts)) == len(texts)
+    for action in game.box.actions:
+        assert game.parse(str(action)) is action
+    assert game.parse("Set 3 sugar + 1 relic") is game.parse("set 3 sugar cane + 1 relic")
+
+
+@given(st.lists(st.integers(0, 12), min_size=10, max_size=10))
+def test_cards_are_packed_and_unpacked(counts: list[int]) -> None:
+    assert unpacked(packed(counts)) == tuple(counts)
+
+
+FAULTS = [
+    (("phase",), "storage"),
+    (("player",), 5),
+    (("owing",), [0]),
+    (("round", "number"), 0),
+    (("round", "master"), 9),
+    (("round", "perfect"), [1, 0]),
+    (("supply", "picks"), [0]),
+    (("trade", "announced"), 3),
+    (("trade", "short"), 1),
+    (("turn", "size"), 4),
+    (("turn", "employed"), [1, 0, 0]),
+    (("turn", "group"), 1),
+    (("table", "market"), {"cocoa": 3}),
+    (("table", "doubloons"), [0, -1]),
+    (("table", "doubloons"), [0]),
+    (("table", "owned"), [[1, 0], []]),
+    (("table", "owned"), [[-1], []]),
+    (("table", "owned"), [[], [4000000000]]),
+    (("table", "known"), [{"relic": 5}, {}]),
+    (("table", "queue"), [0, 1, 2, 3, 99]),
+    (("table", "source"), {}),
+    (("table", "gifts"), [{"giver": 0, "receiver": 0, "sure": [], "kept": []}]),
+    (("table", "gifts"), [{"giver": 0, "receiver": 1, "sure": ["relic", "cocoa"], "kept": []}]),
+    (("hidden", "steps"), [1, 0]),
+    (("hidden", "chosen"), [{"cocoa": 1}, {}]),
+    (("hidden", "given"), ["cocoa"]),
+    (("hidden", "hands"), [{"cocoa": 99}, {}]),
+    (("hidden", "deck"), []),
+    (("hidden", "seed"), -1),
+]
+
+
+@pytest.mark.parametrize(("path", "value"), FAULTS)
+def test_a_state_that_cannot_be_is_refused(path: tuple[str, ...], value: object) -> None:
+    game = GAMES[2]
+    state = game.to_json(game.new_game(4))
+    inner = state
+    for name in path[:-1]:
+        assert isinstance(inner, dict)
+        inner = inner[name]
+    assert isinstance(inner, dict)
+    assert inner[path[-1]] != value
+    inner[path[-1]] = value  # type: ignore[assignment]  # any JSON
+    with pytest.raises(DecodeError):
+        game.state_from_json(state)
