@@ -56,8 +56,7 @@ class TicTacToe(Game[State, Mark, View]):
         squares, seat = state.squares, state.player
         if type(action) is not Mark or player not in (None, seat) or state.winner is not None:
             raise self.illegal(state, action, player)
-        square = action.square
-        if not 0 <= square < 9 or squares[square] != EMPTY:
+        if not 0 <= (square := action.square) < 9 or squares[square] != EMPTY:
             raise self.illegal(state, action, player)
         marked = squares[:square] + (seat,) + squares[square + 1 :]
         for one, two, three in LINES_THROUGH[square]:
@@ -71,9 +70,9 @@ class TicTacToe(Game[State, Mark, View]):
     def outcome(self, state: State) -> Outcome | None:
         if self.to_act(state):
             return None
-        scores, ranking = self.score(state), ranked(self.score(state))
+        ranking = ranked(self.score(state))
         reason = "the board is full" if state.winner is None else "three in a line"
-        return Outcome(ranking[0], ranking, scores, reason)
+        return Outcome(ranking[0], ranking, self.score(state), reason)
 
     def view(self, state: State, player: int | None) -> View:
         return View(state.squares, state.player, state.winner)

@@ -24,7 +24,7 @@ class _Parser(argparse.ArgumentParser):
     """Says what is wrong in one line, without the usage."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {message}\n")
+        self.exit(2, f"{self.prog}: {_on_one_line(message)}\n")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -34,17 +34,31 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status: int = chosen.run(chosen)
         sys.stdout.flush()
     except BoardGamesError as error:
-        one_line = " ".join(str(error).split())
-        sys.stderr.write(f"boardgames: {one_line}\n")
+        sys.stderr.write(f"boardgames: {_on_one_line(str(error))}\n")
         return 2
     except BrokenPipeError:
-        # Whoever read our output has gone; keep the interpreter from complaining about it at its exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _give_up_output()
         return 1
+    except OSError as error:
+        _give_up_output()
+        sys.stderr.write(f"boardgames: {_on_one_line(str(error))}\n")
+        return 2
     except KeyboardInterrupt:
         sys.stderr.write("\n")
         return INTERRUPTED
     return status
+
+
+def _on_one_line(message: str) -> str:
+    return " ".join(message.split())
+
+
+def _give_up_output() -> None:
+    """Send to nowhere what is still to be written: whoever read it has gone, or the disk is full.
+
+    Otherwise the interpreter would try again at its exit, and complain.
+    """
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser() -> _Parser:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from boardgames.cli.menu import Entry, entries, in_columns
 from boardgames.cli.reading import result, show_rules
+from boardgames.cli.terminal import shortened
 from boardgames.core.errors import ConfigurationError, NotationError, RecordError
 from boardgames.core.game import seat_name
 from boardgames.games.catalogue import make
@@ -76,7 +77,7 @@ def _bot(seat: str) -> Bot | None:
     try:
         return make_bot(seat)
     except ConfigurationError as error:
-        raise ConfigurationError(f"seat {seat!r}: {error}, and {HUMAN!r}") from None
+        raise ConfigurationError(f"seat {seat!r} is not {HUMAN!r}, and as a bot: {error}") from None
 
 
 class Table:
@@ -188,7 +189,7 @@ class Table:
                 menu = entries(actions)
                 self._show_menu(menu)
             elif answer.isdecimal():
-                chosen = self._numbered(menu, int(answer))
+                chosen = self._numbered(menu, _number(answer))
                 if len(chosen) == 1:
                     return chosen[0]
                 menu = entries(chosen) if chosen else menu
@@ -212,8 +213,8 @@ class Table:
     def _from_range(self, actions: tuple[Action, ...], numbers: range) -> tuple[Action, ...]:
         while True:
             answer = self.terminal.ask(f"A number from {numbers[0]} to {numbers[-1]}, or back: ")
-            if answer.isdecimal() and int(answer) in numbers:
-                return (actions[int(answer) - numbers[0]],)
+            if answer.isdecimal() and _number(answer) in numbers:
+                return (actions[_number(answer) - numbers[0]],)
             if answer.casefold() in ("back", "b"):
                 return ()
             if answer.casefold() in ("quit", "q"):
@@ -249,7 +250,8 @@ class Table:
         try:
             action: Action = game.parse(answer)
         except NotationError:
-            self.terminal.write(f"No such action: {answer!r}. Type a number, an action from the list, or ? for help.")
+            self.terminal.write(f"No such action: {shortened(answer)!r}.")
+            self.terminal.write("Type a number, an action from the list, or ? for help.")
             return None
         if action not in actions:
             self.terminal.write(f"Not possible now: {action}.")
@@ -289,7 +291,8 @@ class Table:
         try:
             self._save()
         except RecordError as error:
-            terminal.write(f"Stopped. The game is lost: {error}")
+            terminal.write("Stopped. The game is lost:")
+            terminal.write(str(error))
         else:
             terminal.write(f"Stopped. Go on with: boardgames play --resume {self.record}")
 
@@ -308,6 +311,11 @@ class Table:
         terminal.write_all([terminal.bold(head), *rest, *match.game.remarks(match.state, viewer)])
         if self.record is not None:
             terminal.write(f"The record is in {self.record}.")
+
+
+def _number(digits: str) -> int:
+    """Return the number, or for one longer than any choice its first digits; Python refuses thousands of them."""
+    return int(digits[:9])
 
 
 def _free_name(game: str, seed: int) -> str:

@@ -86,7 +86,8 @@ def show_record(terminal: Terminal, path: str, *, step: bool) -> None:
     for event in match.history():
         _, *following = event.seen_by(None)
         terminal.write(f"{event.ply:>4}. Player {event.player + 1}: {event.action}")
-        terminal.write_all(f"      {line}" for line in following)
+        for line in following:
+            terminal.write(fill(line, terminal.columns, initial_indent=" " * 6, subsequent_indent=" " * 10))
         if step:
             terminal.write()
             terminal.write(game.render(game.view(event.after, None)))

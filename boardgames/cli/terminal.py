@@ -18,6 +18,15 @@ BOLD, PLAIN = "\x1b[1m", "\x1b[0m"
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 
 
+LONGEST_ECHO = 40
+"""Letters of an answer that are shown."""
+
+
+def shortened(answer: str) -> str:
+    """Return the answer, cut where it is longer than any of ours."""
+    return answer if len(answer) <= LONGEST_ECHO else f"{answer[: LONGEST_ECHO - 3]}..."
+
+
 class Terminal:
     """Standard output and input, whether they are a screen, a pipe or a file."""
 
@@ -69,12 +78,16 @@ class Terminal:
         """Return what is typed in answer; raise `EOFError` where the input ends."""
         sys.stdout.flush()
         try:
-            return input(self.spelled(question)).strip()
+            answer = input(self.spelled(question)).strip()
         except UnicodeDecodeError:
-            return "\N{REPLACEMENT CHARACTER}"
+            answer = "\N{REPLACEMENT CHARACTER}"
         except EOFError:
             self.write()
             raise
+        if not self.is_keyboard:
+            # A keyboard shows what is typed, and goes to the next line; a pipe does neither.
+            self.write(shortened(answer))
+        return answer
 
     def page(self, text: str) -> None:
         """Show a long text: a page at a time on a screen, plainly elsewhere."""

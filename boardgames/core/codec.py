@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import types
 from collections.abc import Callable  # noqa: TC003  # WrittenAs is looked at at run time
+from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache
+from math import inf, isfinite
 from typing import (
     Annotated,
     Any,
@@ -90,6 +92,10 @@ def _shown(data: object) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."  # noqa: PLR2004  # keeps the message on one line
 
 
+def _named(key: Any) -> str:
+    return key if isinstance(key, str) and key.isprintable() else repr(key)
+
+
 @cache
 def _codec(hint: Any) -> _Codec:  # noqa: C901, PLR0911  # one line per sort of type
     origin = get_origin(hint)
@@ -121,15 +127,26 @@ def _codec(hint: Any) -> _Codec:  # noqa: C901, PLR0911  # one line per sort of 
 
 
 def _plain(hint: Any) -> _Codec:
-    accepted = (int, float) if hint is float else hint
-    name = {int: "a whole number", str: "a text", bool: "true or false", float: "a number"}.get(hint, "null")
+    if hint is float:
+        return _Codec(lambda value: value, _float)
+    name = {int: "a whole number", str: "a text", bool: "true or false"}.get(hint, "null")
 
     def decode(data: Any, path: str) -> Any:
-        if not isinstance(data, accepted) or (isinstance(data, bool) and hint is not bool):
+        if not isinstance(data, hint) or (isinstance(data, bool) and hint is not bool):
             raise _fault(path, f"expected {name}, not {_shown(data)}")
-        return hint(data) if hint is float else data
+        return data
 
     return _Codec(lambda value: value, decode)
+
+
+def _float(data: Any, path: str) -> float:
+    number = inf
+    if isinstance(data, (int, float)) and not isinstance(data, bool):
+        with suppress(OverflowError):
+            number = float(data)
+    if not isfinite(number):
+        raise _fault(path, f"expected a number, not {_shown(data)}")
+    return number
 
 
 def _literal(allowed: tuple[Any, ...]) -> _Codec:
@@ -216,7 +233,7 @@ def _mapping(each: _Codec) -> _Codec:
     def decode(data: Any, path: str) -> dict[str, Any]:
         if not isinstance(data, dict):
             raise _fault(path, f"expected an object, not {_shown(data)}")
-        return {name: each.decode(item, f"{path}.{name}") for name, item in data.items()}
+        return {name: each.decode(item, f"{path}.{_named(name)}") for name, item in data.items()}
 
     return _Codec(lambda value: {name: each.encode(item) for name, item in value.items()}, decode)
 

@@ -41,7 +41,10 @@ def read_components(kind: type[T], source: Source) -> T:
         raise ConfigurationError(f"cannot read components {str(path)!r}: {reason}") from None
     try:
         data = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except RecursionError:
+        raise ConfigurationError(f"{path}: not TOML: nested too deeply") from None
+    except ValueError as error:
+        # Most often a TOMLDecodeError; a number of thousands of digits is refused by Python itself.
         raise ConfigurationError(f"{path}: not TOML: {error}") from None
     return _decoded(kind, data, str(path))
 

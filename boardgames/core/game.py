@@ -196,7 +196,7 @@ class Game(ABC, Generic[S, A, V]):
         seat = seats[0] if player is None else player
         if seat not in seats:
             turn = " and ".join(str(each + 1) for each in seats)
-            return IllegalActionError(f"illegal action {_named(action)} of player {seat + 1}: player {turn} is to act")
+            return IllegalActionError(f"illegal action {_named(action)} of {_whose(seat)}: player {turn} is to act")
         legal = self.legal_actions(state, seat)
         shown = ", ".join(map(str, legal[:5])) + (f", ... ({len(legal)} in all)" if len(legal) > 5 else "")  # noqa: PLR2004
         where = self.position(state)
@@ -210,7 +210,14 @@ class Game(ABC, Generic[S, A, V]):
 
 
 def _named(action: object) -> str:
-    return repr(str(action)) if isinstance(action, Action) else repr(action)
+    try:
+        return repr(str(action) if isinstance(action, Action) else action)
+    except (AttributeError, LookupError, TypeError, ValueError):  # its fields are nonsense, and have no notation
+        return repr(action)
+
+
+def _whose(seat: object) -> str:
+    return f"player {seat + 1}" if isinstance(seat, int) else f"seat {seat!r}"
 
 
 def seat_name(player: int, viewer: int | None) -> str:

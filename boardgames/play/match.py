@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from time import perf_counter_ns
-from typing import TYPE_CHECKING, Generic, Literal, TypeAlias, TypeVar, get_args
+from typing import TYPE_CHECKING, Generic, Literal, Self, TypeAlias, TypeVar, get_args
 
 from boardgames.core.action import Action
 from boardgames.core.chance import checked_seed, generator
@@ -77,14 +77,18 @@ class Match(Generic[S, A, V]):
     ) -> None:
         """Start a game; a seat that is None is moved from outside. `names` go into the record.
 
-        A bot has so many `seconds` for each choice (None: as long as it likes). Raises `ConfigurationError` if the
-        seats are not as many as the game has players, or for a wrong seed.
+        A bot has so many `seconds` for each choice (None: as long as it likes). Raises `ConfigurationError` if seats or
+        names are not as many as the game has players, or for a wrong seed.
         """
-        if len(seats) != game.players:
-            raise ConfigurationError(f"{game.name} is set up for {game.players} players, not for {len(seats)} seats")
+        for given, what in ((seats, "seats"), (names, "names")):
+            if given is not None and len(given) != game.players:
+                raise ConfigurationError(
+                    f"{game.name} is set up for {game.players} players, not for {len(given)} {what}"
+                )
         self.game = game
         self.seats = tuple(seats)
-        self.names = tuple(names or ["human" if bot is None else type(bot).__name__ for bot in seats])
+        by_class = ["human" if bot is None else type(bot).__name__ for bot in seats]
+        self.names = tuple(by_class if names is None else names)
         self.seed = checked_seed(seed)
         self.seconds = seconds
         self.on_fault = on_fault
@@ -96,14 +100,15 @@ class Match(Generic[S, A, V]):
         """Per seat: how often the bot was asked."""
         self.nanoseconds = [0] * game.players
         """Per seat: how long the bot thought, in all."""
+        self._players: dict[int, Bot] = {}
         self._states = [game.new_game(self.seed)]
         self._plies: list[tuple[int, A]] = []
 
     @classmethod
     def resume(cls, game: Game[S, A, V], seats: Sequence[Bot | None], record: Record) -> Match[S, A, V]:
         """Return the match as the record leaves it; raise `RecordError` if it does not replay."""
-        match = cls(game, seats, record.seed, record.seats)
         replay = record.replay(game)
+        match = cls(game, seats, record.seed, record.seats)
         match._states = list(replay.states)
         match._plies = list(replay.plies)
         return match
@@ -144,6 +149,8 @@ class Match(Generic[S, A, V]):
         after = self.game.apply(before, action, player)
         self._states.append(after)
         self._plies.append((seat[0], action))
+        if not self.game.to_act(after):
+            self.close()
         return Event(self.game, self.plies, seat[0], action, before, after)
 
     def step(self) -> Event[S, A, V] | None:
@@ -172,29 +179,58 @@ class Match(Generic[S, A, V]):
         if len(actions) == 1:
             return actions[0]
         view, draw = self.view(player), self.seed << 8 | player + 1
-        start = perf_counter_ns()
+        fault, start = None, perf_counter_ns()
         try:
-            action = bot.choose(game, player, view, actions, generator(draw, self.plies))
+            if player not in self._players:
+                self._players[player] = bot.seated(game, player, self.seconds)
+                start = perf_counter_ns()
+            action = self._players[player].choose(game, player, view, actions, generator(draw, self.plies))
         except Exception as error:  # a bot may fail in any way it likes
             if self.on_fault == "raise":
+                self.close()
                 raise
-            fault: str | None = " ".join(f"raised {type(error).__name__}: {error}".split())
-        else:
-            fault = None if action in actions else f"chose {action}, which is not legal"
+            fault = str(error) if isinstance(error, BotError) else f"raised {type(error).__name__}: {error}"
         took = perf_counter_ns() - start
         self.choices[player] += 1
         self.nanoseconds[player] += took
-        if fault is None and self.seconds is not None and took > self.seconds * 1e9:
-            fault = f"took {took / 1e9:.2f} s of the {self.seconds:g} s it has"
         if fault is None:
-            return action
-        self.faults.append(Fault(self.plies + 1, player, fault))
-        if self.on_fault == "raise":
-            raise BotError(f"ply {self.plies + 1}, player {player + 1}, {self.names[player]}: {fault}")
+            if action not in actions:
+                fault = f"chose {action}, which is not legal"
+            elif self.seconds is not None and took > self.seconds * 1e9:
+                fault = f"took {took / 1e9:.2f} s of the {self.seconds:g} s it has"
+            else:
+                return action
+        return self._instead(player, view, actions, " ".join(fault.split()))
+
+    def _instead(self, player: int, view: V, actions: tuple[A, ...], reason: str) -> A | None:
+        """Note the fault, and return what is done instead of the choice that failed; None is a forfeit."""
+        fault = Fault(self.plies + 1, player, reason)
+        self.faults.append(fault)
         if self.on_fault == "random":
-            return RandomBot().choose(game, player, view, actions, generator(draw, self.plies))
-        self.forfeit = self.faults[-1]
+            if player in self._players:
+                self._players.pop(player).leave(None)
+            rng = generator(self.seed << 8 | player + 1, self.plies)
+            return RandomBot().choose(self.game, player, view, actions, rng)
+        if self.on_fault == "forfeit":
+            self.forfeit = fault
+        self.close()
+        if self.forfeit is None:
+            raise BotError(f"ply {fault.ply}, player {player + 1}, {self.names[player]}: {reason}")
         return None
+
+    def close(self) -> None:
+        """Let every bot stop what it has started for this match; it is done by itself when the game is over."""
+        players, self._players = self._players, {}
+        for bot in players.values():
+            bot.leave(self.outcome)
+
+    def __enter__(self) -> Self:
+        """Return the match; it is closed when it is left."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close the match."""
+        self.close()
 
     def undo(self, plies: int = 1) -> None:
         """Take back so many actions; raise `ConfigurationError` if there are not so many."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-import tempfile
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -100,36 +100,44 @@ class Record:
             data = json.loads(Path(path).read_text(encoding="utf-8"))
         except OSError as error:
             raise RecordError(f"cannot read record {str(path)!r}: {error.strerror}") from None
-        except (UnicodeDecodeError, RecursionError):
-            raise RecordError(f"{path}: not a record: not JSON") from None
         except json.JSONDecodeError as error:
             raise RecordError(f"{path}: not JSON, or cut off: {error}") from None
+        except (ValueError, RecursionError):
+            # Bytes that are no text, numbers of thousands of digits, brackets within brackets without end.
+            raise RecordError(f"{path}: not a record: not JSON") from None
         try:
             return cls.from_json(data)
         except RecordError as error:
             raise RecordError(f"{path}: not a record: {error}") from None
+        except RecursionError:
+            raise RecordError(f"{path}: not a record: nested too deeply") from None
 
     def save(self, path: str | PathLike[str]) -> None:
         """Write the document, wholly or not at all; raise `RecordError` if that cannot be done."""
         target = Path(path)
-        text = json.dumps(self.to_json(), indent=1, ensure_ascii=False) + "\n"
-        scratch = None
+        scratch = target.parent / f".{target.name[:40]}.{os.getpid()}.part"
         try:
-            with tempfile.NamedTemporaryFile(
-                "w", encoding="utf-8", dir=target.parent, prefix=f".{target.name}.", suffix=".part", delete=False
-            ) as file:
-                scratch = Path(file.name)
-                file.write(text)
+            content = json.dumps(self.to_json(), indent=1, ensure_ascii=False).encode() + b"\n"
+            if target.exists() and not target.is_file():
+                raise RecordError(f"cannot write record {str(target)!r}: it is there, and no file")
+            with scratch.open("wb") as file:
+                file.write(content)
                 file.flush()
                 os.fsync(file.fileno())
             scratch.replace(target)
         except OSError as error:
-            if scratch is not None:
-                scratch.unlink(missing_ok=True)
             raise RecordError(f"cannot write record {str(target)!r}: {error.strerror}") from None
+        except UnicodeEncodeError:
+            raise RecordError(f"cannot write record {str(target)!r}: a name in it is no text") from None
+        finally:
+            with suppress(OSError):
+                scratch.unlink()
 
     def make_game(self) -> Game[Any, Any, Any]:
         """Return the game that was played; raise `RecordError` if there is none such."""
+        for name in ("name", "players"):
+            if name in self.options:
+                raise RecordError(f"options: {name!r} is none")
         try:
             return make(self.game, players=self.players, **self.options)
         except BoardGamesError as error:
@@ -175,7 +183,7 @@ class Record:
 
     @staticmethod
     def _read(game: Game[S, A, V], state: S, line: str) -> tuple[int, A]:
-        parts = re.fullmatch(r"\s*([1-9]\d*)\s*:(.*)", line)
+        parts = re.fullmatch(r"\s*([1-9][0-9]{0,2})\s*:(.*)", line)
         if parts is None:
             raise NotationError("expected a seat, a colon and an action")
         player = int(parts[1]) - 1

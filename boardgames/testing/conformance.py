@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from typing import TYPE_CHECKING, Any
 
 from boardgames.core.errors import ConformanceError
@@ -38,6 +39,7 @@ def check_game(
     `positions`. The class must be importable by another process: not defined within a function.
     """
     probe = Probe(game, games, positions, longest, seed)
+    untouched = random.getstate()
     for name, check in CHECKS.items():
         try:
             check(probe)
@@ -45,3 +47,5 @@ def check_game(
             raise
         except Exception as error:
             raise ConformanceError(name, f"the game raised {type(error).__name__}: {error}") from error
+        if random.getstate() != untouched:
+            raise ConformanceError("determinism", "the game uses Python's global random generator")

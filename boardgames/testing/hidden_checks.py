@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter, defaultdict
 from dataclasses import fields, is_dataclass
 from enum import Enum
@@ -12,11 +11,13 @@ from typing import TYPE_CHECKING, Any
 from boardgames.core.chance import generator
 from boardgames.core.errors import ConformanceError
 from boardgames.core.game import Game
-from boardgames.testing.probe import some
+from boardgames.testing.probe import some, walk
+from boardgames.testing.process import elsewhere
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from boardgames.core.codec import JSON
     from boardgames.testing.probe import Probe
 
 ACTIONS_COMPARED = 24
@@ -27,6 +28,8 @@ PATIENCE = 30_000
 """Samples after which something that is true counts as unreachable: a rare hand is in one sample of some thousands."""
 DEALS = 300
 """Seeds whose first positions are compared, to find different deals that one seat cannot tell apart."""
+TELLING_SEED = 6_051_174_302_719
+"""A seed so odd that where this number turns up, it is the seed."""
 RECURRENCE = 4
 """Times that a deal must recur on average for the deals to count as few."""
 
@@ -92,6 +95,16 @@ def views(probe: Probe) -> None:
                 for seat in game.to_act(state):
                     actions = some(game.legal_actions(state, seat), ACTIONS_COMPARED, rng)
                     _tells_nothing_else(game, state, seat, actions, viewer)
+    _keeps_the_seed(probe)
+
+
+def _keeps_the_seed(probe: Probe) -> None:
+    """See that no View of a game holds its seed, from which all that is hidden could be computed."""
+    game = probe.game
+    for ply in walk(game, TELLING_SEED, longest=probe.longest):
+        for viewer in probe.viewers():
+            for path, data in _leaves(game.to_json(game.view(ply.after, viewer)), ""):
+                _demand("views", data != repr(TELLING_SEED), f"the View of seat {viewer} holds the seed: {path}")
 
 
 def _tells_nothing_else(
@@ -133,23 +146,37 @@ def _parts(value: object) -> Iterator[object]:
 
 
 def sampling(probe: Probe) -> None:
-    """See that a sample depends on View and generator alone, holds all pieces, and can be played to its end."""
+    """See that a sample depends on View and generator alone, holds all pieces, and can be played to its end.
+
+    On the View alone: it is sampled again in another process, which never saw the State.
+    """
     game = probe.game
-    fresh = type(game)(game.players, **game.options())
+    seeds_stand_at = [
+        path for path, data in _leaves(game.to_json(game.new_game(TELLING_SEED)), "") if data == repr(TELLING_SEED)
+    ]
+    written: list[JSON] = []
+    sampled: list[str] = []
     for ply in probe.chosen:
         stock = dict(game.inventory(ply.before))
         for viewer in probe.viewers():
             view = game.view(ply.before, viewer)
-            written = fresh.view_from_json(json.loads(json.dumps(game.to_json(view))))
-            for number in range(SAMPLES):
+            worlds = []
+            for _ in range(SAMPLES):
+                number = len(written)
                 world = game.determinize(view, generator(probe.seed, number))
                 game.check_state(world)
                 _demand("sampling", dict(game.inventory(world)) == stock, "a sampled world has other pieces")
                 twin = game.determinize(game.view(world, viewer), generator(probe.seed, number))
                 _demand("sampling", twin == world, "two States with one View and one generator give two samples")
-                elsewhere = fresh.determinize(written, generator(probe.seed, number))
-                _demand("sampling", elsewhere == world, "the sample depends on more than what the View says")
+                worlds.append(dict(_leaves(game.to_json(world), "")))
+                written.append(game.to_json(view))
+                sampled.append(game.digest(world))
+            for path in seeds_stand_at:
+                fresh = len({world.get(path) for world in worlds}) > 1
+                _demand("sampling", fresh, f"no fresh randomness ahead: {path.lstrip('.')} is the same in all samples")
         _play_on(probe, game.determinize(game.view(ply.before, ply.player), probe.generator(4)))
+    there = elsewhere("sampling", game, 1, "samples", [written, probe.seed])
+    _demand("sampling", there == sampled, "the sample depends on more than what the View says")
 
 
 def _play_on(probe: Probe, state: Any) -> None:  # noqa: ANN401  # any State
@@ -215,15 +242,31 @@ def _deals(probe: Probe) -> None:
     for (_, view), worlds in alike.items():
         if RECURRENCE * len(worlds) > worlds.total():
             continue
-        missing = set(worlds)
+        missing, strange = set(worlds), set()
         rng = probe.generator(7)
-        for _ in range(PATIENCE):
+        for count in range(PATIENCE):
             world = game.determinize(view, rng)
-            missing.discard(tuple(game.view(world, seat) for seat in probe.viewers()))
-            if not missing:
+            sampled = tuple(game.view(world, seat) for seat in probe.viewers())
+            missing.discard(sampled)
+            if sampled not in worlds:
+                strange.add(sampled)
+            if not missing and count >= DEALS:
                 break
         else:
             raise ConformanceError("reach", f"{len(missing)} of {len(worlds)} possible deals are never sampled")
+        _demand("reach", _dealt(probe, strange), f"{len(strange)} sampled deals are never dealt")
+
+
+def _dealt(probe: Probe, wanted: set[tuple[object, ...]]) -> bool:
+    """Tell whether some seed leads to each of these first positions, given as what everybody sees."""
+    game = probe.game
+    missing = set(wanted)
+    for seed in range(DEALS, DEALS + PATIENCE):
+        if not missing:
+            break
+        state = game.new_game(seed)
+        missing.discard(tuple(game.view(state, seat) for seat in probe.viewers()))
+    return not missing
 
 
 def _first_difference(game: Game[Any, Any, Any], one: object, other: object) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from boardgames.core.errors import ConfigurationError, ConformanceError, IllegalActionError, NotationError
 from boardgames.testing.probe import Ply, burn_global_generator, some
-from boardgames.testing.process import digests, digests_elsewhere
+from boardgames.testing.process import accounts, elsewhere
 
 if TYPE_CHECKING:
     from boardgames.core.game import Game
@@ -24,6 +24,7 @@ ACTIONS_TRIED = 12
 def purity(probe: Probe) -> None:
     """See that nothing the game does with a State changes it, and that States, Views and Actions are frozen."""
     game, rng = probe.game, probe.generator()
+    _leaves_alone(probe)
     kept = [(ply.before, json.dumps(game.to_json(ply.before))) for ply in probe.plies]
     for ply in probe.chosen:
         before = hash(ply.before)
@@ -32,13 +33,9 @@ def purity(probe: Probe) -> None:
             game.determinize(view, rng)
             game.render(view)
             _frozen("View", view)
-        for seat in range(game.players):
-            game.evaluate(ply.before, seat)
-        game.score(ply.before)
-        game.outcome(ply.before)
+        _demand("purity", _answers(game, ply.before) == _answers(game, ply.before), "a State was judged in two ways")
         for action in some(game.legal_actions(ply.before, ply.player), ACTIONS_TRIED, rng):
-            after = game.apply(ply.before, action, ply.player)
-            _demand("purity", after is not ply.before, f"apply returned the State it was given, for {action}")
+            game.apply(ply.before, action, ply.player)
         if hash(ply.before) != before:
             raise ConformanceError("purity", "a State was changed: its hash is another one")
         _frozen("State", ply.before)
@@ -48,21 +45,43 @@ def purity(probe: Probe) -> None:
             raise ConformanceError("purity", f"a State was changed after it had been left: it was {text[:200]}")
 
 
+def _leaves_alone(probe: Probe) -> None:
+    """Play a game and see that `apply` makes new States and leaves the old ones as they are."""
+    game, rng = probe.game, probe.generator(8)
+    state = game.new_game(probe.seed)
+    for _ in range(probe.longest):
+        seats = game.to_act(state)
+        if not seats:
+            break
+        before = json.dumps(game.to_json(state))
+        action = game.random_action(state, rng, seats[-1])
+        after = game.apply(state, action, seats[-1])
+        _demand("purity", after is not state, f"apply returned the State it was given, for {action}")
+        _demand("purity", json.dumps(game.to_json(state)) == before, f"apply changed the State it was given: {action}")
+        state = after
+
+
+def _answers(game: Game[Any, Any, Any], state: Any) -> list[object]:  # noqa: ANN401  # any State
+    seats = range(game.players)
+    choices = [game.legal_actions(state, seat) for seat in seats]
+    views = [game.view(state, viewer) for viewer in (*seats, None)]
+    estimates = [game.evaluate(state, seat) for seat in seats]
+    return [game.to_act(state), game.score(state), game.outcome(state), choices, views, estimates]
+
+
 def determinism(probe: Probe) -> None:
     """See that the same seed gives the same game: again, in another process, whatever the global generator does."""
-    game = probe.game
+    game, asked = probe.game, (probe.seed, probe.games, probe.longest)
     before = random.getstate()
-    here = digests(game, probe.seed, probe.games, probe.longest)
-    if random.getstate() != before:
-        raise ConformanceError("determinism", "the game uses Python's global random generator")
+    here = accounts(game, *asked)
     burn_global_generator()
-    again = digests(game, probe.seed, probe.games, probe.longest)
+    again = accounts(game, *asked)
     random.setstate(before)
     _demand("determinism", again == here, "the same seed led to another game in the same process")
     for hash_seed in (1, 2):
-        elsewhere = digests_elsewhere(probe, hash_seed)
-        _demand("determinism", elsewhere == here, f"another game in a process with PYTHONHASHSEED={hash_seed}")
-    for wrong in (-1, 1.5, "x"):
+        there = elsewhere("determinism", game, hash_seed, "accounts", list(asked))
+        _demand("determinism", there == here, f"another game in a process with PYTHONHASHSEED={hash_seed}")
+    for wrong in (-1, 1.5, True, "7"):
         try:
             game.new_game(wrong)  # type: ignore[arg-type]  # that is the point
         except ConfigurationError:
@@ -94,6 +113,8 @@ def legality(probe: Probe) -> None:
         _refuses(game, ply.before, ply.player, [*some(tuple(others), 4 * ACTIONS_TRIED, rng), None, "nonsense", 7])
         for seat in set(range(game.players)) - set(game.to_act(ply.before)):
             _refuses(game, ply.before, seat, some(tuple(legal), ACTIONS_TRIED, rng))
+        for no_seat in (-1, game.players):
+            _refuses(game, ply.before, no_seat, [ply.action])
     for walked in probe.walks:
         last = walked[-1].after
         _demand("legality", game.legal_actions(last) == (), "there are legal actions after the end")
@@ -113,7 +134,7 @@ def _refuses(game: Game[Any, Any, Any], state: Any, player: int | None, actions:
     for action in actions:
         try:
             game.apply(state, action, player)
-        except IllegalActionError:
+        except (IllegalActionError, ConfigurationError):  # the latter where there is no such seat
             if json.dumps(game.to_json(state)) != before:
                 raise ConformanceError("legality", f"refusing {action} changed the State") from None
             continue

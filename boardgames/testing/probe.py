@@ -71,6 +71,8 @@ def walk(game: Game[Any, Any, Any], seed: int, *, longest: int) -> Iterator[Ply]
     """
     rng = generator(seed, 1)
     state = game.new_game(seed)
+    if not game.to_act(state):
+        raise ConformanceError("ends", f"the game with seed {seed} is over before it begins")
     for _ in range(longest):
         seats = game.to_act(state)
         if not seats:

@@ -1,4 +1,4 @@
-"""Plays random games in another process and compares: `python -m boardgames.testing.process FILE MODULE CLASS …`."""
+"""Asks a game in another process, where nothing is left of this one: `python -m boardgames.testing.process`."""
 
 from __future__ import annotations
 
@@ -11,35 +11,62 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
 
+from boardgames.core.chance import generator
+from boardgames.core.codec import JSON, digest, to_json
 from boardgames.core.errors import ConformanceError
 from boardgames.testing.probe import burn_global_generator, walk
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from boardgames.core.game import Game
-    from boardgames.testing.probe import Probe
 
 LOADED_AS = "boardgames_game_under_test"
 
 
-def digests(game: Game[Any, Any, Any], seed: int, games: int, longest: int) -> list[str]:
-    """Return the digest of the last State of so many random games."""
-    return [game.digest([*walk(game, seed + number, longest=longest)][-1].after) for number in range(games)]
+def accounts(game: Game[Any, Any, Any], seed: int, games: int, longest: int) -> list[str]:
+    """Return, for each of so many random games, the digest of all that it says and shows and of how it ends."""
+    return [digest(_account(game, seed + number, longest)) for number in range(games)]
 
 
-def digests_elsewhere(probe: Probe, hash_seed: int) -> list[str]:
-    """Return the same from another process, with this PYTHONHASHSEED and the global generator burnt."""
-    cls = type(probe.game)
+def _account(game: Game[Any, Any, Any], seed: int, longest: int) -> JSON:
+    viewers = (*range(game.players), None)
+    plies: list[JSON] = []
+    for ply in walk(game, seed, longest=longest):
+        choices: list[JSON] = [str(action) for action in game.legal_actions(ply.before, ply.player)]
+        told: list[JSON] = [
+            list(game.tell(ply.before, ply.player, ply.action, ply.after, viewer)) for viewer in viewers
+        ]
+        plies.append([str(ply.action), choices, told, list(game.score(ply.after))])
+        last = ply.after
+    tables: list[JSON] = [game.render(game.view(last, viewer)) for viewer in viewers]
+    return [plies, tables, to_json(game.outcome(last)), game.to_json(last)]
+
+
+def samples(game: Game[Any, Any, Any], views: list[JSON], seed: int) -> list[str]:
+    """Return the digest of one sample for each of these Views."""
+    return [
+        game.digest(game.determinize(game.view_from_json(view), generator(seed, number)))
+        for number, view in enumerate(views)
+    ]
+
+
+def elsewhere(check: str, game: Game[Any, Any, Any], hash_seed: int, work: str, arguments: list[JSON]) -> list[str]:
+    """Return what `accounts` or `samples` find in another process, with this PYTHONHASHSEED.
+
+    Raises `ConformanceError` of this check if the game does not run there.
+    """
+    cls = type(game)
     if "<locals>" in cls.__qualname__:
-        raise ConformanceError(
-            "determinism", f"{cls.__qualname__}: another process cannot import a class of a function"
-        )
+        raise ConformanceError(check, f"{cls.__qualname__}: another process cannot import a class of a function")
     job = {
         "file": inspect.getsourcefile(cls),
         "module": cls.__module__,
         "name": cls.__qualname__,
-        "players": probe.game.players,
-        "options": probe.game.options(),
-        "arguments": [probe.seed, probe.games, probe.longest],
+        "players": game.players,
+        "options": game.options(),
+        "work": work,
+        "arguments": arguments,
     }
     done = subprocess.run(
         [sys.executable, "-m", "boardgames.testing.process"],
@@ -52,7 +79,7 @@ def digests_elsewhere(probe: Probe, hash_seed: int) -> list[str]:
     )
     if done.returncode:
         last = (done.stderr.strip().splitlines() or ["no word"])[-1]
-        raise ConformanceError("determinism", f"the game does not run in another process: {last}")
+        raise ConformanceError(check, f"the game does not run in another process: {last}")
     found: list[str] = json.loads(done.stdout)
     return found
 
@@ -73,12 +100,17 @@ def _load(file: str | None, module: str, name: str) -> Any:  # noqa: ANN401  # a
     return found
 
 
+WORK: dict[str, Callable[..., list[str]]] = {"accounts": accounts, "samples": samples}
+"""What the other process can be asked for."""
+
+
 def main() -> None:
     """Read the job from standard input and write the digests to standard output."""
     job = json.load(sys.stdin)
     cls = _load(job["file"], job["module"], job["name"])
+    work = WORK[job["work"]]
     burn_global_generator()
-    json.dump(digests(cls(job["players"], **job["options"]), *job["arguments"]), sys.stdout)
+    json.dump(work(cls(job["players"], **job["options"]), *job["arguments"]), sys.stdout)
 
 
 if __name__ == "__main__":

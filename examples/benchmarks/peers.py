@@ -26,12 +26,11 @@ from statistics import median
 from time import perf_counter
 from typing import Any
 
-sys.path.insert(0, str(Path(__file__).parent.parent))
-
-from kuhn_poker import KuhnPoker  # from the folder that the line above adds
-from tic_tac_toe import TicTacToe
+sys.path.insert(0, str(Path(__file__).parent.parent.parent))
 
 from boardgames import Game
+from examples.kuhn_poker import KuhnPoker
+from examples.tic_tac_toe import TicTacToe
 
 TICTACTOE, KUHN = "tic-tac-toe", "Kuhn poker"
 LEAST_SECONDS = 0.1

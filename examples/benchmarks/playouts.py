@@ -179,7 +179,10 @@ def report(game: boardgames.Game[Any, Any, Any], figures: dict[str, list[float]]
 
 def main() -> int:
     """Measure and print."""
-    parser = argparse.ArgumentParser(description="Random playouts of a game, measured.")
+    parser = argparse.ArgumentParser(
+        usage="%(prog)s GAME [--players N] [--games N] [--seed N] [--json]",
+        description="Random playouts of a game, measured.",
+    )
     parser.add_argument("game", help=f"{', '.join(boardgames.games())}, or FILE.py:Class")
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--games", type=int, default=600)

@@ -33,7 +33,7 @@ from boardgames.games.koryo.components import (
 )
 from boardgames.games.koryo.evaluation import evaluate
 from boardgames.games.koryo.majority import majority, score
-from boardgames.games.koryo.sampling import sample
+from boardgames.games.koryo.sampling import check_view, sample
 from boardgames.games.koryo.state import (
     Absolve,
     Action,
@@ -69,7 +69,7 @@ from boardgames.games.koryo.table import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping
+    from collections.abc import Callable, Hashable, Iterator, Mapping
     from random import Random
 
     from boardgames.core.action import Notation
@@ -134,7 +134,10 @@ class Koryo(Game[State, Action, View]):
         do = _DO.get(type(action))
         after = None
         if do is not None and (player is None or player == state.player):
-            after = do(state, action, self.components)
+            try:
+                after = do(state, action, self.components)
+            except TypeError:  # fields that are neither seats nor cards: no action of this game
+                after = None
         if after is None:
             if player is not None:
                 self.check_seat(player)
@@ -172,6 +175,7 @@ class Koryo(Game[State, Action, View]):
 
     def determinize(self, view: View, rng: Random) -> State:
         """Return a random State with this View; `DecodeError` if the View never came from a game."""
+        check_view(view, self.players)
         return sample(view, rng, self.components.copies)
 
     def evaluate(self, state: State, player: int) -> float:
@@ -201,7 +205,9 @@ class Koryo(Game[State, Action, View]):
         """Return the 55 cards by kind, and the 8 tokens."""
         hidden = state.hidden
         zones = (*state.tableaux, *hidden.hands, *hidden.orders, *hidden.discards, state.gone, hidden.pile)
-        cards: dict[Hashable, int] = {str(kind): count for kind, count in zip(Kind, unpacked(sum(zones)), strict=True)}
+        # Zone by zone: in a State read from outside, too many cards of a kind would run over into the next one.
+        counts = map(sum, zip(*map(unpacked, zones), strict=True))
+        cards: dict[Hashable, int] = {str(kind): count for kind, count in zip(Kind, counts, strict=True)}
         return cards | {"token": state.bank + sum(state.tokens)}
 
     def check_state(self, state: State) -> None:
@@ -218,36 +224,64 @@ class Koryo(Game[State, Action, View]):
     def _notation(self) -> Notation[Action]:
         return notation()
 
-    def _demands(self, state: State) -> list[tuple[bool, str]]:
-        """Return what must hold of a State, each with the words for when it does not."""
+    def _demands(self, state: State) -> Iterator[tuple[bool, str]]:
+        """Yield what must hold of a State, each with the words for when it does not; later ones rely on earlier."""
         seats, hidden, box = range(self.players), state.hidden, self.components
-        per_seat = (state.tableaux, state.tokens, hidden.hands, hidden.orders, hidden.discards)
-        if any(len(entries) != self.players for entries in per_seat):
-            return [(False, f"the State is not of a game with {self.players} players")]
-        if state.player not in seats or state.round.first not in seats:
-            return [(False, "player, round.first: no such seat")]
-        turns = [(state.round.first + step) % self.players for step in range(self.players)]
-        yet_to_come = turns[turns.index(state.player) :]
-        holding = yet_to_come if state.phase is ORDERS else []
-        hiding = {ORDERS: set(turns) - set(yet_to_come), ACTIONS: set(yet_to_come[1:])}.get(state.phase, set())
+        per_seat = {
+            "tableaux": state.tableaux,
+            "tokens": state.tokens,
+            "hidden.hands": hidden.hands,
+            "hidden.orders": hidden.orders,
+            "hidden.discards": hidden.discards,
+        }
+        for name, entries in per_seat.items():
+            yield len(entries) == self.players, f"{name}: not of a game with {self.players} players"
+        yield state.player in seats and state.round.first in seats, "player, round.first: no such seat"
+        yield hidden.seed >= 0, "hidden.seed: a seed is 0 or more"
+        yield 1 <= state.round.season <= len(box.seasons), f"round.season: seasons are 1 to {len(box.seasons)}"
+        yield state.round.ship_owner in (None, *seats), "round.ship_owner: no such seat"
+        yield min(state.tokens) >= 0, "tokens: fewer than none"
+        yield state.bank >= 0, "bank: fewer than none"
+        yield state.bank + sum(state.tokens) == box.tokens, f"bank, tokens: the game has {box.tokens} in all"
         cards = {str(kind): count for kind, count in zip(Kind, box.copies, strict=True)}
-        return [
-            (hidden.seed >= 0, "hidden.seed: a seed is 0 or more"),
-            (1 <= state.round.season <= len(box.seasons), f"round.season: seasons are 1 to {len(box.seasons)}"),
-            (state.round.ship_owner in (None, *seats), "round.ship_owner: no such seat"),
-            (min(state.bank, *state.tokens) >= 0, "tokens: fewer than none"),
-            (
-                self.inventory(state) == cards | {"token": box.tokens},
-                f"the State does not hold the {sum(box.copies)} cards and {box.tokens} tokens of the game",
-            ),
-            (all(not hidden.hands[seat] or seat in holding for seat in seats), "hidden.hands: not in this phase"),
-            (all(not hidden.orders[seat] or seat in hiding for seat in seats), "hidden.orders: not in this phase"),
-            (all(_may_lie(state, seat) for seat in seats), "hidden.orders: cards that this seat could not place"),
-            (state.phase is ACTIONS or state.turn == Turn(limit=state.turn.limit), "turn: not in this phase"),
-            (state.phase is not ACTIONS or _has_option(state), "turn: nothing to decide in it"),
-            (state.phase is DISCARDS or not state.turn.limit, "turn.limit: not in this phase"),
-            (state.phase is not DISCARDS or _must_discard(state), "turn.limit: nothing to discard for it"),
-        ]
+        yield (
+            self.inventory(state) == cards | {"token": box.tokens},
+            f"the whole: not the {sum(box.copies)} cards of the game",
+        )
+        yield from self._demands_of_phase(state)
+
+    def _demands_of_phase(self, state: State) -> Iterator[tuple[bool, str]]:
+        """Yield what must hold of a State because of its phase."""
+        phase, first, hidden, turn, box = state.phase, state.round.first, state.hidden, state.turn, self.components
+        turns = [(first + step) % self.players for step in range(self.players)]
+        yet_to_come = turns[turns.index(state.player) :]
+        holding = yet_to_come if phase is ORDERS else []
+        hiding = {ORDERS: set(turns) - set(yet_to_come), ACTIONS: set(yet_to_come[1:])}.get(phase, set())
+        yield all(not hidden.hands[seat] or seat in holding for seat in turns), "hidden.hands: not in this phase"
+        yield all(not hidden.orders[seat] or seat in hiding for seat in turns), "hidden.orders: not in this phase"
+        yield all(not hidden.discards[seat] for seat in holding), "hidden.discards: of a seat that holds its hand"
+        yield all(_may_lie(state, seat) for seat in turns), "hidden.orders: cards that this seat could not place"
+        yield phase is ACTIONS or turn == Turn(limit=turn.limit), "turn: not in this phase"
+        yield phase is DISCARDS or not turn.limit, "turn.limit: not in this phase"
+        if phase is ORDERS:
+            yield not state.gone, "gone: not in this phase"
+            yield state.round.ship_owner == majority(state.tableaux, SHIP_OWNER), "round.ship_owner: no majority"
+        elif phase is ACTIONS:
+            yield _may_have_revealed(state, BARBARIAN, turn.barbarians), "turn.barbarians: not so many revealed"
+            yield _may_have_revealed(state, LOBBYING, turn.lobbyings), "turn.lobbyings: not so many revealed"
+            yield _has_option(state), "turn: nothing to decide in it"
+        elif phase is DISCARDS:
+            bonus = turn.limit - box.seasons[state.round.season - 1].limit
+            yield bonus in (0, SENATOR_BONUS), "turn.limit: not a limit of this season"
+            yield _must_discard(state), "turn.limit: nothing to discard for it"
+        else:
+            yield state.round.season == len(box.seasons), f"phase: over before season {len(box.seasons)}"
+            yield state.player == first, "player: not the first player, as after the game"
+
+
+def _may_have_revealed(state: State, event: Kind, count: int) -> bool:
+    """Tell whether the player can have revealed so many of an Event: they lie before him or have been destroyed."""
+    return 0 <= count <= unpacked(state.tableaux[state.player])[event] + unpacked(state.gone)[event]
 
 
 def _may_lie(state: State, seat: int) -> bool:

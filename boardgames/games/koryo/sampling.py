@@ -18,6 +18,21 @@ TRIES = 10_000
 """Attempts before a View counts as impossible; a real one needs a handful, the worst conceivable a few hundred."""
 
 
+def check_view(view: View, players: int) -> None:
+    """Raise `DecodeError` if the seats and sizes in this View cannot be those of a game with so many players."""
+    sizes = (view.hand_sizes, view.order_sizes, view.discard_sizes)
+    if {len(entries) for entries in (view.tableaux, view.tokens, *sizes)} != {players}:
+        raise DecodeError(f"tableaux, tokens, sizes: not of a game with {players} players")
+    if not (0 <= view.player < players and 0 <= (view.seat or 0) < players):
+        raise DecodeError("seat, player: no such seat")
+    if min(map(min, sizes)) < 0:
+        raise DecodeError("hand_sizes, order_sizes, discard_sizes: fewer than no cards")
+    if view.seat is not None:
+        own = (sum(view.hand), sum(view.order), sum(view.discards))
+        if own != tuple([entries[view.seat] for entries in sizes]):
+            raise DecodeError("hand, order, discards: not so many as the sizes say")
+
+
 def sample(view: View, rng: Random, copies: Counts) -> State:
     """Return a State whose View is this one, all ways to lay the unseen physical cards being equally likely.
 

@@ -5,5 +5,6 @@ from boardgames.play.bots.catalogue import bots, make_bot
 from boardgames.play.bots.evenly import RandomBot
 from boardgames.play.bots.greedy import GreedyBot
 from boardgames.play.bots.mcts import MctsBot
+from boardgames.play.bots.program import ProgramBot
 
-__all__ = ["Bot", "GreedyBot", "MctsBot", "RandomBot", "bots", "make_bot"]
+__all__ = ["Bot", "GreedyBot", "MctsBot", "ProgramBot", "RandomBot", "bots", "make_bot"]

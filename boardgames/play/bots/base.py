@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
     from boardgames.core.action import Action
     from boardgames.core.game import Game
+    from boardgames.core.outcome import Outcome
 
 A = TypeVar("A", bound="Action")
 V = TypeVar("V")
@@ -25,3 +26,15 @@ class Bot(ABC):
     @abstractmethod
     def choose(self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random) -> A:
         """Return one of the legal actions of this seat, of which there is at least one."""
+
+    def seated(self, game: Game[Any, Any, Any], player: int, seconds: float | None) -> Bot:
+        """Return what plays this seat of one match, with so many seconds (None: any) for a choice.
+
+        That is the bot itself, unless it has something to start for a match; then it returns what holds it.
+        """
+        del game, player, seconds
+        return self
+
+    def leave(self, outcome: Outcome | None) -> None:
+        """Stop what `seated` has started: the match is over with this outcome, or was given up (None)."""
+        del outcome

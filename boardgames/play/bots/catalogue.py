@@ -10,11 +10,15 @@ from boardgames.core.errors import ConfigurationError
 from boardgames.play.bots.evenly import RandomBot
 from boardgames.play.bots.greedy import GreedyBot
 from boardgames.play.bots.mcts import MctsBot
+from boardgames.play.bots.program import ProgramBot
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from boardgames.play.bots.base import Bot
+
+PROGRAM = "cmd"
+"""Begins the spec of a bot that is a program."""
 
 _CLASSES: dict[str, type[Bot]] = {"greedy": GreedyBot, "mcts": MctsBot, "random": RandomBot}
 
@@ -27,11 +31,14 @@ def bots() -> tuple[str, ...]:
 def make_bot(spec: str) -> Bot:
     """Return the bot of a spec: its name, and after a colon its options, as in `greedy:worlds=8`.
 
-    Raises `ConfigurationError` for an unknown bot or option, or a value that it cannot have.
+    A program of one's own is `cmd:` and its command, as in `cmd:python3 mybot.py`. Raises `ConfigurationError` for an
+    unknown bot or option, or a value that it cannot have.
     """
     name, _, rest = spec.strip().partition(":")
+    if name == PROGRAM:
+        return ProgramBot(rest)
     if name not in _CLASSES:
-        raise ConfigurationError(f"unknown bot {name!r}; there are: {', '.join(bots())}")
+        raise ConfigurationError(f"unknown bot {name!r}; there are: {', '.join(bots())}, {PROGRAM}:COMMAND")
     cls: Any = _CLASSES[name]
     types: dict[str, Any] = {member.name: type(member.default) for member in fields(cls)}
     options: dict[str, float] = {}

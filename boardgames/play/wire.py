@@ -1,0 +1,54 @@
+"""JSON-RPC 2.0, one message a line: what both ends of the protocol share."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from boardgames.core.errors import BoardGamesError
+
+if TYPE_CHECKING:
+    from boardgames.core.codec import JSON
+
+PROTOCOL = 1
+"""Version of the protocol; raised when a program written for the one before would not understand it."""
+LONGEST = 1 << 20
+"""Bytes in a line at most."""
+
+PARSE_ERROR = -32700
+INVALID_REQUEST = -32600
+METHOD_NOT_FOUND = -32601
+INVALID_PARAMS = -32602
+INTERNAL_ERROR = -32603
+ILLEGAL_ACTION = -32001
+NO_SUCH_TABLE = -32002
+NOT_YOUR_SEAT = -32003
+TOO_MANY_TABLES = -32004
+BOT_FAILED = -32005
+
+
+class WireError(BoardGamesError):
+    """A message that cannot be answered as it wishes; `code` is the number that JSON-RPC gives the reason."""
+
+    def __init__(self, code: int, message: str) -> None:
+        """Take the code and one line of explanation."""
+        super().__init__(" ".join(message.split()))
+        self.code = code
+
+
+def encode(message: JSON) -> bytes:
+    """Return the message as a line, in ASCII."""
+    return json.dumps(message, separators=(",", ":")).encode("ascii") + b"\n"
+
+
+def decode(line: bytes) -> Any:  # noqa: ANN401  # whatever was sent
+    """Return what the line says; raise `WireError` if it is no JSON."""
+    try:
+        return json.loads(line.decode("utf-8"), parse_constant=_no_number)
+    except (ValueError, RecursionError) as error:
+        reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
+        raise WireError(PARSE_ERROR, f"not JSON: {reason}") from None
+
+
+def _no_number(name: str) -> None:
+    raise ValueError(f"{name} is no number")

@@ -1,0 +1,137 @@
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+import boardgames
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.cli.conftest import Cli
+    from tests.conftest import Shell
+
+GAMES = boardgames.games()
+
+
+def test_every_game_is_listed_with_its_title_and_players(cli: Cli) -> None:
+    done = cli("list")
+    assert (done.status, done.err) == (0, "")
+    for name, line in zip(GAMES, done.out.splitlines(), strict=True):
+        game = boardgames.game_class(name)
+        low, high = game.player_counts[0], game.player_counts[-1]
+        assert line.split(maxsplit=1) == [name, f"{game.title}, {low} to {high} players"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("flags", [[], ["--rulings"]])
+def test_the_rules_of_every_game_can_be_read(cli: Cli, name: str, flags: list[str]) -> None:
+    done = cli("rules", name, *flags)
+    assert (done.status, done.err) == (0, "")
+    assert done.out.strip()
+
+
+@pytest.mark.parametrize("command", ["list", "rules", "play", "arena", "replay", ""])
+def test_every_command_explains_itself(cli: Cli, command: str) -> None:
+    done = cli(*filter(None, [command, "--help"]))
+    assert (done.status, done.err) == (0, "")
+    assert done.out.startswith("usage: boardgames")
+
+
+WRONG: list[tuple[list[str], str]] = [
+    ([], "boardgames: the following arguments are required: COMMAND"),
+    (["dance"], "boardgames: argument COMMAND: invalid choice: 'dance' "),
+    (["da\nnce"], "boardgames: argument COMMAND: invalid choice: "),
+    (["list", "more\nlines"], "boardgames: unrecognized arguments: more lines"),
+    (["rules"], "boardgames rules: the following arguments are required: GAME"),
+    (["rules", "chess"], "boardgames: unknown game 'chess'; there are: "),
+    (["play"], "boardgames: which game? there are: "),
+    (["play", "chess"], "boardgames: unknown game 'chess'; there are: "),
+    (["play", "ko\nryo"], "boardgames: unknown game 'ko\\nryo'; there are: "),
+    (["play", "koryo", "--seats", "random"], "boardgames: koryo is for 2 to 4 players, not 1"),
+    (["play", "koryo", "--seats", ",".join(["random"] * 9)], "boardgames: koryo is for 2 to 4 players, not 9"),
+    (["play", "koryo", "--seats", ""], "boardgames: koryo is for 2 to 4 players, not 1"),
+    (
+        ["play", "koryo", "--seats", "human,clever"],
+        "boardgames: seat 'clever' is not 'human', and as a bot: unknown bot 'clever'; there are: ",
+    ),
+    (
+        ["play", "koryo", "--seats", "human,greedy:depth=2"],
+        "boardgames: seat 'greedy:depth=2' is not 'human', and as a bot: unknown option 'depth' of bot 'greedy'",
+    ),
+    (
+        ["play", "koryo", "--seats", "human,greedy:worlds=x"],
+        "boardgames: seat 'greedy:worlds=x' is not 'human', and as a bot: option 'worlds' of bot 'greedy' must be",
+    ),
+    (["play", "koryo", "--seed", "abc"], "boardgames play: argument --seed: a seed is a whole number of 0 or more"),
+    (["play", "koryo", "--seed", "-1"], "boardgames play: argument --seed: "),
+    (["play", "koryo", "--seed=-1"], "boardgames play: argument --seed: a seed is a whole number of 0 or more"),
+    (["play", "koryo", "--seed", "1.5"], "boardgames play: argument --seed: a seed is a whole number of 0 or more"),
+    (["play", "koryo", "--seed", "9" * 5000], "boardgames play: argument --seed: a seed is a whole number of 0 or mo"),
+    (["play", "koryo", "--seed"], "boardgames play: argument --seed: expected one argument"),
+    (["play", "koryo", "--record", "none/game.json"], "boardgames: cannot write record 'none/game.json': No such file"),
+    (["play", "koryo", "--record", "."], "boardgames: cannot write record '.': it is there, and no file"),
+    (["play", "koryo", "--record", ""], "boardgames: cannot write record '.': it is there, and no file"),
+    (["play", "koryo", "--fast"], "boardgames: unrecognized arguments: --fast"),
+    (["play", "--resume", "none.json"], "boardgames: cannot read record 'none.json': No such file or directory"),
+    (["play", "--resume", "none.json", "--seed", "7"], "boardgames: --seed: a resumed game has its seed already"),
+    (["play", "--resume", "none.json", "--components", "x"], "boardgames: --components: a resumed game has its comp"),
+    (["play", "koryo", "--components", "none.toml"], "boardgames: cannot read components 'none.toml': No such file"),
+    (["replay"], "boardgames replay: the following arguments are required: FILE"),
+    (["replay", "none.json"], "boardgames: cannot read record 'none.json': No such file or directory"),
+    (["replay", "none.json", "--check"], "boardgames: cannot read record 'none.json': No such file or directory"),
+    (["replay", "."], "boardgames: cannot read record '.': Is a directory"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "line"), WRONG, ids=range(len(WRONG)))
+def test_wrong_input_is_one_line_on_stderr_and_exit_status_2(cli: Cli, arguments: list[str], line: str) -> None:
+    assert cli.refused(*arguments).startswith(line)
+    assert list(cli.directory.iterdir()) == []
+
+
+def test_the_shell_gets_that_line_and_status_too(shell: Shell) -> None:
+    for arguments in (["play", "chess"], ["play", "koryo", "--seed", "abc"], ["replay", "none.json"], []):
+        done = shell.run(*arguments)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert re.fullmatch(r"boardgames[^\n]*: [^\n]+\n", done.stderr)
+
+
+FILES = [
+    b"", b"{", b"[]", b"null", b"\xff\xfe", b"\x89PNG\r\n", b"[" * 100_000, b"1" * 5000, b'{"format": 9}',
+    b'{"format": 1}',
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("content", FILES, ids=range(len(FILES)))
+@pytest.mark.parametrize("command", [["replay"], ["replay", "--check"], ["replay", "--step"], ["play", "--resume"]])
+def test_a_file_that_is_no_record_is_one_line_too(cli: Cli, tmp_path: Path, content: bytes, command: list[str]) -> None:
+    path = tmp_path / "game.json"
+    path.write_bytes(content)
+    assert cli.refused(*command, "game.json").startswith("boardgames: game.json: not ")
+    assert path.read_bytes() == content
+
+
+def test_an_arena_is_told_as_a_table(cli: Cli) -> None:
+    done = cli("arena", "koryo", "--seats", "random,random", "--games", "4", "--seed", "7")
+    assert (done.status, done.err) == (0, "")
+    assert done.out.startswith("koryo, 2 players: 4 games from seed 7 on")
+    assert done.out.count("random  ") == 2
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (["koryo"], "boardgames arena: the following arguments are required: --seats"),
+        (["koryo", "--seats", "random,human"], "boardgames: unknown bot 'human'; there are: "),
+        (["koryo", "--seats", "random"], "boardgames: koryo is for 2 to 4 players, not 1"),
+        (["koryo", "--seats", "random,random", "--games", "0"], "boardgames arena: argument --games: expected a whole"),
+        (["koryo", "--seats", "random,random", "--games", "9" * 5000], "boardgames arena: argument --games: "),
+        (["koryo", "--seats", "random,random", "--seconds", "0"], "boardgames: seconds: expected more than 0, not 0"),
+        (["koryo", "--seats", "random,random", "--executor", "none"], "boardgames: --executor 'none': expected module"),
+    ],
+)
+def test_a_wrong_arena_is_one_line_too(cli: Cli, arguments: list[str], line: str) -> None:
+    assert cli.refused("arena", *arguments).startswith(line)

@@ -1,0 +1,100 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from boardgames import Action, value
+from boardgames.cli.menu import MOST, Entry, entries, in_columns
+
+
+@value
+class Say(Action):
+    """An action with any notation."""
+
+    text: str
+
+    def __str__(self) -> str:
+        """Return the text."""
+        return self.text
+
+
+def said(*texts: str) -> list[Say]:
+    return [Say(text) for text in texts]
+
+
+def shown(menu: list[Entry[Say]]) -> list[tuple[str, list[str]]]:
+    return [(entry.label, [action.text for action in entry.actions]) for entry in menu]
+
+
+def test_a_short_list_is_shown_as_it_is() -> None:
+    assert shown(entries(said("pass", "bid 3", "bid 5"))) == [
+        ("pass", ["pass"]),
+        ("bid 3", ["bid 3"]),
+        ("bid 5", ["bid 5"]),
+    ]
+
+
+def test_five_numbers_in_a_row_are_a_range() -> None:
+    bids = [f"bid {number}" for number in range(3, 8)]
+    menu = entries(said("pass", *bids, "end"))
+    assert shown(menu) == [("pass", ["pass"]), ("bid 3 to 7", bids), ("end", ["end"])]
+    assert [entry.numbers for entry in menu] == [None, range(3, 8), None]
+
+
+@pytest.mark.parametrize("numbers", [[1, 2, 3, 4], [1, 2, 3, 4, 6], [1, 3, 5, 7, 9, 11]])
+def test_fewer_numbers_or_gaps_are_none(numbers: list[int]) -> None:
+    assert len(entries(said(*[f"bid {number}" for number in numbers]))) == len(numbers)
+
+
+def test_a_number_alone_can_be_a_range() -> None:
+    (entry,) = entries(said(*map(str, range(1, 9))))
+    assert (entry.label, entry.numbers) == ("1 to 8", range(1, 9))
+
+
+def test_a_long_list_is_grouped_by_the_first_word_that_differs() -> None:
+    texts = [f"take {colour} from {place}" for colour in ("red", "blue") for place in "abcdefghijklmnop"]
+    menu = entries(said(*texts, "take none"))
+    assert [label for label, _ in shown(menu)] == ["take red from ... (16)", "take blue from ... (16)", "take none"]
+    assert shown(entries(menu[1].actions)) == [(text, [text]) for text in texts[16:]]
+
+
+def test_a_word_that_is_the_beginning_of_others_is_a_choice_too() -> None:
+    texts = [f"go {letter} {other}" for letter in "ab" for other in "abcdefghijklmn"]
+    assert shown(entries(said("go", *texts)))[0] == ("go", ["go"])
+
+
+@given(st.lists(st.text("abc 12", min_size=1).map(str.strip).filter(bool).map(lambda text: " ".join(text.split()))))
+def test_every_action_is_reached_by_going_down(texts: list[str]) -> None:
+    left = sorted(set(texts))
+
+    def reached(actions: tuple[Say, ...], depth: int) -> list[str]:
+        assert depth < 12
+        found: list[str] = []
+        for entry in entries(actions):
+            assert entry.actions
+            if len(entry.actions) == 1 or entry.numbers is not None:
+                found += [action.text for action in entry.actions]
+            else:
+                found += reached(entry.actions, depth + 1)
+        return found
+
+    assert sorted(reached(tuple(said(*left)), 0)) == left
+
+
+def test_a_menu_has_no_more_entries_than_are_read_at_a_glance() -> None:
+    texts = [f"swap {one} of {two} for {three}" for one in "abcdefgh" for two in "123" for three in "abcdefgh"]
+    assert len(entries(said(*texts))) <= MOST
+
+
+@given(st.lists(st.text("abcd", min_size=1, max_size=70)), st.integers(80, 120))
+def test_columns_keep_within_the_width_and_show_every_label_once(labels: list[str], width: int) -> None:
+    lines = in_columns(labels, width)
+    assert all(len(line) <= width for line in lines)
+    numbered = [word for line in lines for word in line.split() if not word.endswith(")")]
+    assert sorted(numbered) == sorted(labels)
+
+
+def test_columns_are_read_downwards() -> None:
+    lines = in_columns(["a", "b", "c", "d", "e"], 20)
+    assert lines == ["  1) a     4) d", "  2) b     5) e", "  3) c"]

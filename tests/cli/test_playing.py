@@ -1,0 +1,455 @@
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import boardgames
+from boardgames.cli.menu import entries
+from boardgames.cli.playing import Table
+from boardgames.cli.terminal import BOLD, CLEAR, Terminal
+from boardgames.play import Match, Record, Replay, make_bot
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.cli.conftest import Cli
+    from tests.testing.small_games import Sealed
+
+GAMES = boardgames.games()
+ALWAYS_FIRST = "1\n" * 5000
+"""Whoever is asked takes the first choice; the same line confirms that somebody else sits at the keyboard."""
+
+
+def replayed(path: Path) -> Record:
+    """Return the record in this file, which replays."""
+    record = Record.load(path)
+    record.replay()
+    return record
+
+
+# Watching.
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_bots_play_a_game_to_its_end(cli: Cli, name: str) -> None:
+    players = boardgames.game_class(name).player_counts[-1]
+    seats = ",".join(["random"] * players)
+    done = cli("play", name, "--seats", seats, "--seed", "7", "--record", "game.json")
+    assert (done.status, done.err) == (0, "")
+    record = replayed(cli.directory / "game.json")
+    assert record.outcome is not None
+    assert record.seats == ("random",) * players
+    assert f"The game is over: {record.outcome.reason}." in done.out
+    for seat, points in enumerate(record.outcome.scores):
+        assert f"Player {seat + 1} (random): {points} points" in done.out
+    assert done.out.endswith("The record is in game.json.\n")
+    assert len(done.out.splitlines()) > len(record.actions)
+
+
+def test_quiet_leaves_only_the_end(cli: Cli) -> None:
+    arguments = ("play", "koryo", "--seats", "random,random", "--seed", "7")
+    loud, quiet = cli(*arguments), cli(*arguments, "--quiet")
+    assert quiet.status == 0
+    assert quiet.out.startswith("The game is over: ")
+    assert loud.out.endswith(quiet.out)
+
+
+def test_a_spectator_is_told_no_order_before_it_is_revealed(cli: Cli) -> None:
+    done = cli("play", "koryo", "--seats", "random,random", "--seed", "7")
+    assert re.search(r"^Player 1: order of \d+ cards?, face down$", done.out, re.MULTILINE)
+    assert not re.search(r"^Player \d: order (\d|none|[A-Z])", done.out, re.MULTILINE)
+    assert "Your " not in done.out
+
+
+def test_without_a_seed_every_game_is_another_one_and_says_which(cli: Cli) -> None:
+    first, second = (cli("play", "koryo", "--seats", "random,random").out.splitlines()[0] for _ in range(2))
+    assert first != second
+    assert re.fullmatch(r"Kory\w, seed \d+", first)
+
+
+def test_three_seats_are_the_default(cli: Cli) -> None:
+    done = cli("play", "koryo", "--seed", "7")
+    assert done.out.splitlines()[1:4] == ["You: human (player 1)", "Player 2: greedy", "Player 3: greedy"]
+
+
+# Playing.
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_person_plays_to_the_end_by_numbers(cli: Cli, name: str) -> None:
+    done = cli("play", name, "--seats", "human,random", "--seed", "7", "--record", "game.json", typed=ALWAYS_FIRST)
+    assert (done.status, done.err) == (0, "")
+    record = replayed(cli.directory / "game.json")
+    assert record.outcome is not None
+    assert re.search(r"^  \d\. You \(human\): -?\d+ points$", done.out, re.MULTILINE)
+
+
+def test_a_number_and_the_notation_do_the_same(cli: Cli) -> None:
+    game = boardgames.make("koryo", players=2)
+    arguments = ("play", "koryo", "--seats", "human,random", "--seed", "7", "--record", "game.json")
+    match: Match[Any, Any, Any] = Match(game, [None, make_bot("random")], 7, ["human", "random"])
+    list(match.run())
+    actions = game.legal_actions(match.state, 0)
+    labels = [entry.label for entry in entries(actions)]
+    assert labels == [str(action) for action in actions]
+    number = len(actions) // 2
+    done = cli(*arguments, typed=f"{number + 1}\n")
+    assert f"{number + 1}) {actions[number]}" in done.out
+    by_number = replayed(cli.directory / "game.json")
+    cli(*arguments, typed=f"  {str(actions[number]).upper()}\n")
+    assert replayed(cli.directory / "game.json") == by_number
+    assert f"1: {actions[number]}" in by_number.actions
+
+
+@pytest.mark.parametrize(
+    ("typed", "answer"),
+    [
+        ("0", "There are choices 1 to "),
+        ("99", "There are choices 1 to "),
+        ("9" * 5000, "There are choices 1 to "),
+        ("fly", "No such action: 'fly'.\nType a number, an action from the list, or ? for help.\n"),
+        ("x" * 500, f"No such action: '{'x' * 37}...'.\n"),
+        ("\u2603", "No such action: '\u2603'.\n"),
+        ("end", "Not possible now: end.\n"),
+        ("-1", "No such action: '-1'.\n"),
+        ("?", "Type the number of a choice, or the action itself as it is written here.\n"),
+        ("HELP", "Type the number of a choice, or the action itself as it is written here.\n"),
+        ("undo", "There is nothing of yours to take back.\n"),
+    ],
+)
+def test_what_is_no_choice_is_answered_and_asked_again(cli: Cli, typed: str, answer: str) -> None:
+    done = cli("play", "koryo", "--seats", "human,random", "--seed", "7", typed=f"{typed}\n")
+    assert (done.status, done.err) == (0, "")
+    assert answer in done.out
+    assert done.out.count("Player 1> ") == 2
+    assert done.out.endswith("Stopped.\n")
+    assert list(cli.directory.iterdir()) == []
+
+
+def test_an_empty_answer_is_asked_again(cli: Cli) -> None:
+    done = cli("play", "koryo", "--seats", "human,random", "--seed", "7", typed="\n  \n\t\n")
+    assert done.out.count("Player 1> ") == 4
+
+
+def test_the_table_is_shown_again(cli: Cli) -> None:
+    once = cli("play", "koryo", "--seats", "human,random", "--seed", "7").out
+    twice = cli("play", "koryo", "--seats", "human,random", "--seed", "7", typed="table\n").out
+    assert once.count("Your hand: ") == 1
+    assert twice.count("Your hand: ") == 2
+    assert twice.count("  1) ") == 2 * once.count("  1) ")
+
+
+def test_the_rules_are_shown_in_between(cli: Cli) -> None:
+    rules = cli("rules", "koryo").out
+    assert rules in cli("play", "koryo", "--seats", "human,random", "--seed", "7", typed="rules\n").out
+
+
+def grouped_position() -> Match[Any, Any, Any]:
+    """Return a match in which a seat has so many choices that they are shown in groups."""
+    game = boardgames.make("koryo", players=4)
+    for seed in range(200):
+        match: Match[Any, Any, Any] = Match(game, [make_bot("random")] * 4, seed, ["random"] * 4)
+        for event in match.run():
+            menu = entries(game.legal_actions(event.before, event.player))
+            if any(len(entry.actions) > 1 for entry in menu):
+                match.undo()
+                return match
+    raise AssertionError("no long list in any game")
+
+
+def test_a_group_of_choices_is_opened_and_left_again(cli: Cli) -> None:
+    match = grouped_position()
+    (seat,) = match.game.to_act(match.state)
+    menu = entries(match.game.legal_actions(match.state, seat))
+    number = next(number for number, entry in enumerate(menu, start=1) if len(entry.actions) > 1)
+    group = menu[number - 1].actions
+    seats = ",".join("human" if each == seat else "random" for each in range(4))
+    match.record().save("game.json")
+    arguments = ("play", "--resume", "game.json", "--seats", seats)
+    done = cli(*arguments, typed=f"{number}\nback\n{number}\nB\n")
+    assert done.out.count(f"{menu[number - 1].label}") == 3
+    assert replayed(cli.directory / "game.json").actions == match.record().actions
+    cli(*arguments, typed=f"{number}\n" + "1\n" * 3)
+    assert replayed(cli.directory / "game.json").actions[match.plies] == f"{seat + 1}: {group[0]}"
+
+
+def table_of(match: Match[Any, Any, Any]) -> Table:
+    return Table(Terminal(), match, "game.json")
+
+
+@pytest.fixture
+def in_a_row(sealed: Sealed, cli: Cli, monkeypatch: pytest.MonkeyPatch) -> Match[Any, Any, Any]:
+    """Return a match in which the first seat holds three numbers in a row, and three are enough for a range."""
+    monkeypatch.setattr("boardgames.cli.menu.FEWEST_NUMBERS", 3)
+    hands = {seed: sealed.new_game(seed).hands[0] for seed in range(500)}
+    seed = next(seed for seed, hand in hands.items() if hand[2] - hand[0] == 2)
+    assert cli.directory.exists()
+    return Match(sealed, [None, make_bot("random")], seed, ["human", "random"])
+
+
+@pytest.mark.parametrize("wrong", ["", "0\n", "x\n", "99\n", "9" * 5000 + "\n", "back\n1\n"])
+def test_a_number_out_of_a_range_is_asked_for(
+    in_a_row: Match[Any, Any, Any],
+    wrong: str,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    low, middle, high = in_a_row.state.hands[0]
+    typed = iter([line for line in f"1\n{wrong}{middle}\n".split("\n") if line])
+
+    def answer(*_: object) -> str:
+        try:
+            return next(typed)
+        except StopIteration:
+            raise EOFError from None
+
+    monkeypatch.setattr(Terminal, "ask", answer)
+    assert table_of(in_a_row).play(quiet=False) == 0
+    assert f"1) commit {low} to {high}" in capsys.readouterr().out
+    assert next(iter(event for event in in_a_row.history() if event.player == 0)).action.card == middle
+
+
+def test_a_game_is_left_from_within_a_range(in_a_row: Match[Any, Any, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    typed = iter(["1", "Quit"])
+    monkeypatch.setattr(Terminal, "ask", lambda *_: next(typed))
+    assert table_of(in_a_row).play(quiet=False) == 0
+    assert [event.player for event in in_a_row.history()] == [1]
+
+
+# Taking back.
+
+
+def test_a_decision_is_taken_back_with_what_followed(cli: Cli) -> None:
+    arguments = ("play", "koryo", "--seats", "human,random", "--seed", "7", "--record", "game.json")
+    cli(*arguments, typed="2\n")
+    with_one = replayed(cli.directory / "game.json")
+    done = cli(*arguments, typed="1\nundo\n2\n")
+    assert "Taken back.\n" in done.out
+    assert replayed(cli.directory / "game.json") == with_one
+    cli(*arguments, typed="1\n1\nundo\nundo\nundo\n2\n")
+    assert replayed(cli.directory / "game.json") == with_one
+
+
+def test_nothing_is_taken_back_where_another_person_has_seen_it(cli: Cli) -> None:
+    done = cli("play", "koryo", "--seats", "human,human", "--seed", "7", typed="1\n1\nundo\n1\nundo\n")
+    assert "Others have seen it already.\n" in done.out
+    assert "Taken back." not in done.out
+
+
+# Stopping and going on.
+
+
+@pytest.mark.parametrize("word", ["quit", "q", "EXIT"])
+def test_a_game_is_kept_when_somebody_stops(cli: Cli, word: str) -> None:
+    done = cli("play", "koryo", "--seats", "human,random", "--seed", "7", typed=f"1\n1\n{word}\n")
+    assert done.status == 0
+    assert done.out.endswith("Stopped. Go on with: boardgames play --resume koryo-7.json\n")
+    kept = replayed(cli.directory / "koryo-7.json")
+    assert kept.outcome is None
+    cli("play", "koryo", "--seats", "human,random", "--seed", "7", typed=f"2\n{word}\n")
+    assert replayed(cli.directory / "koryo-7-2.json") != kept
+    assert replayed(cli.directory / "koryo-7.json") == kept
+
+
+def test_where_nothing_was_decided_nothing_is_kept(cli: Cli) -> None:
+    done = cli("play", "koryo", "--seats", "human,random", "--seed", "7", typed="quit\n")
+    assert done.out.endswith("Stopped.\n")
+    assert list(cli.directory.iterdir()) == []
+
+
+def test_where_the_game_cannot_be_kept_that_is_said(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("boardgames.cli.playing._free_name", lambda *_: "none/game.json")
+    done = cli("play", "koryo", "--seats", "human,random", "--seed", "7", typed="1\n")
+    assert "Stopped. The game is lost:\ncannot write record 'none/game.json': No such file" in done.out
+
+
+@pytest.mark.parametrize("lines", [0, 1, 2, 3, 6])
+@pytest.mark.parametrize("seats", ["human,random", "human,human"])
+def test_the_input_may_end_anywhere(cli: Cli, lines: int, seats: str) -> None:
+    done = cli("play", "koryo", "--seats", seats, "--seed", "7", "--record", "game.json", typed="1\n" * lines)
+    assert (done.status, done.err) == (0, "")
+    assert done.out.endswith("Stopped. Go on with: boardgames play --resume game.json\n")
+    assert replayed(cli.directory / "game.json").outcome is None
+
+
+@pytest.mark.parametrize("lines", [0, 1, 6, 20])
+def test_a_game_that_is_resumed_goes_on_as_it_would_have_gone(cli: Cli, lines: int) -> None:
+    arguments = ("play", "koryo", "--seats", "human,random", "--seed", "7", "--record")
+    cli(*arguments, "straight.json", typed=ALWAYS_FIRST)
+    cli(*arguments, "game.json", typed="1\n" * lines)
+    done = cli("play", "--resume", "game.json", typed=ALWAYS_FIRST)
+    assert done.status == 0
+    assert replayed(cli.directory / "game.json") == replayed(cli.directory / "straight.json")
+
+
+def test_a_finished_game_that_is_resumed_is_over(cli: Cli) -> None:
+    end = cli("play", "koryo", "--seats", "random,random", "--seed", "7", "--quiet", "--record", "game.json").out
+    before = (cli.directory / "game.json").read_bytes()
+    assert cli("play", "koryo", "--resume", "game.json", "--quiet").out == end
+    assert (cli.directory / "game.json").read_bytes() == before
+
+
+def test_others_may_sit_down_and_the_record_go_elsewhere(cli: Cli) -> None:
+    cli("play", "koryo", "--seats", "human,random", "--seed", "7", "--record", "game.json", typed="1\n")
+    before = (cli.directory / "game.json").read_bytes()
+    done = cli("play", "--resume", "game.json", "--seats", "greedy:worlds=1,random", "--record", "other.json")
+    assert done.status == 0
+    assert "Player 1 (greedy:worlds=1): " in done.out
+    assert replayed(cli.directory / "other.json").seats == ("greedy:worlds=1", "random")
+    assert (cli.directory / "game.json").read_bytes() == before
+
+
+def test_what_cannot_be_resumed_is_one_line(cli: Cli) -> None:
+    cli("play", "koryo", "--seats", "human,random", "--seed", "7", "--record", "game.json", typed="1\n")
+    path = cli.directory / "game.json"
+    whole = path.read_text(encoding="utf-8")
+    assert cli.refused("play", "chess", "--resume", "game.json") == (
+        "boardgames: game.json is a record of koryo, not of chess"
+    )
+    assert cli.refused("play", "--resume", "game.json", "--seats", "random,random,random") == (
+        "boardgames: seats: expected 2, not 3"
+    )
+    assert cli.refused("play", "--resume", "game.json", "--seats", "random,clever").startswith(
+        "boardgames: seat 'clever' is not 'human', and as a bot: unknown bot 'clever'"
+    )
+    assert cli.refused("play", "--resume", "game.json", "--record", "none/x.json").startswith(
+        "boardgames: cannot write record 'none/x.json'"
+    )
+    for wrong, line in (
+        (whole[:-20], "boardgames: game.json: not JSON, or cut off: "),
+        (whole.replace("order", "odour", 1), "boardgames: ply 1, "),
+        (whole.replace('"seed": 7', '"seed": -7'), "boardgames: seed: expected a whole number of 0 or more"),
+        (whole.replace('"koryo"', '"chess"'), "boardgames: unknown game 'chess'"),
+    ):
+        path.write_text(wrong, encoding="utf-8")
+        assert cli.refused("play", "--resume", "game.json").startswith(line)
+        assert path.read_text(encoding="utf-8") == wrong
+
+
+# Several people at one screen.
+
+
+def screens(out: str, clear: str) -> list[tuple[int, str]]:
+    """Return what each person sees between taking the keyboard and giving it away, with the number of his seat."""
+    _, *parts = out.split(clear)
+    seen = []
+    for question, shown in zip(parts[::2], parts[1::2], strict=True):
+        asked = re.fullmatch(r"Player (\d), take the keyboard and press Enter\. (1\n?)?", question.lstrip("\n"))
+        assert asked is not None, question
+        seen.append((int(asked[1]), shown))
+    return seen
+
+
+@pytest.mark.parametrize(("terminal", "clear"), [("xterm", CLEAR), ("dumb", "\n" * 100)], ids=["xterm", "dumb"])
+@pytest.mark.parametrize("seats", ["human,human", "human,random,human"])
+def test_nobody_sees_the_hand_of_another_person(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, terminal: str, clear: str, seats: str
+) -> None:
+    monkeypatch.setenv("TERM", terminal)
+    cli.screen = True
+    done = cli("play", "koryo", "--seats", seats, "--seed", "7", "--record", "game.json", typed=ALWAYS_FIRST)
+    assert done.status == 0
+    record = replayed(cli.directory / "game.json")
+    game = record.make_game()
+    replay: Replay[Any, Any] = record.replay()
+    private = {
+        seat + 1: {
+            line
+            for state in replay.states
+            for line in game.render(game.view(state, seat)).splitlines()
+            if line.startswith("Your ")
+        }
+        for seat in range(game.players)
+    }
+    seen = screens(done.out, clear)
+    assert len(seen) > 8
+    for seat, shown in seen:
+        assert set(re.findall(r"Player (\d)> ", shown)) <= {str(seat)}
+        assert f"Player {seat}> " in shown
+        for line in shown.splitlines():
+            if line.startswith("Your "):
+                assert line in private[seat]
+        others = [number for number in private if number != seat]
+        for other in others:
+            assert not re.search(rf"^Player {other}: order (\d|none|[A-Z])", shown, re.MULTILINE)
+    # Nothing of anybody's is left on the screen before the first one sits down.
+    assert "Your " not in done.out.split(clear)[0]
+
+
+def test_each_person_hears_what_happened_since_he_looked_away(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    cli.screen = True
+    done = cli("play", "koryo", "--seats", "human,human", "--seed", "7", typed=ALWAYS_FIRST)
+    first, second, *_ = screens(done.out, CLEAR)
+    assert first[0] != second[0]
+    assert "face down" not in first[1]
+    assert f"Player {first[0]}: order of 0 cards, face down" in second[1]
+
+
+def test_one_person_alone_keeps_the_screen(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    cli.screen = True
+    done = cli("play", "koryo", "--seats", "human,random", "--seed", "7", typed="1\n1\n")
+    assert CLEAR not in done.out
+    assert BOLD in done.out
+
+
+@pytest.mark.parametrize(("name", "setting"), [("NO_COLOR", "1"), ("TERM", "dumb")])
+def test_colour_can_be_declined(cli: Cli, monkeypatch: pytest.MonkeyPatch, name: str, setting: str) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv(name, setting)
+    cli.screen = True
+    assert "\x1b" not in cli("play", "koryo", "--seats", "human,random", "--seed", "7", typed="1\n").out
+
+
+# Reading a record.
+
+
+@pytest.fixture
+def recorded(cli: Cli) -> Record:
+    """Return the record of a finished game, which is also in `game.json`."""
+    cli("play", "koryo", "--seats", "random,greedy:worlds=1", "--seed", "7", "--record", "game.json")
+    return replayed(cli.directory / "game.json")
+
+
+def test_a_record_is_read_action_by_action(cli: Cli, recorded: Record) -> None:
+    done = cli("replay", "game.json")
+    assert (done.status, done.err) == (0, "")
+    for ply, line in enumerate(recorded.actions, start=1):
+        assert f"{ply:>4}. Player {line}\n" in done.out
+    assert recorded.outcome is not None
+    assert f"The game is over: {recorded.outcome.reason}." in done.out
+
+
+def test_a_record_is_checked(cli: Cli, recorded: Record) -> None:
+    done = cli("replay", "game.json", "--check")
+    assert done == (0, f"game.json: koryo, 2 players, {len(recorded.actions)} actions, finished: replays\n", "")
+
+
+def test_a_record_is_read_step_by_step(cli: Cli, recorded: Record) -> None:
+    done = cli("replay", "game.json", "--step", typed="\n" * 1000)
+    assert done.status == 0
+    assert done.out.count("Enter for the next action, q to stop: ") == len(recorded.actions)
+    assert "The game is over: " in done.out
+    for typed, asked in (("q\n", 1), ("\nQUIT\n", 2), ("\n\n", 3)):
+        done = cli("replay", "game.json", "--step", typed=typed)
+        assert done.status == 0
+        assert done.out.count("Enter for the next action, q to stop: ") == asked
+        assert "The game is over: " not in done.out
+
+
+def test_an_unfinished_record_says_how_to_go_on(cli: Cli) -> None:
+    cli("play", "koryo", "--seats", "human,random", "--seed", "7", "--record", "game.json", typed="1\n")
+    done = cli("replay", "game.json")
+    assert done.out.endswith("The game is unfinished; go on with: boardgames play --resume game.json\n")
+    assert ", unfinished: replays\n" in cli("replay", "game.json", "--check").out
+
+
+def test_a_record_that_does_not_replay_is_one_line(cli: Cli, recorded: Record) -> None:
+    path = cli.directory / "game.json"
+    whole = path.read_text(encoding="utf-8")
+    path.write_text(whole.replace(recorded.actions[4], f"{recorded.actions[4][0]}: rob the bank"), encoding="utf-8")
+    for flags in ([], ["--check"], ["--step"]):
+        assert cli.refused("replay", "game.json", *flags).startswith("boardgames: ply ")

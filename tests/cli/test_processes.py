@@ -1,0 +1,254 @@
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from boardgames.play import Record
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.conftest import Shell
+
+WATCH = ("play", "koryo", "--seats", "random,greedy:worlds=1", "--seed", "7")
+PLAY = ("play", "koryo", "--seats", "human,random", "--seed", "7")
+
+
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Let processes started here hear Ctrl-C, even where the tests themselves run in the background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def test_the_same_seed_writes_the_same_bytes_in_every_process(shell: Shell) -> None:
+    outs = []
+    for hash_seed in ("0", "1", "2"):
+        done = shell.run(*WATCH, "--record", f"{hash_seed}.json", PYTHONHASHSEED=hash_seed)
+        assert (done.returncode, done.stderr) == (0, "")
+        outs.append(done.stdout.replace(f"{hash_seed}.json", ""))
+    assert outs[0] == outs[1] == outs[2]
+    records = [(shell.directory / f"{hash_seed}.json").read_bytes() for hash_seed in ("0", "1", "2")]
+    assert records[0] == records[1] == records[2]
+
+
+@pytest.mark.parametrize(
+    "environment",
+    [
+        {"PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii", "LC_ALL": "C"},
+        {"PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "LC_ALL": "C"},
+        {"PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii:strict", "LC_ALL": "C.UTF-8"},
+        {"TERM": "dumb", "NO_COLOR": "1", "LC_ALL": "POSIX"},
+    ],
+    ids=range(4),
+)
+def test_poor_terminals_get_poor_letters_and_no_traceback(shell: Shell, environment: dict[str, str]) -> None:
+    for arguments in (["list"], ["rules", "koryo"], [*WATCH], [*PLAY]):
+        done = shell.run(*arguments, typed="1\n?\nKory\u014f\n", **environment)
+        assert (done.returncode, done.stderr) == (0, ""), arguments
+        assert done.stdout
+        assert "\x1b" not in done.stdout
+
+
+def test_where_there_is_only_ascii_the_title_loses_its_accent(shell: Shell) -> None:
+    done = shell.run("list", PYTHONUTF8="0", PYTHONIOENCODING="ascii")
+    assert done.stdout.isascii()
+    assert "Koryo, 2 to 4 players" in done.stdout
+
+
+def test_bytes_that_are_no_text_are_no_choice(shell: Shell) -> None:
+    done = subprocess.run(
+        shell.command(*PLAY),
+        input=b"\xff\xfe\n\x00\n",
+        capture_output=True,
+        cwd=shell.directory,
+        env=shell.environment(PYTHONIOENCODING="utf-8:strict"),
+        check=False,
+        timeout=60,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert b"No such action" in done.stdout
+
+
+@pytest.mark.parametrize("arguments", [WATCH, PLAY, ("rules", "koryo"), ("play", "--help")], ids=range(4))
+def test_a_reader_that_has_enough_is_no_accident(shell: Shell, arguments: tuple[str, ...]) -> None:
+    """As `boardgames play koryo | head -1` does: read a line, and close the pipe."""
+    with subprocess.Popen(
+        shell.command(*arguments),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=shell.directory,
+        env=shell.environment(PYTHONUNBUFFERED="1"),
+    ) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline()
+        process.stdout.close()
+        _, err = process.communicate(b"1\n" * 2000, timeout=60)
+    assert err == b""
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full disk here")  # noqa: PTH110  # no file
+def test_a_full_disk_is_one_line(shell: Shell) -> None:
+    with open("/dev/full", "wb") as full:  # noqa: PTH123  # no file either
+        done = subprocess.run(
+            shell.command(*WATCH),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            cwd=shell.directory,
+            env=shell.environment(),
+            check=False,
+            timeout=60,
+        )
+    assert done.returncode == 2
+    assert done.stderr.startswith(b"boardgames: ")
+    assert done.stderr.count(b"\n") == 1
+
+
+def read_until(process: subprocess.Popen[bytes], text: bytes) -> bytes:
+    """Return what the process writes, up to this text."""
+    assert process.stdout is not None
+    found = b""
+    while text not in found:
+        more = os.read(process.stdout.fileno(), 4096)
+        assert more, found
+        found += more
+    return found
+
+
+@pytest.mark.usefixtures("interruptible")
+@pytest.mark.parametrize(
+    ("arguments", "sign", "actions"),
+    [
+        (PLAY, b"Player 1> ", 2),
+        (("play", "koryo", "--seats", "mcts:seconds=60,random", "--seed", "8"), b"seed 8", 0),
+    ],
+)
+def test_an_interrupted_game_is_kept(shell: Shell, arguments: tuple[str, ...], sign: bytes, actions: int) -> None:
+    process = subprocess.Popen(
+        shell.command(*arguments, "--record", "game.json"),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=shell.directory,
+        env=shell.environment(PYTHONUNBUFFERED="1"),
+    )
+    with process:
+        assert process.stdin is not None
+        read_until(process, sign)
+        if actions:
+            process.stdin.write(b"1\n")
+            process.stdin.flush()
+            read_until(process, sign)
+        time.sleep(0.3)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert b"Traceback" not in err
+    assert out.endswith(b"Stopped. Go on with: boardgames play --resume game.json\n")
+    record = Record.load(shell.directory / "game.json")
+    record.replay()
+    assert len(record.actions) >= actions
+    assert [each.name for each in shell.directory.iterdir()] == ["game.json"]
+
+
+@pytest.mark.usefixtures("interruptible")
+def test_an_interrupted_arena_tells_how_far_it_came(shell: Shell) -> None:
+    process = subprocess.Popen(
+        shell.command("arena", "koryo", "--seats", "random,random", "--games", "1000000", "--records", "kept"),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=shell.directory,
+        env=shell.environment(),
+    )
+    with process:
+        kept = shell.directory / "kept"
+        for _ in range(600):
+            if kept.exists() and any(kept.iterdir()):
+                break
+            time.sleep(0.05)
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert err == b""
+    assert b" of 1000000 games" in out
+
+
+class Screen:
+    """A real terminal, and the command line in it."""
+
+    def __init__(self, shell: Shell, *arguments: str, **changes: str) -> None:
+        """Start the command."""
+        self.master, slave = pty.openpty()
+        self.process = subprocess.Popen(
+            shell.command(*arguments),
+            stdin=slave,
+            stdout=slave,
+            stderr=slave,
+            cwd=shell.directory,
+            env=shell.environment(TERM="xterm", **changes),
+            start_new_session=True,
+        )
+        os.close(slave)
+        self.shown = ""
+
+    def wait_for(self, text: str) -> str:
+        """Return what is shown, up to this text."""
+        end = time.monotonic() + 30
+        while text not in self.shown:
+            ready, _, _ = select.select([self.master], [], [], max(0, end - time.monotonic()))
+            assert ready, self.shown
+            self.shown += os.read(self.master, 4096).decode()
+        found, _, self.shown = self.shown.partition(text)
+        return found
+
+    def type(self, text: str) -> None:
+        """Type a line."""
+        os.write(self.master, text.encode() + b"\n")
+
+    def close(self) -> int:
+        """Wait for the end; return the exit status."""
+        status = self.process.wait(timeout=30)
+        os.close(self.master)
+        return status
+
+
+def test_people_at_a_real_terminal_take_turns_behind_a_cleared_screen(shell: Shell) -> None:
+    screen = Screen(shell, "play", "koryo", "--seats", "human,human", "--seed", "7")
+    before = screen.wait_for("take the keyboard and press Enter. ")
+    assert re.search(r"Player \d, $", before)
+    assert "Your hand: " not in before
+    screen.type("")
+    screen.wait_for("\x1b[2J\x1b[3J\x1b[H")
+    hand = screen.wait_for("> ")
+    assert "Your hand: " in hand
+    screen.type("1")
+    between = screen.wait_for("take the keyboard and press Enter. ")
+    assert "\x1b[2J\x1b[3J\x1b[H" in between
+    assert "Your hand: " not in between.partition("\x1b[2J")[2]
+    screen.type("")
+    screen.wait_for("> ")
+    screen.type("quit")
+    screen.wait_for("--resume koryo-7.json")
+    assert screen.close() == 0
+
+
+def test_a_real_terminal_shows_an_answer_once(shell: Shell) -> None:
+    screen = Screen(shell, *PLAY)
+    screen.wait_for("Player 1> ")
+    screen.type("fly")
+    answer = screen.wait_for("No such action: 'fly'.")
+    assert answer.count("fly") == 1
+    screen.wait_for("Player 1> ")
+    screen.type("quit")
+    screen.wait_for("Stopped.")
+    assert screen.close() == 0

@@ -1,0 +1,98 @@
+"""What tests of several floors share: small games, and the command line as a process."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import boardgames
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from examples.kuhn_poker import KuhnPoker
+    from examples.tic_tac_toe import TicTacToe
+    from tests.testing.small_games import Sealed
+
+TESTS = Path(__file__).parent
+PACKAGE = Path(boardgames.__file__).parent
+
+
+def load(name: str, path: Path) -> ModuleType:
+    """Return the module in this file, under a name by which pickles find its classes again."""
+    if name not in sys.modules:
+        spec = importlib.util.spec_from_file_location(name, path)
+        assert spec is not None
+        assert spec.loader is not None
+        sys.modules[name] = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(sys.modules[name])
+    return sys.modules[name]
+
+
+class Shell:
+    """Runs `python -m boardgames` in a directory of its own, with the package under test."""
+
+    def __init__(self, directory: Path) -> None:
+        """Take the working directory."""
+        self.directory = directory
+
+    def environment(self, **changes: str) -> dict[str, str]:
+        """Return the environment of a process, with these changes."""
+        kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "LC_", "COVERAGE"))}
+        return kept | {"PYTHONPATH": str(PACKAGE.parent), "PYTHONUTF8": "1"} | changes
+
+    def command(self, *arguments: str) -> list[str]:
+        """Return the command line of `boardgames` with these arguments."""
+        return [sys.executable, "-m", "boardgames", *arguments]
+
+    def run(self, *arguments: str, typed: str = "", **changes: str) -> subprocess.CompletedProcess[str]:
+        """Run it to its end, with this typed into it and these changes to the environment."""
+        return subprocess.run(
+            self.command(*arguments),
+            input=typed,
+            capture_output=True,
+            encoding="utf-8",
+            cwd=self.directory,
+            env=self.environment(**changes),
+            check=False,
+            timeout=120,
+        )
+
+
+@pytest.fixture
+def shell(tmp_path: Path) -> Shell:
+    """Return a shell whose working directory is empty."""
+    return Shell(tmp_path)
+
+
+@pytest.fixture(scope="session")
+def small_games() -> ModuleType:
+    """Return the module of the small game that keeps the contract and of those that break it."""
+    return load("tests.testing.small_games", TESTS / "testing" / "small_games.py")
+
+
+@pytest.fixture(scope="session")
+def sealed(small_games: ModuleType) -> Sealed:
+    """Return the small game with simultaneous, hidden commitments, for two."""
+    game: Sealed = small_games.Sealed(2)
+    return game
+
+
+@pytest.fixture(scope="session")
+def tic_tac_toe() -> TicTacToe:
+    """Return the game of the examples."""
+    game: TicTacToe = load("examples.tic_tac_toe", TESTS.parent / "examples" / "tic_tac_toe.py").TicTacToe(2)
+    return game
+
+
+@pytest.fixture(scope="session")
+def kuhn_poker() -> KuhnPoker:
+    """Return the game of the examples."""
+    game: KuhnPoker = load("examples.kuhn_poker", TESTS.parent / "examples" / "kuhn_poker.py").KuhnPoker(2)
+    return game

@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+import random
+from collections import Counter
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from boardgames import ConfigurationError, checked_seed
+from boardgames.core.chance import SEED_BITS, draw, fresh_seed, generator, pick, shuffle
+
+# The numbers below are what a seed has always given. Where one of them changes, every record ever written is void.
+GOLDEN = [
+    (0, 0, [84, 75, 42, 25, 51, 40, 78, 30], [10, 8, 4, 2, 6, 3, 9, 1, 5, 7, 11, 0], 7605875871743422),
+    (7, 0, [80, 21, 31, 62, 60, 78, 51, 86], [9, 2, 4, 7, 6, 10, 5, 11, 3, 8, 1, 0], 7279322483795984),
+    (7, 1, [78, 38, 39, 55, 69, 71, 49, 50], [9, 4, 3, 6, 8, 7, 2, 5, 0, 11, 1, 10], 7038779689671233),
+    (2**53 - 1, 3, [32, 78, 93, 34, 84, 34, 66, 27], [3, 9, 11, 4, 8, 2, 7, 1, 6, 5, 10, 0], 2944173760599231),
+]
+
+
+@pytest.mark.parametrize(("seed", "event", "picked", "shuffled", "fresh"), GOLDEN)
+def test_a_seed_gives_what_it_has_always_given(
+    seed: int, event: int, picked: list[int], shuffled: list[int], fresh: int
+) -> None:
+    rng = generator(seed, event)
+    assert [pick(range(100), rng) for _ in picked] == picked
+    assert shuffle(list(range(12)), generator(seed, event)) == shuffled
+    assert draw(list(range(12)), 5, generator(seed, event)) == shuffled[:5]
+    assert fresh_seed(generator(seed, event)) == fresh
+
+
+def test_drawing_takes_items_out_and_leaves_the_others_in_order() -> None:
+    items = list("abcdefgh")
+    assert draw(items, 3, generator(7, 0)) == ["g", "b", "c"]
+    assert items == ["a", "d", "e", "f", "h"]
+
+
+def test_shuffling_empties_the_list() -> None:
+    items = [1, 2, 3]
+    assert sorted(shuffle(items, generator(0, 0))) == [1, 2, 3]
+    assert items == []
+
+
+@given(st.lists(st.integers()), st.integers(min_value=0), st.integers(min_value=0, max_value=2**32 - 1))
+def test_a_shuffle_keeps_every_item(items: list[int], seed: int, event: int) -> None:
+    assert Counter(shuffle(list(items), generator(seed, event))) == Counter(items)
+
+
+def test_every_order_comes_out_about_equally_often() -> None:
+    rng = generator(1, 1)
+    found = Counter(tuple(shuffle([1, 2, 3], rng)) for _ in range(6000))
+    assert set(found) == set(permutations([1, 2, 3]))
+    assert all(850 < count < 1150 for count in found.values())
+
+
+def test_every_item_is_picked_about_equally_often() -> None:
+    rng = generator(2, 1)
+    found = Counter(pick("abcd", rng) for _ in range(4000))
+    assert set(found) == set("abcd")
+    assert all(850 < count < 1150 for count in found.values())
+
+
+def test_events_and_seeds_do_not_share_a_sequence() -> None:
+    starts = {generator(seed, event).random() for seed in range(1, 21) for event in range(20)}
+    assert len(starts) == 400
+
+
+def test_picking_from_nothing_or_drawing_too_many_is_an_error() -> None:
+    with pytest.raises(IndexError):
+        pick([], generator(0, 0))
+    with pytest.raises(IndexError):
+        draw([1, 2], 3, generator(0, 0))
+
+
+def test_the_global_generator_is_left_alone() -> None:
+    before = random.getstate()
+    rng = generator(3, 0)
+    pick([1, 2], rng)
+    shuffle([1, 2, 3], rng)
+    fresh_seed(rng)
+    checked_seed(None)
+    assert random.getstate() == before
+
+
+@pytest.mark.parametrize("seed", [0, 7, 2**53, 10**40])
+def test_a_seed_is_any_whole_number_from_0_on(seed: int) -> None:
+    assert checked_seed(seed) == seed
+
+
+@pytest.mark.parametrize("seed", [-1, 1.5, True, False, "7", 7.0, b"7", [7], float("nan")])
+def test_anything_else_is_no_seed(seed: object) -> None:
+    with pytest.raises(ConfigurationError) as caught:
+        checked_seed(seed)
+    assert str(caught.value) == f"a seed is a whole number of 0 or more, not {seed!r}"
+
+
+def test_without_a_seed_a_fresh_one_is_drawn_that_json_keeps_exact() -> None:
+    seeds = {checked_seed(None) for _ in range(20)}
+    assert len(seeds) == 20
+    assert all(0 <= seed < 2**SEED_BITS for seed in seeds)
+
+
+@given(st.integers(min_value=0))
+def test_a_fresh_seed_is_a_seed(seed: int) -> None:
+    assert 0 <= fresh_seed(generator(seed, 0)) < 2**SEED_BITS

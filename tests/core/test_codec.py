@@ -1,0 +1,260 @@
+from __future__ import annotations
+
+import json
+import math
+from enum import Enum, IntEnum
+from typing import Annotated, Any, Literal, Optional, Union
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from boardgames import DecodeError, value
+from boardgames.core.codec import CountsOf, WrittenAs, digest, from_json, to_json
+
+
+class Colour(Enum):
+    """What is counted by name only."""
+
+    RED = "r"
+    DARK_BLUE = "b"
+
+
+class Fruit(IntEnum):
+    """What is counted in tuples."""
+
+    APPLE = 0
+    PEAR = 1
+    PLUM = 2
+
+
+Basket = Annotated[tuple[int, ...], CountsOf(Fruit, (3, 2, 9))]
+Heap = Annotated[tuple[int, ...], CountsOf(Fruit)]
+Hexadecimal = Annotated[int, WrittenAs(str, hex, lambda text: int(text, 16))]
+Size = Annotated[int, "in cards"]
+
+
+@value
+class Place:
+    """A dataclass within others."""
+
+    row: int
+    column: int = 0
+
+
+@value
+class Sow:
+    """One of a union."""
+
+    fruit: Fruit
+
+
+@value
+class Wait:
+    """Another one of a union, without fields."""
+
+
+@value
+class Board:
+    """A field of every sort."""
+
+    name: str
+    size: Size
+    weight: float
+    over: bool
+    colour: Colour
+    kind: Literal["small", "large", 3]
+    nothing: None
+    places: tuple[Place, ...]
+    corner: tuple[int, str]
+    owner: int | None
+    last: Sow | Wait | None
+    centre: Place | None
+    basket: Basket
+    code: Hexadecimal
+    labels: dict[str, tuple[int, ...]]
+    anything: Any
+
+
+BOARD = Board(
+    "field", 3, 0.5, True, Colour.DARK_BLUE, 3, None, (Place(1), Place(2, 5)), (4, "x"), None, Sow(Fruit.PLUM),
+    Place(0), (0, 2, 1), 255, {"a": (1, 2)}, {"free": [None]},
+)  # fmt: skip
+WRITTEN: dict[str, Any] = {
+    "name": "field",
+    "size": 3,
+    "weight": 0.5,
+    "over": True,
+    "colour": "dark_blue",
+    "kind": 3,
+    "nothing": None,
+    "places": [{"row": 1, "column": 0}, {"row": 2, "column": 5}],
+    "corner": [4, "x"],
+    "owner": None,
+    "last": {"type": "sow", "fruit": "plum"},
+    "centre": {"row": 0, "column": 0},
+    "basket": {"pear": 2, "plum": 1},
+    "code": "0xff",
+    "labels": {"a": [1, 2]},
+    "anything": {"free": [None]},
+}
+
+boards = st.builds(
+    Board,
+    name=st.text(),
+    size=st.integers(),
+    weight=st.floats(allow_nan=False, allow_infinity=False),
+    over=st.booleans(),
+    colour=st.sampled_from(Colour),
+    kind=st.sampled_from(["small", "large", 3]),
+    nothing=st.none(),
+    places=st.lists(st.builds(Place, st.integers(), st.integers())).map(tuple),
+    corner=st.tuples(st.integers(), st.text()),
+    owner=st.none() | st.integers(),
+    last=st.none() | st.builds(Wait) | st.builds(Sow, st.sampled_from(Fruit)),
+    centre=st.none() | st.builds(Place, st.integers(), st.integers()),
+    basket=st.tuples(st.integers(0, 3), st.integers(0, 2), st.integers(0, 9)),
+    code=st.integers(min_value=0),
+    labels=st.dictionaries(st.text(), st.lists(st.integers()).map(tuple)),
+    anything=st.recursive(st.none() | st.booleans() | st.integers() | st.text(), st.lists),
+)
+
+
+def test_every_sort_of_value_is_written_as_plain_json() -> None:
+    assert to_json(BOARD) == WRITTEN
+
+
+def test_every_sort_of_value_is_read_back() -> None:
+    assert from_json(Board, json.loads(json.dumps(WRITTEN))) == BOARD
+
+
+@given(boards)
+def test_what_is_written_is_read_back(board: Board) -> None:
+    assert from_json(Board, json.loads(json.dumps(to_json(board)))) == board
+
+
+@given(st.integers(), st.none() | st.integers())
+def test_plain_values_are_written_by_their_hint(number: int, perhaps: int | None) -> None:
+    assert to_json(number) == number
+    assert to_json(perhaps, Optional[int]) == perhaps  # noqa: UP045  # the older spelling is read as well
+    assert from_json(Union[int, None], perhaps) == perhaps  # type: ignore[arg-type]  # noqa: UP007  # the same
+
+
+def test_a_whole_number_is_read_as_a_float_where_one_is_wanted() -> None:
+    read = from_json(float, 3)
+    assert type(read) is float
+    assert read == 3.0
+
+
+def test_a_class_out_of_a_union_carries_its_name() -> None:
+    hint: Any = Sow | Wait
+    assert to_json(Wait(), hint) == {"type": "wait"}
+    assert from_json(hint, {"type": "sow", "fruit": "pear"}) == Sow(Fruit.PEAR)
+
+
+def test_counts_have_no_entry_for_what_is_not_there() -> None:
+    hint: Any = Heap
+    assert to_json((0, 0, 0), hint) == {}
+    assert to_json((0, 70, 1), hint) == {"pear": 70, "plum": 1}
+    assert from_json(hint, {"pear": 70}) == (0, 70, 0)
+
+
+WRONG: list[tuple[str, object, str]] = [
+    ("name", 3, "name: expected a text, not 3"),
+    ("name", None, "name: expected a text, not None"),
+    ("size", "3", "size: expected a whole number, not '3'"),
+    ("size", 3.0, "size: expected a whole number, not 3.0"),
+    ("size", True, "size: expected a whole number, not True"),
+    ("weight", "heavy", "weight: expected a number, not 'heavy'"),
+    ("weight", False, "weight: expected a number, not False"),
+    ("weight", 10**400, f"weight: expected a number, not {'1' + '0' * 56}..."),
+    ("over", 1, "over: expected true or false, not 1"),
+    ("nothing", 0, "nothing: expected null, not 0"),
+    ("colour", "blue", "colour: expected one of red, dark_blue, not 'blue'"),
+    ("colour", ["red"], "colour: expected one of red, dark_blue, not ['red']"),
+    ("kind", "3", "kind: expected one of 'small', 'large', 3, not '3'"),
+    ("kind", 3.0, "kind: expected one of 'small', 'large', 3, not 3.0"),
+    ("places", {}, "places: expected an array, not {}"),
+    ("places", [{"row": 1, "column": 0}, {"row": "1", "column": 0}], "places[1].row: expected a whole number, not '1'"),
+    ("places", [7], "places[0]: expected an object, not 7"),
+    ("places", [{"row": 1}], "places[0]: field 'column' is missing"),
+    ("places", [{"row": 1, "column": 0, "depth": 2}], "places[0]: unknown field 'depth'"),
+    ("corner", [4], "corner: expected 2 items, not 1"),
+    ("corner", [4, "x", "y"], "corner: expected 2 items, not 3"),
+    ("corner", [4, 4], "corner[1]: expected a text, not 4"),
+    ("owner", "me", "owner: expected a whole number, not 'me'"),
+    ("last", {"fruit": "pear"}, "last: expected an object whose \"type\" is one of sow, wait, not {'fruit': 'pear'}"),
+    ("last", {"type": "dig"}, "last: expected an object whose \"type\" is one of sow, wait, not {'type': 'dig'}"),
+    ("last", {"type": ["sow"]}, "last: expected an object whose \"type\" is one of sow, wait, not {'type': ['sow']}"),
+    ("last", "sow", "last: expected an object whose \"type\" is one of sow, wait, not 'sow'"),
+    ("last", {"type": "sow", "fruit": 1}, "last.fruit: expected one of apple, pear, plum, not 1"),
+    ("last", {"type": "wait", "fruit": 1}, "last: unknown field 'fruit'"),
+    ("centre", 5, "centre: expected an object, not 5"),
+    ("basket", [0, 1, 2], "basket: expected an object of counts, not [0, 1, 2]"),
+    ("basket", {"nut": 1}, "basket: expected one of apple, pear, plum, not 'nut'"),
+    ("basket", {"pear": 0}, "basket.pear: expected a whole number of 1 or more, not 0"),
+    ("basket", {"pear": True}, "basket.pear: expected a whole number of 1 or more, not True"),
+    ("basket", {"pear": 1.0}, "basket.pear: expected a whole number of 1 or more, not 1.0"),
+    ("basket", {"pear": 3}, "basket.pear: there are only 2 in the game, not 3"),
+    ("code", 255, "code: expected a text, not 255"),
+    ("labels", [], "labels: expected an object, not []"),
+    ("labels", {"a": [1, "2"]}, "labels.a[1]: expected a whole number, not '2'"),
+    ("name", ["x" * 90], f"name: expected a text, not ['{'x' * 55}..."),
+]
+
+
+@pytest.mark.parametrize(("field", "data", "message"), WRONG, ids=range(len(WRONG)))
+def test_a_wrong_value_is_refused_with_its_path(field: str, data: Any, message: str) -> None:  # noqa: ANN401  # any JSON
+    with pytest.raises(DecodeError) as caught:
+        from_json(Board, WRITTEN | {field: data})
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize("field", list(WRITTEN))
+def test_a_missing_field_is_refused(field: str) -> None:
+    with pytest.raises(DecodeError, match=f"^the whole: field '{field}' is missing$"):
+        from_json(Board, {name: data for name, data in WRITTEN.items() if name != field})
+
+
+def test_an_unknown_field_is_refused() -> None:
+    with pytest.raises(DecodeError, match=r"^the whole: unknown field 'colours'$"):
+        from_json(Board, WRITTEN | {"colours": []})
+
+
+def test_a_fault_in_a_path_with_odd_names_stays_on_one_line() -> None:
+    hint: Any = dict[str, int]
+    with pytest.raises(DecodeError) as caught:
+        from_json(hint, {"a\nb": "x"})
+    assert "\n" not in str(caught.value)
+
+
+@given(st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(), st.lists))
+def test_any_other_json_is_refused_in_one_line(data: Any) -> None:  # noqa: ANN401  # any JSON
+    with pytest.raises(DecodeError) as caught:
+        from_json(Board, data)
+    assert len(str(caught.value).splitlines()) == 1
+
+
+@pytest.mark.parametrize("hint", [set[int], bytes, int | str, Place | int, object, list[int]])
+def test_a_type_without_a_json_form_is_an_error_of_the_game(hint: Any) -> None:  # noqa: ANN401  # any type
+    with pytest.raises(TypeError, match=r"^no JSON for "):
+        from_json(hint, None)
+
+
+def test_the_number_of_counts_must_fit_the_kinds() -> None:
+    with pytest.raises(ValueError, match="zip"):
+        CountsOf(Fruit, (1, 2))
+    with pytest.raises(ValueError, match="zip"):
+        to_json((1, 2), Heap)
+
+
+def test_a_digest_depends_on_what_is_said_and_not_on_the_order() -> None:
+    assert digest({"b": [1], "a": None}) == digest({"a": None, "b": [1]})
+    assert digest({"a": 1}) != digest({"a": 2})
+    assert digest(None) == "74234e98afe7498fb5daf1f36ac2d78acc339464f950703b8c019892f982b90b"
+
+
+def test_not_a_number_is_no_number_of_a_game() -> None:
+    for wrong in (math.nan, math.inf):
+        with pytest.raises(DecodeError, match=r"^the whole: expected a number"):
+            from_json(float, wrong)

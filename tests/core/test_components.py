@@ -1,0 +1,115 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from boardgames import ConfigurationError, value
+from boardgames.core.components import packaged, read_components
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@value
+class Card:
+    """A line of the table."""
+
+    name: str
+    count: int
+
+
+@value
+class Box:
+    """What is in it."""
+
+    cards: tuple[Card, ...]
+    tokens: int
+
+
+TABLE = """\
+tokens = 8
+[[cards]]
+name = "Spy"
+count = 2
+[[cards]]
+name = "Kory\N{LATIN SMALL LETTER O WITH BREVE}"
+count = 1
+"""
+CONTENT = {"tokens": 8, "cards": [{"name": "Spy", "count": 2}, {"name": "Kory\u014f", "count": 1}]}
+BOX = Box((Card("Spy", 2), Card("Kory\u014f", 1)), 8)
+
+
+def test_a_file_and_its_content_give_the_same(tmp_path: Path) -> None:
+    path = tmp_path / "box.toml"
+    path.write_text(TABLE, encoding="utf-8")
+    assert read_components(Box, path) == BOX
+    assert read_components(Box, str(path)) == BOX
+    assert read_components(Box, CONTENT) == BOX
+
+
+def test_the_table_of_a_package_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    room = tmp_path / "room_of_a_game"
+    room.mkdir()
+    (room / "__init__.py").write_text("", encoding="utf-8")
+    (room / "components.toml").write_text(TABLE, encoding="utf-8")
+    (room / "wrong.toml").write_text("tokens = 8", encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert packaged(Box, "room_of_a_game") == BOX
+    with pytest.raises(ConfigurationError, match=r"^wrong.toml: the whole: field 'cards' is missing$"):
+        packaged(Box, "room_of_a_game", "wrong.toml")
+
+
+FAULTS: list[tuple[dict[str, Any], str]] = [
+    ({"tokens": 8}, "the whole: field 'cards' is missing"),
+    ({**CONTENT, "dice": 2}, "the whole: unknown field 'dice'"),
+    ({**CONTENT, "tokens": "8"}, "tokens: expected a whole number, not '8'"),
+    ({**CONTENT, "cards": [{"name": "Spy"}]}, "cards[0]: field 'count' is missing"),
+    ({**CONTENT, "cards": [{"name": "Spy", "count": 2}, {"name": 3, "count": 2}]}, "cards[1].name: expected a text"),
+    ({**CONTENT, "cards": {"name": "Spy", "count": 2}}, "cards: expected an array"),
+]
+
+
+@pytest.mark.parametrize(("content", "fault"), FAULTS)
+def test_a_fault_in_a_mapping_is_named_with_its_key(content: dict[str, Any], fault: str) -> None:
+    with pytest.raises(ConfigurationError) as caught:
+        read_components(Box, content)
+    assert str(caught.value).startswith(f"components: {fault}")
+
+
+FILES = [
+    ("tokens = 8\n", "box.toml: the whole: field 'cards' is missing"),
+    ("tokens = 8\ncards = 3\n", "box.toml: cards: expected an array, not 3"),
+    ("tokens = 1979-05-27\ncards = []\n", "box.toml: tokens: expected a whole number, not datetime.date"),
+    ("tokens = 8\ntokens = 9\n", "at line 2, column 11"),
+    ("tokens = 8\n\ncards = [", "box.toml: not TOML: "),
+    ("tokens = 8\n\ncards : []", "at line 3, column 7"),
+    ("x = " + "[" * 100_000, "box.toml: not TOML: "),
+    ("x = " + "1" * 5_000, "box.toml: not TOML: "),
+]
+
+
+@pytest.mark.parametrize(("text", "fault"), FILES, ids=range(len(FILES)))
+def test_a_fault_in_a_file_is_named_with_its_line_or_key(tmp_path: Path, text: str, fault: str) -> None:
+    path = tmp_path / "box.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(ConfigurationError) as caught:
+        read_components(Box, path)
+    assert str(path) in str(caught.value)
+    assert fault in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    for path, reason in ((tmp_path / "none.toml", "No such file or directory"), (tmp_path, "Is a directory")):
+        with pytest.raises(ConfigurationError) as caught:
+            read_components(Box, path)
+        assert str(caught.value) == f"cannot read components {str(path)!r}: {reason}"
+
+
+def test_a_file_that_is_no_text_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "box.toml"
+    path.write_bytes(b"tokens = 8\n# \xff\n")
+    with pytest.raises(ConfigurationError) as caught:
+        read_components(Box, path)
+    assert str(caught.value) == f"cannot read components {str(path)!r}: not a text in UTF-8"

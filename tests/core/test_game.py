@@ -1,0 +1,195 @@
+from __future__ import annotations
+
+import importlib
+import sys
+from collections import Counter
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+import pytest
+
+from boardgames import Action, ConfigurationError, DecodeError, Game, IllegalActionError, NotationError, seat_name
+from boardgames.core.chance import generator
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from types import ModuleType
+
+    from examples.tic_tac_toe import TicTacToe
+    from tests.testing.small_games import Sealed
+
+S = TypeVar("S")
+
+
+@pytest.mark.parametrize("players", [0, 1, 4, -2, "3", 2.0, True, None])
+def test_a_game_is_for_so_many_players(small_games: ModuleType, players: object) -> None:
+    with pytest.raises(ConfigurationError) as caught:
+        small_games.Sealed(players)
+    assert str(caught.value) == f"sealed is for 2 to 3 players, not {players!r}"
+
+
+def test_a_game_for_one_number_of_players_says_so(tic_tac_toe: TicTacToe) -> None:
+    with pytest.raises(ConfigurationError, match=r"^tic_tac_toe is for 2 players, not 3$"):
+        type(tic_tac_toe)(3)
+
+
+def test_an_illegal_action_is_named_with_the_position_and_the_legal_ones(sealed: Sealed) -> None:
+    state = sealed.new_game(7)
+    legal = ", ".join(map(str, sealed.legal_actions(state)))
+    wrong = sealed.parse(f"commit {state.hands[1][0]}")
+    with pytest.raises(IllegalActionError) as caught:
+        sealed.apply(state, wrong)
+    assert str(caught.value) == f"illegal action '{wrong}' of player 1; legal are: {legal}"
+
+
+def test_the_position_is_named_where_the_game_knows_words_for_it(
+    sealed: Sealed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sealed, "position", lambda state: f"{len(state.pile)} cards left")
+    error = sealed.illegal(sealed.new_game(7), "nonsense", 1)
+    assert str(error).startswith("illegal action 'nonsense' of player 2 (2 cards left); legal are: commit ")
+
+
+def test_of_many_legal_actions_only_some_are_named(tic_tac_toe: TicTacToe) -> None:
+    error = tic_tac_toe.illegal(tic_tac_toe.new_game(), None, None)
+    named = "mark 0, mark 1, mark 2, mark 3, mark 4, ... (9 in all)"
+    assert str(error) == f"illegal action None of player 1; legal are: {named}"
+
+
+def test_an_action_of_another_seat_is_refused_by_whose_turn_it_is(sealed: Sealed, tic_tac_toe: TicTacToe) -> None:
+    state = sealed.new_game(7)
+    mine = sealed.legal_actions(state, 0)[0]
+    with pytest.raises(IllegalActionError, match=r"^illegal action 'commit \d+' of player 1: player 2 is to act$"):
+        sealed.apply(sealed.apply(state, mine, 0), mine, 0)
+    with pytest.raises(IllegalActionError, match=r"of player 9: player 1 and 2 is to act$"):
+        sealed.apply(state, mine, 8)
+    with pytest.raises(IllegalActionError, match=r"of player 2: player 1 is to act$"):
+        tic_tac_toe.apply(tic_tac_toe.new_game(), tic_tac_toe.parse("mark 4"), 1)
+
+
+def test_what_is_no_seat_at_all_is_refused_in_the_same_way(tic_tac_toe: TicTacToe) -> None:
+    seat: Any = "second"
+    with pytest.raises(IllegalActionError, match=r"of seat 'second': player 1 is to act$"):
+        tic_tac_toe.apply(tic_tac_toe.new_game(), tic_tac_toe.parse("mark 4"), seat)
+
+
+def test_after_the_end_everything_is_illegal(tic_tac_toe: TicTacToe) -> None:
+    state = tic_tac_toe.new_game()
+    for text in ("mark 0", "mark 3", "mark 1", "mark 4", "mark 2"):
+        state = tic_tac_toe.apply(state, tic_tac_toe.parse(text))
+    with pytest.raises(IllegalActionError, match=r"^illegal action 'mark 8': the game is over$"):
+        tic_tac_toe.apply(state, tic_tac_toe.parse("mark 8"))
+
+
+def test_a_seat_is_checked(sealed: Sealed) -> None:
+    sealed.check_seat(1)
+    for wrong in (-1, 2):
+        with pytest.raises(ConfigurationError) as caught:
+            sealed.check_seat(wrong)
+        assert str(caught.value) == f"no seat {wrong}: sealed with 2 players has seats 0 to 1"
+
+
+def test_a_random_action_is_any_legal_one(sealed: Sealed) -> None:
+    state, rng = sealed.new_game(7), generator(0, 0)
+    for seat in range(2):
+        found = Counter(sealed.random_action(state, rng, seat) for _ in range(300))
+        assert set(found) == set(sealed.legal_actions(state, seat))
+        assert min(found.values()) > 60
+
+
+def test_values_go_through_json(sealed: Sealed) -> None:
+    state = sealed.new_game(7)
+    action = sealed.legal_actions(state)[0]
+    assert sealed.state_from_json(sealed.to_json(state)) == state
+    assert sealed.action_from_json(sealed.to_json(action)) == action
+    assert sealed.view_from_json(sealed.to_json(sealed.view(state, 1))) == sealed.view(state, 1)
+
+
+def test_what_is_no_state_of_the_game_is_refused(sealed: Sealed) -> None:
+    data: Any = sealed.to_json(sealed.new_game(7))
+    with pytest.raises(DecodeError, match=r"^pile: expected an array, not 3$"):
+        sealed.state_from_json({**data, "pile": 3})
+    with pytest.raises(DecodeError, match="does not hold the 8 cards"):
+        sealed.state_from_json({**data, "pile": [1, 1]})
+    with pytest.raises(DecodeError, match=r"^the whole: field 'card' is missing$"):
+        sealed.action_from_json({})
+    with pytest.raises(DecodeError, match=r"^the whole: expected an object, not 'view'$"):
+        sealed.view_from_json("view")
+
+
+def test_equal_states_have_equal_digests(sealed: Sealed) -> None:
+    assert sealed.digest(sealed.new_game(7)) == sealed.digest(sealed.new_game(7))
+    assert sealed.digest(sealed.new_game(7)) != sealed.digest(sealed.new_game(8))
+
+
+def test_notation_is_read_by_the_game(sealed: Sealed) -> None:
+    assert str(sealed.parse(" COMMIT  5 ")) == "commit 5"
+    with pytest.raises(NotationError, match=r"^not an action of this game: 'commit 99'$"):
+        sealed.parse("commit 99")
+
+
+def test_by_default_all_is_public_and_there_is_nothing_more_to_say(tic_tac_toe: TicTacToe) -> None:
+    before = tic_tac_toe.new_game()
+    action = tic_tac_toe.parse("mark 4")
+    after = tic_tac_toe.apply(before, action)
+    assert tic_tac_toe.tell(before, 0, action, after, 0) == ("You: mark 4",)
+    assert tic_tac_toe.tell(before, 0, action, after, 1) == ("Player 1: mark 4",)
+    assert tic_tac_toe.tell(before, 0, action, after, None) == ("Player 1: mark 4",)
+    assert tic_tac_toe.remarks(after, None) == ()
+    assert tic_tac_toe.inventory(after) == {}
+    assert tic_tac_toe.options() == {}
+    assert tic_tac_toe.position(after) == ""
+
+
+def test_the_rules_are_the_docstring_where_there_is_no_page(tic_tac_toe: TicTacToe) -> None:
+    assert tic_tac_toe.rules() == "Two players mark squares in turn; three in a line win."
+
+
+def test_the_rules_are_the_page_beside_the_module(
+    small_games: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    room = tmp_path / "room_with_a_page"
+    room.mkdir()
+    (room / "__init__.py").write_text("", encoding="utf-8")
+    (room / "rules.py").write_text("", encoding="utf-8")
+    (room / "RULES.md").write_text("# Kory\u014f\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    module = importlib.import_module("room_with_a_page.rules")
+    game = type("Housed", (small_games.Sealed,), {"__module__": module.__name__})(2)
+    assert game.rules() == "# Kory\u014f\n"
+    monkeypatch.delitem(sys.modules, module.__name__)
+    monkeypatch.delitem(sys.modules, "room_with_a_page")
+
+
+def test_a_game_in_a_file_without_package_or_docstring_has_no_rules(tic_tac_toe: TicTacToe) -> None:
+    mute = type("Mute", (type(tic_tac_toe),), {})(2)
+    assert mute.rules() == ""
+
+
+def test_a_class_without_its_three_types_cannot_go_through_json(small_games: ModuleType) -> None:
+    bare: Any = type("Bare", (Game,), {**vars(small_games.Sealed), "__orig_bases__": ()})
+    with pytest.raises(TypeError, match=r"^Bare must be declared as Game\[State, Action, View\]$"):
+        bare(2).state_from_json({})
+
+
+def test_a_class_finds_its_types_behind_generic_bases(small_games: ModuleType) -> None:
+    class Base(Game[S, Action, S], Generic[S]):
+        """Leaves a type open."""
+
+    members = {name: member for name, member in vars(small_games.Sealed).items() if name != "__orig_bases__"}
+    closed: Any = type("Closed", (Base,), members)
+    with pytest.raises(TypeError, match="must be declared"):
+        closed(2).state_from_json({})
+    state = small_games.Sealed(2).new_game(7)
+    derived = type("Derived", (small_games.Sealed,), {})(2)
+    assert derived.state_from_json(derived.to_json(state)) == state
+
+
+def test_an_abstract_game_cannot_be_made() -> None:
+    kind: Any = Game
+    with pytest.raises(TypeError, match="abstract"):
+        kind(2)
+
+
+@pytest.mark.parametrize(("player", "viewer", "name"), [(0, 0, "You"), (0, 1, "Player 1"), (2, None, "Player 3")])
+def test_seats_are_called_from_1_on(player: int, viewer: int | None, name: str) -> None:
+    assert seat_name(player, viewer) == name

@@ -1,0 +1,38 @@
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from boardgames import Outcome, ranked
+from boardgames.core.codec import from_json, to_json
+
+
+@pytest.mark.parametrize(
+    ("keys", "ranking"),
+    [
+        ([], ()),
+        ([5], ((0,),)),
+        ([1, 2, 3], ((2,), (1,), (0,))),
+        ([7, 7], ((0, 1),)),
+        ([-3, 0, -3, 4], ((3,), (1,), (0, 2))),
+        ([(10, 1), (10, 2), (9, 9)], ((1,), (0,), (2,))),
+    ],
+)
+def test_seats_are_ranked_by_their_keys_the_highest_first(keys: list[object], ranking: tuple[object, ...]) -> None:
+    assert ranked(keys) == ranking
+
+
+@given(st.lists(st.integers(min_value=-3, max_value=3), min_size=1))
+def test_a_ranking_has_every_seat_once_and_never_a_worse_one_before_a_better_one(keys: list[int]) -> None:
+    ranking = ranked(keys)
+    assert sorted(seat for place in ranking for seat in place) == list(range(len(keys)))
+    levels = [[keys[seat] for seat in place] for place in ranking]
+    assert all(len(set(level)) == 1 for level in levels)
+    assert [level[0] for level in levels] == sorted(set(keys), reverse=True)
+
+
+def test_an_outcome_is_a_value_with_a_json_form() -> None:
+    outcome = Outcome((1,), ((1,), (0, 2)), (3, 9, 3), "the deck is empty", "most tokens")
+    assert from_json(Outcome, to_json(outcome)) == outcome
+    assert Outcome((0,), ((0,),), (1,), "over").tie_break is None

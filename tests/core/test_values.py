@@ -1,0 +1,183 @@
+from __future__ import annotations
+
+import copy
+import pickle
+from dataclasses import FrozenInstanceError, dataclass, field, fields, replace
+from typing import ClassVar
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from boardgames import Action, value
+
+
+@value
+class Point:
+    """Two numbers."""
+
+    x: int
+    y: int = 0
+
+
+@value
+class Marked(Point):
+    """A point with a name."""
+
+    mark: str = "o"
+
+
+@value
+class Nothing:
+    """No fields at all."""
+
+
+@value
+class Step(Action):
+    """An action with fields."""
+
+    way: int
+
+
+@value
+class Counted:
+    """A field and something of the class."""
+
+    most: ClassVar[int] = 9
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """What `value` is to be like."""
+
+    x: int
+    y: int = 0
+
+
+def test_fields_are_set_by_position_by_name_and_by_default() -> None:
+    assert Point(3) == Point(3, 0) == Point(x=3) == Point(y=0, x=3)
+    assert (Point(3, 4).x, Point(3, 4).y) == (3, 4)
+
+
+def test_a_value_is_frozen() -> None:
+    point = Point(3)
+    with pytest.raises(FrozenInstanceError):
+        point.x = 4  # type: ignore[misc]  # that is the point
+    with pytest.raises(FrozenInstanceError):
+        del point.x
+    assert point == Point(3)
+
+
+def test_a_value_takes_no_other_attribute() -> None:
+    with pytest.raises((AttributeError, TypeError)):
+        Point(3).z = 4  # type: ignore[attr-defined]  # that is the point
+
+
+def test_a_value_is_slotted() -> None:
+    assert Point.__slots__ == ("x", "y")  # type: ignore[attr-defined]  # made by the decorator
+    assert not hasattr(Point(3), "__dict__")
+
+
+def test_a_value_is_of_its_own_class_once_built() -> None:
+    assert type(Point(3)) is Point
+    assert type(Marked(3)) is Marked
+
+
+def test_a_value_looks_and_hashes_as_a_frozen_dataclass_does() -> None:
+    assert repr(Point(3)) == repr(Model(3)).replace("Model", "Point")
+    assert hash(Point(3)) == hash(Model(3))
+    assert [member.name for member in fields(Point)] == ["x", "y"]
+
+
+def test_values_of_different_classes_are_not_equal() -> None:
+    assert Point(3) != Marked(3)
+    assert Point(3).__eq__(Model(3)) is NotImplemented
+
+
+def test_a_value_extends_another_one() -> None:
+    marked = Marked(1, 2, "x")
+    assert (marked.x, marked.y, marked.mark) == (1, 2, "x")
+    assert Marked(1) == Marked(1, 0, "o")
+    with pytest.raises(FrozenInstanceError):
+        marked.x = 4  # type: ignore[misc]  # that is the point
+
+
+def test_a_value_without_fields_is_one_all_the_same() -> None:
+    assert Nothing() == Nothing()
+    assert hash(Nothing()) == hash(Nothing())
+
+
+def test_an_action_is_a_value_and_stays_an_action() -> None:
+    assert isinstance(Step(2), Action)
+    assert str(Step(2)) == "step 2"
+    assert not hasattr(Step(2), "__dict__")
+
+
+def test_what_belongs_to_the_class_is_no_field() -> None:
+    assert Counted(3) == Counted(count=3)
+    assert Counted.most == Counted(3).most == 9
+
+
+@pytest.mark.parametrize("arguments", [(), (1, 2, 3)])
+def test_a_value_takes_as_many_arguments_as_it_has_fields(arguments: tuple[int, ...]) -> None:
+    with pytest.raises(TypeError, match=r"Point\.__init__\(\)"):
+        Point(*arguments)
+
+
+def test_a_value_takes_no_unknown_argument() -> None:
+    with pytest.raises(TypeError, match="unexpected keyword argument 'z'"):
+        Point(1, z=2)  # type: ignore[call-arg]  # that is the point
+
+
+@given(st.integers(), st.integers())
+def test_pickles_and_copies_are_equal(x: int, y: int) -> None:
+    point = Point(x, y)
+    assert pickle.loads(pickle.dumps(point)) == point  # noqa: S301  # our own pickle
+    assert copy.copy(point) == point
+    assert copy.deepcopy(point) == point
+    assert replace(point, y=7) == Point(x, 7)
+
+
+def test_a_copy_is_frozen_too() -> None:
+    copied = pickle.loads(pickle.dumps(Point(3)))  # noqa: S301  # our own pickle
+    with pytest.raises(FrozenInstanceError):
+        copied.x = 4
+
+
+def test_a_factory_is_refused() -> None:
+    with pytest.raises(TypeError, match=r"^Listed: a value has no default_factory and no __post_init__$"):
+
+        @value
+        class Listed:
+            """A mutable default."""
+
+            items: list[int] = field(default_factory=list)
+
+
+def test_a_post_init_is_refused() -> None:
+    with pytest.raises(TypeError, match=r"^Checked: a value has no default_factory and no __post_init__$"):
+
+        @value
+        class Checked:
+            """More to do when built."""
+
+            x: int
+
+            def __post_init__(self) -> None:
+                """Do it."""
+
+
+def test_a_class_method_finds_its_class() -> None:
+    @value
+    class Origin:
+        """Made in its own way."""
+
+        x: int
+
+        @classmethod
+        def zero(cls) -> Origin:
+            """Return the origin."""
+            return cls(0)
+
+    assert Origin.zero() == Origin(0)

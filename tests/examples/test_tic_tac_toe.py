@@ -1,0 +1,64 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from boardgames.testing import check_game
+
+if TYPE_CHECKING:
+    from examples.tic_tac_toe import TicTacToe
+    from tests.conftest import Shell
+
+PROGRAM = Path(__file__).parents[2] / "examples" / "tic_tac_toe.py"
+
+
+def test_the_example_runs_and_holds_itself_to_the_contract(shell: Shell) -> None:
+    done = subprocess.run(
+        [sys.executable, PROGRAM],
+        capture_output=True,
+        encoding="utf-8",
+        env=shell.environment(),
+        cwd=shell.directory,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == "Tic-tac-toe keeps the contract.\n"
+
+
+def test_a_game_of_ones_own_takes_less_than_a_hundred_lines() -> None:
+    assert len(PROGRAM.read_text(encoding="utf-8").splitlines()) < 100
+
+
+def test_it_keeps_the_contract(tic_tac_toe: TicTacToe) -> None:
+    check_game(tic_tac_toe)
+
+
+def test_three_in_a_line_win(tic_tac_toe: TicTacToe) -> None:
+    state = tic_tac_toe.new_game()
+    for text in ("mark 0", "mark 3", "mark 1", "mark 4", "mark 2"):
+        state = tic_tac_toe.apply(state, tic_tac_toe.parse(text))
+    outcome = tic_tac_toe.outcome(state)
+    assert outcome is not None
+    assert (outcome.winners, outcome.scores, outcome.reason) == ((0,), (1, 0), "three in a line")
+    assert tic_tac_toe.render(tic_tac_toe.view(state, None)) == "X X X\nO O .\n. . ."
+
+
+def test_a_full_board_is_a_draw(tic_tac_toe: TicTacToe) -> None:
+    state = tic_tac_toe.new_game()
+    for square in (0, 1, 2, 4, 3, 5, 7, 6, 8):
+        state = tic_tac_toe.apply(state, tic_tac_toe.parse(f"mark {square}"))
+    outcome = tic_tac_toe.outcome(state)
+    assert outcome is not None
+    assert (outcome.winners, outcome.scores, outcome.reason) == ((0, 1), (0, 0), "the board is full")
+
+
+def test_it_has_as_many_games_as_is_known(tic_tac_toe: TicTacToe) -> None:
+    """Five marks can be made in 9 * 8 * 7 * 6 * 5 ways, of which 1440 win."""
+    level, wins = [tic_tac_toe.new_game()], []
+    for _ in range(5):
+        level = [tic_tac_toe.apply(state, mark) for state in level for mark in tic_tac_toe.legal_actions(state)]
+        wins.append(sum(not tic_tac_toe.to_act(state) for state in level))
+    assert len(level) == 15120
+    assert wins == [0, 0, 0, 0, 1440]

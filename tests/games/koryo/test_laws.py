@@ -1,0 +1,296 @@
+"""What holds in every position, tried in positions of random games."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from itertools import combinations, pairwise, product
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boardgames import DecodeError, IllegalActionError
+from boardgames.games.koryo import (
+    EVENTS,
+    Absolve,
+    Action,
+    Bank,
+    Destroy,
+    Discard,
+    End,
+    Kind,
+    Koryo,
+    Order,
+    Phase,
+    State,
+    Steal,
+    Swap,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LONGEST = 400
+"""Plies after which a random game must be over: eight seasons of four orders, and of turns and discards."""
+
+law = settings(deadline=None, derandomize=True, max_examples=60)
+
+
+def walk(players: int, seed: int) -> Iterator[State]:
+    """Yield the positions of a random game, the last one included."""
+    game, rng = Koryo(players), Random(seed)  # noqa: S311  # random games, not secrets
+    state = game.new_game(seed)
+    for _ in range(LONGEST):
+        yield state
+        if not game.to_act(state):
+            return
+        # The many ways to do nothing much are rare, so that tableaux fill up.
+        actions = [action for action in game.legal_actions(state) if str(action) not in ("order none", "end")]
+        state = game.apply(state, rng.choice(actions or list(game.legal_actions(state))))
+    raise AssertionError("a random game does not end")
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> tuple[Koryo, State]:
+    """Draw a game and a position of it."""
+    players = draw(st.sampled_from((2, 3, 4)))
+    states = list(walk(players, draw(st.integers(0, 2**53))))
+    return Koryo(players), states[draw(st.integers(0, len(states) - 1))]
+
+
+@cache
+def every_action() -> tuple[Action, ...]:
+    """Return every action that can be said, sensible or not: all kinds and counts, seats from -1 to 4."""
+    seats = range(-1, 5)
+    orders = [Order((kind,) * count) for kind in Kind for count in range(11)]
+    pairs = [Order(pair) for low, high in combinations(Kind, 2) for pair in ((low, high), (high, low))]
+    threes = [Order((low, low, high)) for low, high in combinations(Kind, 2)]
+    victims = [Destroy(victim, kind) for victim, kind in product(seats, Kind)]
+    swaps = [Swap(low, given, high, returned) for low, given, high, returned in product(seats, Kind, seats, Kind)]
+    return (
+        *dict.fromkeys(orders), *pairs, *threes, Bank(), *map(Absolve, Kind), *map(Steal, seats), *victims, *swaps,
+        *map(Discard, Kind), End(),
+    )  # fmt: skip
+
+
+@law
+@given(positions())
+def test_notation_and_json_of_actions_round_trip(position: tuple[Koryo, State]) -> None:
+    game, state = position
+    actions = game.legal_actions(state)
+    assert len({str(action) for action in actions}) == len(actions)
+    for action in actions:
+        assert game.parse(str(action)) == action
+        assert game.action_from_json(json.loads(json.dumps(game.to_json(action)))) == action
+
+
+@law
+@given(positions())
+def test_json_of_states_and_views_round_trips(position: tuple[Koryo, State]) -> None:
+    game, state = position
+    assert game.state_from_json(json.loads(json.dumps(game.to_json(state)))) == state
+    for viewer in (*range(game.players), None):
+        view = game.view(state, viewer)
+        assert game.view_from_json(json.loads(json.dumps(game.to_json(view)))) == view
+
+
+@law
+@given(st.sampled_from((2, 3, 4)), st.integers(0, 2**53))
+def test_55_cards_and_8_tokens_are_conserved(players: int, seed: int) -> None:
+    game = Koryo(players)
+    stock = game.inventory(game.new_game(0))
+    assert sum(stock.values()) == 63
+    for state in walk(players, seed):
+        assert game.inventory(state) == stock
+
+
+@law
+@given(st.sampled_from((2, 3, 4)), st.integers(0, 2**53))
+def test_seasons_turns_and_tokens_move_forward(players: int, seed: int) -> None:
+    for before, after in pairwise(walk(players, seed)):
+        assert after.round.season - before.round.season in (0, 1)
+        assert after.bank <= before.bank
+        if after.round.season > before.round.season:
+            assert after.round.first == (before.round.first + 1) % players
+            assert after.phase is Phase.ORDERS
+        else:
+            assert after.phase >= before.phase
+            assert after.round == before.round
+
+
+@law
+@given(st.sampled_from((2, 3, 4)), st.integers(0, 2**53))
+def test_score_bounds(players: int, seed: int) -> None:
+    """Families score 45 at most, all together; 10 Events cost 10 at most; 8 tokens are worth 8."""
+    game = Koryo(players)
+    for state in walk(players, seed):
+        scores = game.score(state)
+        assert all(-10 <= points <= 45 + 8 for points in scores)
+        assert -10 <= sum(scores) <= 45 + 8
+
+
+@law
+@given(st.sampled_from((2, 3, 4)), st.integers(0, 2**53))
+def test_tableaux_keep_the_limit_when_a_season_begins(players: int, seed: int) -> None:
+    game = Koryo(players)
+    for before, after in pairwise(walk(players, seed)):
+        if after.round.season > before.round.season:
+            limit = before.round.season + 2
+            for tableau in game.view(after, None).tableaux:
+                events = sum(tableau[event] for event in EVENTS)
+                assert sum(tableau) <= max(limit + 2, events)
+
+
+@settings(law, max_examples=40)
+@given(positions())
+def test_apply_refuses_whatever_legal_actions_does_not_list_and_changes_nothing(position: tuple[Koryo, State]) -> None:
+    game, state = position
+    legal = set(game.legal_actions(state))
+    before = game.to_json(state)
+    accepted = set()
+    for action in every_action():
+        try:
+            game.apply(state, action)
+        except IllegalActionError:
+            continue
+        accepted.add(action)
+    assert accepted == legal
+    assert game.to_json(state) == before
+
+
+@law
+@given(positions())
+def test_nobody_acts_out_of_turn(position: tuple[Koryo, State]) -> None:
+    game, state = position
+    for seat in range(game.players):
+        if seat not in game.to_act(state):
+            assert game.legal_actions(state, seat) == ()
+            for action in game.legal_actions(state):
+                with pytest.raises(
+                    IllegalActionError, match=f"of player {seat + 1}: player {state.player + 1} is to act"
+                ):
+                    game.apply(state, action, seat)
+
+
+@law
+@given(positions(), st.integers(0, 2**32))
+def test_sampled_worlds_are_states_of_the_game_with_the_same_view(position: tuple[Koryo, State], seed: int) -> None:
+    game, state = position
+    for viewer in (*range(game.players), None):
+        view = game.view(state, viewer)
+        world = game.determinize(view, Random(seed))  # noqa: S311  # random worlds, not secrets
+        assert game.view(world, viewer) == view
+        assert game.state_from_json(game.to_json(world)) == world
+
+
+@law
+@given(st.sampled_from((2, 3, 4)), st.integers(0, 2**53))
+def test_a_turn_is_asked_for_only_if_there_is_a_choice(players: int, seed: int) -> None:
+    """K7.9: whoever may end his turn may do something else as well."""
+    game = Koryo(players)
+    for state in walk(players, seed):
+        if state.phase is Phase.ACTIONS:
+            assert len(game.legal_actions(state)) > 1
+
+
+@law
+@given(st.sampled_from((2, 3, 4)), st.integers(0, 2**53))
+def test_what_is_told_and_shown_is_ascii_of_80_columns(players: int, seed: int) -> None:
+    game = Koryo(players)
+    states = list(walk(players, seed))
+    for before, after in list(pairwise(states))[::5]:
+        action = next(each for each in game.legal_actions(before) if game.apply(before, each) == after)
+        for viewer in (*range(players), None):
+            lines = [
+                *game.tell(before, before.player, action, after, viewer),
+                *game.render(game.view(after, viewer)).split("\n"),
+            ]
+            assert all(line.isascii() and len(line) <= 80 for line in lines)
+
+
+def places(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:  # noqa: ANN401  # any JSON
+    """Yield the paths to everything in this JSON but the whole."""
+    items = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for key, item in items:
+        yield (*path, key)
+        yield from places(item, (*path, key))
+
+
+def spoilt(data: Any, rng: Random) -> Any:  # noqa: ANN401  # any JSON
+    """Return a copy of the JSON with something else in one place."""
+    data = json.loads(json.dumps(data))
+    *parents, last = rng.choice(list(places(data)))
+    place = data
+    for step in parents:
+        place = place[step]
+    match place[last]:
+        case bool(fact):
+            place[last] = not fact
+        case int(number):
+            place[last] = number + rng.choice((-2, -1, 1, 2))
+        case dict(counts) if last not in ("round", "turn", "hidden"):
+            place[last] = counts | {rng.choice(list(Kind)).name.lower(): rng.randint(1, 3)}
+        case list(entries) if rng.random() < 0.7:
+            place[last] = rng.sample(entries, len(entries))
+        case str():
+            place[last] = rng.choice(list(Phase)).name.lower()
+        case _:
+            place[last] = rng.choice((None, 0, 1, 2, [], {}, "x"))
+    return data
+
+
+@settings(law, max_examples=200)
+@given(positions(), st.integers(0, 2**32))
+def test_a_spoilt_state_is_refused_or_can_be_played(position: tuple[Koryo, State], seed: int) -> None:
+    game, state = position
+    rng = Random(seed)  # noqa: S311  # random faults, not secrets
+    for _ in range(5):
+        try:
+            now = game.state_from_json(spoilt(game.to_json(state), rng))
+        except DecodeError:
+            continue
+        stock = game.inventory(state)
+        while game.to_act(now):
+            assert game.inventory(now) == stock
+            assert game.state_from_json(game.to_json(now)) == now
+            now = game.apply(now, rng.choice(game.legal_actions(now)))
+        assert game.outcome(now) is not None
+
+
+@settings(law, max_examples=200)
+@given(positions(), st.integers(0, 2**32))
+def test_a_spoilt_view_is_refused_or_has_a_state(position: tuple[Koryo, State], seed: int) -> None:
+    game, state = position
+    rng = Random(seed)  # noqa: S311  # random faults, not secrets
+    for viewer in (*range(game.players), None):
+        try:
+            view = game.view_from_json(spoilt(game.to_json(game.view(state, viewer)), rng))
+            world = game.determinize(view, rng)
+        except DecodeError:
+            continue
+        assert game.view(world, view.seat) == view
+
+
+WRONG: list[object] = [
+    None, 0, "bank", (), [], {}, Kind.BANKER, Order, Order([Kind.SPY]), Order(5), Order(None), Order((None,)),  # type: ignore[arg-type]  # that is the point
+    Order(([],)), Order("Spy"), Steal("1"), Steal(None), Steal(0.5), Steal(10**30), Destroy("x", None),  # type: ignore[arg-type]  # that is the point
+    Destroy(1, "Merchant"), Destroy(1, -1), Destroy(1, 99), Destroy(None, Kind.SPY), Destroy([], {}), Absolve(None),  # type: ignore[arg-type]  # that is the point
+    Absolve([]), Absolve(99), Swap(None, None, None, None), Swap("a", Kind.SPY, "b", Kind.BANKER), Discard(None),  # type: ignore[arg-type]  # that is the point
+    Swap(0, [], 1, {}), Swap(0, -1, 1, 99), Discard([1]), Discard(-1), Discard("Merchant"),  # type: ignore[arg-type]  # that is the point
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("wrong", WRONG, ids=repr)
+@pytest.mark.parametrize("phase", Phase)
+def test_apply_refuses_what_is_no_action(wrong: Action, phase: Phase) -> None:
+    game = Koryo(3)
+    states = [state for seed in range(6) for state in walk(3, seed) if state.phase is phase]
+    # With Events to resolve and powers to use, no check ends early.
+    states.sort(key=lambda state: -len({type(action) for action in game.legal_actions(state)}))
+    for state in states[:3]:
+        with pytest.raises(IllegalActionError, match="illegal action") as caught:
+            game.apply(state, wrong)
+        assert "\n" not in str(caught.value)

@@ -1,0 +1,256 @@
+"""K1, K3, K4 and K5: what is in the box, how a game starts, what a round begins with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from boardgames import ConfigurationError, make
+from boardgames.games.koryo import EVENTS, FAMILIES, Kind, Koryo
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.games.koryo.conftest import Table
+
+PLAYERS = (2, 3, 4)
+SEASONS = [(1, 10, 3), (2, 9, 4), (3, 8, 5), (4, 7, 6), (5, 6, 7), (6, 5, 8), (7, 4, 9), (8, 3, 10)]
+"""Season, cards dealt, limit."""
+
+
+def cards_held(table: Table) -> tuple[int, ...]:
+    return table.game.view(table.state, None).hand_sizes
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize(
+    ("name", "copies"),
+    [
+        ("Omniscient", 1), ("Spy", 2), ("Senator", 3), ("Priest", 4), ("Ship Owner", 5), ("Banker", 6),
+        ("Guardian", 7), ("Broadcaster", 8), ("Merchant", 9), ("Barbarian", 6), ("Lobbying", 4), ("token", 8),
+    ],
+)  # fmt: skip
+def test_k1_copies_of_each_card_and_token(players: int, name: str, copies: int) -> None:
+    game = Koryo(players)
+    assert game.inventory(game.new_game(1))[name] == copies
+
+
+def test_k1_there_are_55_cards_of_nine_families_and_two_events() -> None:
+    game = Koryo(4)
+    inventory = game.inventory(game.new_game(1))
+    assert len(FAMILIES) == 9
+    assert EVENTS == (Kind.BARBARIAN, Kind.LOBBYING)
+    assert set(inventory) == {*map(str, Kind), "token"}
+    assert sum(inventory.values()) == 55 + 8
+
+
+@pytest.mark.parametrize(("family", "number"), [(family, place) for place, family in enumerate(FAMILIES, start=1)])
+def test_k1_number_of_a_family_is_its_value(ordered: Callable[..., Table], family: Kind, number: int) -> None:
+    table = ordered(str(family), "")
+    table = table if table.over else table.play("end")
+    assert family.number == number
+    assert table.game.score(table.state) == (number, 0)
+
+
+@pytest.mark.parametrize("event", EVENTS)
+def test_k1_event_has_no_number_and_costs_one(ordered: Callable[..., Table], event: Kind) -> None:
+    table = ordered(str(event), "")
+    assert event.number is None
+    assert table.game.score(table.state) == (-1, 0)
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize(("season", "dealt", "limit"), SEASONS[1:])
+def test_k1_season_table(ordered: Callable[..., Table], players: int, season: int, dealt: int, limit: int) -> None:
+    del limit
+    table = ordered(*[""] * players, season=season - 1)
+    assert table.state.round.season == season
+    assert cards_held(table) == (dealt,) * players
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("seed", [0, 1, 2, 2**53])
+def test_k3_a_game_starts_with_ten_cards_each_and_nothing_on_the_table(players: int, seed: int) -> None:
+    game = Koryo(players)
+    state = game.new_game(seed)
+    view = game.view(state, None)
+    assert view.hand_sizes == (10,) * players
+    assert view.pile_size == 55 - 10 * players
+    assert view.bank == 8
+    assert view.tokens == (0,) * players
+    assert all(not any(tableau) for tableau in view.tableaux)
+    assert view.round.season == 1
+    assert game.to_act(state) == (view.round.first,)
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_k3_first_player_is_random(players: int) -> None:
+    game = Koryo(players)
+    firsts = [game.new_game(seed).round.first for seed in range(300)]
+    for seat in range(players):
+        assert 0.7 < firsts.count(seat) * players / 300 < 1.3
+
+
+def test_k3_cards_are_shuffled() -> None:
+    """Each card comes to the first hand as often as to any other place."""
+    game = Koryo(2)
+    merchants = [game.view(game.new_game(seed), 0).hand[Kind.MERCHANT] for seed in range(500)]
+    assert 0.9 < sum(merchants) / 500 / (10 * 9 / 55) < 1.1
+
+
+def test_k3_a_seed_is_a_deal() -> None:
+    game = Koryo(3)
+    assert game.new_game(5) == make("koryo", players=3).new_game(5)
+    assert len({game.new_game(seed).hidden for seed in range(50)}) == 50
+    assert game.new_game() != game.new_game()
+
+
+@pytest.mark.parametrize("seed", [-1, 1.5, "1", True, [1]])
+def test_k3_wrong_seed(seed: object) -> None:
+    with pytest.raises(ConfigurationError, match="a seed is a whole number of 0 or more"):
+        Koryo(2).new_game(seed)  # type: ignore[arg-type]  # that is the point
+
+
+@pytest.mark.parametrize("players", [0, 1, 5, -2, 2.0, "3", True, None])
+def test_game_is_for_two_to_four(players: object) -> None:
+    with pytest.raises(ConfigurationError, match="koryo is for 2 to 4 players"):
+        Koryo(players)  # type: ignore[arg-type]  # that is the point
+
+
+def test_unknown_option() -> None:
+    with pytest.raises(ConfigurationError, match="koryo does not take these options: 'tokens'"):
+        make("koryo", players=2, tokens=9)
+
+
+def test_k4_1_all_cards_outside_the_tableaux_are_dealt_from(ordering: Callable[..., Table]) -> None:
+    """A card that was in a hand can be dealt again, one in a tableau cannot."""
+    events = "6 Barbarian, 4 Lobbying"
+    returned = ""
+    for seed in range(40):
+        table = ordering(events, "Omniscient, Merchant", hands=("Spy",), season=1, seed=seed)
+        table = table.play("order none", "order none")
+        assert table.state.round.season == 2
+        returned += table.hand(0) + table.hand(1)
+    assert "Spy" in returned
+    assert not any(name in returned for name in ("Omniscient", "Barbarian", "Lobbying"))
+
+
+def test_k4_1_destroyed_cards_return(ordered: Callable[..., Table]) -> None:
+    hands = []
+    for seed in range(60):
+        table = ordered("", "Omniscient", orders=("Barbarian",), season=1, seed=seed)
+        table = table.play("destroy Omniscient of 2")
+        assert table.gone == ""
+        assert table.state.round.season == 2
+        hands += [table.hand(0), table.hand(1)]
+    assert any("Omniscient" in hand for hand in hands)
+
+
+def test_k4_1_every_season_is_shuffled_anew(ordered: Callable[..., Table]) -> None:
+    hands = {ordered("", "", season=season).hand(0) for season in range(1, 8)}
+    assert len(hands) == 7
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_k4_2_first_player_passes_clockwise(ordered: Callable[..., Table], players: int) -> None:
+    for first in range(players):
+        table = ordered(*[""] * players, season=3, first=first)
+        assert table.state.round.first == (first + 1) % players
+        assert table.game.to_act(table.state) == ((first + 1) % players,)
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_k4_2_game_ends_after_round_8(ordered: Callable[..., Table], players: int) -> None:
+    table = ordered(*[""] * players, season=7)
+    assert not table.over
+    table = table.play(*["order none"] * players)
+    assert table.over
+    assert table.legal == ()
+    assert table.game.outcome(table.state) is not None
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+@pytest.mark.parametrize("seat", range(4))
+@pytest.mark.parametrize("season", range(2, 9))
+def test_k5_1_broadcaster_gets_one_card_more(
+    ordered: Callable[..., Table], players: int, seat: int, season: int
+) -> None:
+    seat %= players
+    tableaux = ["Broadcaster"] * players
+    tableaux[seat] = "2 Broadcaster"
+    table = ordered(*tableaux, season=season - 1)
+    dealt = 11 - season
+    assert cards_held(table) == tuple(dealt + (other == seat) for other in range(players))
+
+
+def test_k5_1_tied_broadcasters_get_nothing_unless_one_has_the_omniscient(ordered: Callable[..., Table]) -> None:
+    assert cards_held(ordered("Broadcaster", "Broadcaster", season=1)) == (9, 9)
+    assert cards_held(ordered("Broadcaster", "Broadcaster, Omniscient", season=1)) == (9, 10)
+
+
+FULL = ("4 Merchant", "2 Merchant, 2 Banker", "2 Broadcaster, 2 Banker")
+"""Three tableaux at the limit of season 2, one with the Broadcaster majority."""
+
+
+@pytest.mark.parametrize(
+    ("season", "tableaux", "sizes"),
+    [
+        # 55 - 12 - 10 = 33 cards for 33: enough.
+        (2, (*FULL, "6 Barbarian, 4 Lobbying"), (8, 8, 9, 8)),
+        # One more card is kept: 32 left, the Broadcaster's extra card is the one that is missing.
+        (2, ("3 Senator, 2 Merchant", *FULL[1:], "6 Barbarian, 4 Lobbying"), (8, 8, 8, 8)),
+        # Two more are kept: 31 left. The first player of season 3 is player 2, so player 1 is dealt to last.
+        (2, ("3 Senator, 3 Merchant", *FULL[1:], "6 Barbarian, 4 Lobbying"), (7, 8, 8, 8)),
+        # Season 6, two players at 2 above the limit: 55 - 9 - 9 - 7 - 10 = 20 for 21.
+        (
+            5,
+            ("3 Senator, 6 Merchant", "5 Ship Owner, 4 Banker", "7 Broadcaster", "6 Barbarian, 4 Lobbying"),
+            (5, 5, 6, 5),
+        ),
+    ],
+)
+def test_k5_2_dealing_stops_when_the_pile_runs_out(
+    ordered: Callable[..., Table], season: int, tableaux: tuple[str, ...], sizes: tuple[int, ...]
+) -> None:
+    table = ordered(*tableaux, season=season)
+    while table.state.round.season == season:
+        table = table.play(table.legal[-1])
+    assert cards_held(table) == sizes
+    view = table.game.view(table.state, None)
+    outside = 55 - sum(map(sum, view.tableaux))
+    assert sum(sizes) == min(outside, 4 * (10 - season) + 1)
+
+
+@pytest.mark.parametrize(
+    ("season", "needed", "available"),
+    [
+        (1, 40, 55), (2, 37, 41), (3, 33, 37), (4, 29, 33), (5, 25, 29), (6, 21, 25), (7, 17, 21), (8, 13, 17),
+    ],
+)  # fmt: skip
+def test_k5_draw_arithmetic_of_four_players_at_the_limit(
+    ordered: Callable[..., Table], season: int, needed: int, available: int
+) -> None:
+    """All at the limit, a Senator with two cards more, a Broadcaster with one card more in hand."""
+    if season == 1:
+        view = Koryo(4).view(Koryo(4).new_game(0), None)
+        assert (sum(view.hand_sizes), view.pile_size) == (needed, available - needed)
+        return
+    limit = season + 1
+    broadcasters = f"{limit} Broadcaster" if limit <= 8 else "8 Broadcaster, Spy"
+    table = ordered(f"2 Senator, {limit} Merchant", broadcasters, *FILLED[limit], season=season - 1)
+    view = table.game.view(table.state, None)
+    assert tuple(map(sum, view.tableaux)) == (limit + 2, limit, limit, limit)
+    assert (sum(view.hand_sizes), view.pile_size) == (needed, available - needed)
+
+
+FILLED = {
+    3: ("3 Guardian", "3 Guardian"),
+    4: ("4 Guardian", "4 Lobbying"),
+    5: ("5 Guardian", "5 Ship Owner"),
+    6: ("6 Guardian", "6 Barbarian"),
+    7: ("7 Guardian", "5 Ship Owner, 2 Barbarian"),
+    8: ("7 Guardian, Barbarian", "5 Ship Owner, 3 Barbarian"),
+    9: ("7 Guardian, 2 Barbarian", "5 Ship Owner, 4 Barbarian"),
+}
+"""By limit: two tableaux of this size whose owners have nothing to do."""

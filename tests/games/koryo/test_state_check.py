@@ -1,0 +1,255 @@
+"""States and actions read from outside: whatever cannot be is refused with one line that names the place."""
+
+from __future__ import annotations
+
+import copy
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from boardgames import DecodeError
+from boardgames.games.koryo import Koryo
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.games.koryo.conftest import Table
+
+
+def placing(ordering: Callable[..., Table]) -> Table:
+    """Player 2 of 3 is to place his order."""
+    return ordering(
+        "Ship Owner, Barbarian", "Merchant", "", hands=("3 Banker, Spy", "2 Guardian", "Priest"), season=4,
+        tokens=(2,),
+    ).play("order Spy Banker")  # fmt: skip
+
+
+def acting(ordered: Callable[..., Table]) -> Table:
+    """Player 1 of 3 has a Banker, a Barbarian and a Lobbying to use."""
+    return ordered(
+        "Ship Owner, Banker", "Merchant", "Spy", orders=("Barbarian, Lobbying", "3 Guardian"), season=4,
+    )  # fmt: skip
+
+
+def discarding(ordered: Callable[..., Table]) -> Table:
+    """Player 1 of 3 has eight cards; his limit is 6."""
+    return ordered("7 Guardian, Lobbying", "Merchant", "", season=4)
+
+
+def over(ordered: Callable[..., Table]) -> Table:
+    return ordered("Guardian, Lobbying", "Merchant", "")
+
+
+def written(table: Table, changes: dict[str, Any]) -> Any:  # noqa: ANN401  # any JSON
+    """Return the State as JSON, with what is at these paths replaced."""
+    data: Any = copy.deepcopy(table.game.to_json(table.state))
+    for path, value in changes.items():
+        *parents, last = (int(step) if step.isdigit() else step for step in path.split("."))
+        place = data
+        for step in parents:
+            place = place[step]
+        place[last] = value
+    return data
+
+
+def refusal(table: Table, changes: dict[str, Any]) -> str:
+    game = table.game
+    with pytest.raises(DecodeError) as caught:
+        game.state_from_json(written(table, changes))
+    assert "\n" not in str(caught.value)
+    return str(caught.value)
+
+
+def test_the_positions_themselves_are_accepted(ordering: Callable[..., Table], ordered: Callable[..., Table]) -> None:
+    for table in (placing(ordering), acting(ordered), discarding(ordered), over(ordered)):
+        assert table.game.state_from_json(written(table, {})) == table.state
+
+
+IN_ANY_PHASE: list[tuple[dict[str, Any], str]] = [
+    ({"round": 5}, "round: expected an object"),
+    ({"round.season": "1"}, "round.season: expected a whole number"),
+    ({"round.season": 0}, "round.season: seasons are 1 to 8"),
+    ({"round.season": 9}, "round.season: seasons are 1 to 8"),
+    ({"round.first": 3}, "player, round.first: no such seat"),
+    ({"round.first": -1}, "player, round.first: no such seat"),
+    ({"player": 3}, "player, round.first: no such seat"),
+    ({"player": True}, "player: expected a whole number"),
+    ({"round.ship_owner": 3}, "round.ship_owner: no such seat"),
+    ({"round.ship_owner": -1}, "round.ship_owner: no such seat"),
+    ({"phase": "dealing"}, "phase: expected one of orders, actions, discards, over"),
+    ({"phase": 0}, "phase: expected one of"),
+    ({"tokens": [2, 0]}, "tokens: "),
+    ({"tokens": [2, 0, 0, 0]}, "tokens: "),
+    ({"tokens.0": -1, "tokens.1": 1}, "tokens: "),
+    ({"bank": -1, "tokens": [9, 0, 0]}, "bank: "),
+    ({"tokens.0": 1.0}, "tokens[0]: expected a whole number"),
+    ({"bank": 7}, "bank, tokens: "),
+    ({"tableaux": [{}, {}]}, "tableaux: "),
+    ({"tableaux.0": []}, "tableaux[0]: expected an object of counts"),
+    ({"tableaux.0": {"emperor": 1}}, "tableaux[0]: expected one of omniscient"),
+    ({"tableaux.0": {"spy": 16}}, "tableaux[0].spy: there are only"),
+    ({"tableaux.0": {"spy": 3}}, "the whole: not the 55 cards of the game"),
+    ({"tableaux.0": {"spy": 0}}, "tableaux[0].spy: expected a whole number of 1 or more"),
+    ({"tableaux.1": {}}, "the whole: "),
+    ({"gone": {"merchant": 1}}, ""),
+    ({"hidden.pile": {}}, "the whole: "),
+    ({"hidden.seed": -1}, "hidden.seed: a seed is 0 or more"),
+    ({"hidden.seed": None}, "hidden.seed: expected a whole number"),
+    ({"hidden.hands": [{}, {}, {}, {}]}, "hidden.hands: "),
+    ({"hidden.orders": []}, "hidden.orders: "),
+    ({"hidden.discards": [{}]}, "hidden.discards: "),
+    ({"hidden.secret": 1}, "hidden: unknown field 'secret'"),
+    ({"turn.limit": None}, "turn.limit: expected a whole number"),
+]
+
+
+@pytest.mark.parametrize(("changes", "fault"), IN_ANY_PHASE, ids=str)
+def test_faults_in_any_phase(
+    ordering: Callable[..., Table], ordered: Callable[..., Table], changes: dict[str, Any], fault: str
+) -> None:
+    for table in (placing(ordering), acting(ordered), discarding(ordered), over(ordered)):
+        assert refusal(table, changes).startswith(fault)
+
+
+PLAIN = {"hidden.orders.0": {"banker": 2}, "hidden.discards.0": {"spy": 1, "banker": 1}}
+"""The order of player 1 were one that everybody can place."""
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        # Player 1 has placed his order: he has no hand left.
+        ({"hidden.hands.0": {"guardian": 1}, "hidden.hands.1": {"guardian": 1}}, "hidden.hands: "),
+        # Player 3 has not placed his order yet.
+        ({"hidden.orders.2": {"priest": 1}, "hidden.hands.2": {}}, "hidden.orders: "),
+        ({"hidden.discards.2": {"priest": 1}, "hidden.hands.2": {}}, "hidden.discards: "),
+        ({"hidden.discards.1": {"priest": 1}, "hidden.hands.2": {}}, "hidden.discards: "),
+        # No card can have left a tableau.
+        ({"gone": {"priest": 1}, "hidden.hands.2": {}}, "gone: "),
+        # Two kinds are for the Ship Owner, and only two cards of them; and he is known.
+        ({"round.ship_owner": None}, "hidden.orders: cards that this seat could not place"),
+        ({"round.ship_owner": 1} | PLAIN, "round.ship_owner: "),
+        ({"round.ship_owner": None} | PLAIN, "round.ship_owner: "),
+        (
+            {"hidden.orders.0": {"spy": 1, "banker": 2}, "hidden.discards.0": {"banker": 1}},
+            "hidden.orders: cards that this seat could not place",
+        ),
+        ({"turn.barbarians": 1}, "turn: not in this phase"),
+        ({"turn.banked": True}, "turn: not in this phase"),
+        ({"turn.limit": 6}, "turn.limit: not in this phase"),
+    ],
+    ids=str,
+)
+def test_faults_in_phase_ii(ordering: Callable[..., Table], changes: dict[str, Any], fault: str) -> None:
+    assert refusal(placing(ordering), changes).startswith(fault)
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ({"hidden.hands.0": {"guardian": 3}, "hidden.orders.1": {}}, "hidden.hands: "),
+        # Player 1 has revealed his order.
+        ({"hidden.orders.0": {"guardian": 3}, "hidden.orders.1": {}}, "hidden.orders: "),
+        ({"hidden.orders.1": {"guardian": 2}, "hidden.orders.2": {"guardian": 1}, "player": 2}, "hidden.orders: "),
+        ({"turn.barbarians": -1}, "turn.barbarians: "),
+        ({"turn.lobbyings": -1}, "turn.lobbyings: "),
+        # He has one Barbarian and one Lobbying.
+        ({"turn.barbarians": 2}, "turn.barbarians: "),
+        ({"turn.lobbyings": 2}, "turn.lobbyings: "),
+        ({"turn.limit": 6}, "turn.limit: not in this phase"),
+        # Nothing to do: the turn ends by itself.
+        ({"turn.barbarians": 0, "turn.lobbyings": 0, "turn.banked": True}, "turn: nothing to decide in it"),
+    ],
+    ids=str,
+)
+def test_faults_in_phase_iii(ordered: Callable[..., Table], changes: dict[str, Any], fault: str) -> None:
+    assert refusal(acting(ordered), changes).startswith(fault)
+
+
+def test_an_event_that_the_priest_destroyed_may_still_be_unresolved(ordered: Callable[..., Table]) -> None:
+    table = ordered("Priest", "Merchant", orders=("Barbarian",)).play("absolve Barbarian")
+    assert table.game.state_from_json(written(table, {})) == table.state
+
+
+SIX_BARBARIANS = {"guardian": 2, "barbarian": 6}
+"""Events alone reach the limit of season 4, so the Guardians would have gone without asking (K8.2)."""
+FEWER_BARBARIANS = {
+    "omniscient": 1, "spy": 2, "senator": 3, "priest": 4, "ship_owner": 5, "banker": 6, "guardian": 5,
+    "broadcaster": 8, "merchant": 8, "lobbying": 4,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ({"turn.limit": 0}, "turn.limit: "),
+        ({"turn.limit": 8}, "turn.limit: "),
+        ({"turn.limit": 9}, "turn.limit: "),
+        ({"turn.limit": -3}, "turn.limit: "),
+        ({"turn.limit": 5}, "turn.limit: not a limit of this season"),
+        ({"turn.limit": 7}, "turn.limit: not a limit of this season"),
+        ({"player": 1}, "turn.limit: nothing to discard"),
+        ({"tableaux.0": SIX_BARBARIANS, "hidden.pile": FEWER_BARBARIANS}, "turn.limit: nothing to discard"),
+        ({"turn.stolen": True}, "turn: not in this phase"),
+    ],
+    ids=str,
+)
+def test_faults_in_phase_iv(ordered: Callable[..., Table], changes: dict[str, Any], fault: str) -> None:
+    assert refusal(discarding(ordered), changes).startswith(fault)
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ({"round.season": 7}, "phase: over before season 8"),
+        ({"player": 1}, "player: "),
+        ({"turn.banked": True}, "turn: not in this phase"),
+    ],
+    ids=str,
+)
+def test_faults_after_the_game(ordered: Callable[..., Table], changes: dict[str, Any], fault: str) -> None:
+    assert refusal(over(ordered), changes).startswith(fault)
+
+
+def test_seventy_cards_do_not_pass_for_fifty_five(ordering: Callable[..., Table]) -> None:
+    """Sixteen Spies too many and one Senator too few are no full pack, however the counts are added up."""
+    table = ordering("", "", "", "")
+    zones = [f"tableaux.{seat}" for seat in range(4)] + [f"hidden.hands.{seat}" for seat in range(4)]
+    pile = {"omniscient": 1, "spy": 2, "senator": 2, "priest": 4, "ship_owner": 5, "banker": 6, "guardian": 7,
+            "broadcaster": 8, "merchant": 9, "barbarian": 6, "lobbying": 4}  # fmt: skip
+    changes: dict[str, Any] = {"hidden.pile": pile} | {zone: {"spy": 2} for zone in zones}
+    assert refusal(table, changes).startswith("the whole: ")
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_state_of_another_number_of_players(players: int) -> None:
+    data = Koryo(3).to_json(Koryo(3).new_game(1))
+    with pytest.raises(DecodeError, match=f"not of a game with {players} players"):
+        Koryo(players).state_from_json(data)
+
+
+@pytest.mark.parametrize("data", [None, [], 5, "state", {}, {"round": {}}])
+def test_what_is_no_state_at_all(data: Any) -> None:  # noqa: ANN401  # any JSON
+    game = Koryo(2)
+    for read in (game.state_from_json, game.view_from_json, game.action_from_json):
+        with pytest.raises(DecodeError) as caught:
+            read(data)
+        assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("data", "fault"),
+    [
+        ({"type": "attack"}, 'the whole: expected an object whose "type" is one of order, bank'),
+        ({"type": "order"}, "the whole: field 'cards' is missing"),
+        ({"type": "order", "cards": ["emperor"]}, "cards[0]: expected one of omniscient"),
+        ({"type": "order", "cards": "spy"}, "cards: expected an array"),
+        ({"type": "steal", "victim": "1"}, "victim: expected a whole number"),
+        ({"type": "steal", "victim": 1, "tokens": 2}, "the whole: unknown field 'tokens'"),
+        ({"type": "discard", "character": 3}, "character: expected one of"),
+    ],
+)
+def test_what_is_no_action(data: Any, fault: str) -> None:  # noqa: ANN401  # any JSON
+    with pytest.raises(DecodeError) as caught:
+        Koryo(2).action_from_json(data)
+    assert str(caught.value).startswith(fault)

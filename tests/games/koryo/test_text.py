@@ -1,0 +1,307 @@
+"""The notation of actions, the table as text, and what is told of what happens."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from boardgames import NotationError
+from boardgames.core.chance import generator
+from boardgames.games.koryo import (
+    FAMILIES,
+    Absolve,
+    Action,
+    Bank,
+    Destroy,
+    Discard,
+    End,
+    Kind,
+    Koryo,
+    Order,
+    Phase,
+    Steal,
+    Swap,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.games.koryo.conftest import Table
+
+VIEWERS = (0, 1, None)
+
+NOTATION: list[tuple[Action, str]] = [
+    (Order(()), "order none"),
+    (Order((Kind.BANKER,)), "order 1 Banker"),
+    (Order((Kind.SHIP_OWNER,) * 3), "order 3 Ship Owner"),
+    (Order((Kind.SPY, Kind.SHIP_OWNER)), "order Spy Ship Owner"),
+    (Order((Kind.BANKER, Kind.BARBARIAN)), "order Banker Barbarian"),
+    (Order((Kind.BARBARIAN, Kind.LOBBYING)), "order Barbarian Lobbying"),
+    (Bank(), "bank"),
+    (Absolve(Kind.BARBARIAN), "absolve Barbarian"),
+    (Absolve(Kind.LOBBYING), "absolve Lobbying"),
+    (Steal(0), "steal 1"),
+    (Steal(3), "steal 4"),
+    (Destroy(2, Kind.SHIP_OWNER), "destroy Ship Owner of 3"),
+    (Swap(0, Kind.BANKER, 1, Kind.SPY), "swap Banker of 1 for Spy of 2"),
+    (Swap(2, Kind.SHIP_OWNER, 3, Kind.OMNISCIENT), "swap Ship Owner of 3 for Omniscient of 4"),
+    (Discard(Kind.MERCHANT), "discard Merchant"),
+    (End(), "end"),
+]
+
+
+@pytest.mark.parametrize(("action", "notation"), NOTATION)
+def test_notation_is_written_and_read(action: Action, notation: str) -> None:
+    game = Koryo(4)
+    assert str(action) == notation
+    assert game.parse(notation) == action
+    assert game.action_from_json(game.to_json(action)) == action
+
+
+@pytest.mark.parametrize(("action", "notation"), NOTATION)
+def test_parse_forgives_case_and_spaces(action: Action, notation: str) -> None:
+    game = Koryo(2)
+    for written in (
+        notation.upper(),
+        notation.lower(),
+        f"\t {notation.replace(' ', '   ')} \n",
+        notation.replace(" ", ""),
+    ):
+        assert game.parse(written) == action
+
+
+@pytest.mark.parametrize(
+    ("written", "action"),
+    [
+        ("order Barbarian Banker", Order((Kind.BANKER, Kind.BARBARIAN))),
+        ("order ship owner spy", Order((Kind.SPY, Kind.SHIP_OWNER))),
+        ("order Merchant", Order((Kind.MERCHANT,))),
+        ("order Ship Owner", Order((Kind.SHIP_OWNER,))),
+    ],
+)
+def test_parse_understands_other_ways_to_write_an_order(written: str, action: Action) -> None:
+    assert Koryo(2).parse(written) == action
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", " ", "order", "order 0 Banker", "order 16 Banker", "order 99 Merchant", "order 16 Omniscient",
+        "order -1 Banker", "order 2", "order Banker Banker Spy", "order 2 Banker 1 Spy", "order Emperor", "pass",
+        "bank 1", "bank Banker", "absolve", "absolve Banker", "absolve 2 Barbarian", "steal", "steal 0", "steal 5",
+        "steal x", "destroy Merchant", "destroy Barbarian of 2", "destroy Merchant of 0", "destroy Merchant of 5",
+        "swap Banker of 1", "swap Banker of 2 for Spy of 1", "swap Spy of 1 for Spy of 2",
+        "swap Spy of 1 for Banker of 1", "swap Barbarian of 1 for Spy of 2", "swap Spy of 1 for Banker of 5", "discard",
+        "discard Barbarian", "discard 2 Merchant", "end turn", "1", "\u2603", "order 1 Bank\u00e9r", "0",
+    ],
+)  # fmt: skip
+def test_bad_notation(text: str) -> None:
+    with pytest.raises(NotationError, match="not an action of this game") as caught:
+        Koryo(4).parse(text)
+    assert "\n" not in str(caught.value)
+
+
+def test_actions_sort_as_they_are_listed() -> None:
+    """First by what is done, in the order of the phases, then by its cards and seats in the order of the rules."""
+    actions = [action for action, _ in NOTATION]
+    kinds = [type(action) for action in sorted(actions)]
+    assert list(dict.fromkeys(kinds)) == [Order, Bank, Absolve, Steal, Destroy, Swap, Discard, End]
+    assert Order(()) < Order((Kind.BANKER,)) < Order((Kind.BANKER, Kind.BARBARIAN)) < Order((Kind.BARBARIAN,))
+    assert Destroy(1, Kind.MERCHANT) < Destroy(2, Kind.SPY)
+
+
+# The table.
+
+
+def fits(text: str) -> bool:
+    return text.isascii() and all(len(line) <= 80 and line == line.rstrip() for line in text.split("\n"))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_render_fits_80_columns_of_ascii_in_every_phase(players: int) -> None:
+    game, rng, phases = Koryo(players), generator(0, players), set()
+    for seed in range(12):
+        state = game.new_game(seed)
+        while True:
+            phases.add(state.phase)
+            for viewer in (*range(players), None):
+                assert fits(game.render(game.view(state, viewer)))
+            if not game.to_act(state):
+                break
+            state = game.apply(state, game.random_action(state, rng))
+    assert phases == set(Phase)
+
+
+def test_render_shows_the_table(ordering: Callable[..., Table]) -> None:
+    table = ordering(
+        "2 Guardian, Ship Owner", "2 Guardian, Omniscient, 2 Barbarian", "", hands=("3 Banker, Spy",), season=4,
+        tokens=(3, 0, 1),
+    )  # fmt: skip
+    assert table.game.render(table.game.view(table.state, 0)).split("\n") == [
+        "Koryo, season 4 of 8, orders. Dealt 7, limit 6, bank 4",
+        "",
+        "                      You >         Player 2      Player 3",
+        "-1 Lobbying           .             .             .",
+        "-1 Barbarian          .             2             .",
+        " 9 Merchant           .             .             .",
+        " 8 Broadcaster        .             .             .",
+        " 7 Guardian           2             2 majority    .",
+        " 6 Banker             .             .             .",
+        " 5 Ship Owner         1 majority    .             .",
+        " 4 Priest             .             .             .",
+        " 3 Senator            .             .             .",
+        " 2 Spy                .             .             .",
+        " 1 Omniscient         .             1 majority    .",
+        "",
+        "cards / limit         3 / 6         5 / 6         0 / 6",
+        "tokens                3             0             1",
+        "influence now         8             -1            1",
+        "hand                  4 cards       -             -",
+        "first player          first",
+        "Your hand: 1 Spy, 3 Banker",
+    ]
+
+
+def test_render_hides_what_a_viewer_does_not_know(ordering: Callable[..., Table]) -> None:
+    table = ordering("", "", hands=("3 Banker, Spy", "Omniscient")).play("order 3 Banker")
+    own, other, spectator = (table.game.render(table.game.view(table.state, viewer)) for viewer in VIEWERS)
+    assert "Your order: 3 Banker" in own
+    assert "order, face down      3 cards" in own
+    assert "Your hand: 1 Omniscient" in other
+    assert "hand                  -             1 card" in spectator
+    for text in (other, spectator):
+        assert "Your order" not in text
+    assert "Your" not in spectator
+    assert "You" not in spectator
+
+
+def test_render_shows_what_is_to_resolve(ordered: Callable[..., Table]) -> None:
+    table = ordered("Ship Owner", "Merchant", orders=("Barbarian, Lobbying",))
+    assert table.game.render(table.game.view(table.state, 0)).endswith("To resolve: 1 Barbarian, 1 Lobbying")
+    for event in ("Barbarian", "Lobbying"):
+        one = ordered("Banker", "Merchant", orders=(f"2 {event}",))
+        assert one.game.render(one.game.view(one.state, None)).endswith(f"To resolve: 2 {event}")
+    table = table.play("destroy Merchant of 2")
+    assert table.over
+    assert "To resolve" not in table.game.render(table.game.view(table.state, 0))
+
+
+def test_render_shows_the_limit_that_was_read(ordered: Callable[..., Table]) -> None:
+    table = ordered("Senator, 6 Merchant", "", season=1)
+    assert "7 / 5" in table.game.render(table.game.view(table.state, None))
+    assert "6 / 5" in table.game.render(table.game.view(table.play("discard Senator").state, None))
+
+
+def test_render_marks_no_one_to_act_after_the_game(ordered: Callable[..., Table]) -> None:
+    table = ordered("Merchant", "")
+    text = table.game.render(table.game.view(table.state, None))
+    assert "game over" in text
+    assert ">" not in text
+
+
+def test_render_wraps_a_long_hand(ordering: Callable[..., Table]) -> None:
+    hand = ", ".join(f"1 {kind}" for kind in Kind)
+    table = ordering("", "", hands=(hand,))
+    text = table.game.render(table.game.view(table.state, 0))
+    assert fits(text)
+    assert "Your hand: " + hand in " ".join(text.split())
+
+
+# What is told.
+
+
+def told(table: Table, notation: str, viewer: int | None) -> list[str]:
+    """Return what the viewer is told of the player's doing this, and what follows from it."""
+    after = table.play(notation)
+    action = table.game.parse(notation)
+    return list(table.game.tell(table.state, table.state.player, action, after.state, viewer))
+
+
+@pytest.mark.parametrize(
+    ("notation", "size"), [("order 3 Banker", "3 cards"), ("order 1 Spy", "1 card"), ("order none", "0 cards")]
+)
+def test_tell_hides_an_order(ordering: Callable[..., Table], notation: str, size: str) -> None:
+    table = ordering("", "", hands=("3 Banker, Spy",))
+    assert told(table, notation, 0) == [f"You: {notation}"]
+    for viewer in (1, None):
+        assert told(table, notation, viewer) == [f"Player 1: order of {size}, face down"]
+
+
+def test_tell_of_the_last_order_goes_on_with_what_is_revealed(ordering: Callable[..., Table]) -> None:
+    table = ordering("Banker", "", hands=("", "2 Merchant"), orders=("3 Guardian",), player=1)
+    assert told(table, "order 2 Merchant", None) == [
+        "Player 2: order of 2 cards, face down",
+        "Player 1: order revealed: 3 Guardian",
+    ]
+    assert told(table, "order 2 Merchant", 1)[0] == "You: order 2 Merchant"
+    table = table.play("order 2 Merchant")
+    assert told(table, "end", 1) == [
+        "Player 1: end of the turn",
+        "You: order revealed: 2 Merchant",
+        "The last season is over.",
+    ]
+
+
+def test_tell_of_an_order_revealed_at_once(ordering: Callable[..., Table]) -> None:
+    """Nobody has anything to do: the round runs through, and a new season begins."""
+    table = ordering("", "", hands=("", "2 Merchant"), orders=("3 Guardian",), player=1, season=2)
+    assert told(table, "order 2 Merchant", 0) == [
+        "Player 2: order of 2 cards, face down",
+        "You: order revealed: 3 Guardian",
+        "Player 2: order revealed: 2 Merchant",
+        "Season 3 begins. First player: Player 2",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("notation", "lines"),
+    [
+        ("bank", ("You: a token from the bank", "Player 1: a token from the bank")),
+        ("absolve Lobbying", ("You: Lobbying destroyed by the Priest", "Player 1: Lobbying destroyed by the Priest")),
+        ("steal 2", ("You: a token stolen from player 2", "Player 1: a token stolen from you")),
+        ("destroy Merchant of 2", ("You: Merchant of player 2 destroyed", "Player 1: Merchant of you destroyed")),
+        (
+            "swap Banker of 1 for Merchant of 2",
+            (
+                "You: Banker of you exchanged for Merchant of player 2",
+                "Player 1: Banker of player 1 exchanged for Merchant of you",
+            ),
+        ),
+    ],
+)
+def test_tell_names_everybody_as_the_viewer_does(
+    ordered: Callable[..., Table], notation: str, lines: tuple[str, str]
+) -> None:
+    tableau = "2 Spy, 2 Banker, Priest, Ship Owner"
+    table = ordered(tableau, "2 Merchant", orders=("Barbarian, Lobbying",), tokens=(0, 2))
+    assert (told(table, notation, 0), told(table, notation, 1)) == ([lines[0]], [lines[1]])
+
+
+def test_tell_of_a_discard(ordered: Callable[..., Table]) -> None:
+    table = ordered("5 Merchant", "", season=1)
+    assert told(table, "discard Merchant", 0) == ["You: Merchant discarded"]
+    assert told(table.play("discard Merchant"), "discard Merchant", 1) == [
+        "Player 1: Merchant discarded",
+        "Season 2 begins. First player: You",
+    ]
+
+
+def test_tell_of_characters_that_go_because_events_reach_the_limit(ordering: Callable[..., Table]) -> None:
+    characters = ", ".join(
+        f"1 {kind}" for kind in FAMILIES if kind not in (Kind.SPY, Kind.SENATOR, Kind.PRIEST, Kind.BANKER)
+    )
+    table = ordering(f"3 Barbarian, {characters}", "", hands=("", "Merchant"), player=1, season=1)
+    lines = told(table, "order 1 Merchant", None)
+    assert lines[1] == "Player 2: order revealed: 1 Merchant"
+    assert " ".join(" ".join(lines[2:-1]).split()) == f"Player 1: Events reach the limit, discarded: {characters}"
+    assert lines[-1].startswith("Season 2 begins.")
+    assert all(fits(line) for line in lines)
+
+
+def test_rules_are_shipped_with_the_rulings() -> None:
+    rules = Koryo(2).rules()
+    assert rules.startswith("# Kory")
+    assert "\n## Rulings\n" in rules
+    for number in range(1, 11):
+        assert f"(K{number})" in rules

@@ -1,0 +1,80 @@
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import boardgames
+from boardgames import ConfigurationError, Game, game_class, games, make
+from boardgames.games.koryo import Koryo
+
+NAMES = games()
+
+
+def test_the_names_are_sorted_and_fit_the_command_line() -> None:
+    assert list(NAMES) == sorted(set(NAMES))
+    assert all(name == name.lower() and name.replace("_", "").isalpha() for name in NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_class_is_found_by_the_name_it_has(name: str) -> None:
+    cls = game_class(name)
+    assert issubclass(cls, Game)
+    assert cls.name == name
+    assert cls.title
+    assert len(cls.player_counts) > 0
+    assert cls.rules_version >= 1
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_game_is_made_for_every_number_of_players_it_names(name: str) -> None:
+    for players in game_class(name).player_counts:
+        game = make(name, players=players)
+        assert type(game) is game_class(name)
+        assert game.players == players
+        assert make(name, players=players, **game.options()).options() == game.options()
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("players", [0, 1, 9, -1, "3", True, 2.0, None])
+def test_another_number_of_players_is_refused_in_one_line(name: str, players: Any) -> None:  # noqa: ANN401  # whatever
+    with pytest.raises(ConfigurationError) as caught:
+        make(name, players=players)
+    low, high = game_class(name).player_counts[0], game_class(name).player_counts[-1]
+    assert str(caught.value) == f"{name} is for {low} to {high} players, not {players!r}"
+
+
+def test_a_known_name_gives_its_class() -> None:
+    assert type(make("koryo", players=3)) is Koryo
+
+
+@pytest.mark.parametrize("name", ["", "Koryo", "koryo ", "chess", "koryo\nx"])
+def test_an_unknown_game_is_refused_in_one_line(name: str) -> None:
+    known = ", ".join(NAMES)
+    with pytest.raises(ConfigurationError) as caught:
+        make(name, players=2)
+    assert str(caught.value) == f"unknown game {name!r}; there are: {known}"
+    with pytest.raises(ConfigurationError, match=r"^unknown game "):
+        game_class(name)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_unknown_option_is_refused_in_one_line(name: str) -> None:
+    for option in ("colour", "self", "not an identifier"):
+        options: dict[str, Any] = {option: "red"}
+        with pytest.raises(ConfigurationError) as caught:
+            make(name, players=game_class(name).player_counts[0], **options)
+        assert str(caught.value) == f"{name} does not take these options: {option!r}"
+
+
+def test_a_fault_of_a_game_is_not_taken_for_a_wrong_option(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(self: Koryo, players: int) -> None:
+        raise TypeError(f"{self.name} for {players} cannot be made")
+
+    monkeypatch.setattr(Koryo, "__init__", fail)
+    with pytest.raises(TypeError, match=r"^koryo for 2 cannot be made$"):
+        make("koryo", players=2)
+
+
+def test_the_catalogue_is_at_hand_from_the_package() -> None:
+    assert (boardgames.games, boardgames.make, boardgames.game_class) == (games, make, game_class)

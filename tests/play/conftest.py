@@ -1,0 +1,57 @@
+"""Players for the tests of bots, matches and records."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from boardgames.core.chance import pick
+from boardgames.play import Bot, Match, make_bot
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from boardgames import Game
+
+
+@dataclass(frozen=True)
+class Spy(Bot):
+    """Plays at random and keeps what it is given."""
+
+    given: list[tuple[int, object, tuple[object, ...]]] = field(default_factory=list)
+
+    def choose(
+        self, game: Game[Any, Any, Any], player: int, view: object, actions: tuple[Any, ...], rng: Random
+    ) -> Any:  # noqa: ANN401  # an action of any game
+        """Return a random action."""
+        del game
+        self.given.append((player, view, actions))
+        return pick(actions, rng)
+
+
+class Tables:
+    """Sets up matches."""
+
+    def of_bots(self, game: Game[Any, Any, Any], spec: str = "random", seed: int = 7) -> Match[Any, Any, Any]:
+        """Return a match of such bots on all seats."""
+        return Match(game, [make_bot(spec)] * game.players, seed, [spec] * game.players)
+
+    def played(self, game: Game[Any, Any, Any], spec: str = "random", seed: int = 7) -> Match[Any, Any, Any]:
+        """Return such a match, played to its end."""
+        match = self.of_bots(game, spec, seed)
+        list(match.run())
+        return match
+
+
+@pytest.fixture
+def spy() -> Spy:
+    """Return a bot that keeps what it is given."""
+    return Spy()
+
+
+@pytest.fixture(scope="session")
+def tables() -> Tables:
+    """Return what sets up matches."""
+    return Tables()

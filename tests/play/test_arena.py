@@ -1,0 +1,185 @@
+"""Many games among bots: the same figures however they are played."""
+
+from __future__ import annotations
+
+import json
+from concurrent.futures import Executor, Future, ThreadPoolExecutor
+from dataclasses import replace
+from fractions import Fraction
+from itertools import permutations
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from boardgames import BotError, ConfigurationError
+from boardgames.play import Plan, Record, Standing, arena, stages
+from boardgames.play.arena import AHEAD, play_piece, wilson
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+PLAN = Plan("koryo", ("greedy:worlds=1", "random", "random"), games=12, seed=5)
+
+
+class Backwards(Executor):
+    """Lets all pieces wait that it can be given at once, and then does the last one first."""
+
+    def __init__(self) -> None:
+        """Hold nothing yet."""
+        self.waiting: list[tuple[Future[Any], Callable[..., Any], tuple[Any, ...]]] = []
+        self.most = 0
+
+    def submit(self, function: Callable[..., Any], /, *arguments: Any, **_: Any) -> Future[Any]:  # noqa: ANN401
+        """Take a piece of work."""
+        taken: Future[Any] = Future()
+        self.waiting.append((taken, function, arguments))
+        self.most = max(self.most, len(self.waiting))
+        if len(self.waiting) == min(AHEAD, PLAN.games):
+            while self.waiting:
+                future, function, arguments = self.waiting.pop()
+                future.set_result(function(*arguments))
+        return taken
+
+
+def test_worker_processes_give_the_same_result_as_none() -> None:
+    assert arena(PLAN, jobs=2) == arena(PLAN)
+
+
+def test_the_order_in_which_pieces_come_back_does_not_matter() -> None:
+    assert arena(PLAN, executor=Backwards()) == arena(PLAN)
+
+
+def test_any_executor_will_do_and_stays_open() -> None:
+    with ThreadPoolExecutor(3) as executor:
+        assert arena(PLAN, executor=executor) == arena(PLAN)
+        assert executor.submit(int, "7").result() == 7
+
+
+def test_however_the_games_are_cut_into_pieces_the_sum_is_the_same() -> None:
+    whole = play_piece(PLAN, range(12))
+    assert play_piece(PLAN, range(5)) + play_piece(PLAN, range(5, 12)) == whole
+    assert play_piece(PLAN, range(5, 12)) + play_piece(PLAN, range(5)) == whole
+
+
+def test_each_deal_is_played_by_every_bot_from_every_seat() -> None:
+    for deal in range(4):
+        seatings = [PLAN.seating(3 * deal + rotation) for rotation in range(3)]
+        assert [seed for seed, _ in seatings] == [5 + deal] * 3
+        for seat in range(3):
+            assert sorted(seating[seat] for _, seating in seatings) == [0, 1, 2]
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_all_orders_around_the_table_have_their_turn(players: int) -> None:
+    plan = replace(PLAN, bots=("random",) * players)
+    orders = {plan.seating(number)[1] for number in range(players * 6)}
+    assert orders == set(permutations(range(players)))
+
+
+def test_victories_add_up_to_the_games_and_shared_ones_count_in_part() -> None:
+    box = {"tokens": 0, "copies": {"omniscient": 1}, "seasons": [{"dealt": 0, "limit": 2}]}
+    result = arena(replace(PLAN, bots=("random", "random"), options={"components": box}))
+    assert [standing.victories for standing in result.standings] == [6, 6]
+    assert sum(standing.victories for standing in arena(PLAN).standings) == 12
+
+
+def test_a_standing_tells_share_interval_mean_score_and_time() -> None:
+    standing = Standing(games=100, victories=Fraction(50), points=1234, scored=100, choices=50, nanoseconds=10**6)
+    assert standing.share == 0.5
+    assert standing.interval == pytest.approx((0.4038, 0.5962), abs=1e-4)
+    assert standing.mean_score == 12.34
+    assert standing.microseconds == 20
+    assert (Standing().share, Standing().mean_score, Standing().microseconds) == (0, None, None)
+
+
+def test_an_interval_stays_between_nothing_and_all() -> None:
+    assert wilson(0, 0) == (0, 1)
+    assert wilson(1, 1000) == pytest.approx((0.9962, 1), abs=1e-4)
+    assert wilson(0, 1000) == pytest.approx((0, 0.0038), abs=1e-4)
+
+
+def test_stages_stand_at_nothing_first_and_at_the_result_last() -> None:
+    states = list(stages(PLAN))
+    assert states[0].games == 0
+    assert [each.games for each in states] == sorted(each.games for each in states)
+    assert states[-1] == arena(PLAN)
+
+
+def test_memory_stays_flat_for_pieces_are_made_as_others_come_back() -> None:
+    executor = Backwards()
+    arena(PLAN, executor=executor)
+    assert executor.most <= AHEAD
+
+
+def test_every_game_leaves_a_record_that_replays(tmp_path: Path) -> None:
+    arena(replace(PLAN, games=4, records=str(tmp_path / "new" / "folder")))
+    files = sorted((tmp_path / "new" / "folder").iterdir())
+    assert [file.name for file in files] == [f"koryo-{number:06}.json" for number in range(1, 5)]
+    for number, file in enumerate(files):
+        record = Record.load(file)
+        record.replay()
+        seed, seating = PLAN.seating(number)
+        assert record.seed == seed
+        assert record.seats == tuple(PLAN.bots[bot] for bot in seating)
+
+
+def test_other_components_are_played_with(tmp_path: Path) -> None:
+    box = {"tokens": 0, "copies": {"merchant": 9, "banker": 6}, "seasons": [{"dealt": 3, "limit": 2}]}
+    arena(replace(PLAN, games=1, options={"components": box}, records=str(tmp_path)))
+    assert Record.load(tmp_path / "koryo-000001.json").options == {"components": box}
+
+
+def test_a_bot_over_its_time_forfeits_and_is_reported() -> None:
+    plan = replace(PLAN, bots=("mcts:iterations=2000", "random"), games=2, seconds=0.05)
+    result = arena(plan)
+    slow, other = result.standings
+    assert (slow.forfeits, slow.faults, slow.share, other.share) == (2, 2, 0, 1)
+    assert (slow.scored, slow.mean_score) == (0, None)
+    assert "s of the 0.05 s it has" in result.faults[0][1].reason
+    assert result.plan.bots[plan.seating(result.faults[0][0] - 1)[1][result.faults[0][1].player]] == plan.bots[0]
+
+
+def test_a_bot_over_its_time_may_be_moved_at_random_instead() -> None:
+    result = arena(
+        replace(PLAN, bots=("mcts:iterations=300", "random"), games=1, seconds=0.001, on_fault="random"),
+    )
+    slow, _ = result.standings
+    assert slow.forfeits == 0
+    assert slow.faults == slow.choices > 1
+    assert slow.scored == 1
+
+
+def test_a_bot_over_its_time_may_stop_everything() -> None:
+    with pytest.raises(BotError, match=r"ply 1, player \d, mcts.*s of the 0.001 s it has"):
+        arena(replace(PLAN, bots=("mcts:iterations=300",) * 2, games=1, seconds=0.001, on_fault="raise"))
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"game": "chess"}, "unknown game 'chess'"),
+        ({"bots": ("random",)}, "koryo is for 2 to 4 players, not 1"),
+        ({"bots": ("random", "nobody")}, "unknown bot 'nobody'"),
+        ({"games": 0}, "games: expected 1 or more, not 0"),
+        ({"seed": -1}, "a seed is a whole number of 0 or more, not -1"),
+        ({"seconds": 0}, "seconds: expected more than 0, not 0"),
+        ({"on_fault": "cry"}, "on_fault: expected one of forfeit, random, raise, not 'cry'"),
+        ({"options": {"colour": "red"}}, "koryo does not take these options: 'colour'"),
+        ({"records": "/dev/null/records"}, "cannot keep records in '/dev/null/records'"),
+    ],
+)
+def test_a_plan_that_cannot_be_is_refused_before_the_first_game(change: dict[str, Any], message: str) -> None:
+    with pytest.raises(ConfigurationError, match=message):
+        arena(replace(PLAN, **change))
+
+
+def test_no_jobs_at_all_are_refused() -> None:
+    with pytest.raises(ConfigurationError, match="jobs: expected 1 or more, not 0"):
+        arena(PLAN, jobs=0)
+
+
+def test_the_figures_are_plain_json() -> None:
+    figures = json.loads(json.dumps(arena(PLAN).to_json()))
+    assert figures["games"] == 12
+    assert [bot["bot"] for bot in figures["bots"]] == list(PLAN.bots)

@@ -1,0 +1,166 @@
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import boardgames
+from boardgames import ConfigurationError
+from boardgames.core.chance import generator
+from boardgames.play import Bot, Match, bots, make_bot
+from boardgames.play.bots import GreedyBot, MctsBot, RandomBot
+
+if TYPE_CHECKING:
+    from examples.tic_tac_toe import TicTacToe
+    from tests.play.conftest import Spy, Tables
+    from tests.testing.small_games import Sealed
+
+
+def test_the_bots_are_named() -> None:
+    assert bots() == tuple(sorted(bots()))
+    assert {"greedy", "random"} <= set(bots())
+
+
+@pytest.mark.parametrize("name", bots())
+def test_every_bot_is_made_by_its_name_alone(name: str) -> None:
+    assert isinstance(make_bot(name), Bot)
+    assert make_bot(name) == make_bot(f" {name}: ")
+
+
+@pytest.mark.parametrize(
+    ("spec", "bot"),
+    [
+        ("random", RandomBot()),
+        ("greedy", GreedyBot(4)),
+        ("greedy:worlds=8", GreedyBot(8)),
+        (" greedy : worlds = 8 ", GreedyBot(8)),
+        ("greedy:worlds=1", GreedyBot(1)),
+        ("mcts:seconds=0.5,playout=3", MctsBot(seconds=0.5, playout=3)),
+    ],
+)
+def test_a_spec_gives_a_bot_with_its_options(spec: str, bot: Bot) -> None:
+    assert make_bot(spec.replace(" :", ":")) == bot
+
+
+KNOWN = ", ".join(bots())
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("", f"unknown bot ''; there are: {KNOWN}"),
+        ("clever", f"unknown bot 'clever'; there are: {KNOWN}"),
+        ("Greedy", f"unknown bot 'Greedy'; there are: {KNOWN}"),
+        (":worlds=8", f"unknown bot ''; there are: {KNOWN}"),
+        ("a\nb", f"unknown bot 'a\\nb'; there are: {KNOWN}"),
+        ("random:worlds=8", "unknown option 'worlds' of bot 'random'; there are: none"),
+        ("greedy:depth=2", "unknown option 'depth' of bot 'greedy'; there are: worlds"),
+        ("greedy:worlds", "option 'worlds' of bot 'greedy' must be a whole number of 0 or more, not ''"),
+        ("greedy:worlds=", "option 'worlds' of bot 'greedy' must be a whole number of 0 or more, not ''"),
+        ("greedy:worlds=0", "greedy needs worlds of 1 or more"),
+        ("mcts:iterations=0", "mcts needs iterations of 1 or more, or seconds above 0"),
+        ("mcts:seconds=inf", "option 'seconds' of bot 'mcts' must be a number of 0 or more, not 'inf'"),
+        ("mcts:seconds=nan", "option 'seconds' of bot 'mcts' must be a number of 0 or more, not 'nan'"),
+        ("greedy:worlds=-1", "option 'worlds' of bot 'greedy' must be a whole number of 0 or more, not '-1'"),
+        ("greedy:worlds=1.5", "option 'worlds' of bot 'greedy' must be a whole number of 0 or more, not '1.5'"),
+        ("greedy:worlds=many", "option 'worlds' of bot 'greedy' must be a whole number of 0 or more, not 'many'"),
+        ("greedy:worlds=nan", "option 'worlds' of bot 'greedy' must be a whole number of 0 or more, not 'nan'"),
+        ("greedy:worlds=inf", "option 'worlds' of bot 'greedy' must be a whole number of 0 or more, not 'inf'"),
+        ("greedy:worlds=2,depth=3", "unknown option 'depth' of bot 'greedy'; there are: worlds"),
+    ],
+)
+def test_another_spec_is_refused(spec: str, message: str) -> None:
+    with pytest.raises(ConfigurationError) as caught:
+        make_bot(spec)
+    assert str(caught.value) == message
+
+
+def _holds(value: object, kind: type) -> bool:
+    """Tell whether there is a value of this class anywhere in the other one."""
+    if isinstance(value, kind):
+        return True
+    if isinstance(value, (tuple, list)):
+        return any(_holds(item, kind) for item in value)
+    return any(_holds(getattr(value, name), kind) for name in getattr(value, "__dataclass_fields__", ()))
+
+
+@pytest.mark.parametrize("name", boardgames.games())
+def test_a_bot_is_given_a_view_of_its_seat_and_never_a_state(name: str, spy: Spy) -> None:
+    game = boardgames.make(name, players=boardgames.game_class(name).player_counts[-1])
+    match: Match[Any, Any, Any] = Match(game, [spy] * game.players, seed=7)
+    kind = type(match.state)
+    choices = 0
+    for event in match.run():
+        if len(game.legal_actions(event.before, event.player)) == 1:
+            continue
+        choices += 1
+        player, view, actions = spy.given[-1]
+        assert view == game.view(event.before, player)
+        assert actions == game.legal_actions(event.before, player)
+        assert not _holds(view, kind)
+        assert not _holds(actions, kind)
+    assert len(spy.given) == choices == sum(match.choices) > 0
+
+
+@pytest.mark.parametrize("spec", bots())
+def test_a_bot_chooses_a_legal_action_from_its_view_alone(spec: str, sealed: Sealed, tables: Tables) -> None:
+    for event in tables.of_bots(sealed, spec).run():
+        actions = sealed.legal_actions(event.before, event.player)
+        assert event.action in actions
+        # Another world with the same View: the same choice.
+        view = sealed.view(event.before, event.player)
+        other = sealed.determinize(view, generator(99, event.ply))
+        chosen = [
+            make_bot(spec).choose(sealed, event.player, sealed.view(state, event.player), actions, generator(5, 5))
+            for state in (event.before, other)
+        ]
+        assert chosen[0] == chosen[1]
+
+
+@pytest.mark.parametrize("spec", bots())
+def test_a_bot_does_the_same_with_the_same_generator(spec: str, sealed: Sealed, tables: Tables) -> None:
+    first, again = (tables.played(sealed, spec) for _ in range(2))
+    assert list(first.history()) == list(again.history())
+
+
+@pytest.mark.parametrize("spec", bots())
+def test_a_bot_does_the_only_thing_there_is_without_drawing(spec: str, sealed: Sealed) -> None:
+    state = sealed.new_game(7)
+    only = sealed.legal_actions(state, 0)[:1]
+    rng = generator(1, 1)
+    assert make_bot(spec).choose(sealed, 0, sealed.view(state, 0), only, rng) == only[0]
+    assert rng.random() == generator(1, 1).random()
+
+
+def test_the_random_bot_does_all_there_is(sealed: Sealed) -> None:
+    state = sealed.new_game(7)
+    actions = sealed.legal_actions(state, 1)
+    rng = generator(1, 1)
+    chosen = {RandomBot().choose(sealed, 1, sealed.view(state, 1), actions, rng) for _ in range(60)}
+    assert chosen == set(actions)
+
+
+def test_the_greedy_bot_takes_a_win_that_is_there(tic_tac_toe: TicTacToe) -> None:
+    state = tic_tac_toe.new_game()
+    for text in ("mark 0", "mark 3", "mark 1", "mark 4"):
+        state = tic_tac_toe.apply(state, tic_tac_toe.parse(text))
+    actions = tic_tac_toe.legal_actions(state)
+    chosen = GreedyBot().choose(tic_tac_toe, 0, tic_tac_toe.view(state, 0), actions, generator(1, 1))
+    assert str(chosen) == "mark 2"
+
+
+def test_the_greedy_bot_chooses_at_random_among_equals(tic_tac_toe: TicTacToe) -> None:
+    state = tic_tac_toe.new_game()
+    actions = tic_tac_toe.legal_actions(state)
+    rng = generator(1, 1)
+    chosen = {GreedyBot(1).choose(tic_tac_toe, 0, tic_tac_toe.view(state, 0), actions, rng).square for _ in range(200)}
+    assert chosen == set(range(9))
+
+
+def test_the_greedy_bot_beats_the_random_one(tic_tac_toe: TicTacToe) -> None:
+    wins = 0
+    for seed in range(60):
+        match = Match(tic_tac_toe, [make_bot("greedy"), make_bot("random")], seed)
+        list(match.run())
+        wins += match.outcome is not None and match.outcome.winners == (0,)
+    assert wins > 40

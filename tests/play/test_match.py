@@ -1,0 +1,179 @@
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import boardgames
+from boardgames import ConfigurationError, IllegalActionError, RecordError
+from boardgames.play import Match, Record, make_bot
+
+if TYPE_CHECKING:
+    from examples.tic_tac_toe import TicTacToe
+    from tests.play.conftest import Spy, Tables
+    from tests.testing.small_games import Sealed
+
+
+def test_the_same_seed_is_the_same_game(sealed: Sealed, tables: Tables) -> None:
+    first, again, other = (tables.played(sealed, seed=seed) for seed in (7, 7, 8))
+    assert list(first.history()) == list(again.history())
+    assert first.record() == again.record()
+    assert list(first.history()) != list(other.history())
+
+
+def test_without_a_seed_one_is_drawn_and_kept(sealed: Sealed) -> None:
+    match: Match[Any, Any, Any] = Match(sealed, [make_bot("random")] * 2)
+    assert match.state == sealed.new_game(match.seed)
+    assert match.seed != Match(sealed, [None] * 2).seed
+
+
+def test_events_come_in_order_and_lead_to_the_end(sealed: Sealed, tables: Tables) -> None:
+    match = tables.of_bots(sealed)
+    events = list(match.run())
+    assert [event.ply for event in events] == list(range(1, len(events) + 1))
+    assert events[0].before == sealed.new_game(7)
+    assert all(one.after == other.before for one, other in pairwise(events))
+    assert all(sealed.apply(event.before, event.action, event.player) == event.after for event in events)
+    assert events[-1].after == match.state
+    assert match.outcome == sealed.outcome(match.state) is not None
+    assert list(match.history()) == events
+    assert match.plies == len(events)
+
+
+def test_each_seat_hears_of_an_event_what_it_may(sealed: Sealed, tables: Tables) -> None:
+    event = next(tables.of_bots(sealed).run())
+    assert event.player == 0
+    assert event.seen_by(0) == (f"You: {event.action}",)
+    assert event.seen_by(1) == event.seen_by(None) == ("Player 1: a card committed",)
+
+
+def test_each_seat_sees_the_view_it_may(sealed: Sealed) -> None:
+    match: Match[Any, Any, Any] = Match(sealed, [None, None], 7)
+    for viewer in (0, 1, None):
+        assert match.view(viewer) == sealed.view(match.state, viewer)
+
+
+def test_where_all_may_act_each_commits_alone_in_any_order(sealed: Sealed) -> None:
+    ends = []
+    for order in ((0, 1), (1, 0)):
+        match: Match[Any, Any, Any] = Match(sealed, [None, None], 7)
+        assert match.waiting() == (0, 1)
+        for seat in order:
+            match.play(sealed.legal_actions(sealed.new_game(7), seat)[0], seat)
+        assert match.waiting() == (0, 1)
+        ends.append(match.state)
+    assert ends[0] == ends[1]
+
+
+def test_the_bot_acts_first_where_a_person_may_act_as_well(sealed: Sealed, spy: Spy) -> None:
+    match: Match[Any, Any, Any] = Match(sealed, [None, spy], 7)
+    assert match.waiting() == ()
+    (event,) = match.run()
+    assert event.player == 1
+    assert match.waiting() == (0,)
+    # What the person does first is nothing that the bot could know.
+    match.play(sealed.legal_actions(match.state, 0)[0], 0)
+    assert match.waiting() == ()
+    assert spy.given[0][1] == sealed.view(sealed.new_game(7), 1)
+
+
+def test_without_a_seat_the_first_that_may_act_does(sealed: Sealed) -> None:
+    match: Match[Any, Any, Any] = Match(sealed, [None, None], 7)
+    assert match.play(sealed.legal_actions(match.state)[0]).player == 0
+    assert match.play(sealed.legal_actions(match.state)[0]).player == 1
+
+
+def test_an_illegal_action_changes_nothing(sealed: Sealed) -> None:
+    match: Match[Any, Any, Any] = Match(sealed, [None, None], 7)
+    before = match.record()
+    for player in (None, 0, 5):
+        with pytest.raises(IllegalActionError):
+            match.play(sealed.parse(f"commit {sealed.new_game(7).hands[1][0]}"), player)
+    assert match.record() == before
+    assert match.plies == 0
+
+
+def test_after_the_end_nobody_acts(tic_tac_toe: TicTacToe, tables: Tables) -> None:
+    match = tables.played(tic_tac_toe)
+    assert match.waiting() == ()
+    assert list(match.run()) == []
+    with pytest.raises(ConfigurationError, match=r"^no bot is to act$"):
+        match.step()
+    with pytest.raises(IllegalActionError, match=r"the game is over$"):
+        match.play(tic_tac_toe.parse("mark 4"))
+
+
+def test_a_person_is_not_moved_by_the_match(tic_tac_toe: TicTacToe) -> None:
+    match: Match[Any, Any, Any] = Match(tic_tac_toe, [None, make_bot("random")])
+    assert list(match.run()) == []
+    with pytest.raises(ConfigurationError, match=r"^no bot is to act$"):
+        match.step()
+
+
+@pytest.mark.parametrize("plies", [1, 3, 8])
+def test_what_is_taken_back_and_played_on_goes_as_it_went(sealed: Sealed, tables: Tables, plies: int) -> None:
+    match, straight = tables.played(sealed), tables.played(sealed)
+    match.undo(plies)
+    assert match.plies == straight.plies - plies
+    assert match.outcome is None
+    list(match.run())
+    assert list(match.history()) == list(straight.history())
+
+
+@pytest.mark.parametrize("plies", [0, -1, 9])
+def test_there_is_only_so_much_to_take_back(sealed: Sealed, tables: Tables, plies: int) -> None:
+    match = tables.played(sealed)
+    with pytest.raises(ConfigurationError, match=f"^cannot take back {plies} of 8 actions$"):
+        match.undo(plies)
+    assert match.plies == 8
+
+
+@pytest.mark.parametrize("name", ["koryo", "sealed"])
+@pytest.mark.parametrize("plies", [0, 1, 5, 8])
+def test_a_match_that_is_resumed_goes_on_as_it_would_have_gone(
+    sealed: Sealed, tables: Tables, name: str, plies: int
+) -> None:
+    game = sealed if name == "sealed" else boardgames.make(name, players=2)
+    straight, match = tables.played(game), tables.of_bots(game)
+    for _ in range(plies):
+        match.step()
+    written = Record.from_json(match.record().to_json())
+    resumed = Match.resume(game, [make_bot("random")] * 2, written)
+    assert list(resumed.history()) == list(match.history())
+    list(resumed.run())
+    assert list(resumed.history()) == list(straight.history())
+    assert resumed.record() == straight.record()
+
+
+def test_a_record_of_another_game_is_not_resumed(sealed: Sealed, tic_tac_toe: TicTacToe, tables: Tables) -> None:
+    record = tables.played(tic_tac_toe).record()
+    with pytest.raises(
+        RecordError, match=r"^the record is of tic_tac_toe with 2 players, not of sealed with 2 players$"
+    ):
+        Match.resume(sealed, [None, None], record)
+
+
+def test_a_broken_record_is_a_record_error_before_it_is_anything_else(sealed: Sealed, tables: Tables) -> None:
+    record = tables.played(sealed).record()
+    with pytest.raises(RecordError, match=r"^seats: expected 2, not 1$"):
+        Match.resume(sealed, [None], record.renamed(["one"]))
+
+
+@pytest.mark.parametrize("seats", [0, 1, 3])
+def test_there_are_as_many_seats_and_names_as_players(sealed: Sealed, seats: int) -> None:
+    with pytest.raises(ConfigurationError, match=f"^sealed is set up for 2 players, not for {seats} seats$"):
+        Match(sealed, [None] * seats)
+    with pytest.raises(ConfigurationError, match=f"^sealed is set up for 2 players, not for {seats} names$"):
+        Match(sealed, [None] * 2, 7, ["a"] * seats)
+
+
+@pytest.mark.parametrize("seed", [-1, 1.5, True, "7"])
+def test_a_wrong_seed_is_refused(sealed: Sealed, seed: Any) -> None:  # noqa: ANN401  # whatever
+    with pytest.raises(ConfigurationError, match=r"^a seed is a whole number of 0 or more, not "):
+        Match(sealed, [None, None], seed)
+
+
+def test_seats_are_named_by_what_sits_there(sealed: Sealed) -> None:
+    assert Match(sealed, [None, make_bot("random")], 7).names == ("human", "RandomBot")
+    assert Match(sealed, [None, None], 7, ["Ann", "Zoë"]).record().seats == ("Ann", "Zoë")

@@ -1,0 +1,88 @@
+"""The bot that searches."""
+
+from __future__ import annotations
+
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from boardgames import ConfigurationError, make
+from boardgames.core.chance import generator
+from boardgames.play import Match, make_bot
+from boardgames.play.bots import MctsBot
+
+if TYPE_CHECKING:
+    from boardgames import Game
+    from examples.kuhn_poker import KuhnPoker
+    from examples.tic_tac_toe import TicTacToe
+
+
+def choice(game: Game[Any, Any, Any], state: Any, bot: MctsBot, seed: int = 0) -> Any:  # noqa: ANN401  # any game
+    """Return what the bot does for the first seat to act."""
+    seat = game.to_act(state)[0]
+    return bot.choose(game, seat, game.view(state, seat), game.legal_actions(state, seat), generator(seed, 0))
+
+
+def test_the_same_seed_and_iterations_give_the_same_choice() -> None:
+    game = make("koryo", players=3)
+    for seed in range(4):
+        state = game.new_game(seed)
+        assert choice(game, state, MctsBot(60), seed) == choice(game, state, MctsBot(60), seed)
+
+
+def test_a_match_of_searching_bots_repeats_itself() -> None:
+    records = []
+    for _ in range(2):
+        match = Match(make("koryo", players=2), [make_bot("mcts:iterations=8")] * 2, 3)
+        list(match.run())
+        records.append(match.record())
+    assert records[0] == records[1]
+
+
+def after(game: Game[Any, Any, Any], *notations: str) -> Any:  # noqa: ANN401  # any game
+    """Return the position after these actions."""
+    state = game.new_game(0)
+    for notation in notations:
+        state = game.apply(state, game.parse(notation))
+    return state
+
+
+def test_it_takes_the_win_that_lies_open(tic_tac_toe: TicTacToe) -> None:
+    state = after(tic_tac_toe, "mark 0", "mark 3", "mark 1", "mark 4")
+    for seed in range(5):
+        assert str(choice(tic_tac_toe, state, MctsBot(100), seed)) == "mark 2"
+
+
+def test_it_prevents_the_loss_that_a_look_one_action_ahead_does_not_see(tic_tac_toe: TicTacToe) -> None:
+    state = after(tic_tac_toe, "mark 4", "mark 8", "mark 0", "mark 2", "mark 5")
+    for seed in range(5):
+        assert str(choice(tic_tac_toe, state, MctsBot(300), seed)) == "mark 3"
+
+
+def test_in_kuhn_poker_it_never_gives_up_a_card_that_may_win(kuhn_poker: KuhnPoker) -> None:
+    """A victory is all that counts here, not the coins; so only the jack may as well be given up."""
+    for seed in range(12):
+        state = kuhn_poker.apply(kuhn_poker.new_game(seed), kuhn_poker.parse("bet"))
+        if state.cards[1] > 1:
+            assert str(choice(kuhn_poker, state, MctsBot(400), seed)) == "bet"
+
+
+def test_a_budget_of_seconds_is_kept() -> None:
+    game = make("koryo", players=2)
+    start = perf_counter()
+    choice(game, game.new_game(1), MctsBot(seconds=0.05))
+    assert perf_counter() - start >= 0.05
+
+
+def test_one_legal_action_needs_no_search() -> None:
+    game = make("koryo", players=2)
+    state = game.new_game(1)
+    only = game.legal_actions(state)[:1]
+    assert MctsBot(10**9).choose(game, state.player, game.view(state, state.player), only, generator(0, 0)) == only[0]
+
+
+def test_no_budget_at_all_is_refused() -> None:
+    with pytest.raises(ConfigurationError, match="iterations of 1 or more, or seconds above 0"):
+        make_bot("mcts:iterations=0")
+    assert make_bot("mcts:iterations=0,seconds=0.5") == MctsBot(iterations=0, seconds=0.5)

@@ -1,0 +1,343 @@
+from __future__ import annotations
+
+import json
+import os
+import stat
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import boardgames
+from boardgames import RecordError
+from boardgames.core.outcome import Outcome
+from boardgames.play import Record, Replay
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from examples.tic_tac_toe import TicTacToe
+    from tests.play.conftest import Tables
+    from tests.testing.small_games import Sealed
+
+KORYO = boardgames.make("koryo", players=2)
+FIELDS = [
+    "format", "game", "rules_version", "players", "options", "seats", "seed", "actions", "outcome", "digest",
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def record(tables: Tables) -> Record:
+    """Return the record of a finished game."""
+    return tables.played(KORYO).record()
+
+
+@pytest.fixture
+def document(record: Record) -> dict[str, Any]:
+    """Return the document of a finished game, to be spoilt."""
+    data: Any = json.loads(json.dumps(record.to_json()))
+    return dict(data)
+
+
+@pytest.fixture
+def path(tmp_path: Path, record: Record) -> Path:
+    """Return the file of a finished game."""
+    record.save(tmp_path / "game.json")
+    return tmp_path / "game.json"
+
+
+def refusal(wrong: Callable[[], object]) -> str:
+    """Return the message with which this is refused, which is one line."""
+    with pytest.raises(RecordError) as caught:
+        wrong()
+    (line,) = str(caught.value).splitlines()
+    return line
+
+
+# Writing.
+
+
+def test_a_record_says_what_was_played(record: Record) -> None:
+    assert list(record.__dataclass_fields__) == FIELDS
+    assert (record.format, record.game, record.rules_version, record.players) == (1, "koryo", KORYO.rules_version, 2)
+    assert record.seats == ("random", "random")
+    assert (record.seed, record.options) == (7, {})
+    assert record.actions[0].startswith(("1: order ", "2: order "))
+    assert record.outcome is not None
+    assert len(record.digest) == 64
+
+
+def test_what_is_saved_is_loaded(path: Path, record: Record) -> None:
+    assert Record.load(path) == Record.load(str(path)) == record
+    assert path.read_text(encoding="utf-8").endswith("}\n")
+
+
+def test_names_in_any_letters_are_kept(tmp_path: Path, record: Record) -> None:
+    named = record.renamed(["Zoë", "김 \N{SNOWMAN}\n"])
+    named.save(tmp_path / "game.json")
+    assert Record.load(tmp_path / "game.json") == named
+
+
+def test_a_saved_record_takes_the_place_of_an_older_one_and_leaves_nothing_else(path: Path, record: Record) -> None:
+    named = record.renamed(["a", "b"])
+    named.save(path)
+    assert Record.load(path) == named
+    assert [each.name for each in path.parent.iterdir()] == ["game.json"]
+
+
+def test_a_saved_record_may_be_read_by_whom_the_umask_lets(path: Path) -> None:
+    mask = os.umask(0)
+    os.umask(mask)
+    assert stat.S_IMODE(path.stat().st_mode) == 0o666 & ~mask
+
+
+def test_where_writing_fails_the_older_record_stays_and_nothing_else(
+    path: Path, record: Record, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", fail)
+    message = refusal(lambda: record.renamed(["a", "b"]).save(path))
+    assert message == f"cannot write record {str(path)!r}: No space left on device"
+    assert Record.load(path) == record
+    assert [each.name for each in path.parent.iterdir()] == ["game.json"]
+
+
+def test_an_interrupted_save_leaves_nothing_behind(path: Path, record: Record, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(_: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "fsync", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        record.renamed(["a", "b"]).save(path)
+    assert Record.load(path) == record
+    assert [each.name for each in path.parent.iterdir()] == ["game.json"]
+
+
+def test_a_name_that_is_no_text_is_refused(tmp_path: Path, record: Record) -> None:
+    message = refusal(lambda: record.renamed(["\ud800", "b"]).save(tmp_path / "game.json"))
+    assert message.endswith("a name in it is no text")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_record_is_not_written_where_it_cannot_be(tmp_path: Path, path: Path, record: Record) -> None:
+    nowhere = tmp_path / "none" / "game.json"
+    assert refusal(lambda: record.save(nowhere)) == f"cannot write record {str(nowhere)!r}: No such file or directory"
+    below = path / "game.json"
+    assert refusal(lambda: record.save(below)) == f"cannot write record {str(below)!r}: Not a directory"
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for wrong in (tmp_path, pipe):
+        assert refusal(lambda wrong=wrong: record.save(wrong)) == (  # type: ignore[misc]  # bound at once
+            f"cannot write record {str(wrong)!r}: it is there, and no file"
+        )
+    assert stat.S_ISFIFO(pipe.stat().st_mode)
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["game.json", "pipe"]
+
+
+# Replaying.
+
+
+def test_a_record_replays_to_its_end(record: Record) -> None:
+    replay: Replay[Any, Any] = record.replay()
+    assert [f"{player + 1}: {action}" for player, action in replay.plies] == list(record.actions)
+    assert len(replay.states) == len(replay.plies) + 1
+    assert replay.states[0] == KORYO.new_game(7)
+    assert KORYO.digest(replay.states[-1]) == record.digest
+
+
+def test_an_unfinished_record_replays_as_well(tables: Tables) -> None:
+    match = tables.of_bots(KORYO)
+    assert match.record().replay().plies == ()
+    match.step()
+    assert match.record().outcome is None
+    assert len(match.record().replay().plies) == 1
+
+
+def test_a_record_of_a_game_of_ones_own_replays_in_it(sealed: Sealed, tables: Tables) -> None:
+    record = tables.played(sealed).record()
+    assert len(record.replay(sealed).plies) == 8
+    known = ", ".join(boardgames.games())
+    assert refusal(record.replay) == f"unknown game 'sealed'; there are: {known}"
+
+
+def test_notation_in_a_record_is_read_as_forgivingly_as_elsewhere(document: dict[str, Any]) -> None:
+    document["actions"][0] = " " + document["actions"][0].upper().replace(":", " :  ")
+    assert Record.from_json(document).replay().plies
+
+
+def test_a_changed_action_is_reported_with_its_ply(document: dict[str, Any]) -> None:
+    for ply in (1, 2, len(document["actions"])):
+        spoilt = [*document["actions"]]
+        spoilt[ply - 1] = f"{spoilt[ply - 1][0]}: swap Banker of 1 for Spy of 2"
+        if spoilt[ply - 1] == document["actions"][ply - 1]:
+            continue
+        message = refusal(Record.from_json({**document, "actions": spoilt}).replay)
+        assert message.startswith(f"ply {ply}, '{spoilt[ply - 1]}': illegal action 'swap Banker of 1 for Spy of 2' of ")
+        assert "; legal are: " in message
+
+
+SPOILT_LINES = [
+    ("bank", "expected a seat, a colon and an action"),
+    ("", "expected a seat, a colon and an action"),
+    ("0: bank", "expected a seat, a colon and an action"),
+    ("-1: bank", "expected a seat, a colon and an action"),
+    ("x: bank", "expected a seat, a colon and an action"),
+    ("1" * 5000 + ": bank", "expected a seat, a colon and an action"),
+    ("1: ba\nnk", "expected a seat, a colon and an action"),
+    ("1:", "not an action of this game: ''"),
+    ("1: rob the bank", "not an action of this game: 'rob the bank'"),
+    ("9: bank", "illegal action 'bank' of player 9: player "),
+]
+
+
+@pytest.mark.parametrize(("line", "fault"), SPOILT_LINES, ids=range(len(SPOILT_LINES)))
+def test_a_line_that_is_none_is_reported_with_its_ply(document: dict[str, Any], line: str, fault: str) -> None:
+    document["actions"][3] = line
+    assert refusal(Record.from_json(document).replay).startswith(f"ply 4, {line!r}: {fault}")
+
+
+def test_an_action_of_another_seat_is_reported(document: dict[str, Any]) -> None:
+    seat = document["actions"][0][0]
+    other = {"1": "2", "2": "1"}[seat]
+    document["actions"][0] = other + document["actions"][0][1:]
+    assert f"of player {other}: player {seat} is to act" in refusal(Record.from_json(document).replay)
+
+
+def test_an_action_after_the_end_is_reported(document: dict[str, Any]) -> None:
+    ply = len(document["actions"]) + 1
+    document["actions"].append("1: end")
+    message = refusal(Record.from_json(document).replay)
+    assert message == f"ply {ply}, '1: end': illegal action 'end': the game is over"
+
+
+def test_a_missing_last_action_is_noticed_by_the_outcome(document: dict[str, Any]) -> None:
+    del document["actions"][-1]
+    ply = len(document["actions"])
+    message = refusal(Record.from_json(document).replay)
+    assert message.startswith(f"after ply {ply}: the outcome is None, and the record says Outcome(")
+
+
+def test_another_outcome_is_noticed(document: dict[str, Any], record: Record) -> None:
+    document["outcome"]["scores"][0] += 1
+    assert f"after ply {len(record.actions)}: the outcome is " in refusal(Record.from_json(document).replay)
+
+
+@pytest.mark.parametrize("digest", ["", "0" * 64, "\n"])
+def test_another_digest_is_noticed(document: dict[str, Any], record: Record, digest: str) -> None:
+    document["digest"] = digest
+    message = refusal(Record.from_json(document).replay)
+    assert message.startswith(f"after ply {len(record.actions)}: the digest is {record.digest}")
+
+
+def test_another_seed_does_not_replay(document: dict[str, Any]) -> None:
+    document["seed"] = 8
+    assert refusal(Record.from_json(document).replay).startswith(("ply ", "after ply "))
+
+
+WRONG_HEADS: list[tuple[dict[str, Any], str]] = [
+    ({"game": "chess"}, "unknown game 'chess'; there are: "),
+    ({"players": 9}, "koryo is for 2 to 4 players, not 9"),
+    ({"players": 3}, "seats: expected 3, not 2"),
+    ({"rules_version": 999}, "the record is of koryo by rules version 999, and here is "),
+    ({"seats": ["a"]}, "seats: expected 2, not 1"),
+    ({"seed": -1}, "seed: expected a whole number of 0 or more"),
+    ({"options": {"colour": "red"}}, "koryo does not take these options: 'colour'"),
+    ({"options": {"players": 3}}, "options: 'players' is none"),
+    ({"options": {"name": "koryo"}}, "options: 'name' is none"),
+]
+
+
+@pytest.mark.parametrize(("head", "fault"), WRONG_HEADS, ids=range(len(WRONG_HEADS)))
+def test_what_was_played_must_be_there_to_be_played(document: dict[str, Any], head: dict[str, Any], fault: str) -> None:
+    assert refusal(Record.from_json({**document, **head}).replay).startswith(fault)
+
+
+def test_another_game_than_the_record_is_of_is_refused(record: Record, tic_tac_toe: TicTacToe) -> None:
+    message = refusal(lambda: record.replay(tic_tac_toe))
+    assert message == "the record is of koryo with 2 players, not of tic_tac_toe with 2 players"
+    message = refusal(lambda: record.replay(boardgames.make("koryo", players=3)))
+    assert message == "the record is of koryo with 2 players, not of koryo with 3 players"
+
+
+# Loading.
+
+
+@pytest.mark.parametrize("field", FIELDS)
+def test_every_field_must_be_there(path: Path, document: dict[str, Any], field: str) -> None:
+    del document[field]
+    path.write_text(json.dumps(document), encoding="utf-8")
+    message = refusal(lambda: Record.load(path))
+    assert message == f"{path}: not a record: the whole: field {field!r} is missing"
+
+
+WRONG_FIELDS: list[tuple[str, Any, str]] = [
+    ("format", 2, "format: this is version 2, and only version 1 can be read"),
+    ("format", 0, "format: this is version 0, and only version 1 can be read"),
+    ("format", "1", "format: expected a whole number, not '1'"),
+    ("format", True, "format: expected a whole number, not True"),
+    ("game", 3, "game: expected a text, not 3"),
+    ("rules_version", None, "rules_version: expected a whole number, not None"),
+    ("players", "2", "players: expected a whole number, not '2'"),
+    ("options", [], "options: expected an object, not []"),
+    ("seats", "ab", "seats: expected an array, not 'ab'"),
+    ("seats", ["a", 2], "seats[1]: expected a text, not 2"),
+    ("seed", 7.0, "seed: expected a whole number, not 7.0"),
+    ("seed", None, "seed: expected a whole number, not None"),
+    ("actions", [["1", "end"]], "actions[0]: expected a text, not ['1', 'end']"),
+    ("outcome", "won", "outcome: expected an object, not 'won'"),
+    ("outcome", {"winners": [0]}, "outcome: field 'ranking' is missing"),
+    ("digest", 5, "digest: expected a text, not 5"),
+    ("colour", "red", "the whole: unknown field 'colour'"),
+]
+
+
+@pytest.mark.parametrize(("field", "data", "fault"), WRONG_FIELDS, ids=range(len(WRONG_FIELDS)))
+def test_every_field_must_be_what_it_is(
+    path: Path,
+    document: dict[str, Any],
+    field: str,
+    data: object,
+    fault: str,
+) -> None:
+    path.write_text(json.dumps({**document, field: data}), encoding="utf-8")
+    assert refusal(lambda: Record.load(path)) == f"{path}: not a record: {fault}"
+
+
+def test_a_file_cut_off_anywhere_is_refused(path: Path) -> None:
+    whole = path.read_bytes()
+    for end in [*range(0, len(whole) - 2, max(1, len(whole) // 150)), len(whole) - 2]:
+        path.write_bytes(whole[:end])
+        assert refusal(lambda: Record.load(path)).startswith(f"{path}: not JSON, or cut off: ")
+
+
+FILES = [
+    b"", b" ", b"{", b"no record", b"\xff\xfe\x00", b"\x00\x01\x02", b"\x89PNG\r\n\x1a\n", b"null", b"3", b"[]", b'"x"',
+    b"{}", b"NaN", b"[" * 200_000, b'{"a":' * 200_000, b"1" * 5_000, b'{"format": 1, "seed": ' + b"9" * 5_000 + b"}",
+    b"\xef\xbb\xbf{}", b'{"format": ' + b"[" * 600 + b"]" * 600 + b"}",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("content", FILES, ids=range(len(FILES)))
+def test_what_is_no_record_is_refused(path: Path, content: bytes) -> None:
+    path.write_bytes(content)
+    assert refusal(lambda: Record.load(path)).startswith(f"{path}: not ")
+
+
+@pytest.mark.parametrize("depth", range(700, 1000, 7))
+def test_deep_nesting_is_refused_at_whichever_step_it_is_too_deep(path: Path, depth: int) -> None:
+    path.write_text('{"format": 1, "actions": ' + "[" * depth + "]" * depth + "}", encoding="utf-8")
+    assert refusal(lambda: Record.load(path)).startswith(f"{path}: not ")
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    nothing = tmp_path / "none.json"
+    assert refusal(lambda: Record.load(nothing)) == f"cannot read record {str(nothing)!r}: No such file or directory"
+    assert refusal(lambda: Record.load(tmp_path)) == f"cannot read record {str(tmp_path)!r}: Is a directory"
+
+
+def test_an_outcome_is_a_value_in_the_record(record: Record) -> None:
+    loaded = Record.from_json(record.to_json())
+    assert isinstance(loaded.outcome, Outcome)
+    assert loaded == record

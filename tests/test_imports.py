@@ -1,0 +1,199 @@
+from __future__ import annotations
+
+import ast
+import importlib
+import json
+import pkgutil
+import subprocess
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING
+
+import pytest
+
+import boardgames
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.conftest import Shell
+
+ROOT = Path(boardgames.__file__).parent
+MODULES = sorted(path.relative_to(ROOT) for path in ROOT.rglob("*.py"))
+GAMES = sorted(path.name for path in (ROOT / "games").iterdir() if (path / "__init__.py").exists())
+
+LOADED = {
+    "boardgames",
+    "boardgames.core",
+    "boardgames.core.action",
+    "boardgames.core.chance",
+    "boardgames.core.codec",
+    "boardgames.core.errors",
+    "boardgames.core.game",
+    "boardgames.core.outcome",
+    "boardgames.core.values",
+    "boardgames.games",
+    "boardgames.games.catalogue",
+}
+"""All of ours that `import boardgames` may load."""
+HEAVY = {
+    "argparse",
+    "asyncio",
+    "concurrent",
+    "decimal",
+    "email",
+    "fractions",
+    "http",
+    "json",
+    "logging",
+    "multiprocessing",
+    "pathlib",
+    "pickle",
+    "pydoc",
+    "shutil",
+    "signal",
+    "socket",
+    "ssl",
+    "subprocess",
+    "tempfile",
+    "threading",
+    "tomllib",
+    "unittest",
+    "urllib",
+}
+"""What of the standard library takes long to load, and is not needed to list games or to write one."""
+
+FLOORS = {
+    "core": set(),
+    "games": {"core"},
+    "play": {"core", "games"},
+    "testing": {"core"},
+    "cli": {"core", "games", "play", "rpc"},
+    "rpc": {"core", "games", "play"},
+}
+"""By floor: those it may import from, besides itself."""
+GROUND = {"": {"core", "games"}, "__main__": {"cli"}}
+"""What the modules of the package itself import."""
+
+
+def loaded_by(statement: str, shell: Shell) -> set[str]:
+    """Return the modules that a statement loads in a fresh interpreter, besides those which are there anyway."""
+    program = (
+        f"import sys; before = set(sys.modules)\n{statement}\n"
+        "after = set(sys.modules) - before\nimport json; print(json.dumps(sorted(after)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        encoding="utf-8",
+        env=shell.environment(),
+        cwd=shell.directory,
+        check=True,
+    )
+    return set(json.loads(done.stdout))
+
+
+def test_importing_the_package_loads_little_and_nothing_foreign(shell: Shell) -> None:
+    found = loaded_by("import boardgames", shell)
+    ours = {name for name in found if name.partition(".")[0] == "boardgames"}
+    assert ours == LOADED
+    others = {name.partition(".")[0] for name in found - ours}
+    assert others <= set(sys.stdlib_module_names)
+    assert not others & HEAVY
+
+
+@pytest.mark.parametrize("name", boardgames.games())
+def test_playing_a_game_loads_no_other_one_and_nothing_foreign(name: str, shell: Shell) -> None:
+    players = boardgames.game_class(name).player_counts[0]
+    found = loaded_by(f"import boardgames; boardgames.make({name!r}, players={players}).new_game(7)", shell)
+    rooms = {
+        parts[2] for parts in (each.split(".") for each in found) if parts[:2] == ["boardgames", "games"] and parts[2:]
+    }
+    assert rooms == {name, "catalogue"}
+    assert {each.partition(".")[0] for each in found} <= set(sys.stdlib_module_names) | {"boardgames"}
+    assert not any(each.startswith(("boardgames.play", "boardgames.cli", "boardgames.testing")) for each in found)
+
+
+@pytest.mark.parametrize("module", MODULES, ids=str)
+def test_nothing_foreign_is_imported_anywhere(module: Path) -> None:
+    for name in imported(module):
+        assert name.partition(".")[0] in {*sys.stdlib_module_names, "boardgames"}, name
+
+
+@pytest.mark.parametrize("module", MODULES, ids=str)
+def test_imports_go_down_the_floors_only(module: Path) -> None:
+    floor = module.parts[0] if len(module.parts) > 1 else ""
+    allowed = GROUND["" if module.stem == "__init__" else module.stem] if not floor else FLOORS[floor] | {floor}
+    for name in imported(module):
+        package, _, rest = name.partition(".")
+        if package == "boardgames" and rest:
+            assert rest.partition(".")[0] in allowed, name
+
+
+@pytest.mark.parametrize("module", [each for each in MODULES if each.parts[:1] == ("games",)], ids=str)
+def test_a_game_imports_no_other_game(module: Path) -> None:
+    if module.parts[1] not in GAMES:
+        return
+    for name in imported(module):
+        parts = name.split(".")
+        assert parts[:2] != ["boardgames", "games"] or parts[2] == module.parts[1], name
+
+
+@pytest.mark.parametrize("module", [each for each in MODULES if each.parts[0] not in {"cli", "__main__.py"}], ids=str)
+def test_only_the_ways_in_write_or_read_the_terminal(module: Path) -> None:
+    allowed = {"stdout", "stdin"} if module.parts[0] == "rpc" or module.parts == ("testing", "process.py") else set()
+    for node in ast.walk(tree(module)):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+            assert node.func.id not in {"print", "input"}, f"line {node.lineno}"
+        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "sys":
+            assert node.attr not in {"stdout", "stderr", "stdin"} - allowed, f"line {node.lineno}"
+
+
+@pytest.mark.parametrize("module", [each for each in MODULES if each.parts[0] in {"core", "games", "play"}], ids=str)
+def test_nobody_uses_the_global_generator(module: Path) -> None:
+    for node in ast.walk(tree(module)):
+        if isinstance(node, ast.ImportFrom) and node.module == "random":
+            assert {alias.name for alias in node.names} <= {"Random", "SystemRandom"}
+        if isinstance(node, ast.Import):
+            assert "random" not in {alias.name for alias in node.names}
+
+
+def tree(module: Path) -> ast.Module:
+    """Return the module, parsed."""
+    return ast.parse((ROOT / module).read_text(encoding="utf-8"))
+
+
+def imported(module: Path) -> Iterator[str]:
+    """Yield the full names of what a module imports, for type checkers too."""
+    for node in ast.walk(tree(module)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are absolute"
+            base = node.module or ""
+            yield from (f"{base}.{alias.name}" for alias in node.names)
+
+
+PACKAGES = [
+    "boardgames",
+    *(each.name for each in pkgutil.walk_packages(boardgames.__path__, "boardgames.") if each.ispkg),
+]
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_what_is_exported_is_exactly_what_is_listed(name: str) -> None:
+    package = importlib.import_module(name)
+    public = {
+        each
+        for each, value in vars(package).items()
+        if not each.startswith("_") and not isinstance(value, ModuleType) and each != "annotations"
+    }
+    listed = getattr(package, "__all__", [])
+    assert set(listed) == public
+    assert len(listed) == len(set(listed))
+
+
+@pytest.mark.parametrize("module", MODULES, ids=str)
+def test_every_module_and_package_says_what_it_is(module: Path) -> None:
+    assert ast.get_docstring(tree(module))
