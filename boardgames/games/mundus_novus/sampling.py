@@ -50,10 +50,9 @@ def sample(box: Box, view: View, rng: Random) -> State:
 
     Raises `DecodeError` if there is no such State; that takes a View which did not come from a game.
     """
+    _check(box, view)
     others = [seat for seat in range(box.players) if seat != view.seat]
     unseen = _unseen(box, view)
-    if not holds(view.table.source, view.drawn):
-        raise DecodeError("drawn: more than the resource pile had")
     source = view.table.source - view.drawn
     deck = _deck(box, view, rng)
     for attempt in range(TRIES):
@@ -106,6 +105,28 @@ def _set_begun(view: View, unseen: Cards, rng: Random) -> Cards:
 
 
 _PLANS = (_IDENTICAL, _DIFFERENT, _PERFECT) = range(3)
+
+
+def _check(box: Box, view: View) -> None:
+    """Raise `DecodeError` if the View is of other seats or sizes than this game has."""
+    seats, table = range(box.players), view.table
+    per_seat = (table.doubloons, table.owned, table.known, view.hand_sizes, view.drawn_sizes)
+    offers = len(view.trade.offers) in (0, box.players)
+    if any([len(entries) != box.players for entries in per_seat]) or not offers:
+        raise DecodeError(f"the View is not of a game with {box.players} players")
+    if view.player not in seats or view.seat not in (None, *seats) or not set(view.owing) <= set(seats):
+        raise DecodeError("seat, player, owing: no such seat")
+    if min(*view.hand_sizes, *view.drawn_sizes, view.pile_size, view.deck_size) < 0:
+        raise DecodeError("hand_sizes, drawn_sizes, pile_size, deck_size: fewer than no cards")
+    if len(view.given) != len(table.gifts):
+        raise DecodeError("given: not as many as table.gifts")
+    own = 0 if view.seat is None else view.hand_sizes[view.seat]
+    if view.hand >> TOTAL != own or not holds(view.hand, view.chosen) or view.chosen >> TOTAL > view.steps:
+        raise DecodeError("hand, chosen, steps: not so many as the sizes say")
+    if not holds(table.source, view.drawn):
+        raise DecodeError("drawn: more than the resource pile had")
+    if bool(view.steps) and not view.owing:
+        raise DecodeError("steps: nothing is being chosen")
 
 
 def _unseen(box: Box, view: View) -> Cards:

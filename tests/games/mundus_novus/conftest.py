@@ -45,10 +45,11 @@ class Desk:
     """A game, with positions of it made from words and played on in notation."""
 
     def __init__(self, players: int, components: Source | None = None) -> None:
+        """Take what the game takes."""
         self.game = MundusNovus(players, components)
         self.players = players
 
-    def position(
+    def position(  # noqa: PLR0913  # a position has many parts, and a test names a few
         self,
         *,
         phase: Phase = Phase.TURN,

@@ -18,7 +18,7 @@ CALM = ["Shipyard [Storm]", "Warehouse for 1", "Warehouse for 2", "Merchant 4-6"
 
 
 def worlds(game: MundusNovus, view: View, count: int = 60) -> list[State]:
-    rng = Random(5)
+    rng = Random(5)  # noqa: S311  # random games, not secrets
     return [game.determinize(view, rng) for _ in range(count)]
 
 
@@ -219,7 +219,8 @@ def test_m8_nobody_knows_the_order_of_the_decks(desk: type[Desk]) -> None:
 
 def test_m8_the_pile_is_known_to_come_from_the_last_discards(desk: type[Desk], words: type[Words]) -> None:
     d = desk(2)
-    discards = "16 cocoa, 15 corn, 16 tobacco, 12 coffee, 12 cotton, 12 sugar cane, 8 potato, 8 indigo, 8 vanilla, 1 relic"
+    resources = "16 cocoa, 15 corn, 16 tobacco, 12 coffee, 12 cotton, 12 sugar cane, 8 potato, 8 indigo, 8 vanilla"
+    discards = resources + ", 1 relic"
     market = "1 corn, 2 relic"
     state = d.play(d.position(player=1, market=market, discards=discards, queue=CALM), "done")
     assert unpacked(state.table.source)[Kind.RELIC] == 1
@@ -254,7 +255,7 @@ def test_m8_unseen_cards_are_equally_likely(desk: type[Desk]) -> None:
     d = desk(2)
     state = d.position(hands={1: "1 vanilla"}, market="1 cocoa, 1 coffee, 1 potato")
     view = d.game.view(state, 0)
-    rng = Random(1)
+    rng = Random(1)  # noqa: S311  # random games, not secrets
     count = sum(unpacked(d.game.determinize(view, rng).hidden.hands[1])[Kind.RELIC] for _ in range(4000))
     # 12 of the 117 unseen cards are relics; four standard deviations.
     assert abs(count / 4000 - 12 / 117) < 4 * (12 / 117 * 105 / 117 / 4000) ** 0.5
@@ -266,10 +267,19 @@ def test_m8_unseen_cards_are_equally_likely(desk: type[Desk]) -> None:
     {"pile_size": 0},
     {"drawn": packed((2,) + (0,) * 9)},
     {"drawn_sizes": (0, 4)},
+    {"seat": 2},
+    {"player": -1},
+    {"owing": (0, 5)},
+    {"hand_sizes": (1,)},
+    {"hand_sizes": (2, 1)},
+    {"hand_sizes": (1, -1)},
+    {"given": (Kind.COCOA,)},
+    {"steps": 3},
+    {"chosen": packed((0, 0, 1) + (0,) * 7)},
 ])  # fmt: skip
 def test_m8_a_view_that_comes_from_no_game_is_refused(desk: type[Desk], change: dict[str, object]) -> None:
     d = desk(2)
     view = d.game.view(d.position(hands={0: "1 corn", 1: "1 vanilla"}), 0)
-    wrong = View(**{name: getattr(view, name) for name in View.__dataclass_fields__} | change)  # type: ignore[attr-defined]  # a value
+    wrong = View(**{name: getattr(view, name) for name in View.__dataclass_fields__} | change)
     with pytest.raises(DecodeError):
-        d.game.determinize(wrong, Random(1))
+        d.game.determinize(wrong, Random(1))  # noqa: S311  # random games, not secrets

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import combinations, product
+from itertools import combinations, permutations, product
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,9 +15,7 @@ if TYPE_CHECKING:
     from tests.games.mundus_novus.conftest import Desk, Words
 
 QUEUE = ["Caravel 4", "Caravel 1", "Caravel 2", "Caravel 5", "Caravel 7"]
-ALL_NINE = (
-    "1 cocoa, 1 corn, 1 tobacco, 1 coffee, 1 cotton, 1 sugar cane, 1 potato, 1 indigo, 1 vanilla"
-)
+ALL_NINE = "1 cocoa, 1 corn, 1 tobacco, 1 coffee, 1 cotton, 1 sugar cane, 1 potato, 1 indigo, 1 vanilla"
 
 
 def turn_with(d: Desk, hand: str, *cards: str, **more: object) -> State:
@@ -28,12 +26,12 @@ def turn_with(d: Desk, hand: str, *cards: str, **more: object) -> State:
 def test_m6_1_one_set_of_each_sort_in_any_order(desk: type[Desk]) -> None:
     d = desk(2)
     hand = "4 cocoa, 1 corn, 1 tobacco, 3 coffee, 1 relic"
-    sets = {"identical": ("set 3 cocoa", "buy 1"), "different": ("different 4", "sell 1-2-3-4"), "relics": ("relics 1",)}
+    sets = [("set 3 cocoa", "buy 1"), ("different 4", "sell 1-2-3-4"), ("relics 1",)]
     ends = set()
-    for order in (("identical", "different", "relics"), ("relics", "different", "identical")):
+    for order in permutations(sets):
         state = turn_with(d, hand)
-        for name in order:
-            state = d.play(state, *sets[name])
+        for actions in order:
+            state = d.play(state, *actions)
         assert d.legal(state) == ["done"]
         ends.add(d.hand(state, 0))
     assert ends == {"2 coffee"}
@@ -53,7 +51,8 @@ def test_m6_1_cards_got_in_trade_or_left_after_a_set_serve_the_next(desk: type[D
     state = turn_with(d, "4 cocoa, 1 corn, 1 tobacco, 1 coffee")
     after = d.play(state, "set 3 cocoa", "buy 1")
     assert "different 4" in d.legal(after)
-    assert "different 4" not in d.legal(d.play(turn_with(d, "3 cocoa, 1 corn, 1 tobacco, 1 coffee"), "set 3 cocoa", "buy 1"))
+    state = turn_with(d, "3 cocoa, 1 corn, 1 tobacco, 1 coffee")
+    assert "different 4" not in d.legal(d.play(state, "set 3 cocoa", "buy 1"))
 
 
 def test_m6_2_three_to_five_cards_of_a_resource(desk: type[Desk]) -> None:
@@ -261,9 +260,9 @@ def test_m6_6_a_set_of_converted_cards_alone(desk: type[Desk]) -> None:
     d = desk(6)
     merchants = ["Merchant 1-3"] * 3
     state = turn_with(d, "1 coffee, 1 cotton, 1 potato", *merchants)
-    made = d.play(
-        state, "employ 1-3", "use coffee as corn", "employ 1-3", "use cotton as corn", "employ 1-3", "use potato as corn"
-    )
+    made = state
+    for card in ("coffee", "cotton", "potato"):
+        made = d.play(made, "employ 1-3", f"use {card} as corn")
     assert d.legal(made) == ["set 3 corn"]
     relics = turn_with(d, "1 coffee, 2 relic", *merchants)
     assert "set 1 corn + 2 relic" in d.legal(d.play(relics, "employ 1-3", "use coffee as corn"))
@@ -489,9 +488,7 @@ def test_m6_every_set_is_reached_on_one_path(desk: type[Desk], hand: str, mercha
 
 def test_m6_lists_stay_below_150_with_every_card_of_the_game(desk: type[Desk]) -> None:
     d = desk(6)
-    hand = (
-        "5 cocoa, 5 corn, 5 tobacco, 5 coffee, 5 cotton, 5 sugar cane, 5 potato, 5 indigo, 5 vanilla, 6 relic"
-    )
+    hand = "5 cocoa, 5 corn, 5 tobacco, 5 coffee, 5 cotton, 5 sugar cane, 5 potato, 5 indigo, 5 vanilla, 6 relic"
     merchants = [f"Merchant {group}" for group in ("1-3", "4-6", "7-9") for _ in range(3)]
     state = turn_with(d, hand, "Diego de Almagro", *merchants)
     assert len(d.legal(state)) < 150
@@ -501,7 +498,7 @@ def test_m6_lists_stay_below_150_with_every_card_of_the_game(desk: type[Desk]) -
         assert len(d.legal(d.play(state, f"different {size}"))) <= 126
     everything = d.position(
         phase=Phase.TRADES, announced=4, hands={0: "1 relic"}, market="1 cocoa, 1 corn, 1 tobacco",
-        offers={seat: "1 coffee, 1 cotton, 1 potato, 1 relic" for seat in range(6)},
+        offers=dict.fromkeys(range(6), "1 coffee, 1 cotton, 1 potato, 1 relic"),
     )  # fmt: skip
     assert len(d.legal(everything)) == 5 * 4 * 4
 

@@ -149,7 +149,10 @@ TWO_SETS = {0: "3 cocoa, 3 corn"}
     (Event.KINGS_HELP, COSA, False),
 ])  # fmt: skip
 def test_m3_3_kings_help_allows_any_number_of_identical_sets(
-    desk: type[Desk], event: Event, owned: dict[int, list[str]], again: bool  # noqa: FBT001  # a parameter of the test
+    desk: type[Desk],
+    event: Event,
+    owned: dict[int, list[str]],
+    again: bool,  # noqa: FBT001  # a parameter of the test
 ) -> None:
     d = desk(2)
     state = d.position(hands=TWO_SETS, event=event, owned=owned)
@@ -191,7 +194,10 @@ def test_m3_3_storm_leaves_only_the_first_queue_card(
     (Event.FIRE, ["Juan de la Cosa"], True),
 ])  # fmt: skip
 def test_m3_3_fire_forbids_storing_but_warehouses_pay(
-    desk: type[Desk], event: Event, character: list[str], stores: bool  # noqa: FBT001  # a parameter of the test
+    desk: type[Desk],
+    event: Event,
+    character: list[str],
+    stores: bool,  # noqa: FBT001  # a parameter of the test
 ) -> None:
     d = desk(2)
     owned = {0: ["Warehouse for 1", *character]}

@@ -42,9 +42,7 @@ def test_m5_1_all_offer_at_once_and_in_any_order(desk: type[Desk]) -> None:
     assert d.game.to_act(one) == (1,)
     after = d.play(one, "2: offer cocoa", "2: offer relic")
     assert after.phase is Phase.TRADES
-    assert after.trade.offers == trading(
-        d, {0: "2 corn", 1: "1 cocoa, 1 relic", 2: "2 potato"}, hands={}
-    ).trade.offers
+    assert after.trade.offers == trading(d, {0: "2 corn", 1: "1 cocoa, 1 relic", 2: "2 potato"}, hands={}).trade.offers
 
 
 def test_m5_1_cards_are_chosen_in_ascending_order(desk: type[Desk]) -> None:
@@ -96,9 +94,7 @@ def test_m5_1_las_casas_may_offer_fewer_cards_or_none(desk: type[Desk], words: t
     state = offering(d, {0: "1 cocoa, 2 coffee", 1: "4 corn"}, 3, owned=CASAS, master=0)
     reached = offers_reached(d, state, 0)
     assert len(reached) == len(set(reached))
-    assert set(reached) == {
-        words.cards(f"{a} cocoa, {b} coffee") for a in range(2) for b in range(3)
-    }
+    assert set(reached) == {words.cards(f"{a} cocoa, {b} coffee") for a in range(2) for b in range(3)}
 
 
 def test_m5_1_nobody_sees_how_many_cards_las_casas_offers(desk: type[Desk]) -> None:
@@ -141,9 +137,7 @@ def test_m5_2_a_tied_trade_master_stays(desk: type[Desk]) -> None:
 def test_m5_2_otherwise_the_trade_master_chooses_among_the_tied(desk: type[Desk]) -> None:
     d = desk(3)
     state = offering(d, {0: "2 cocoa", 1: "1 tobacco, 1 cotton", 2: "2 coffee"}, master=0)
-    tied = d.play(
-        state, *["1: offer cocoa"] * 2, "2: offer tobacco", "2: offer cotton", *["3: offer coffee"] * 2
-    )
+    tied = d.play(state, *["1: offer cocoa"] * 2, "2: offer tobacco", "2: offer cotton", *["3: offer coffee"] * 2)
     assert tied.phase is Phase.MASTER
     assert d.game.to_act(tied) == (0,)
     assert d.legal(tied) == ["master 2", "master 3"]
@@ -218,7 +212,7 @@ def test_m5_5_two_players_trade_as_often_as_they_can(desk: type[Desk]) -> None:
 
 def test_m5_5_is_counted_anew_each_round(desk: type[Desk]) -> None:
     d = desk(3)
-    state = offering(d, {seat: "2 corn" for seat in range(3)}, master=0)
+    state = offering(d, dict.fromkeys(range(3), "2 corn"), master=0)
     after = d.play(state, *[f"{seat}: offer corn" for seat in (1, 1, 2, 2, 3, 3)])
     assert (after.trade.partner, after.trade.repeated) == (None, False)
 
@@ -255,7 +249,7 @@ def test_m5_6_left_over_cards_of_another_return_and_he_gets_a_card(desk: type[De
 
 def test_m5_6_everybody_ends_with_as_many_cards_as_before(desk: type[Desk]) -> None:
     d = desk(3)
-    hands = {seat: "2 corn, 2 potato" for seat in range(3)}
+    hands = dict.fromkeys(range(3), "2 corn, 2 potato")
     state = offering(d, hands)
     for seat in range(3):
         state = d.play(state, f"{seat + 1}: offer corn", f"{seat + 1}: offer potato")
