@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Generic, TypeAlias, TypeVar
 
 from boardgames.core.codec import CountsOf, WrittenAs
@@ -123,13 +124,13 @@ def holds(cards: Cards, others: Cards) -> bool:
 
 def without(cards: Cards, others: Cards) -> Cards:
     """Return the cards that are left when the others are taken out as far as they are among them."""
-    for kind in kinds_in(cards):
+    for kind in KINDS[kinds_mark(cards) & kinds_mark(others)]:
         shift = SHIFTS[kind]
-        both = min(cards >> shift & MASK, others >> shift & MASK)
-        cards -= both * CARD[kind]
+        cards -= min(cards >> shift & MASK, others >> shift & MASK) * CARD[kind]
     return cards
 
 
+@lru_cache(maxsize=1 << 11)
 def worth(cards: Cards) -> int:
     """Return the total of the cards in an offer (M5.2)."""
     return sum([(cards >> shift & MASK) * number for number, shift in enumerate(SHIFTS, start=1)])
@@ -156,9 +157,18 @@ KindSet: TypeAlias = Annotated[int, WrittenAs(tuple[Kind, ...], _kinds_of, _mark
 EVERY_KIND: KindSet = (1 << len(Kind)) - 1
 EVERY_RESOURCE: KindSet = (1 << len(RESOURCES)) - 1
 
-_BIT_OF = ByKinds(tuple(1 << kind for kind in Kind))
+
+class _KindSets(dict[int, KindSet]):
+    """Knows the KindSet of a `kinds_mark`, made when first asked for."""
+
+    def __missing__(self, mark: int) -> KindSet:
+        self[mark] = sum(1 << kind for kind in KINDS[mark])
+        return self[mark]
+
+
+_KIND_SETS = _KindSets()
 
 
 def kind_set(cards: Cards) -> KindSet:
     """Return which kinds are among the cards."""
-    return sum(_BIT_OF[kinds_mark(cards)])
+    return _KIND_SETS[kinds_mark(cards)]

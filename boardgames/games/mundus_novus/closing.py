@@ -102,7 +102,8 @@ def _end_round(box: Box, state: State) -> State:
     for seat, (hand, kept) in enumerate(zip(hidden.hands, hidden.chosen, strict=True)):
         if hand != kept:
             discards += hand - kept
-            known, gifts = left(known, gifts, seat, hand - kept, kept)
+            if known[seat] or gifts:
+                known, gifts = left(known, gifts, seat, hand - kept, kept)
     gifts, given = remembered(gifts, hidden.given)
     table = Table(table.market, discards, table.source, table.queue, table.doubloons, table.owned, known, gifts)
     hidden = Hidden(hidden.chosen, box.zeros, box.zeros, given, hidden.pile, hidden.drawn, hidden.deck, hidden.seed)

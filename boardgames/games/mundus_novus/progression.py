@@ -68,6 +68,9 @@ REACH = ((1, 3, ANY), (3, ANY, ANY), (ANY, ANY, ANY))
 FEWEST, MOST = SET_SIZES[0], SET_SIZES[-1]
 GROUP_KINDS = tuple(range(group * GROUP_SIZE, (group + 1) * GROUP_SIZE) for group in range(len(GROUPS)))
 GROUP_MARKS = tuple(sum(1 << kind for kind in kinds) for kinds in GROUP_KINDS)
+NOBODY = (0, 0, 0)
+ALL_RESOURCES = (1 << RELICS) - 1
+"""The bits of the nine resources."""
 SIZE_OF = tuple(marks.bit_count() for marks in range(EVERY_RESOURCE + 1))
 """By set of resources: how many they are."""
 
@@ -103,7 +106,7 @@ def means_of(box: Box, state: State) -> Means:
         repeated = repeated or targets >> target & 1 > 0
         targets |= 1 << target
     merchants = estate.merchants
-    if turn.employed != (0, 0, 0):
+    if turn.employed != NOBODY:
         merchants = tuple([have - used for have, used in zip(merchants, turn.employed, strict=True)])
     return Means(
         state.hidden.hands[player],
@@ -130,7 +133,7 @@ def list_turn(box: Box, state: State, _: int) -> tuple[Action, ...]:
         actions += _identical_sets(means, wild)
     complete = False
     if not means.repeated:
-        natural = kind_set(hand & (1 << RELICS) - 1) & ~means.targets
+        natural = kind_set(hand & ALL_RESOURCES) & ~means.targets
         complete = natural | means.targets == EVERY_RESOURCE
         if means.different:
             fewest, most = max(SMALLEST, len(converted)), len(converted) + SIZE_OF[natural]
@@ -139,7 +142,7 @@ def list_turn(box: Box, state: State, _: int) -> tuple[Action, ...]:
         actions += RELIC_SETS[:wild]
     if wild and complete and means.perfect:
         actions.append(PERFECT)
-    if any(means.merchants):
+    if means.merchants != NOBODY:
         actions += [EMPLOY[group] for group in range(len(GROUPS)) if means.merchants[group] and _helps(means, group)]
     if not converted:
         actions.append(DONE)
@@ -150,10 +153,10 @@ def _identical_sets(means: Means, wild: int) -> list[Identical]:
     hand, converted = means.hand, means.converted
     found: list[Identical] = []
     if not converted:
-        for resource, sets in enumerate(IDENTICAL):
+        for resource in kinds_in(hand & ALL_RESOURCES):
             held = hand >> SHIFTS[resource] & MASK
-            if held and held + wild >= FEWEST:
-                found += sets[0, min(MOST, held), wild]
+            if held + wild >= FEWEST:
+                found += IDENTICAL[resource][0, min(MOST, held), wild]
         found += RELICS_ALONE[wild]
     elif _alike(means) and len(converted) <= MOST:
         resource = converted[0][0]
@@ -170,7 +173,12 @@ def _alike(means: Means) -> bool:
 
 def _helps(means: Means, group: int) -> bool:
     """Tell whether a Merchant of this group has a card to convert for the next set."""
-    return any([_convertible(means, target, card) for target in GROUP_KINDS[group] for card in kinds_in(means.hand)])
+    kinds = kinds_in(means.hand)
+    for target in GROUP_KINDS[group]:
+        for card in kinds:
+            if _convertible(means, target, card):
+                return True
+    return False
 
 
 def list_conversions(box: Box, state: State, _: int) -> tuple[Action, ...]:
@@ -222,7 +230,7 @@ def _reaches_identical(hand: Cards, converted: int, target: int, card: Kind, mer
 
 def _reaches_others(means: Means, hand: Cards, targets: KindSet, last: int, merchants: list[int]) -> bool:
     """Tell whether the hand, with these targets there already, still makes a different or a perfect set."""
-    natural = kind_set(hand & (1 << RELICS) - 1) & ~targets
+    natural = kind_set(hand & ALL_RESOURCES) & ~targets
     present = natural | targets
     count = SIZE_OF[present]
     if means.different and count >= SMALLEST:
@@ -305,7 +313,7 @@ def different(_: Box, state: State, action: Different, __: int) -> State | None:
     targets = sum({1 << target for target, _ in turn.converted})
     if SIZE_OF[targets] < len(turn.converted):
         return None
-    natural = kind_set(state.hidden.hands[state.player] & (1 << RELICS) - 1) & ~targets
+    natural = kind_set(state.hidden.hands[state.player] & ALL_RESOURCES) & ~targets
     if size > SIZE_OF[natural | targets]:
         return None
     return _in_turn(
@@ -316,7 +324,7 @@ def different(_: Box, state: State, action: Different, __: int) -> State | None:
 def list_sales(_: Box, state: State, __: int) -> tuple[Action, ...]:
     """Return the different sets of the size that was said (M6.4)."""
     targets = sum([1 << target for target, _ in state.turn.converted])
-    natural = kind_set(state.hidden.hands[state.player] & (1 << RELICS) - 1) & ~targets
+    natural = kind_set(state.hidden.hands[state.player] & ALL_RESOURCES) & ~targets
     return sales(natural, targets, state.turn.size)
 
 

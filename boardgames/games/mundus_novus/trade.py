@@ -150,7 +150,8 @@ def _reveal(box: Box, state: State) -> State:
     hands = tuple([hand - cards for hand, cards in zip(hidden.hands, offers, strict=True)])
     known, gifts = table.known, table.gifts
     for seat, cards in enumerate(offers):
-        known, gifts = left(known, gifts, seat, cards, hands[seat])
+        if known[seat] or gifts:
+            known, gifts = left(known, gifts, seat, cards, hands[seat])
     table = Table(table.market, table.discards, table.source, table.queue, table.doubloons, table.owned, known, gifts)
     hidden = Hidden(hands, box.zeros, box.zeros, hidden.given, hidden.pile, hidden.drawn, hidden.deck, hidden.seed)
     sums = totals(box, table.owned, offers)
@@ -191,7 +192,10 @@ def _begin_trades(state: State, master: int) -> State:
 
 def _others_offer(offers: tuple[Cards, ...], player: int) -> bool:
     """Tell whether a card lies on offer that is not this player's own."""
-    return any([cards and seat != player for seat, cards in enumerate(offers)])
+    for seat, cards in enumerate(offers):
+        if cards and seat != player:
+            return True
+    return False
 
 
 def _barred(state: State) -> int | None:
