@@ -114,7 +114,10 @@ def kinds_in(cards: Cards) -> tuple[Kind, ...]:
 
 def cards_one_by_one(cards: Cards) -> list[Cards]:
     """Return every single card on its own."""
-    return [CARD[kind] for kind in kinds_in(cards) for _ in range(cards >> SHIFTS[kind] & MASK)]
+    found: list[Cards] = []
+    for kind in kinds_in(cards):
+        found += [CARD[kind]] * (cards >> SHIFTS[kind] & MASK)
+    return found
 
 
 def holds(cards: Cards, others: Cards) -> bool:

@@ -54,6 +54,7 @@ from boardgames.games.mundus_novus.table import (
     PERFECT,
     RELICS_ALONE,
     SET_SIZES,
+    SOLD,
     sales,
 )
 from boardgames.games.mundus_novus.table import RELICS as RELIC_SETS
@@ -328,17 +329,18 @@ def list_sales(_: Box, state: State, __: int) -> tuple[Action, ...]:
     return sales(natural, targets, state.turn.size)
 
 
-def sell(box: Box, state: State, action: Sell, _: int) -> State | None:
+def sell(box: Box, state: State, action: Sell, __: int) -> State | None:
     """Discard a different set for doubloons (M6.4)."""
     turn, size = state.turn, len(action.resources)
     if state.phase is not Phase.SALE or size != turn.size:
         return None
-    targets = [target for target, _ in turn.converted]
-    natural = [kind for kind in action.resources if kind not in targets]
-    hand = state.hidden.hands[state.player]
-    if len(natural) + len(targets) != size or not all([hand >> SHIFTS[kind] & MASK for kind in natural]):
+    sold, cards = SOLD[action.resources]
+    targets = 0
+    for target, _ in turn.converted:
+        targets |= 1 << target
+        cards -= CARD[target]
+    if targets & ~sold or sold & ~targets & ~kind_set(state.hidden.hands[state.player]):
         return None
-    cards = sum([CARD[kind] for kind in natural])
     estate = box.estates[state.table.owned[state.player]]
     natives = event_for(state.round.event, estate) is Event.NATIVES
     earned = size if natives else box.different_prices[size]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations, product
 from typing import TYPE_CHECKING
 
 from boardgames.core.action import Notation
-from boardgames.games.mundus_novus.cards import GROUPS, RESOURCES, ByKinds, Kind, KindSet
+from boardgames.games.mundus_novus.cards import CARD, GROUPS, RESOURCES, ByKinds, Kind, KindSet
 from boardgames.games.mundus_novus.components import LARGEST, MOST_PLAYERS, MOST_RELICS, QUEUE, SMALLEST, Event
 from boardgames.games.mundus_novus.state import (
     Action,
@@ -67,6 +67,8 @@ SELL = {
     for size in range(SMALLEST, LARGEST + 1)
     for kinds in combinations(RESOURCES, size)
 }
+SOLD = {sell.resources: (mark, sum(CARD[kind] for kind in sell.resources)) for mark, sell in SELL.items()}
+"""By what a Sell says: the resources as a KindSet, and a card of each."""
 BUY = tuple(Buy(place) for place in range(QUEUE))
 BUY_UNSEEN = BuyUnseen()
 STORE = tuple(Store(kind) for kind in Kind)
@@ -84,10 +86,13 @@ EXCHANGES = tuple(tuple(ByKinds(actions) for actions in by_kind) for by_kind in 
 """By victim and kind: what the card can be exchanged for in the market."""
 
 
+_identical = cache(Identical)
+
+
 def _identical_sets(resource: Kind, converted: int, cards: int, relics: int) -> tuple[Identical, ...]:
     """Return the sets of this resource with so many converted cards, from up to so many cards and relics."""
     return tuple(
-        Identical(resource, count, wild)
+        _identical(resource, count, wild)
         for count in range(max(1, converted), cards + 1)
         for wild in range(relics + 1)
         if count + wild in SET_SIZES
@@ -105,7 +110,7 @@ IDENTICAL = tuple(
 )
 """By resource: the identical sets, by number of converted cards, of cards with these, of relics (5 at most)."""
 RELICS_ALONE = tuple(
-    tuple(Identical(Kind.RELIC, cards, 0) for cards in SET_SIZES if cards <= held) for held in SET_CARDS
+    tuple(_identical(Kind.RELIC, cards, 0) for cards in SET_SIZES if cards <= held) for held in SET_CARDS
 )
 """By number of relics held: the identical sets of relics alone."""
 
