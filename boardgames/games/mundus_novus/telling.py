@@ -138,7 +138,7 @@ class _Happening:
         return f"{card} given to {whom(receiver, self.viewer)}"
 
     def _prize(self) -> str:
-        return f", and {self._earned()} for Orellana" if self._gained(self.player) else ""
+        return f"; Orellana: {self._earned()}" if self._gained(self.player) else ""
 
     def _earned(self) -> str:
         return number_of(self._gained(self.player), "doubloon")
