@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from boardgames import DecodeError, IllegalActionError, NotationError
 from boardgames.core.action import Action as AnyAction
+from boardgames.core.codec import to_json
 from boardgames.games.mundus_novus import (
     Appoint,
     Begin,
@@ -96,13 +97,40 @@ def test_worlds_look_the_same_and_are_possible(where: tuple[int, int, int]) -> N
 @given(positions)
 def test_what_is_remembered_is_true(where: tuple[int, int, int]) -> None:
     game, state = position(*where)
+    remembers_the_truth(game, state)
+
+
+def remembers_the_truth(game: MundusNovus, state: State) -> None:
+    """See that every hand has what each viewer knows of it, but for as many cards as may have left unseen."""
     for viewer in (*range(game.players), None):
         view = game.view(state, viewer)
-        for seat in range(game.players):
+        for seat, hand in enumerate(state.hidden.hands):
             held, doubts = game.held(view, seat)
-            hand = unpacked(state.hidden.hands[seat])
-            missing = sum(max(0, known - has) for known, has in zip(unpacked(held), hand, strict=True))
-            assert missing <= doubts
+            pairs = zip(unpacked(held), unpacked(hand), strict=True)
+            assert sum(max(0, known - has) for known, has in pairs) <= doubts
+
+
+def storing_game() -> MundusNovus:
+    """Return long games with much storing, in which gifts are remembered over rounds."""
+    components = to_json(GAMES[4].components)
+    assert isinstance(components, dict)
+    warehouses = [{"slots": 3, "doubloons": 0, "players": 2, "event": "none"} for _ in range(8)]
+    return MundusNovus(4, {**components, "relics": [0] * 5, "different": [1] * 6, "warehouses": warehouses})
+
+
+def test_what_is_remembered_of_many_gifts_is_true() -> None:
+    game, rng, most = storing_game(), Random(2), 0  # noqa: S311  # random games, not secrets
+    for seed in range(4):
+        state = game.new_game(seed)
+        while seats := game.to_act(state):
+            state = game.apply(state, game.random_action(state, rng, seats[-1]), seats[-1])
+            most = max(most, len(state.table.gifts))
+            if len(state.table.gifts) > 1:
+                remembers_the_truth(game, state)
+                world = game.determinize(game.view(state, 0), rng)
+                game.check_state(world)
+                remembers_the_truth(game, world)
+    assert most >= 2
 
 
 @settings(max_examples=30, deadline=None)
