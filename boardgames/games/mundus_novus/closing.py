@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from boardgames.core.outcome import Outcome, ranked
 from boardgames.games.mundus_novus.cards import CARD, FROM, MASK, SHIFTS, TOTAL, Cards, kinds_mark
+from boardgames.games.mundus_novus.changing import with_doubloons
 from boardgames.games.mundus_novus.components import Event
 from boardgames.games.mundus_novus.memory import left, remembered
 from boardgames.games.mundus_novus.state import (
@@ -41,9 +42,7 @@ def end_turns(box: Box, whole: Round, table: Table, hidden: Hidden) -> State:
             for held, estate, own in zip(table.doubloons, estates, fleet_sizes, strict=True)
         ]
     )
-    table = Table(
-        table.market, table.discards, table.source, table.queue, doubloons, table.owned, table.known, table.gifts
-    )
+    table = with_doubloons(table, doubloons)
     owing = tuple([seat for seat in range(box.players) if _may_store(box, whole, table, hidden, seat)])
     first = owing[0] if owing else whole.master
     state = State(whole, Phase.STORAGE, first, owing, NO_SUPPLY, NO_TRADE, NO_TURN, table, hidden)

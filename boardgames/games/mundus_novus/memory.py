@@ -15,11 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-def entered(known: tuple[Cards, ...], seat: int, cards: Cards) -> tuple[Cards, ...]:
-    """Return what is known of the hands after these cards have openly entered this one."""
-    return known[:seat] + (known[seat] + cards,) + known[seat + 1 :]
-
-
 def left(
     known: tuple[Cards, ...], gifts: tuple[Gift, ...], seat: int, cards: Cards, hand: Cards
 ) -> tuple[tuple[Cards, ...], tuple[Gift, ...]]:

@@ -20,6 +20,7 @@ from boardgames.games.mundus_novus.cards import (
     kind_set,
     kinds_in,
 )
+from boardgames.games.mundus_novus.changing import added, with_doubloons, with_hands
 from boardgames.games.mundus_novus.closing import end_turns
 from boardgames.games.mundus_novus.components import LARGEST, SMALLEST, Estate, Event
 from boardgames.games.mundus_novus.memory import left
@@ -269,8 +270,7 @@ def convert(box: Box, state: State, action: Convert, _: int) -> State | None:
     means = means_of(box, state)
     if not means.hand >> SHIFTS[card] & MASK or not _convertible(means, target, card):
         return None
-    group, employed = target.group, turn.employed
-    employed = (*employed[:group], employed[group] + 1, *employed[group + 1 :])
+    employed = added(turn.employed, target.group, 1)
     turn = Turn(turn.identical, turn.different, turn.relics, employed, None, (*turn.converted, (target, card)))
     table, hidden = _with_less(state, CARD[card])
     return State(state.round, Phase.TURN, player, (), NO_SUPPLY, NO_TRADE, turn, table, hidden)
@@ -283,18 +283,14 @@ def _in_turn(state: State, phase: Phase, turn: Turn) -> State:
 def _with_less(state: State, cards: Cards, *, discarded: Cards = 0, earned: int = 0) -> tuple[Table, Hidden]:
     """Return table and hidden things after cards have openly left the player's hand."""
     player, table, hidden = state.player, state.table, state.hidden
-    hands, doubloons, known, gifts = hidden.hands, table.doubloons, table.known, table.gifts
-    hand = hands[player] - cards
-    hands = hands[:player] + (hand,) + hands[player + 1 :]
+    hands, known, gifts = added(hidden.hands, player, -cards), table.known, table.gifts
     if known[player] or gifts:
-        known, gifts = left(known, gifts, player, cards, hand)
-    if earned:
-        doubloons = (*doubloons[:player], doubloons[player] + earned, *doubloons[player + 1 :])
+        known, gifts = left(known, gifts, player, cards, hands[player])
+    doubloons = added(table.doubloons, player, earned) if earned else table.doubloons
+    discards = table.discards + discarded
     return (
-        Table(
-            table.market, table.discards + discarded, table.source, table.queue, doubloons, table.owned, known, gifts
-        ),
-        Hidden(hands, hidden.chosen, hidden.steps, hidden.given, hidden.pile, hidden.drawn, hidden.deck, hidden.seed),
+        Table(table.market, discards, table.source, table.queue, doubloons, table.owned, known, gifts),
+        with_hands(hidden, hands),
     )
 
 
@@ -440,8 +436,7 @@ def buy_unseen(box: Box, state: State, _: BuyUnseen, __: int) -> State | None:
 
 def _bought(state: State, card: int, queue: tuple[int, ...], deck: tuple[int, ...], *, unfilled: bool) -> State:
     old, player, turn, table, hidden = state.round, state.player, state.turn, state.table, state.hidden
-    owned = table.owned
-    owned = (*owned[:player], owned[player] | 1 << card, *owned[player + 1 :])
+    owned = added(table.owned, player, 1 << card)
     if unfilled and not old.unfilled:
         old = Round(old.number, old.event, old.master, old.first, old.perfect, True)
     table = Table(table.market, table.discards, table.source, queue, table.doubloons, owned, table.known, table.gifts)
@@ -462,11 +457,7 @@ def done(box: Box, state: State, _: Done, __: int) -> State | None:
     table, player = state.table, state.player
     income = box.estates[table.owned[player]].income
     if income:
-        doubloons = table.doubloons
-        doubloons = (*doubloons[:player], doubloons[player] + income, *doubloons[player + 1 :])
-        table = Table(
-            table.market, table.discards, table.source, table.queue, doubloons, table.owned, table.known, table.gifts
-        )
+        table = with_doubloons(table, added(table.doubloons, player, income))
     following = (player + 1) % box.players
     if following == state.round.first:
         return end_turns(box, state.round, table, state.hidden)

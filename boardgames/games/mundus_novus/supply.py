@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from boardgames.core.chance import deal
 from boardgames.games.mundus_novus.cards import CARD, MASK, SHIFTS, Cards, cards_one_by_one, kinds_mark
+from boardgames.games.mundus_novus.changing import added, with_doubloons, with_hands, with_known
 from boardgames.games.mundus_novus.components import SUPPLY, Event
-from boardgames.games.mundus_novus.memory import entered, left
+from boardgames.games.mundus_novus.memory import left
 from boardgames.games.mundus_novus.state import (
     Action,
     Detach,
@@ -58,11 +59,7 @@ def summon(box: Box, state: State, action: Summon, _: int) -> State | None:
     if action.event is Event.NONE:
         return _deal(box, state)
     old, table, seat = state.round, state.table, state.player
-    doubloons = table.doubloons
-    doubloons = (*doubloons[:seat], doubloons[seat] - SUMMONING_PRICE, *doubloons[seat + 1 :])
-    table = Table(
-        table.market, table.discards, table.source, table.queue, doubloons, table.owned, table.known, table.gifts
-    )
+    table = with_doubloons(table, added(table.doubloons, seat, -SUMMONING_PRICE))
     whole = Round(old.number, action.event, old.master, old.first)
     return _deal(box, State(whole, Phase.EVENT, seat, (), NO_SUPPLY, NO_TRADE, NO_TURN, table, state.hidden))
 
@@ -191,13 +188,8 @@ def pick_card(box: Box, state: State, action: Pick, _: int) -> State | None:
     if state.phase is not Phase.PICKS or not supply.display >> SHIFTS[kind] & MASK:
         return None
     table, hidden, seat, card = state.table, state.hidden, state.player, CARD[kind]
-    hands = hidden.hands
-    hands = (*hands[:seat], hands[seat] + card, *hands[seat + 1 :])
-    table = Table(
-        table.market, table.discards, table.source, table.queue, table.doubloons, table.owned,
-        entered(table.known, seat, card), table.gifts,
-    )  # fmt: skip
-    hidden = Hidden(hands, box.zeros, box.zeros, hidden.given, hidden.pile, hidden.drawn, hidden.deck, hidden.seed)
+    table = with_known(table, added(table.known, seat, card))
+    hidden = with_hands(hidden, added(hidden.hands, seat, card))
     picks = supply.picks[1:]
     supply = Supply(supply.display - card, picks, supply.detached)
     following = picks[0] if picks else seat
@@ -229,7 +221,5 @@ def _robbed(box: Box, state: State) -> tuple[Table, Hidden]:
             known, gifts = left(known, gifts, seat, card, hands[seat])
     return (
         Table(table.market, discards, table.source, table.queue, table.doubloons, table.owned, known, gifts),
-        Hidden(
-            tuple(hands), hidden.chosen, hidden.steps, hidden.given, hidden.pile, hidden.drawn, hidden.deck, hidden.seed
-        ),
+        with_hands(hidden, tuple(hands)),
     )

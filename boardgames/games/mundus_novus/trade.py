@@ -16,7 +16,8 @@ from boardgames.games.mundus_novus.cards import (
     kinds_mark,
     worth,
 )
-from boardgames.games.mundus_novus.memory import entered, given, left
+from boardgames.games.mundus_novus.changing import added, with_hands, with_known
+from boardgames.games.mundus_novus.memory import given, left
 from boardgames.games.mundus_novus.state import (
     Action,
     Announce,
@@ -54,11 +55,9 @@ def last_kind(chosen: Cards) -> int:
 
 def with_choice(state: State, seat: int, card: Cards) -> Hidden:
     """Return what is hidden after this seat has chosen one more card, or none (0)."""
-    hidden, after = state.hidden, seat + 1
-    chosen, steps = hidden.chosen, hidden.steps
-    if card:
-        chosen = chosen[:seat] + (chosen[seat] + card,) + chosen[after:]
-    steps = steps[:seat] + (steps[seat] + 1,) + steps[after:]
+    hidden = state.hidden
+    chosen = added(hidden.chosen, seat, card) if card else hidden.chosen
+    steps = added(hidden.steps, seat, 1)
     return Hidden(hidden.hands, chosen, steps, hidden.given, hidden.pile, hidden.drawn, hidden.deck, hidden.seed)
 
 
@@ -225,12 +224,12 @@ def list_trades(_: Box, state: State, __: int) -> tuple[Action, ...]:
     return tuple(kept + exchanged)
 
 
-def take(box: Box, state: State, action: Take, _: int) -> State | None:
+def take(_: Box, state: State, action: Take, __: int) -> State | None:
     """Take a card into the hand (M5.3)."""
     if not _may_take(state, action.victim, action.kind):
         return None
     table = state.table
-    return _taken(box, state, action, action.kind, table.market, table.doubloons)
+    return _taken(state, action, action.kind, table.market, table.doubloons)
 
 
 def exchange(box: Box, state: State, action: Exchange, _: int) -> State | None:
@@ -241,8 +240,8 @@ def exchange(box: Box, state: State, action: Exchange, _: int) -> State | None:
     market = table.market + CARD[action.kind] - CARD[action.wanted]
     doubloons, player = table.doubloons, state.player
     if box.estates[table.owned[player]].orellana and pays_orellana(market):
-        doubloons = (*doubloons[:player], doubloons[player] + ORELLANA_PRIZE, *doubloons[player + 1 :])
-    return _taken(box, state, action, action.wanted, market, doubloons)
+        doubloons = added(doubloons, player, ORELLANA_PRIZE)
+    return _taken(state, action, action.wanted, market, doubloons)
 
 
 def pays_orellana(market: Cards) -> bool:
@@ -260,19 +259,16 @@ def _may_take(state: State, victim: int, kind: Kind) -> bool:
     return victim < len(offers) and offers[victim] >> SHIFTS[kind] & MASK > 0
 
 
-def _taken(
-    box: Box, state: State, action: Take | Exchange, gained: Kind, market: Cards, doubloons: tuple[int, ...]
-) -> State:
+def _taken(state: State, action: Take | Exchange, gained: Kind, market: Cards, doubloons: tuple[int, ...]) -> State:
     """Return the State after a card was taken; he who lost it goes next (M5.4)."""
     trade, table, hidden, player, victim = state.trade, state.table, state.hidden, state.player, action.victim
-    offers, hands, card = trade.offers, hidden.hands, CARD[gained]
-    offers = (*offers[:victim], offers[victim] - CARD[action.kind], *offers[victim + 1 :])
-    hands = (*hands[:player], hands[player] + card, *hands[player + 1 :])
+    card = CARD[gained]
+    offers = added(trade.offers, victim, -CARD[action.kind])
     table = Table(
         market, table.discards, table.source, table.queue, doubloons, table.owned,
-        entered(table.known, player, card), table.gifts,
+        added(table.known, player, card), table.gifts,
     )  # fmt: skip
-    hidden = Hidden(hands, box.zeros, box.zeros, hidden.given, hidden.pile, hidden.drawn, hidden.deck, hidden.seed)
+    hidden = with_hands(hidden, added(hidden.hands, player, card))
     trade = Trade(trade.announced, offers, player, trade.partner == victim)
     after = State(state.round, Phase.TRADES, victim, (), NO_SUPPLY, trade, NO_TURN, table, hidden)
     return after if _others_offer(offers, victim) else _end_trades(after)
@@ -286,15 +282,8 @@ def _end_trades(state: State) -> State:
     player, master, table, hidden = state.player, state.round.master, state.table, state.hidden
     back = state.trade.offers[player]
     if back:
-        hands = hidden.hands
-        hidden = Hidden(
-            hands[:player] + (hands[player] + back,) + hands[player + 1 :], hidden.chosen, hidden.steps, hidden.given,
-            hidden.pile, hidden.drawn, hidden.deck, hidden.seed,
-        )  # fmt: skip
-        table = Table(
-            table.market, table.discards, table.source, table.queue, table.doubloons, table.owned,
-            entered(table.known, player, back), table.gifts,
-        )  # fmt: skip
+        hidden = with_hands(hidden, added(hidden.hands, player, back))
+        table = with_known(table, added(table.known, player, back))
     if player == master:
         return State(state.round, Phase.FIRST, master, (), NO_SUPPLY, NO_TRADE, NO_TURN, table, hidden)
     trade = Trade(state.trade.announced, short=player)
@@ -311,15 +300,13 @@ def give(_: Box, state: State, action: Give, __: int) -> State | None:
     kind, giver, receiver, table, hidden = action.kind, state.player, state.trade.short, state.table, state.hidden
     if state.phase is not Phase.GIFT or receiver is None or not hidden.hands[giver] >> SHIFTS[kind] & MASK:
         return None
-    hands = list(hidden.hands)
-    hands[giver] -= CARD[kind]
-    hands[receiver] += CARD[kind]
+    hands = added(added(hidden.hands, giver, -CARD[kind]), receiver, CARD[kind])
     table = Table(
         table.market, table.discards, table.source, table.queue, table.doubloons, table.owned, table.known,
         given(table.gifts, table.known, giver, receiver),
     )  # fmt: skip
     hidden = Hidden(
-        tuple(hands), hidden.chosen, hidden.steps, (*hidden.given, kind), hidden.pile, hidden.drawn, hidden.deck,
+        hands, hidden.chosen, hidden.steps, (*hidden.given, kind), hidden.pile, hidden.drawn, hidden.deck,
         hidden.seed,
     )  # fmt: skip
     return State(state.round, Phase.FIRST, giver, (), NO_SUPPLY, NO_TRADE, NO_TURN, table, hidden)
