@@ -16,11 +16,11 @@ from boardgames.games.mundus_novus.cards import (
     kinds_in,
     unpacked,
 )
-from boardgames.games.mundus_novus.closing import places_to_store
-from boardgames.games.mundus_novus.components import QUEUE, SMALLEST, owned_cards
+from boardgames.games.mundus_novus.closing import is_over, places_to_store
+from boardgames.games.mundus_novus.components import QUEUE, SMALLEST, Event, owned_cards
 from boardgames.games.mundus_novus.memory import held
-from boardgames.games.mundus_novus.progression import list_turn
 from boardgames.games.mundus_novus.state import SIMULTANEOUS, Phase, State, Supply, Trade, Turn
+from boardgames.games.mundus_novus.supply import SUMMONING_PRICE
 from boardgames.games.mundus_novus.table import ANNOUNCED
 from boardgames.games.mundus_novus.trade import last_kind
 
@@ -88,30 +88,51 @@ def _of_pieces(box: Box, state: State) -> Iterator[Demand]:
 
 
 def _of_phase(box: Box, state: State) -> Iterator[Demand]:
-    phase, turn, trade = state.phase, state.turn, state.trade
-    yield phase is Phase.PICKS or phase is Phase.FLEETS or state.supply == Supply(), "supply: not in this phase"
-    if phase is Phase.PICKS:
-        fits = len(state.supply.picks) == state.supply.display >> TOTAL and state.supply.picks[:1] == (state.player,)
-        yield fits, "supply.picks: not as many as cards"
-    caravels = box.estates[state.table.owned[state.player]].caravels
-    if phase is Phase.FLEETS:
-        fits = not state.supply.picks and len(caravels) > 1
-        yield fits and set(state.supply.detached) <= set(caravels), "supply: nothing to split"
-    trading = (Phase.OFFERS, Phase.MASTER, Phase.TRADES, Phase.GIFT)
-    yield phase in trading or trade == Trade(), "trade: not in this phase"
-    yield phase not in trading or trade.announced in ANNOUNCED, "trade.announced: 2 to 4 cards are offered"
-    yield phase in (Phase.MASTER, Phase.TRADES) or not trade.offers, "trade.offers: not in this phase"
-    yield phase not in (Phase.MASTER, Phase.TRADES) or bool(trade.offers), "trade.offers: not there"
-    if phase is Phase.MASTER:
-        yield len(trade.candidates) > 1, "trade.candidates: nobody to choose from"
-    if phase is Phase.TRADES:
-        others = any(cards for seat, cards in enumerate(trade.offers) if seat != state.player)
-        yield others, "trade.offers: nothing to take"
-    yield (phase is Phase.GIFT) == (trade.short not in (None, state.player)), "trade.short: not in this phase"
+    phase, turn = state.phase, state.turn
+    table, estate = state.table, box.estates[state.table.owned[state.player]]
+    if phase in (Phase.NUMBER, Phase.MASTER, Phase.GIFT, Phase.FIRST, Phase.OVER):
+        yield state.player == state.round.master, "player: not the Trade Master"
+    if phase is Phase.EVENT:
+        able = estate.coronado and table.doubloons[state.player] >= SUMMONING_PRICE
+        yield able and state.round.event is Event.NONE, "phase: nobody can choose an event"
+    if phase is Phase.OVER:
+        yield is_over(state.round, table), "phase: the game is not over"
+    yield from _of_supply(box, state)
+    yield from _of_trade(state)
     turning = (Phase.TURN, Phase.MERCHANT, Phase.SALE, Phase.PURCHASE)
     yield phase in turning or turn == Turn(), "turn: not in this phase"
     if phase in turning:
         yield from _of_turn(box, state)
+
+
+def _of_supply(box: Box, state: State) -> Iterator[Demand]:
+    phase, supply = state.phase, state.supply
+    if phase not in (Phase.FLEETS, Phase.PICKS):
+        yield supply == Supply(), "supply: not in this phase"
+        return
+    splitter = [box.estates[owned] for owned in state.table.owned if box.estates[owned].ponce]
+    staying = list(splitter[0].caravels) if splitter else []
+    for caravel in supply.detached:
+        yield caravel in staying[:-1], "supply.detached: not a Caravel that can sail apart"
+        staying.remove(caravel)
+    yield sorted(supply.detached) == list(supply.detached), "supply.detached: out of order"
+    if phase is Phase.PICKS:
+        fits = len(supply.picks) == supply.display >> TOTAL and supply.picks[:1] == (state.player,)
+        yield fits, "supply.picks: not as many as cards"
+    else:
+        estate = box.estates[state.table.owned[state.player]]
+        yield estate.ponce and len(estate.caravels) > 1 and not supply.picks, "supply: nothing to split"
+
+
+def _of_trade(state: State) -> Iterator[Demand]:
+    phase, trade = state.phase, state.trade
+    trading = (Phase.OFFERS, Phase.MASTER, Phase.TRADES, Phase.GIFT)
+    yield phase in trading or trade == Trade(), "trade: not in this phase"
+    yield phase not in trading or trade.announced in ANNOUNCED, "trade.announced: 2 to 4 cards are offered"
+    yield bool(trade.offers) == (phase in (Phase.MASTER, Phase.TRADES)), "trade.offers: not in this phase"
+    yield len(trade.candidates) > 1 or phase is not Phase.MASTER, "trade.candidates: nobody to choose from"
+    yield trade.partner != state.player or phase is not Phase.TRADES, "trade.partner: the player himself"
+    yield (phase is Phase.GIFT) == (trade.short not in (None, state.player)), "trade.short: not in this phase"
 
 
 def _of_turn(box: Box, state: State) -> Iterator[Demand]:
@@ -139,8 +160,6 @@ def _of_turn(box: Box, state: State) -> Iterator[Demand]:
     if phase is Phase.MERCHANT:
         fits = turn.group in range(len(merchants))
         yield fits, "turn.group: no such group"
-    if phase is Phase.TURN:
-        yield bool(list_turn(box, state, state.player)), "turn.converted: no set can be made of it"
 
 
 def _of_choices(box: Box, state: State) -> Iterator[Demand]:

@@ -106,12 +106,13 @@ def _end_round(box: Box, state: State) -> State:
     gifts, given = remembered(gifts, hidden.given)
     table = Table(table.market, discards, table.source, table.queue, table.doubloons, table.owned, known, gifts)
     hidden = Hidden(hidden.chosen, box.zeros, box.zeros, given, hidden.pile, hidden.drawn, hidden.deck, hidden.seed)
-    if _is_over(whole, table):
+    if is_over(whole, table):
         return State(whole, Phase.OVER, whole.master, (), NO_SUPPLY, NO_TRADE, NO_TURN, table, hidden)
     return begin_round(box, whole.number + 1, whole.master, table, hidden)
 
 
-def _is_over(whole: Round, table: Table) -> bool:
+def is_over(whole: Round, table: Table) -> bool:
+    """Tell whether the game ends with this round (M7.1 to M7.4)."""
     return bool(whole.perfect) or max(table.doubloons) >= GOAL or whole.unfilled or whole.number >= LAST_ROUND
 
 

@@ -223,6 +223,8 @@ class MundusNovus(Game[State, Action, View]):
         for fits, fault in demands(self.box, state):
             if not fits:
                 raise DecodeError(fault)
+        if not all(self.legal_actions(state, seat) for seat in self.to_act(state)):
+            raise DecodeError(f"phase: there is nothing to decide ({self.position(state)})")
 
     @cached_property
     def _notation(self) -> Notation[Action]:

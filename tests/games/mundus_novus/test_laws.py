@@ -30,6 +30,7 @@ from boardgames.games.mundus_novus import (
 
 if TYPE_CHECKING:
     from boardgames.games.mundus_novus import State
+    from tests.games.mundus_novus.conftest import Desk
 
 GAMES = {players: MundusNovus(players) for players in range(2, 7)}
 positions = st.tuples(st.integers(2, 6), st.integers(0, 10_000), st.integers(0, 500))
@@ -196,12 +197,18 @@ def test_cards_are_packed_and_unpacked(counts: list[int]) -> None:
 
 FAULTS = [
     (("phase",), "storage"),
+    (("phase",), "event"),
+    (("phase",), "over"),
+    (("phase",), "fleets"),
+    (("phase",), "gift"),
     (("player",), 5),
+    (("player",), 1),
     (("owing",), [0]),
     (("round", "number"), 0),
     (("round", "master"), 9),
     (("round", "perfect"), [1, 0]),
     (("supply", "picks"), [0]),
+    (("supply", "detached"), [3]),
     (("trade", "announced"), 3),
     (("trade", "short"), 1),
     (("turn", "size"), 4),
@@ -230,7 +237,9 @@ FAULTS = [
 @pytest.mark.parametrize(("path", "value"), FAULTS)
 def test_a_state_that_cannot_be_is_refused(path: tuple[str, ...], value: object) -> None:
     game = GAMES[2]
-    state = game.to_json(game.new_game(4))
+    start = game.new_game(4)
+    assert start.round.master == 0
+    state = game.to_json(start)
     inner = state
     for name in path[:-1]:
         assert isinstance(inner, dict)
@@ -240,3 +249,49 @@ def test_a_state_that_cannot_be_is_refused(path: tuple[str, ...], value: object)
     inner[path[-1]] = value  # type: ignore[assignment]  # any JSON
     with pytest.raises(DecodeError):
         game.state_from_json(state)
+
+
+FAULTS_IN_A_TURN = [
+    (("turn", "reach"), 3),
+    (("turn", "converted"), [["relic", "cocoa"]]),
+    (("turn", "converted"), [["cotton", "cotton"]]),
+    (("turn", "converted"), [["cocoa", "corn"]]),
+    (("turn", "employed"), [0, 0]),
+    (("turn", "employed"), [0, 2, 0]),
+    (("turn", "group"), 5),
+    (("phase",), "merchant"),
+    (("phase",), "sale"),
+    (("phase",), "purchase"),
+]
+
+
+@pytest.mark.parametrize(("path", "value"), FAULTS_IN_A_TURN)
+def test_a_turn_that_cannot_be_is_refused(desk: type[Desk], path: tuple[str, ...], value: object) -> None:
+    d = desk(2)
+    state = d.play(
+        d.position(hands={0: "1 cocoa, 2 cotton"}, owned={0: ["Merchant 4-6"]}), "employ 4-6", "use cocoa as cotton"
+    )
+    data = d.game.to_json(state)
+    assert d.game.state_from_json(data) == state
+    inner = data
+    for name in path[:-1]:
+        assert isinstance(inner, dict)
+        inner = inner[name]
+    assert isinstance(inner, dict)
+    inner[path[-1]] = value  # type: ignore[assignment]  # any JSON
+    with pytest.raises(DecodeError):
+        d.game.state_from_json(data)
+
+
+def test_a_split_that_cannot_be_is_refused(desk: type[Desk]) -> None:
+    d = desk(2)
+    owned = {1: ["Caravel 1", "Caravel 2", "Caravel 4", "Juan Ponce de Leon"]}
+    state = d.play(d.position(player=1, owned=owned), "done", "detach 1")
+    for wrong in ([1, 1], [4], [2, 1], [9]):
+        data = d.game.to_json(state)
+        assert isinstance(data, dict)
+        supply = data["supply"]
+        assert isinstance(supply, dict)
+        supply["detached"] = wrong  # type: ignore[assignment]  # any JSON
+        with pytest.raises(DecodeError):
+            d.game.state_from_json(data)
