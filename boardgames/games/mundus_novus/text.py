@@ -108,9 +108,20 @@ def _queue(box: Box, view: View) -> Iterator[str]:
         mark = " in reach" if view.turn.reach is not None and place < reach else ""
         yield f"  {place + 1} {card.name + pays + icon:<40}{mark}".rstrip()
     if view.phase is Phase.TURN and view.player == view.seat:
-        yield from REACH_LINES
+        yield from _reach(box, view)
     if view.round.unfilled:
         yield "The queue could not be refilled: this is the last round."
+
+
+def _reach(box: Box, view: View) -> Iterator[str]:
+    """Return what identical sets of the player whose turn it is can take (M6.2, M6.3)."""
+    estate = box.estates[view.table.owned[view.player]]
+    if event_for(view.round.event, estate) is Event.STORM:
+        yield "Reach of an identical set: card 1 only, for there is a Storm."
+    else:
+        yield from REACH_LINES
+    if estate.almagro and view.deck_size:
+        yield "Any identical set can take the top of the deck instead, with Almagro."
 
 
 def _middle(view: View) -> Iterator[str]:

@@ -122,6 +122,24 @@ def test_the_table_shows_what_one_needs(desk: type[Desk]) -> None:
     assert "cotton" not in d.game.render(d.game.view(state, 1))
 
 
+def test_the_table_explains_the_reach_of_sets(desk: type[Desk]) -> None:
+    d = desk(2)
+    calm = d.position(hands={0: "3 coffee"})
+    stormy = d.position(event=Event.STORM, owned={0: ["Diego de Almagro"]})
+    protected = d.position(event=Event.STORM, owned={0: ["Juan de la Cosa"]})
+    usual, only_first = "3 cards of 1-3 card 1, of 4-6 cards 1-3", "card 1 only, for there is a Storm"
+    for state, shown, hidden in (
+        (calm, usual, only_first),
+        (stormy, only_first, usual),
+        (protected, usual, only_first),
+    ):
+        table = d.game.render(d.game.view(state, 0))
+        assert shown in table
+        assert hidden not in table
+        assert "Reach" not in d.game.render(d.game.view(state, 1))
+    assert "the top of the deck instead" in d.game.render(d.game.view(stormy, 0))
+
+
 def test_the_table_shows_what_is_in_reach(desk: type[Desk]) -> None:
     d = desk(2)
     state = d.play(d.position(hands={0: "3 coffee"}), "set 3 coffee")
