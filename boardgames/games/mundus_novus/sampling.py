@@ -171,17 +171,20 @@ def _dealt(
         left -= sure[seat]
         hands[seat] = sure[seat]
     free = sum([view.hand_sizes[seat] - (sure[seat] >> TOTAL) for seat in others])
-    candidates = cards_one_by_one(left - without(left, source))
-    if len(candidates) < view.pile_size or free + view.pile_size != left >> TOTAL:
+    # What the pile cannot have is in hands; the rest of these is drawn at random, and what is left is the pile.
+    outside = cards_one_by_one(without(left, source))
+    candidates = cards_one_by_one(left)
+    for card in outside:
+        candidates.remove(card)
+    if free < len(outside) or len(candidates) - (free - len(outside)) != view.pile_size:
         return None
-    pile = sum(draw(candidates, view.pile_size, rng))
-    rest = shuffle(cards_one_by_one(left - pile), rng)
+    rest = shuffle(outside + draw(candidates, free - len(outside), rng), rng)
     for seat in others:
         wanted = view.hand_sizes[seat] - (sure[seat] >> TOTAL)
         if wanted:
             hands[seat] += sum(rest[-wanted:])
             del rest[-wanted:]
-    return hands, pile
+    return hands, sum(candidates)
 
 
 def _drawn(
