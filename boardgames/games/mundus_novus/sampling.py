@@ -8,6 +8,7 @@ from boardgames.core.chance import draw, fresh_seed, pick, shuffle
 from boardgames.core.errors import DecodeError
 from boardgames.games.mundus_novus.cards import (
     CARD,
+    EVERY_KIND,
     MASK,
     SHIFTS,
     TOTAL,
@@ -31,12 +32,12 @@ if TYPE_CHECKING:
     from random import Random
 
     from boardgames.games.mundus_novus.box import Box
-    from boardgames.games.mundus_novus.state import Action
+    from boardgames.games.mundus_novus.state import Action, Gift
 
 TRIES = 5_000
 """Attempts before a View counts as impossible; a real one needs one, unless a gift or a set begun narrows it down."""
 PATIENCE = 100
-"""Attempts after which a hand that must allow a set begun is made up around one."""
+"""Attempts after which a hand that must allow a set begun is made up around one, every other time."""
 
 
 def sample(box: Box, view: View, rng: Random) -> State:
@@ -59,7 +60,7 @@ def sample(box: Box, view: View, rng: Random) -> State:
         given = _gifts(view, unseen, rng)
         sure = [held(view.table.known[seat], view.table.gifts, given, seat)[0] for seat in range(box.players)]
         placed = list(sure)
-        if attempt > PATIENCE and view.phase in _COMPLETED:
+        if attempt > PATIENCE and attempt % 2 and _has_begun(view):
             placed[view.player] = _joined(sure[view.player], _set_begun(view, unseen, rng))
         dealt = _dealt(view, others, unseen, source, placed, rng)
         if dealt is None:
@@ -82,6 +83,11 @@ _COMPLETED: Mapping[Phase, Callable[[Box, State, int], tuple[Action, ...]]] = {
     Phase.SALE: list_sales,
 }
 """By phase in which a set may have been begun: how it can be completed."""
+
+
+def _has_begun(view: View) -> bool:
+    """Tell whether the player to act is in the middle of a set."""
+    return bool(view.turn.converted) or view.phase in (Phase.MERCHANT, Phase.SALE)
 
 
 def _joined(one: Cards, other: Cards) -> Cards:
@@ -143,20 +149,37 @@ def _unseen(box: Box, view: View) -> Cards:
 
 def _gifts(view: View, unseen: Cards, rng: Random) -> tuple[Kind, ...]:
     """Return what every gift was: as the viewer knows it, or one of the unseen cards."""
-    return tuple(
-        [
-            _gift(gift.kept, unseen, rng) if kind is None else kind
-            for gift, kind in zip(view.table.gifts, view.given, strict=True)
-        ]
-    )
+    kinds = list(view.given)
+    for index, kind in enumerate(kinds):
+        if kind is None:
+            kinds[index] = _gift(view, view.table.gifts[index], kinds, unseen, rng)
+    return tuple([kind for kind in kinds if kind is not None])
 
 
-def _gift(kept: int, unseen: Cards, rng: Random) -> Kind:
-    """Return a kind; one that the receiver may have shown since needs no unseen card, but counts as one."""
-    kinds = [kind for kind in Kind for _ in range((unseen >> SHIFTS[kind] & MASK) + (0 if kept >> kind & 1 else 1))]
-    if not kinds:
+def _gift(view: View, gift: Gift, kinds: list[Kind | None], unseen: Cards, rng: Random) -> Kind:
+    """Return what this gift may have been, the other ones being of these kinds as far as that is said.
+
+    One that the receiver may have shown since needs no unseen card, but counts as one.
+    """
+    known, gifts = view.table.known, view.table.gifts
+    receiver, lost = held(known[gift.receiver], gifts, kinds, gift.receiver)
+    giver, doubts = held(known[gift.giver], gifts, kinds, gift.giver)
+    possible = EVERY_KIND
+    if (receiver >> TOTAL) - lost >= view.hand_sizes[gift.receiver]:
+        # He holds nothing else than what is known: the gift has left him.
+        possible &= ~gift.kept
+    if 0 < doubts <= (giver >> TOTAL) - view.hand_sizes[gift.giver]:
+        # He lacks as many of the cards that are known as he may have given: this is one of them.
+        possible &= gift.sure
+    candidates = [
+        kind
+        for kind in Kind
+        if possible >> kind & 1
+        for _ in range((unseen >> SHIFTS[kind] & MASK) + (not gift.kept >> kind & 1))
+    ]
+    if not candidates:
         raise DecodeError("given: there is no card that it can have been")
-    return pick(kinds, rng)
+    return pick(candidates, rng)
 
 
 def _dealt(

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from boardgames import DecodeError
-from boardgames.games.mundus_novus import Kind, MundusNovus, Phase, View, packed, unpacked
+from boardgames.games.mundus_novus import Gift, Kind, MundusNovus, Phase, View, packed, unpacked
 
 if TYPE_CHECKING:
     from boardgames.games.mundus_novus import State
@@ -283,3 +283,24 @@ def test_m8_a_view_that_comes_from_no_game_is_refused(desk: type[Desk], change: 
     wrong = View(**{name: getattr(view, name) for name in View.__dataclass_fields__} | change)
     with pytest.raises(DecodeError):
         d.game.determinize(wrong, Random(1))  # noqa: S311  # random games, not secrets
+
+
+def test_m8_a_gift_that_has_left_its_receiver_is_sampled_as_such(desk: type[Desk]) -> None:
+    d = desk(3)
+    everything = sum(1 << kind for kind in Kind)
+    # The one card that player 2 has left is known: the gift is one of the two kinds that he has shown since.
+    gift = Gift(0, 1, 0, everything & ~(1 << Kind.CORN) & ~(1 << Kind.RELIC))
+    state = d.position(hands={0: "2 cocoa", 1: "1 potato"}, known={1: "1 potato"}, gifts=(gift,), given=(Kind.CORN,))
+    found = {world.hidden.given for world in worlds(d.game, d.game.view(state, 2), 100)}
+    assert found == {(Kind.CORN,), (Kind.RELIC,)}
+
+
+def test_m8_a_known_card_that_is_missing_is_sampled_as_the_gift(desk: type[Desk]) -> None:
+    d = desk(3)
+    everything = sum(1 << kind for kind in Kind)
+    gift = Gift(0, 1, 1 << Kind.CORN | 1 << Kind.RELIC, everything)
+    state = d.position(
+        hands={0: "1 corn", 1: "1 relic, 1 potato"}, known={0: "1 corn, 1 relic"}, gifts=(gift,), given=(Kind.RELIC,)
+    )
+    found = {world.hidden.given for world in worlds(d.game, d.game.view(state, 2), 100)}
+    assert found == {(Kind.CORN,), (Kind.RELIC,)}
