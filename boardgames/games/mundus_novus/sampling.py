@@ -58,6 +58,8 @@ def sample(box: Box, view: View, rng: Random) -> State:
     deck = _deck(box, view, rng)
     for attempt in range(TRIES):
         given = _gifts(view, unseen, rng)
+        if given is None:
+            continue
         sure = [held(view.table.known[seat], view.table.gifts, given, seat)[0] for seat in range(box.players)]
         placed = list(sure)
         if attempt > PATIENCE and attempt % 2 and _has_begun(view):
@@ -147,17 +149,24 @@ def _unseen(box: Box, view: View) -> Cards:
     return sum([count * card for count, card in zip(left, CARD, strict=True)])
 
 
-def _gifts(view: View, unseen: Cards, rng: Random) -> tuple[Kind, ...]:
-    """Return what every gift was: as the viewer knows it, or one of the unseen cards."""
-    kinds = list(view.given)
-    for index, kind in enumerate(kinds):
+def _gifts(view: View, unseen: Cards, rng: Random) -> tuple[Kind, ...] | None:
+    """Return what every gift was: as the viewer knows it, or one of the unseen cards.
+
+    None if those that were chosen first leave nothing for the others.
+    """
+    kinds: list[Kind] = []
+    for index, known in enumerate(view.given):
+        kind = (
+            _gift(view, view.table.gifts[index], (*kinds, *view.given[index:]), unseen, rng) if known is None else known
+        )
         if kind is None:
-            kinds[index] = _gift(view, view.table.gifts[index], kinds, unseen, rng)
-    return tuple([kind for kind in kinds if kind is not None])
+            return None
+        kinds.append(kind)
+    return tuple(kinds)
 
 
-def _gift(view: View, gift: Gift, kinds: list[Kind | None], unseen: Cards, rng: Random) -> Kind:
-    """Return what this gift may have been, the other ones being of these kinds as far as that is said.
+def _gift(view: View, gift: Gift, kinds: tuple[Kind | None, ...], unseen: Cards, rng: Random) -> Kind | None:
+    """Return what this gift may have been, the other ones being of these kinds as far as that is said; or None.
 
     One that the receiver may have shown since needs no unseen card, but counts as one.
     """
@@ -177,9 +186,7 @@ def _gift(view: View, gift: Gift, kinds: list[Kind | None], unseen: Cards, rng: 
         if possible >> kind & 1
         for _ in range((unseen >> SHIFTS[kind] & MASK) + (not gift.kept >> kind & 1))
     ]
-    if not candidates:
-        raise DecodeError("given: there is no card that it can have been")
-    return pick(candidates, rng)
+    return pick(candidates, rng) if candidates else None
 
 
 def _dealt(
