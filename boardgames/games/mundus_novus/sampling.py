@@ -177,8 +177,8 @@ def _gift(view: View, gift: Gift, kinds: tuple[Kind | None, ...], unseen: Cards,
     if (receiver >> TOTAL) - lost >= view.hand_sizes[gift.receiver]:
         # He holds nothing else than what is known: the gift has left him.
         possible &= ~gift.kept
-    if 0 < doubts <= (giver >> TOTAL) - view.hand_sizes[gift.giver]:
-        # He lacks as many of the cards that are known as he may have given: this is one of them.
+    if gift.sure and doubts <= (giver >> TOTAL) - view.hand_sizes[gift.giver]:
+        # He lacks as many of the cards that are known as gifts are in doubt: this is one of them.
         possible &= gift.sure
     candidates = [
         kind
