@@ -304,3 +304,16 @@ def test_m8_a_known_card_that_is_missing_is_sampled_as_the_gift(desk: type[Desk]
     )
     found = {world.hidden.given for world in worlds(d.game, d.game.view(state, 2), 100)}
     assert found == {(Kind.CORN,), (Kind.RELIC,)}
+
+
+def test_m8_a_missing_card_is_explained_by_the_gift_that_can_be_it(desk: type[Desk]) -> None:
+    d = desk(3)
+    everything = sum(1 << kind for kind in Kind)
+    older, newer = Gift(0, 1, 0, everything), Gift(0, 1, 1 << Kind.RELIC, everything)
+    state = d.position(
+        hands={0: "1 cocoa", 1: "1 corn, 1 relic"}, known={0: "1 cocoa, 1 relic"}, gifts=(older, newer),
+        given=(Kind.CORN, Kind.RELIC),
+    )  # fmt: skip
+    found = {world.hidden.given for world in worlds(d.game, d.game.view(state, 2), 200)}
+    assert {newer for _, newer in found} == {Kind.RELIC}
+    assert len(found) > 5
