@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from contextlib import redirect_stdout
+from math import inf, nan
 from typing import TYPE_CHECKING, NoReturn
 
 from boardgames.core.chance import checked_seed
@@ -86,6 +88,7 @@ def _parser() -> _Parser:
     command.add_argument("--record", metavar="FILE", help="write the game to this file, as far as it has been played")
     command.add_argument("--resume", metavar="FILE", help="go on with the game in this file, and write it there")
     command.add_argument("--quiet", action="store_true", help="leave out what happens on the table")
+    _add_manners(command)
     command.set_defaults(run=_play)
 
     command = commands.add_parser("arena", help="let bots play many games, and see who wins how often")
@@ -101,14 +104,18 @@ def _parser() -> _Parser:
     command.add_argument(
         "--executor", metavar="MODULE:FUNCTION", help="what makes the concurrent.futures.Executor to use"
     )
-    command.add_argument("--seconds", type=float, metavar="S", help="a bot's time for each choice")
-    command.add_argument(
-        "--on-fault", choices=ON_FAULT, default="forfeit", help="what becomes of a bot that fails; default forfeit"
-    )
+    _add_manners(command)
     command.add_argument("--components", metavar="FILE", help="play with what this TOML file has in the box")
     command.add_argument("--records", metavar="DIR", help="keep the record of every game in this folder")
     command.add_argument("--json", action="store_true", help="write the figures as JSON")
     command.set_defaults(run=_arena)
+
+    command = commands.add_parser("serve", help="answer JSON-RPC 2.0 on stdin and stdout, for frontends")
+    command.add_argument("--tables", type=_count, default=100, metavar="N", help="tables open at a time; default 100")
+    command.add_argument("--records", metavar="DIR", help="keep saved games in this folder")
+    command.add_argument("--programs", action="store_true", help="allow bots that are commands (cmd:COMMAND)")
+    command.add_argument("--seconds", type=_seconds, metavar="S", help="a bot's time for each choice")
+    command.set_defaults(run=_serve)
 
     command = commands.add_parser("replay", help="read a recorded game")
     command.add_argument("file", metavar="FILE", help="written by play --record")
@@ -116,6 +123,14 @@ def _parser() -> _Parser:
     command.add_argument("--check", action="store_true", help="only tell whether it replays to the recorded end")
     command.set_defaults(run=_replay)
     return parser
+
+
+def _add_manners(command: argparse.ArgumentParser) -> None:
+    """Add what bots may do."""
+    command.add_argument("--seconds", type=_seconds, metavar="S", help="a bot's time for each choice")
+    command.add_argument(
+        "--on-fault", choices=ON_FAULT, default="forfeit", help="what becomes of a bot that fails; default forfeit"
+    )
 
 
 def _seed(text: str) -> int:
@@ -129,6 +144,16 @@ def _count(text: str) -> int:
     if not text.isascii() or not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"expected a whole number of 1 or more, not {text!r}")
     return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = nan
+    if not 0 < seconds < inf:
+        raise argparse.ArgumentTypeError(f"expected a number above 0, not {text!r}")
+    return seconds
 
 
 def _seats(text: str) -> tuple[str, ...]:
@@ -166,22 +191,36 @@ def _rules(chosen: argparse.Namespace) -> int:
 
 
 def _play(chosen: argparse.Namespace) -> int:
-    from boardgames.cli.playing import resume_table, start_table
+    from boardgames.cli.playing import Manners, resume_table, start_table
     from boardgames.cli.terminal import Terminal
 
     terminal = Terminal()
+    manners: Manners = {"seconds": chosen.seconds, "on_fault": chosen.on_fault}
     if chosen.resume is not None:
         if chosen.seed is not None:
             raise ConfigurationError("--seed: a resumed game has its seed already")
         if chosen.components is not None:
             raise ConfigurationError("--components: a resumed game has its components already")
-        table = resume_table(terminal, chosen.resume, game=chosen.game, seats=chosen.seats, record=chosen.record)
+        table = resume_table(
+            terminal,
+            chosen.resume,
+            game=chosen.game,
+            seats=chosen.seats,
+            record=chosen.record,
+            manners=manners,
+        )
     elif chosen.game is None:
         raise ConfigurationError(f"which game? there are: {', '.join(games())}")
     else:
         seats = chosen.seats or _seats(DEFAULT_SEATS)
         table = start_table(
-            terminal, chosen.game, seats=seats, seed=chosen.seed, record=chosen.record, options=_options(chosen)
+            terminal,
+            chosen.game,
+            seats=seats,
+            seed=chosen.seed,
+            record=chosen.record,
+            options=_options(chosen),
+            manners=manners,
         )
     return table.play(quiet=chosen.quiet)
 
@@ -202,6 +241,17 @@ def _arena(chosen: argparse.Namespace) -> int:
         records=chosen.records,
     )
     return hold(Terminal(), plan, jobs=chosen.jobs, executor=chosen.executor, as_json=chosen.json)
+
+
+def _serve(chosen: argparse.Namespace) -> int:
+    from boardgames.rpc import Tables, serve
+
+    tables = Tables(most=chosen.tables, records=chosen.records, programs=chosen.programs, seconds=chosen.seconds)
+    answers = sys.stdout.buffer
+    # Whatever else is printed, by a bot perhaps, is no part of the protocol.
+    with redirect_stdout(sys.stderr):
+        serve(tables, sys.stdin.buffer, answers)
+    return 0
 
 
 def _options(chosen: argparse.Namespace) -> dict[str, object]:

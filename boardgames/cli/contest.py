@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from boardgames.cli.terminal import Terminal
 
+LONGEST_NAME = 20
+"""Letters of a bot's name that fit before its figures; a longer one has a line of its own."""
 BETWEEN_UPDATES = 0.2
 """Seconds between two changes of the progress line."""
 
@@ -84,14 +86,17 @@ def _table(result: Result) -> Iterator[str]:
     length = "" if result.mean_length is None else f", {result.mean_length:.1f} actions a game"
     yield f"{plan.game}, {len(plan.bots)} players: {result.games}{stopped} games from seed {plan.seed} on{length}"
     yield ""
-    width = max(3, *(len(bot) for bot in plan.bots))
+    width = min(LONGEST_NAME, max(3, *(len(bot) for bot in plan.bots)))
     yield f"{'bot':<{width}}  share of victories     mean score   us a choice   faults"
     for bot, standing in zip(plan.bots, result.standings, strict=True):
         low, high = standing.interval
         score = "-" if standing.mean_score is None else f"{standing.mean_score:.2f}"
         time = "-" if standing.microseconds is None else f"{standing.microseconds:.0f}"
+        if len(bot) > width:
+            yield bot
+        name = bot if len(bot) <= width else ""
         yield (
-            f"{bot:<{width}}  {standing.share:6.1%} [{low:5.1%}, {high:6.1%}]{score:>12}{time:>14}{standing.faults:>9}"
+            f"{name:<{width}}  {standing.share:6.1%} [{low:5.1%}, {high:6.1%}]{score:>12}{time:>14}{standing.faults:>9}"
         )
     for number, fault in result.faults:
         bot = plan.bots[plan.seating(number - 1)[1][fault.player]]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from boardgames.cli.menu import Entry, entries, in_columns
 from boardgames.cli.reading import result, show_rules
@@ -12,7 +12,7 @@ from boardgames.core.errors import ConfigurationError, NotationError, RecordErro
 from boardgames.core.game import seat_name
 from boardgames.games.catalogue import make
 from boardgames.play.bots import make_bot
-from boardgames.play.match import Match
+from boardgames.play.match import Match, OnFault
 from boardgames.play.record import Record
 
 if TYPE_CHECKING:
@@ -34,6 +34,13 @@ Type the number of a choice, or the action itself as it is written here.
   quit    stop; the game is kept, and can be resumed"""
 
 
+class Manners(TypedDict):
+    """What bots may do."""
+
+    seconds: float | None
+    on_fault: OnFault
+
+
 class Quit(Exception):  # noqa: N818  # nothing has gone wrong
     """The person wants to stop."""
 
@@ -50,15 +57,22 @@ def start_table(
     seed: int | None,
     record: str | None,
     options: Mapping[str, object],
+    manners: Manners,
 ) -> Table:
     """Return the table of a new game; raise `ConfigurationError` or `RecordError` for what cannot be."""
     game = make(name, players=len(seats), **options)
-    match: Match[Any, Any, Any] = Match(game, [_bot(seat) for seat in seats], seed, seats)
+    match: Match[Any, Any, Any] = Match(game, [_bot(seat) for seat in seats], seed, seats, **manners)
     return Table(terminal, match, record)
 
 
 def resume_table(
-    terminal: Terminal, path: str, *, game: str | None, seats: Sequence[str] | None, record: str | None
+    terminal: Terminal,
+    path: str,
+    *,
+    game: str | None,
+    seats: Sequence[str] | None,
+    record: str | None,
+    manners: Manners,
 ) -> Table:
     """Return the table of a recorded game as it was left; raise `ConfigurationError` or `RecordError`."""
     written = Record.load(path)
@@ -67,7 +81,7 @@ def resume_table(
     if seats is not None:
         written = written.renamed(seats)
     rules = written.make_game()
-    match: Match[Any, Any, Any] = Match.resume(rules, [_bot(seat) for seat in written.seats], written)
+    match: Match[Any, Any, Any] = Match.resume(rules, [_bot(seat) for seat in written.seats], written, **manners)
     return Table(terminal, match, record or path)
 
 
@@ -115,6 +129,8 @@ class Table:
             terminal.write()
             self._leave()
             return 130
+        finally:
+            match.close()
         self._save()
         self._finish()
         return 0

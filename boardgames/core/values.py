@@ -38,7 +38,9 @@ def value(cls: type[T]) -> type[T]:
     if any(member.default_factory is not MISSING for member in members) or hasattr(frozen, "__post_init__"):
         raise TypeError(f"{cls.__name__}: a value has no default_factory and no __post_init__")
 
-    scope: dict[str, Any] = {"set_attribute": object.__setattr__, "twin": twin, "frozen": frozen}
+    scope: dict[str, Any] = {
+        "set_attribute": object.__setattr__, "twin": twin, "frozen": frozen, "plain_init": frozen.__init__
+    }  # fmt: skip
     parameters = ["self"]
     for member in members:
         if member.default is MISSING:
@@ -48,6 +50,9 @@ def value(cls: type[T]) -> type[T]:
             parameters.append(f"{member.name}=default_{member.name}")
     lines = [
         f"def __init__({', '.join(parameters)}):",
+        # A class derived from this one, and not a value itself, has another layout: its objects are built plainly.
+        "    if self.__class__ is not frozen:",
+        f"        return plain_init(self, {', '.join(member.name for member in members)})",
         "    set_attribute(self, '__class__', twin)",
         *(f"    self.{member.name} = {member.name}" for member in members),
         "    self.__class__ = frozen",

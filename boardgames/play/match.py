@@ -101,14 +101,23 @@ class Match(Generic[S, A, V]):
         self.nanoseconds = [0] * game.players
         """Per seat: how long the bot thought, in all."""
         self._players: dict[int, Bot] = {}
+        # An interrupt may come between any two steps: what counts are the plies, and the States up to the last of them.
         self._states = [game.new_game(self.seed)]
         self._plies: list[tuple[int, A]] = []
 
     @classmethod
-    def resume(cls, game: Game[S, A, V], seats: Sequence[Bot | None], record: Record) -> Match[S, A, V]:
+    def resume(
+        cls,
+        game: Game[S, A, V],
+        seats: Sequence[Bot | None],
+        record: Record,
+        *,
+        seconds: float | None = None,
+        on_fault: OnFault = "raise",
+    ) -> Match[S, A, V]:
         """Return the match as the record leaves it; raise `RecordError` if it does not replay."""
         replay = record.replay(game)
-        match = cls(game, seats, record.seed, record.seats)
+        match = cls(game, seats, record.seed, record.seats, seconds=seconds, on_fault=on_fault)
         match._states = list(replay.states)
         match._plies = list(replay.plies)
         return match
@@ -116,7 +125,7 @@ class Match(Generic[S, A, V]):
     @property
     def state(self) -> S:
         """The position; it holds what no seat may see, so hand out `view` instead."""
-        return self._states[-1]
+        return self._states[len(self._plies)]
 
     @property
     def plies(self) -> int:
@@ -147,7 +156,7 @@ class Match(Generic[S, A, V]):
         before = self.state
         seat = self.game.to_act(before)[:1] if player is None else (player,)
         after = self.game.apply(before, action, player)
-        self._states.append(after)
+        self._states[self.plies + 1 :] = [after]
         self._plies.append((seat[0], action))
         if not self.game.to_act(after):
             self.close()
@@ -237,7 +246,6 @@ class Match(Generic[S, A, V]):
         if not 0 < plies <= self.plies:
             raise ConfigurationError(f"cannot take back {plies} of {self.plies} actions")
         self.forfeit = None
-        del self._states[-plies:]
         del self._plies[-plies:]
 
     def history(self) -> Iterator[Event[S, A, V]]:

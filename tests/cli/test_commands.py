@@ -129,9 +129,22 @@ def test_an_arena_is_told_as_a_table(cli: Cli) -> None:
         (["koryo", "--seats", "random"], "boardgames: koryo is for 2 to 4 players, not 1"),
         (["koryo", "--seats", "random,random", "--games", "0"], "boardgames arena: argument --games: expected a whole"),
         (["koryo", "--seats", "random,random", "--games", "9" * 5000], "boardgames arena: argument --games: "),
-        (["koryo", "--seats", "random,random", "--seconds", "0"], "boardgames: seconds: expected more than 0, not 0"),
+        (
+            ["koryo", "--seats", "random,random", "--seconds", "0"],
+            "boardgames arena: argument --seconds: expected a number above 0, not '0'",
+        ),
         (["koryo", "--seats", "random,random", "--executor", "none"], "boardgames: --executor 'none': expected module"),
     ],
 )
 def test_a_wrong_arena_is_one_line_too(cli: Cli, arguments: list[str], line: str) -> None:
     assert cli.refused("arena", *arguments).startswith(line)
+
+
+def test_an_interrupted_command_says_nothing_and_has_the_status_of_it(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("boardgames.cli.reading.check_record", interrupt)
+    assert cli("replay", "game.json", "--check") == (130, "", "\n")

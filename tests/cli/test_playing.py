@@ -218,6 +218,22 @@ def test_a_game_is_left_from_within_a_range(in_a_row: Match[Any, Any, Any], monk
     assert [event.player for event in in_a_row.history()] == [1]
 
 
+def test_where_there_is_one_choice_only_it_is_made_and_told(sealed: Sealed, cli: Cli) -> None:
+    match: Match[Any, Any, Any] = Match(sealed, [None, make_bot("random")], 7, ["human", "random"])
+    cli.patch.setattr("boardgames.cli.playing.start_table", lambda terminal, *_, **__: Table(terminal, match, None))
+    done = cli("play", "koryo", typed=ALWAYS_FIRST)
+    last = [event.action for event in match.history() if event.player == 0][-1]
+    assert done.out.count("Player 1> ") == 3
+    assert f"You: {last} (the only choice)\n" in done.out
+
+
+def test_a_bot_has_several_options(cli: Cli) -> None:
+    seats = "mcts:iterations=2,playout=3, random"
+    done = cli("play", "koryo", "--seats", seats, "--seed", "7", "--record", "game.json", "--quiet")
+    assert done.status == 0
+    assert replayed(cli.directory / "game.json").seats == ("mcts:iterations=2,playout=3", "random")
+
+
 # Taking back.
 
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from hashlib import sha256
 from itertools import permutations
 
 import pytest
@@ -9,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardgames import ConfigurationError, checked_seed
-from boardgames.core.chance import SEED_BITS, draw, fresh_seed, generator, pick, shuffle
+from boardgames.core.chance import SEED_BITS, chance, deal, draw, fresh_seed, generator, pick, shuffle
 
 # The numbers below are what a seed has always given. Where one of them changes, every record ever written is void.
 GOLDEN = [
@@ -29,6 +30,53 @@ def test_a_seed_gives_what_it_has_always_given(
     assert shuffle(list(range(12)), generator(seed, event)) == shuffled
     assert draw(list(range(12)), 5, generator(seed, event)) == shuffled[:5]
     assert fresh_seed(generator(seed, event)) == fresh
+
+
+DEALT = [
+    (0, 0, [0, 11, 7, 9, 10, 2, 5, 3, 1, 4, 8, 6], [72, 12, 18, 67, 84, 20]),
+    (7, 0, [3, 0, 8, 7, 5, 1, 6, 10, 9, 2, 11, 4], [35, 74, 42, 87, 88, 18]),
+    (7, 1, [2, 4, 10, 3, 8, 6, 1, 9, 5, 7, 0, 11], [74, 42, 87, 88, 18, 3]),
+    (2**53 - 1, 3, [11, 4, 1, 9, 3, 10, 5, 0, 2, 7, 6, 8], [91, 12, 70, 79, 57, 50]),
+]
+
+
+@pytest.mark.parametrize(("seed", "event", "dealt", "numbers"), DEALT)
+def test_an_event_of_a_game_decides_what_it_has_always_decided(
+    seed: int, event: int, dealt: list[int], numbers: list[int]
+) -> None:
+    assert deal(list(range(12)), 12, seed, event) == dealt
+    assert [chance(100, seed, event + step) for step in range(len(numbers))] == numbers
+
+
+def test_a_large_deal_needs_more_than_one_hash_and_is_the_same_as_ever() -> None:
+    dealt = deal(list(range(400)), 400, 7, 2)
+    assert sorted(dealt) == list(range(400))
+    assert sha256(str(dealt).encode()).hexdigest() == "6c5b48365856c488336c2b26d97dbf8d8599ef6e7e8538c71c7568c833ea2ef0"
+
+
+@given(st.lists(st.integers(), min_size=1), st.data(), st.integers(min_value=0), st.integers(min_value=0))
+def test_a_deal_takes_items_out_and_leaves_the_others_in_order(
+    items: list[int], data: st.DataObject, seed: int, event: int
+) -> None:
+    count = data.draw(st.integers(0, len(items)))
+    left = list(enumerate(items))
+    dealt = deal(left, count, seed, event)
+    assert len(dealt) == count
+    assert sorted(dealt + left) == list(enumerate(items))
+    assert left == sorted(left)
+
+
+def test_every_deal_and_every_outcome_comes_about_equally_often() -> None:
+    found = Counter(tuple(deal([1, 2, 3], 3, seed, 1)) for seed in range(6000))
+    assert set(found) == set(permutations([1, 2, 3]))
+    assert all(850 < count < 1150 for count in found.values())
+    numbers = Counter(chance(4, seed, 2) for seed in range(4000))
+    assert set(numbers) == set(range(4))
+    assert all(850 < count < 1150 for count in numbers.values())
+
+
+def test_no_two_events_share_their_chance() -> None:
+    assert len({chance(2**64, seed, event) for seed in range(30) for event in range(30)}) == 900
 
 
 def test_drawing_takes_items_out_and_leaves_the_others_in_order() -> None:
@@ -72,6 +120,8 @@ def test_picking_from_nothing_or_drawing_too_many_is_an_error() -> None:
         pick([], generator(0, 0))
     with pytest.raises(IndexError):
         draw([1, 2], 3, generator(0, 0))
+    with pytest.raises((IndexError, ZeroDivisionError)):
+        deal([1, 2], 3, 0, 0)
 
 
 def test_the_global_generator_is_left_alone() -> None:
@@ -80,6 +130,8 @@ def test_the_global_generator_is_left_alone() -> None:
     pick([1, 2], rng)
     shuffle([1, 2, 3], rng)
     fresh_seed(rng)
+    deal([1, 2, 3], 2, 3, 0)
+    chance(6, 3, 0)
     checked_seed(None)
     assert random.getstate() == before
 

@@ -113,3 +113,10 @@ def test_a_file_that_is_no_text_is_named(tmp_path: Path) -> None:
     with pytest.raises(ConfigurationError) as caught:
         read_components(Box, path)
     assert str(caught.value) == f"cannot read components {str(path)!r}: not a text in UTF-8"
+
+
+@pytest.mark.parametrize("source", [None, 3, ["box.toml"], b"box.toml"])
+def test_what_is_neither_file_nor_mapping_is_refused(source: Any) -> None:  # noqa: ANN401  # whatever
+    with pytest.raises(ConfigurationError) as caught:
+        read_components(Box, source)
+    assert str(caught.value) == f"components: expected a TOML file or what is in one, not {source!r}"

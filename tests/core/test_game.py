@@ -7,7 +7,16 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import pytest
 
-from boardgames import Action, ConfigurationError, DecodeError, Game, IllegalActionError, NotationError, seat_name
+from boardgames import (
+    Action,
+    ConfigurationError,
+    DecodeError,
+    Game,
+    IllegalActionError,
+    NotationError,
+    seat_name,
+    value,
+)
 from boardgames.core.chance import generator
 
 if TYPE_CHECKING:
@@ -18,6 +27,17 @@ if TYPE_CHECKING:
     from tests.testing.small_games import Sealed
 
 S = TypeVar("S")
+
+
+@value
+class Unwritable(Action):
+    """An action whose notation looks something up that is not there."""
+
+    card: int
+
+    def __str__(self) -> str:
+        """Look it up."""
+        return ("a", "b")[self.card]
 
 
 @pytest.mark.parametrize("players", [0, 1, 4, -2, "3", 2.0, True, None])
@@ -39,6 +59,11 @@ def test_an_illegal_action_is_named_with_the_position_and_the_legal_ones(sealed:
     with pytest.raises(IllegalActionError) as caught:
         sealed.apply(state, wrong)
     assert str(caught.value) == f"illegal action '{wrong}' of player 1; legal are: {legal}"
+
+
+def test_an_action_that_cannot_be_written_is_named_all_the_same(sealed: Sealed) -> None:
+    error = sealed.illegal(sealed.new_game(7), Unwritable(99), 0)
+    assert str(error).startswith("illegal action Unwritable(card=99) of player 1; legal are: ")
 
 
 def test_the_position_is_named_where_the_game_knows_words_for_it(

@@ -103,6 +103,34 @@ def test_a_value_extends_another_one() -> None:
         marked.x = 4  # type: ignore[misc]  # that is the point
 
 
+class Loose(Point):
+    """A class that derives from a value, and is none itself."""
+
+    def doubled(self) -> int:
+        """Return twice the first number."""
+        return 2 * self.x
+
+
+class Tight(Point):
+    """The same without room for more."""
+
+    __slots__ = ()
+
+
+@pytest.mark.parametrize("kind", [Loose, Tight])
+def test_a_class_that_derives_from_a_value_makes_objects_of_its_own(kind: type[Point]) -> None:
+    point = kind(3, y=4)
+    assert type(point) is kind
+    assert (point.x, point.y) == (3, 4)
+    assert kind(3) == kind(3, 0) != Point(3)
+    with pytest.raises(FrozenInstanceError):
+        point.x = 4  # type: ignore[misc]  # that is the point
+
+
+def test_what_a_derived_class_adds_is_there() -> None:
+    assert Loose(3).doubled() == 6
+
+
 def test_a_value_without_fields_is_one_all_the_same() -> None:
     assert Nothing() == Nothing()
     assert hash(Nothing()) == hash(Nothing())

@@ -42,7 +42,7 @@ def test_a_spec_gives_a_bot_with_its_options(spec: str, bot: Bot) -> None:
     assert make_bot(spec.replace(" :", ":")) == bot
 
 
-KNOWN = ", ".join(bots())
+KNOWN = ", ".join([*bots(), "cmd:COMMAND"])
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,19 @@
 from __future__ import annotations
 
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import boardgames
-from boardgames import ConfigurationError, IllegalActionError, RecordError
-from boardgames.play import Match, Record, make_bot
+from boardgames import BotError, ConfigurationError, IllegalActionError, RecordError
+from boardgames.play import Bot, Match, Record, make_bot
+from boardgames.play.match import Fault
 
 if TYPE_CHECKING:
+    from random import Random
+
     from examples.tic_tac_toe import TicTacToe
     from tests.play.conftest import Spy, Tables
     from tests.testing.small_games import Sealed
@@ -177,3 +181,93 @@ def test_a_wrong_seed_is_refused(sealed: Sealed, seed: Any) -> None:  # noqa: AN
 def test_seats_are_named_by_what_sits_there(sealed: Sealed) -> None:
     assert Match(sealed, [None, make_bot("random")], 7).names == ("human", "RandomBot")
     assert Match(sealed, [None, None], 7, ["Ann", "Zoë"]).record().seats == ("Ann", "Zoë")
+
+
+class Interrupted(list[Any]):
+    """A list that Ctrl-C comes before something is added to."""
+
+    def append(self, item: object) -> None:
+        """Be interrupted."""
+        del item
+        raise KeyboardInterrupt
+
+
+def test_an_interrupt_in_the_midst_of_an_action_leaves_the_match_before_it(sealed: Sealed, tables: Tables) -> None:
+    match, straight = tables.of_bots(sealed), tables.played(sealed)
+    for _ in range(3):
+        match.step()
+    before, plies = match.record(), match._plies
+    match._plies = Interrupted(plies)
+    with pytest.raises(KeyboardInterrupt):
+        match.step()
+    match._plies = plies
+    assert match.record() == before
+    assert len(before.replay(sealed).plies) == 3
+    list(match.run())
+    assert match.record() == straight.record()
+
+
+# Bots that fail.
+
+
+@dataclass(frozen=True)
+class Cheat(Bot):
+    """Does what it likes."""
+
+    action: Any
+
+    def choose(self, game: Any, player: int, view: Any, actions: tuple[Any, ...], rng: Random) -> Any:  # noqa: ANN401  # of any game
+        """Return the action, or raise it if it is an error."""
+        del game, player, view, actions, rng
+        if isinstance(self.action, Exception):
+            raise self.action
+        return self.action
+
+
+FAULTS = [
+    (ZeroDivisionError("by\nzero"), "raised ZeroDivisionError: by zero"),
+    ("nonsense", "chose nonsense, which is not legal"),
+    (None, "chose None, which is not legal"),
+]
+
+
+@pytest.mark.parametrize(("action", "reason"), FAULTS, ids=range(3))
+def test_a_bot_that_fails_forfeits_the_game(sealed: Sealed, action: object, reason: str) -> None:
+    match = Match(sealed, [make_bot("random"), Cheat(action)], 7, on_fault="forfeit")
+    events = list(match.run())
+    assert [event.player for event in events] == [0]
+    assert match.faults == [match.forfeit] == [Fault(2, 1, reason)]
+    assert match.outcome is not None
+    assert (match.outcome.winners, match.outcome.ranking) == ((0,), ((0,), (1,)))
+    assert match.outcome.reason == f"player 2 forfeits: {reason}"
+    assert match.record().outcome is None
+    match.undo()
+    assert match.outcome is None
+
+
+@pytest.mark.parametrize(("action", "reason"), FAULTS, ids=range(3))
+def test_a_bot_that_fails_may_be_moved_at_random(sealed: Sealed, action: object, reason: str) -> None:
+    match = Match(sealed, [make_bot("random"), Cheat(action)], 7, on_fault="random")
+    list(match.run())
+    assert match.outcome == sealed.outcome(match.state) is not None
+    assert [fault.reason for fault in match.faults] == [reason] * match.choices[1]
+    assert match.choices[1] > 0
+
+
+def test_a_bot_that_fails_stops_the_match_if_nothing_else_is_said(sealed: Sealed) -> None:
+    match = Match(sealed, [Cheat("nonsense"), None], 7, ["cheat", "human"])
+    with pytest.raises(BotError, match=r"^ply 1, player 1, cheat: chose nonsense, which is not legal$"):
+        match.step()
+    error = ZeroDivisionError("by zero")
+    with pytest.raises(ZeroDivisionError) as caught:
+        Match(sealed, [Cheat(error), None], 7).step()
+    assert caught.value is error
+
+
+def test_a_bot_is_not_asked_where_it_has_no_choice(sealed: Sealed, spy: Spy) -> None:
+    match = Match(sealed, [spy, spy], 7)
+    events = list(match.run())
+    only = [event for event in events if len(sealed.legal_actions(event.before, event.player)) == 1]
+    assert len(only) == 2
+    assert match.choices == [3, 3]
+    assert len(spy.given) == 6

@@ -7,6 +7,7 @@ each draws another one while there are any.
 from __future__ import annotations
 
 import random
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from boardgames import Action, DecodeError, Game, Notation, Outcome, checked_seed, ranked, seat_name, value
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
     from random import Random
 
+    from boardgames import IllegalActionError
     from boardgames.core.codec import JSON
 
 HAND = 3
@@ -229,6 +231,20 @@ class KeepsState(Sealed):
         return state
 
 
+class MutatesOlder(Sealed):
+    """Lets `apply` change a State that was left long ago."""
+
+    left: ClassVar[list[State]] = []
+
+    def committed(self, state: State, seat: int, card: int) -> State:
+        """Write the points of now into the State before the last."""
+        after = super().committed(state, seat, card)
+        self.left.append(state)
+        if len(self.left) > 1:
+            object.__setattr__(self.left[-2], "points", tuple(count + 1 for count in after.points))
+        return after
+
+
 class Loose:
     """A State like the other, not frozen."""
 
@@ -345,6 +361,22 @@ class TakesAnySeed(Sealed):
         return super().new_game(seed if type(seed) is int and seed >= 0 else 0)
 
 
+class SeatsBackwards(Sealed):
+    """Names the last seat first."""
+
+    def to_act(self, state: State) -> tuple[int, ...]:
+        """Return them backwards."""
+        return super().to_act(state)[::-1]
+
+
+class OtherFirstSeat(Sealed):
+    """Lists for nobody in particular what the last seat may do."""
+
+    def legal_actions(self, state: State, player: int | None = None) -> tuple[Commit, ...]:
+        """Take None for the last one."""
+        return super().legal_actions(state, self.to_act(state)[-1] if player is None and self.to_act(state) else player)
+
+
 class Unsorted(Sealed):
     """Lists the highest card first."""
 
@@ -400,6 +432,29 @@ class TakesNoEqual(Sealed):
         if not any(action is listed for listed in COMMITS):
             raise self.illegal(state, action, player)
         return super().apply(state, action, player)
+
+
+class KnowsEqualByIdentity(Sealed):
+    """Does something else for an equal action."""
+
+    def apply(self, state: State, action: Commit, player: int | None = None) -> State:
+        """Commit the highest card for an action that was not made here."""
+        seats = self.to_act(state)
+        seat = seats[0] if player is None and seats else player
+        if seat is not None and seat in seats and type(action) is Commit and action.card in state.hands[seat]:
+            known = any(action is listed for listed in COMMITS)
+            return self.committed(state, seat, action.card if known else state.hands[seat][-1])
+        raise self.illegal(state, action, player)
+
+
+class ChangesWhenRefusing(Sealed):
+    """Gives a point to the other seats for an illegal action."""
+
+    def illegal(self, state: State, action: object, player: int | None) -> IllegalActionError:
+        """Write the points into the State."""
+        error = super().illegal(state, action, player)
+        object.__setattr__(state, "points", tuple(count + 1 for count in state.points))
+        return error
 
 
 class LosesField(Sealed):
@@ -737,6 +792,23 @@ class NeverDealsOne(Sealed):
                 return world
 
 
+class SamplesEndlessWorlds(Sealed):
+    """Samples worlds that never end."""
+
+    endless: ClassVar[int] = 2**60
+
+    def seed_ahead(self, rng: Random) -> int:
+        """Return a seed that no real game has."""
+        return self.endless + fresh_seed(rng)
+
+    def revealed(self, state: State) -> State:
+        """Give everybody his card back in such a world."""
+        if state.seed < self.endless:
+            return super().revealed(state)
+        hands = tuple(tuple(sorted((*hand, card or 0))) for hand, card in zip(state.hands, state.commits, strict=True))
+        return State(hands, (None,) * self.players, state.played, state.pile, state.points, state.seed)
+
+
 class SamplesOtherCards(Sealed):
     """Samples worlds with a card twice."""
 
@@ -897,6 +969,31 @@ class Smuggles(Coins):
     def view_from_json(self, data: JSON) -> Sight:
         """Read both."""
         return from_json(Smuggling, data)
+
+
+@dataclass(frozen=True)
+class Pocketing(Sight):
+    """A View with room for more than its fields."""
+
+
+class HidesInPocket(Coins):
+    """Hides the State in the View, where neither equality nor JSON looks."""
+
+    def view(self, state: Coin, player: int | None) -> Sight:
+        """Return the View with the State in its pocket."""
+        view = super().view(state, player)
+        pocketing = Pocketing(view.seat, view.coins, view.guess)
+        object.__setattr__(pocketing, "pocket", state)
+        return pocketing
+
+    def determinize(self, view: Sight, rng: Random) -> Coin:
+        """Return what is in the pocket."""
+        found: Coin = getattr(view, "pocket", None) or super().determinize(view, rng)
+        return found
+
+    def view_from_json(self, data: JSON) -> Sight:
+        """Read what is not in the pocket."""
+        return from_json(Pocketing, data)
 
 
 class IgnoresGeneratorOfFew(Coins):

@@ -131,8 +131,6 @@ class MundusNovus(Game[State, Action, View]):
                 seat = state.player if player is None else player
                 after = _DO[type(known)](self.box, state, known, seat)
         if after is None:
-            if player is not None:
-                self.check_seat(player)
             raise self.illegal(state, action, player)
         return after
 

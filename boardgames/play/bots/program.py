@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 PATIENCE = 60.0
 """Seconds for a choice where the match sets no limit."""
-STARTING = 30.0
+STARTING = 10.0
 """Seconds that a program has at least for its first answer."""
 GRACE = 0.5
 """Seconds to stop by itself once it is told that the game is over."""

@@ -162,6 +162,9 @@ def test_nonsense_is_refused_in_every_position(where: tuple[int, int, int]) -> N
     for action in NONSENSE:
         with pytest.raises(IllegalActionError, match="illegal action"):
             game.apply(state, action)  # type: ignore[arg-type]  # nonsense
+    for seat in (-1, 6, "1", None.__class__, 1.5):
+        with pytest.raises(IllegalActionError, match="illegal action"):
+            game.apply(state, game.legal_actions(state)[0], seat)  # type: ignore[arg-type]  # nonsense
 
 
 NO_ACTIONS = [

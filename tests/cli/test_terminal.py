@@ -1,0 +1,97 @@
+from __future__ import annotations
+
+import io
+import os
+import pydoc
+import sys
+
+import pytest
+
+from boardgames.cli.terminal import Terminal, shortened
+
+
+class Tape(io.TextIOWrapper):
+    """An output with letters of its own, which may be a screen."""
+
+    def __init__(self, encoding: str, *, screen: bool = False) -> None:
+        """Start empty."""
+        super().__init__(io.BytesIO(), encoding=encoding, newline="")
+        self.screen = screen
+
+    def isatty(self) -> bool:
+        """Tell whether it is a screen."""
+        return self.screen
+
+    def written(self) -> str:
+        """Return what has been written."""
+        self.flush()
+        raw = self.buffer
+        assert isinstance(raw, io.BytesIO)
+        return raw.getvalue().decode(self.encoding)
+
+
+def on(monkeypatch: pytest.MonkeyPatch, encoding: str, *, screen: bool = False, terminal: str = "xterm") -> Tape:
+    """Let this be the output, and return it."""
+    tape = Tape(encoding, screen=screen)
+    monkeypatch.setattr(sys, "stdout", tape)
+    monkeypatch.setenv("TERM", terminal)
+    return tape
+
+
+@pytest.mark.parametrize(
+    ("encoding", "shown"),
+    [
+        ("utf-8", "Kory\u014f \u2013 \u201cso\u201d, 2\u00d73 \u2603"),
+        ("latin-1", 'Koryo - "so", 2x3 ?'),
+        ("ascii", 'Koryo - "so", 2x3 ?'),
+    ],
+)
+def test_letters_that_are_not_there_are_replaced_by_bare_ones(
+    monkeypatch: pytest.MonkeyPatch, encoding: str, shown: str
+) -> None:
+    tape = on(monkeypatch, encoding)
+    Terminal().write("Kory\u014f \u2013 \u201cso\u201d, 2\u00d73 \u2603")
+    assert tape.written() == f"{shown}\n"
+
+
+@pytest.mark.parametrize(("columns", "used"), [(40, 40), (80, 80), (100, 100), (250, 100)])
+def test_a_screen_is_filled_up_to_a_hundred_columns(monkeypatch: pytest.MonkeyPatch, columns: int, used: int) -> None:
+    on(monkeypatch, "utf-8", screen=True)
+    monkeypatch.setattr("shutil.get_terminal_size", lambda _: os.terminal_size((columns, 24)))
+    assert Terminal().columns == used
+
+
+def test_a_pipe_has_eighty_columns_and_no_colour(monkeypatch: pytest.MonkeyPatch) -> None:
+    tape = on(monkeypatch, "utf-8")
+    terminal = Terminal()
+    terminal.clear()
+    assert terminal.columns == 80
+    assert terminal.bold("so") == "so"
+    assert tape.written() == ""
+
+
+def test_a_long_text_is_paged_only_where_somebody_can_turn_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    paged: list[str] = []
+    monkeypatch.setattr(pydoc, "pager", paged.append)
+    for screen, keyboard in ((True, True), (True, False), (False, True)):
+        tape = on(monkeypatch, "ascii", screen=screen)
+        terminal = Terminal()
+        terminal.is_keyboard = keyboard
+        terminal.page("Kory\u014f")
+        assert tape.written() == ("" if screen and keyboard else "Koryo\n")
+    assert paged == ["Koryo"]
+
+
+def test_an_answer_from_a_pipe_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    tape = on(monkeypatch, "utf-8")
+    monkeypatch.setattr(sys, "stdin", io.StringIO("  two words \nend"))
+    terminal = Terminal()
+    assert [terminal.ask("First? "), terminal.ask("Second? ")] == ["two words", "end"]
+    with pytest.raises(EOFError):
+        terminal.ask("Third? ")
+    assert tape.written() == "First? two words\nSecond? end\nThird? \n"
+
+
+def test_a_long_answer_is_cut() -> None:
+    assert shortened("x" * 40) == "x" * 40
+    assert shortened("x" * 41) == "x" * 37 + "..."
