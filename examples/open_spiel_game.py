@@ -57,8 +57,20 @@ def register(rules: type[Game[Any, Any, Any]]) -> str:
         provides_observation_tensor=True,
         parameter_specification={"players": rules.player_counts[0], "seeds": SEEDS},
     )
-    pyspiel.register_game(kind, lambda parameters: SpielGame(kind, rules(parameters["players"]), parameters))
+
+    # A class, as OpenSpiel's own games are: it drops what was registered after Python has ended, and a function would
+    # then be freed without an interpreter, which aborts the process.
+    class Registered(SpielGame):
+        def __init__(self, parameters: Mapping[str, int]) -> None:
+            super().__init__(kind, rules(parameters["players"]), parameters)
+
+    pyspiel.register_game(kind, Registered)
     return kind.short_name
+
+
+def load(name: str) -> pyspiel.Game:
+    """Return the game of this name and parameters, such as `boardgames_koryo(players=3)`."""
+    return pyspiel.load_game(name)
 
 
 @dataclass(frozen=True)
@@ -93,6 +105,10 @@ class SpielGame(pyspiel.Game):
         super().__init__(kind, info, parameters)
         self.rules = rules
         self.seeds = parameters["seeds"]
+
+    def __reduce__(self) -> tuple[Callable[[str], pyspiel.Game], tuple[str]]:
+        """Pickle as the name to load it by; reading it imports this module, which registers the catalogue."""
+        return load, (str(self),)
 
     def new_initial_state(self) -> SpielState:
         """Return the state before the seed is drawn."""
@@ -134,3 +150,96 @@ class SpielState(pyspiel.State):
         """The game that this is a state of."""
         found: SpielGame = self.get_game()
         return found
+
+    def view(self, seat: int | None) -> JSON:
+        """Return as JSON what this seat, or a spectator, knows: nothing before the seed is drawn."""
+        rules = self.game.rules
+        return None if self._position is None else rules.to_json(rules.view(self._position.state, seat))
+
+    def current_player(self) -> int:
+        """Return the seat to act, or OpenSpiel's mark of chance or of the end."""
+        return pyspiel.PlayerId.CHANCE if self._position is None else self._position.seat
+
+    def is_terminal(self) -> bool:
+        """Return whether the game is over."""
+        return self.current_player() == pyspiel.PlayerId.TERMINAL
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return the seeds, all equally likely."""
+        seeds = self.game.seeds
+        return [(seed, 1 / seeds) for seed in range(seeds)]
+
+    def returns(self) -> list[float]:
+        """Return what each seat got: 0 before the end."""
+        rules = self.game.rules
+        return [0.0] * rules.players if self._position is None else list(rewards(rules, self._position.state))
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
+        """Return a random state that this seat cannot tell from the true one, with fresh randomness ahead of it."""
+        assert self._position is not None, "before the seed is drawn nobody knows anything"
+        game = self.game
+        rng = Random(int(sampler() * (1 << SEED_BITS)))
+        view = game.rules.view(self._position.state, player)
+        other = game.new_initial_state()
+        other._position = game.position(game.rules.determinize(view, rng))  # noqa: SLF001  # of the same class
+        return other
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return list(self._position.actions) if self._position is not None and player == self._position.seat else []
+
+    def _apply_action(self, action: int) -> None:
+        game = self.game
+        if self._position is None:
+            state = game.rules.new_game(action)
+        else:
+            before = self._position
+            state = game.rules.apply(before.state, chosen(before.actions, action), before.seat)
+        self._position = game.position(state)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE or self._position is None:
+            return f"seed {action}"
+        return str(chosen(self._position.actions, action))
+
+    def __str__(self) -> str:
+        """Return the whole State as JSON, secrets included."""
+        return "before the deal" if self._position is None else _text(self.game.rules.to_json(self._position.state))
+
+
+class Observer:
+    """Turns a state into what a seat or a spectator knows of it, as a string and as a tensor."""
+
+    def __init__(self, *, spectator: bool) -> None:
+        """Take whether to observe as a spectator, whichever seat is asked for."""
+        self.spectator = spectator
+        self.tensor = np.zeros(FEATURES, np.float32)
+        self.dict = {"view": self.tensor}
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """Write what the seat knows into the tensor."""
+        self.tensor.fill(0)
+        for entry, number in features(state.view(None if self.spectator else player)).items():
+            self.tensor[entry] = number
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        """Return what the seat knows as canonical JSON."""
+        return _text(state.view(None if self.spectator else player))
+
+
+def _text(data: JSON) -> str:
+    return json.dumps(data, sort_keys=True, separators=(",", ":"))
+
+
+for _name in games():
+    register(game_class(_name))
+
+
+if __name__ == "__main__":
+    from open_spiel.python.algorithms.ismcts import ISMCTSBot
+    from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
+
+    game = pyspiel.load_game("boardgames_koryo(players=2)")
+    evaluator = RandomRolloutEvaluator(1, np.random.RandomState(1))
+    search = ISMCTSBot(game, evaluator, uct_c=1.0, max_simulations=50, random_state=np.random.RandomState(2))
+    won = pyspiel.evaluate_bots(game.new_initial_state(), [search, pyspiel.make_uniform_random_bot(1, 3)], 4)
+    print(f"The search got {won[0]}, the random bot {won[1]}.")
