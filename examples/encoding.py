@@ -64,13 +64,15 @@ def features(view: JSON) -> dict[int, float]:
 def rewards(game: Game[Any, Any, Any], state: Any) -> tuple[float, ...]:  # noqa: ANN401  # any game's State
     """Return what each seat gets out of the game: its share of the victory, less what would be everybody's equal share.
 
-    They add up to 0: with three players the winner gets 2/3 and the others -1/3 each. Before the end all are 0.
+    They add up to 0: with three players the winner gets 2/3 and the others -1/3 each. Before the end all are 0, and also
+    where nobody has won. A game played for its points, as poker is, wants `game.score(state)` here.
     """
     outcome = game.outcome(state)
     if outcome is None:
         return (0.0,) * game.players
-    share = 1 / len(outcome.winners)
-    return tuple(share * (seat in outcome.winners) - 1 / game.players for seat in range(game.players))
+    seats = range(game.players)
+    winners = outcome.winners or seats
+    return tuple((seat in winners) / len(winners) - 1 / game.players for seat in seats)
 
 
 def _slot(text: str, slots: int) -> int:

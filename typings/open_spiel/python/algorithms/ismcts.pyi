@@ -1,0 +1,14 @@
+import pyspiel
+from numpy.random import RandomState
+from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
+
+class ISMCTSBot(pyspiel.Bot):
+    def __init__(
+        self,
+        game: pyspiel.Game,
+        evaluator: RandomRolloutEvaluator,
+        uct_c: float,
+        max_simulations: int,
+        *,
+        random_state: RandomState,
+    ) -> None: ...
