@@ -62,10 +62,10 @@ def features(view: JSON) -> dict[int, float]:
 
 
 def rewards(game: Game[Any, Any, Any], state: Any) -> tuple[float, ...]:  # noqa: ANN401  # any game's State
-    """Return what each seat gets out of the game: its share of the victory, less what would be everybody's equal share.
+    """Return what each seat gets out of the game: its share of the victory, less what an equal share would be.
 
-    They add up to 0: with three players the winner gets 2/3 and the others -1/3 each. Before the end all are 0, and also
-    where nobody has won. A game played for its points, as poker is, wants `game.score(state)` here.
+    They add up to 0: with three players the winner gets 2/3 and the others -1/3 each. They are 0 before the end, and where
+    nobody has won. A game that is played for its points, as poker is, would return `game.score(state)` instead.
     """
     outcome = game.outcome(state)
     if outcome is None:

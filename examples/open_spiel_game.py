@@ -1,18 +1,19 @@
-"""Any game as an OpenSpiel game: `pip install "open_spiel>=2.0"`, then for a game of its search against its random bot
+"""Any game as an OpenSpiel game.
 
-    python examples/open_spiel_game.py
+    pip install "open_spiel>=2.0"
+    python examples/open_spiel_game.py                OpenSpiel's search plays Koryo against its random bot
 
-Importing this module registers the whole catalogue: `pyspiel.load_game("boardgames_koryo(players=3)")`. A game of one's
-own is registered by `register(MyGame)`.
+Importing this module registers the whole catalogue: `pyspiel.load_game("boardgames_koryo(players=3)")`. A game of
+one's own is registered by `register(MyGame)`.
 
-Chance is one node at the root, which draws the seed of the game from 0 to `seeds` - 1, a parameter of the game (4096 unless
-said otherwise); all that is random later follows from the seed. So a search that looks at the true state, as OpenSpiel's
-MCTS does, sees through every card. Its information set MCTS in Python does not: it asks for another world behind the
-same information state, and gets a sampled one with other randomness ahead (the one in C++ cannot ask a game in Python).
-Seats that act at the same time are asked one after the other, none of them seeing what the others chose.
+Chance is one node at the root. It draws the seed of the game, from 0 to `seeds` - 1 (a parameter, 4096 unless said
+otherwise), and everything random later follows from the seed. So a search on the true state, as OpenSpiel's MCTS is,
+sees through every card. Its information set MCTS in Python does not: it asks for other worlds behind an information
+state, and gets sampled ones with other randomness ahead. (The one in C++ cannot ask that of a game in Python.) Seats
+that act at the same time are asked one after the other, none of them seeing what the others chose.
 
-Actions, tensors and returns are those of `encoding`. The information state of a seat is its View: as a string its JSON, as
-a tensor its features. The View has perfect recall of what still matters, so that the observation is the same.
+Actions, tensors and returns are those of `encoding`. The information state of a seat is its View: its JSON as a string,
+its features as a tensor. A View has perfect recall of all that still matters, so the observation is the same.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pyspiel
@@ -75,7 +76,7 @@ def load(name: str) -> pyspiel.Game:
 
 @dataclass(frozen=True)
 class Position:
-    """A State and who may do what in it; every copy is the same object, for it never changes."""
+    """A State and who may do what in it; it never changes."""
 
     state: Any
     seat: int
@@ -84,6 +85,7 @@ class Position:
     """The legal actions by number, in ascending order."""
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Position:
+        """Return itself: OpenSpiel copies states all the time."""
         return self
 
 
@@ -148,8 +150,7 @@ class SpielState(pyspiel.State):
     @property
     def game(self) -> SpielGame:
         """The game that this is a state of."""
-        found: SpielGame = self.get_game()
-        return found
+        return cast("SpielGame", self.get_game())
 
     def view(self, seat: int | None) -> JSON:
         """Return as JSON what this seat, or a spectator, knows: nothing before the seed is drawn."""

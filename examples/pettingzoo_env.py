@@ -1,6 +1,7 @@
-"""Any game as a PettingZoo environment: `pip install "pettingzoo>=1.27"`, then for a random game on the screen
+"""Any game as a PettingZoo environment.
 
-    python examples/pettingzoo_env.py koryo 3
+    pip install "pettingzoo>=1.27"
+    python examples/pettingzoo_env.py koryo 3         a random game
 
 The agents are `player_0` and so on, by seat. An action is a number and an observation a vector, both as `encoding` has
 them, the vector with a mask of the legal actions. In `infos` the agent to act finds its View and its legal Actions by

@@ -1,5 +1,4 @@
 from collections.abc import Mapping
-from typing import Any
 
 from numpy import float32, int8, ndarray
 
@@ -15,4 +14,4 @@ class Dict(Space):
 
 class Discrete(Space):
     def __init__(self, n: int) -> None: ...
-    def sample(self, mask: ndarray | None = None) -> Any: ...
+    def sample(self, mask: ndarray | None = None) -> int: ...

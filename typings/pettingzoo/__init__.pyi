@@ -3,24 +3,24 @@ from typing import Any, Generic, TypeVar
 
 from gymnasium.spaces import Space
 
-AgentID = TypeVar("AgentID")
-ObsType = TypeVar("ObsType")
-ActionType = TypeVar("ActionType")
+_Agent = TypeVar("_Agent")
+_Observation = TypeVar("_Observation")
+_Action = TypeVar("_Action")
 
-class AECEnv(Generic[AgentID, ObsType, ActionType]):
+class AECEnv(Generic[_Agent, _Observation, _Action]):
     metadata: dict[str, Any]
-    possible_agents: list[AgentID]
-    agents: list[AgentID]
-    agent_selection: AgentID
-    rewards: dict[AgentID, float]
-    terminations: dict[AgentID, bool]
-    truncations: dict[AgentID, bool]
-    infos: dict[AgentID, dict[str, Any]]
-    _cumulative_rewards: dict[AgentID, float]
-    def observation_space(self, agent: AgentID) -> Space: ...
-    def action_space(self, agent: AgentID) -> Space: ...
-    def observe(self, agent: AgentID) -> ObsType: ...
-    def last(self, observe: bool = True) -> tuple[ObsType, float, bool, bool, dict[str, Any]]: ...  # noqa: FBT001, FBT002
-    def agent_iter(self, max_iter: int = ...) -> Iterator[AgentID]: ...
+    possible_agents: list[_Agent]
+    agents: list[_Agent]
+    agent_selection: _Agent
+    rewards: dict[_Agent, float]
+    terminations: dict[_Agent, bool]
+    truncations: dict[_Agent, bool]
+    infos: dict[_Agent, dict[str, Any]]
+    _cumulative_rewards: dict[_Agent, float]
+    def observation_space(self, agent: _Agent) -> Space: ...
+    def action_space(self, agent: _Agent) -> Space: ...
+    def observe(self, agent: _Agent) -> _Observation: ...
+    def last(self, observe: bool = True) -> tuple[_Observation, float, bool, bool, dict[str, Any]]: ...
+    def agent_iter(self, max_iter: int = ...) -> Iterator[_Agent]: ...
     def _accumulate_rewards(self) -> None: ...
-    def _was_dead_step(self, action: ActionType | None) -> None: ...
+    def _was_dead_step(self, action: _Action | None) -> None: ...
