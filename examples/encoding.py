@@ -64,8 +64,8 @@ def features(view: JSON) -> dict[int, float]:
 def rewards(game: Game[Any, Any, Any], state: Any) -> tuple[float, ...]:  # noqa: ANN401  # any game's State
     """Return what each seat gets out of the game: its share of the victory, less what an equal share would be.
 
-    They add up to 0: with three players the winner gets 2/3 and the others -1/3 each. They are 0 before the end, and where
-    nobody has won. A game that is played for its points, as poker is, would return `game.score(state)` instead.
+    They add up to 0: with three players the winner gets 2/3 and the others -1/3 each. They are 0 before the end and
+    where nobody has won. A game that is played for its points, as poker is, would return `game.score(state)` instead.
     """
     outcome = game.outcome(state)
     if outcome is None:
