@@ -1,3 +1,5 @@
+from collections.abc import Callable
+
 import pyspiel
 from numpy.random import RandomState
 from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
@@ -12,3 +14,4 @@ class ISMCTSBot(pyspiel.Bot):
         *,
         random_state: RandomState,
     ) -> None: ...
+    def set_resampler(self, cb: Callable[[pyspiel.State, int], pyspiel.State]) -> None: ...
