@@ -103,8 +103,6 @@ class ForTheKing(Game[State, Action, View]):
         if do is not None and (player is None or player == state.player):
             after = do(state, action)
         if after is None:
-            if player is not None:
-                self.check_seat(player)
             raise self.illegal(state, action, player)
         return after
 

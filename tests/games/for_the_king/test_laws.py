@@ -168,7 +168,7 @@ def test_seats_that_may_not_act(auctioning: Callable[..., Play]) -> None:
     for seat in (2, -1):
         with pytest.raises(ConfigurationError, match="no seat"):
             game.legal_actions(state, seat)
-        with pytest.raises(ConfigurationError, match="no seat"):
+        with pytest.raises(IllegalActionError, match="player 1 is to act"):
             game.apply(state, Pass(), seat)
         with pytest.raises(ConfigurationError, match="no seat"):
             game.view(state, seat)
