@@ -21,7 +21,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any, cast
@@ -31,7 +31,7 @@ import pyspiel
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from boardgames import Action, Game, game_class, games
+from boardgames import Action, ConfigurationError, Game, game_class, games
 from boardgames.core.chance import SEED_BITS
 from boardgames.core.codec import JSON
 from examples.encoding import FEATURES, SLOTS, chosen, features, numbered, rewards
@@ -81,7 +81,7 @@ class Position:
     state: Any
     seat: int
     """The seat to act, or OpenSpiel's mark of the end."""
-    actions: dict[int, Action] = field(compare=False)
+    actions: dict[int, Action]
     """The legal actions by number, in ascending order."""
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Position:
@@ -93,11 +93,16 @@ class SpielGame(pyspiel.Game):
     """The rules, in OpenSpiel's terms."""
 
     def __init__(self, kind: pyspiel.GameType, rules: Game[Any, Any, Any], parameters: Mapping[str, int]) -> None:
-        """Take what was registered, the rules for a number of players, and the parameters it was loaded with."""
-        players = rules.players
+        """Take what was registered, the rules for a number of players, and the parameters it was loaded with.
+
+        Raises `ConfigurationError` if there are no seeds to draw from.
+        """
+        players, seeds = rules.players, parameters["seeds"]
+        if seeds < 1:
+            raise ConfigurationError(f"seeds must be 1 or more, not {seeds}")
         info = pyspiel.GameInfo(
             num_distinct_actions=SLOTS,
-            max_chance_outcomes=parameters["seeds"],
+            max_chance_outcomes=seeds,
             num_players=players,
             min_utility=-1 / players,
             max_utility=1 - 1 / players,
@@ -106,11 +111,15 @@ class SpielGame(pyspiel.Game):
         )
         super().__init__(kind, info, parameters)
         self.rules = rules
-        self.seeds = parameters["seeds"]
+        self.seeds = seeds
 
     def __reduce__(self) -> tuple[Callable[[str], pyspiel.Game], tuple[str]]:
         """Pickle as the name to load it by; reading it imports this module, which registers the catalogue."""
         return load, (str(self),)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """Return 1: the seed is drawn, and nothing after it."""
+        return 1
 
     def new_initial_state(self) -> SpielState:
         """Return the state before the seed is drawn."""
@@ -186,7 +195,7 @@ class SpielState(pyspiel.State):
         return other
 
     def _legal_actions(self, player: int) -> list[int]:
-        return list(self._position.actions) if self._position is not None and player == self._position.seat else []
+        return [] if self._position is None else list(self._position.actions)
 
     def _apply_action(self, action: int) -> None:
         game = self.game

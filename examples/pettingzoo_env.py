@@ -12,6 +12,7 @@ Rewards come at the end and add up to 0, as `encoding` has them.
 
 from __future__ import annotations
 
+import argparse
 import sys
 from pathlib import Path
 from random import Random
@@ -23,7 +24,7 @@ from pettingzoo import AECEnv
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from boardgames import Action, ConfigurationError, Game, make
+from boardgames import Action, ConfigurationError, Game, games, make
 from boardgames.core.chance import fresh_seed
 from examples.encoding import BOUND, FEATURES, SLOTS, chosen, features, numbered, rewards
 
@@ -62,7 +63,10 @@ class BoardGameEnv(AECEnv[str, Observation, SupportsInt]):
         return self._numbers[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Start the game that `new_game(seed)` starts; without a seed the next one after the seed given last."""
+        """Start the game that `new_game(seed)` starts; without a seed the next one after the seed given last.
+
+        There are no `options`; PettingZoo wants them taken all the same.
+        """
         if seed is None:
             seed = fresh_seed(self._rng)
         else:
@@ -156,8 +160,11 @@ def play(env: BoardGameEnv) -> dict[str, float]:
 
 
 if __name__ == "__main__":
-    name, players = sys.argv[1:] or ("koryo", "2")
-    environment = BoardGameEnv(make(name, players=int(players)), render_mode="ansi")
+    parser = argparse.ArgumentParser(description="Play a random game through PettingZoo.")
+    parser.add_argument("game", choices=games())
+    parser.add_argument("players", type=int)
+    arguments = parser.parse_args()
+    environment = BoardGameEnv(make(arguments.game, players=arguments.players), render_mode="ansi")
     earned = play(environment)
     print(environment.render())
     print(earned)

@@ -145,6 +145,7 @@ def test_the_seed_is_drawn_at_the_root_and_nobody_learns_it(spiel: ModuleType, s
     assert root.chance_outcomes() == [(seed, 1 / 24) for seed in range(24)]
     assert root.action_to_string(spiel.PlayerId.CHANCE, 3) == "seed 3"
     assert str(root) == "before the deal"
+    assert spiel_kuhn.max_chance_nodes_in_history() == 1
     assert (root.information_state_string(0), root.returns()) == ("null", [0, 0])
     seen: list[set[str]] = [set(), set()]
     for node in nodes(root):
@@ -218,6 +219,8 @@ def test_spectators_are_observers_too_but_nobody_sees_everything(spiel: ModuleTy
 def test_what_does_not_exist_is_refused(spiel: ModuleType) -> None:
     with pytest.raises(ConfigurationError, match="koryo is for 2 to 4 players, not 9"):
         spiel.load_game("boardgames_koryo(players=9)")
+    with pytest.raises(ConfigurationError, match="seeds must be 1 or more, not 0"):
+        spiel.load_game("boardgames_koryo(seeds=0)")
     with pytest.raises(spiel.SpielError, match="Unknown parameter 'colour'"):
         spiel.load_game("boardgames_koryo(colour=1)")
     state = started(spiel.load_game("boardgames_koryo(players=2)"), 1)
