@@ -44,6 +44,9 @@ class Play(Action):
     card: str
 
 
+PLAYS = {card: Play(card) for card in PACK}  # made once: so they cost nothing in play
+
+
 class Briscola(Game[State, Play, View]):
     """Play a card each: the higher trump, or else the higher card of the suit led, wins the trick.
 
@@ -52,7 +55,7 @@ class Briscola(Game[State, Play, View]):
     """
 
     name, title, player_counts = "briscola", "Briscola", range(2, 3)
-    notation = Notation([Play(card) for card in PACK])
+    notation = Notation(PLAYS.values())
 
     def new_game(self, seed: int | None = None) -> State:
         cards = deal(list(PACK), len(PACK), checked_seed(seed), 0)
@@ -67,7 +70,7 @@ class Briscola(Game[State, Play, View]):
         seats = self.to_act(state)
         if not seats or player not in (None, *seats):
             return ()
-        return tuple([Play(card) for card in state.hands[seats[0]]])  # sorted, as the hand is
+        return tuple([PLAYS[card] for card in state.hands[seats[0]]])  # sorted, as the hand is
 
     def apply(self, state: State, action: Play, player: int | None = None) -> State:
         seats = self.to_act(state)
@@ -82,9 +85,8 @@ class Briscola(Game[State, Play, View]):
             return State(tuple(hands), stock, state.trump, card, seat, state.won)
         winner = seat if beats(card, state.led, state.trump) else state.leader
         won[winner] += (state.led, card)
-        if stock:
-            for drawer, drawn in zip((winner, 1 - winner), stock, strict=False):
-                hands[drawer] = tuple(sorted((*hands[drawer], drawn)))
+        for drawer, drawn in zip((winner, 1 - winner), stock, strict=False):  # nobody draws when the stock is gone
+            hands[drawer] = tuple(sorted((*hands[drawer], drawn)))
         return State(tuple(hands), stock[2:], state.trump, None, winner, tuple(won))
 
     def score(self, state: State) -> tuple[int, ...]:
@@ -145,20 +147,22 @@ class Briscola(Game[State, Play, View]):
     def check_state(self, state: State) -> None:
         if len(state.hands) != 2 or len(state.won) != 2 or state.leader not in (0, 1):
             raise DecodeError("hands, won, leader: expected those of two seats")
-        if self.inventory(state) != Counter(PACK):
+        if self.inventory(state) != Counter(PACK) or state.trump not in PACK:
             raise DecodeError("hands, stock, led, won: expected every card once")
-        follower, lead = state.hands[1 - state.leader], state.hands[state.leader]
-        if len(follower) != len(lead) + (state.led is not None) or len(follower) > HAND:
-            raise DecodeError("hands: no such numbers of cards")
-        if state.trump not in PACK or state.stock and (state.stock[-1] != state.trump or len(follower) != HAND):
-            raise DecodeError("stock, trump: no such position")
+        lead, follow = len(state.hands[state.leader]), len(state.hands[1 - state.leader])
+        if lead + (state.led is not None) != follow or follow > HAND or len(state.won[0]) % 2:
+            raise DecodeError("hands, won: no such numbers of cards")
+        if state.stock and (follow < HAND or state.stock[-1] != state.trump):
+            raise DecodeError("stock: expected full hands, and the trump card under it")
 
 
 def points(cards: tuple[str, ...]) -> int:
+    """Return what these cards are worth."""
     return sum([POINTS.get(card[0], 0) for card in cards])
 
 
 def beats(card: str, led: str, trump: str) -> bool:
+    """Tell whether the second card of a trick wins it."""
     if card[1] == led[1]:
         return RANKS.index(card[0]) > RANKS.index(led[0])
     return card[1] == trump[1]

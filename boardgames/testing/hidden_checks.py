@@ -91,10 +91,11 @@ def views(probe: Probe) -> None:
                 if viewer is not None:
                     same = game.legal_actions(world, viewer) == game.legal_actions(ply.before, viewer)
                     _demand("views", same, f"the legal actions of seat {viewer} depend on what he cannot see")
+            told: dict[Any, tuple[str, ...]] = {}
             for state in (ply.before, game.determinize(view, rng)):
                 for seat in game.to_act(state):
                     actions = some(game.legal_actions(state, seat), ACTIONS_COMPARED, rng)
-                    _tells_nothing_else(game, state, seat, actions, viewer)
+                    _tells_nothing_else(game, state, seat, actions, viewer, told)
     _keeps_the_seed(probe)
 
 
@@ -108,16 +109,19 @@ def _keeps_the_seed(probe: Probe) -> None:
 
 
 def _tells_nothing_else(
-    game: Game[Any, Any, Any], state: object, seat: int, actions: list[Any], viewer: int | None
+    game: Game[Any, Any, Any],
+    state: object,
+    seat: int,
+    actions: list[Any],
+    viewer: int | None,
+    told: dict[Any, tuple[str, ...]],
 ) -> None:
-    """Compare what is told of actions which leave this viewer with the same View."""
-    if seat == viewer:
-        return
-    told: dict[Any, tuple[str, ...]] = {}
+    """Compare what is told of actions which leave this viewer with the same View, here and in his other worlds."""
     for action in actions:
         after = game.apply(state, action, seat)
         lines = game.tell(state, seat, action, after, viewer)
-        if told.setdefault(game.view(after, viewer), lines) != lines:
+        looks = (seat, action if seat == viewer else None, game.view(after, viewer))
+        if told.setdefault(looks, lines) != lines:
             raise ConformanceError(
                 "views", f"what seat {viewer} is told of {action} by seat {seat} tells more than his View"
             )

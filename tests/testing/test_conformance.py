@@ -56,6 +56,7 @@ BROKEN = {
     "ShowsCommits": "commits",
     "TellsCommits": "commits",
     "TellsSpectators": "views",
+    "TellsDraws": "views",
     "ShowsHands": "views",
     "ShowsSeed": "views",
     "HiddenLegality": "views",
