@@ -80,8 +80,8 @@ def views(probe: Probe) -> None:
         for viewer in probe.viewers():
             view = game.view(ply.before, viewer)
             _holds_nothing_else(view, type(ply.before))
-            for number in range(SAMPLES):
-                world = game.determinize(view, generator(probe.seed, number))
+            worlds = [game.determinize(view, generator(probe.seed, number)) for number in range(SAMPLES)]
+            for world in worlds:
                 if game.view(world, viewer) != view:
                     fault = f"seat {viewer} sees more than he may, or the sampled world is none of his"
                     raise ConformanceError(
@@ -92,7 +92,7 @@ def views(probe: Probe) -> None:
                     same = game.legal_actions(world, viewer) == game.legal_actions(ply.before, viewer)
                     _demand("views", same, f"the legal actions of seat {viewer} depend on what he cannot see")
             told: dict[Any, tuple[str, ...]] = {}
-            for state in (ply.before, game.determinize(view, rng)):
+            for state in (ply.before, *worlds):
                 for seat in game.to_act(state):
                     actions = some(game.legal_actions(state, seat), ACTIONS_COMPARED, rng)
                     _tells_nothing_else(game, state, seat, actions, viewer, told)
