@@ -38,14 +38,15 @@ def load(name: str, path: Path) -> ModuleType:
 class Shell:
     """Runs `python -m boardgames` in a directory of its own, with the package under test."""
 
-    def __init__(self, directory: Path) -> None:
-        """Take the working directory."""
+    def __init__(self, directory: Path, *installed: Path) -> None:
+        """Take the working directory, and folders with further packages."""
         self.directory = directory
+        self.path = os.pathsep.join(map(str, (PACKAGE.parent, *installed)))
 
     def environment(self, **changes: str) -> dict[str, str]:
         """Return the environment of a process, with these changes."""
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "LC_"))}
-        return kept | {"PYTHONPATH": str(PACKAGE.parent), "PYTHONUTF8": "1"} | changes
+        return kept | {"PYTHONPATH": self.path, "PYTHONUTF8": "1"} | changes
 
     def command(self, *arguments: str) -> list[str]:
         """Return the command line of `boardgames` with these arguments."""
