@@ -16,6 +16,7 @@ import boardgames
 if TYPE_CHECKING:
     from types import ModuleType
 
+    from examples.briscola import Briscola
     from examples.kuhn_poker import KuhnPoker
     from examples.tic_tac_toe import TicTacToe
     from tests.testing.small_games import Sealed
@@ -75,7 +76,7 @@ def shell(tmp_path: Path) -> Shell:
 @pytest.fixture(scope="session")
 def small_games() -> ModuleType:
     """Return the module of the small game that keeps the contract and of those that break it."""
-    return load("tests.testing.small_games", TESTS / "testing" / "small_games.py")
+    return load("small_games", TESTS / "testing" / "small_games.py")
 
 
 @pytest.fixture(scope="session")
@@ -88,12 +89,19 @@ def sealed(small_games: ModuleType) -> Sealed:
 @pytest.fixture(scope="session")
 def tic_tac_toe() -> TicTacToe:
     """Return the game of the examples."""
-    game: TicTacToe = load("examples.tic_tac_toe", TESTS.parent / "examples" / "tic_tac_toe.py").TicTacToe(2)
+    game: TicTacToe = load("example_tic_tac_toe", TESTS.parent / "examples" / "tic_tac_toe.py").TicTacToe(2)
     return game
 
 
 @pytest.fixture(scope="session")
 def kuhn_poker() -> KuhnPoker:
     """Return the game of the examples."""
-    game: KuhnPoker = load("examples.kuhn_poker", TESTS.parent / "examples" / "kuhn_poker.py").KuhnPoker(2)
+    game: KuhnPoker = load("example_kuhn_poker", TESTS.parent / "examples" / "kuhn_poker.py").KuhnPoker(2)
+    return game
+
+
+@pytest.fixture(scope="session")
+def briscola() -> Briscola:
+    """Return the game of the examples."""
+    game: Briscola = load("examples.briscola", TESTS.parent / "examples" / "briscola.py").Briscola(2)
     return game

@@ -23,9 +23,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
     from importlib.metadata import EntryPoint
 
+    from boardgames.core.components import Source
+    from boardgames.games.for_the_king import Components, ForTheKing
     from boardgames.games.koryo import Koryo
 
-_CLASSES = {"koryo": "boardgames.games.koryo:Koryo"}
+_CLASSES = {
+    "for_the_king": "boardgames.games.for_the_king:ForTheKing",
+    "koryo": "boardgames.games.koryo:Koryo",
+}
 """Name of a game: module and class, imported only when asked for."""
 
 GROUP = "boardgames.games"
@@ -113,6 +118,10 @@ def _fault(found: object, name: str) -> str | None:
 
 @overload
 def make(name: Literal["koryo"], *, players: int) -> Koryo: ...
+@overload
+def make(
+    name: Literal["for_the_king"], *, players: int, components: Components | Source | None = None
+) -> ForTheKing: ...
 @overload
 def make(name: str, *, players: int, **options: object) -> Game[Any, Any, Any]: ...
 def make(name: str, *, players: int, **options: object) -> Game[Any, Any, Any]:
