@@ -662,16 +662,6 @@ class TellsSpectators(Sealed):
         return told if viewer is not None else (f"{told[0]}, a {action.card}", *told[1:])
 
 
-class TellsDraws(Sealed):
-    """Tells everybody what the others draw."""
-
-    def tell(self, before: State, player: int, action: Commit, after: State, viewer: int | None) -> tuple[str, ...]:
-        """Return the new cards too."""
-        lines = [f"the hand of seat {seat}: {list(hand)}" for seat, hand in enumerate(after.hands)]
-        drawn = lines if len(after.pile) < len(before.pile) else []
-        return (*super().tell(before, player, action, after, viewer), *drawn)
-
-
 class ShowsHands(Sealed):
     """Shows the total of what the others hold."""
 

@@ -56,7 +56,6 @@ BROKEN = {
     "ShowsCommits": "commits",
     "TellsCommits": "commits",
     "TellsSpectators": "views",
-    "TellsDraws": "views",
     "ShowsHands": "views",
     "ShowsSeed": "views",
     "HiddenLegality": "views",
