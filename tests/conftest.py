@@ -16,6 +16,7 @@ import boardgames
 if TYPE_CHECKING:
     from types import ModuleType
 
+    from examples.briscola import Briscola
     from examples.kuhn_poker import KuhnPoker
     from examples.tic_tac_toe import TicTacToe
     from tests.testing.small_games import Sealed
@@ -38,14 +39,15 @@ def load(name: str, path: Path) -> ModuleType:
 class Shell:
     """Runs `python -m boardgames` in a directory of its own, with the package under test."""
 
-    def __init__(self, directory: Path) -> None:
-        """Take the working directory."""
+    def __init__(self, directory: Path, *installed: Path) -> None:
+        """Take the working directory, and folders with further packages."""
         self.directory = directory
+        self.path = os.pathsep.join(map(str, (PACKAGE.parent, *installed)))
 
     def environment(self, **changes: str) -> dict[str, str]:
         """Return the environment of a process, with these changes."""
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "LC_"))}
-        return kept | {"PYTHONPATH": str(PACKAGE.parent), "PYTHONUTF8": "1"} | changes
+        return kept | {"PYTHONPATH": self.path, "PYTHONUTF8": "1"} | changes
 
     def command(self, *arguments: str) -> list[str]:
         """Return the command line of `boardgames` with these arguments."""
@@ -127,3 +129,10 @@ def pettingzoo_env() -> ModuleType:
 def open_spiel_game() -> ModuleType:
     """Return the example that makes OpenSpiel games."""
     return adapter("pyspiel", "open_spiel_game")
+
+
+@pytest.fixture(scope="session")
+def briscola() -> Briscola:
+    """Return the game of the examples."""
+    game: Briscola = load("example_briscola", TESTS.parent / "examples" / "briscola.py").Briscola(2)
+    return game

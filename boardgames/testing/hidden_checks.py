@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from dataclasses import fields, is_dataclass
 from enum import Enum
+from itertools import zip_longest
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -117,10 +118,11 @@ def _tells_nothing_else(
     for action in actions:
         after = game.apply(state, action, seat)
         lines = game.tell(state, seat, action, after, viewer)
-        if told.setdefault(game.view(after, viewer), lines) != lines:
-            raise ConformanceError(
-                "views", f"what seat {viewer} is told of {action} by seat {seat} tells more than his View"
-            )
+        others = told.setdefault(game.view(after, viewer), lines)
+        for line, other in zip_longest(lines, others):
+            if line != other:
+                fault = f"what seat {viewer} is told of {action} by seat {seat} tells more than his View"
+                raise ConformanceError("views", f"{fault}: {line!r} here and {other!r} elsewhere")
 
 
 def _holds_nothing_else(value: object, forbidden: type) -> None:
