@@ -402,11 +402,11 @@ class Server(ThreadingHTTPServer):
 
     def __init__(self, port: int = 0) -> None:
         """Listen on this machine only; raise `OSError` if the port is taken."""
+        self.lobby = Lobby()
         super().__init__((ADDRESS, port), Handler)
         suffix = "" if self.server_port == 80 else f":{self.server_port}"
         self.hosts = [name + suffix for name in NAMES]
         self.url = f"http://{self.hosts[0]}/"
-        self.lobby = Lobby()
         self.page = PAGE.read_bytes()
         self.manners = {
             "Cache-Control": "no-store",
