@@ -2,7 +2,7 @@
 
 >>> import boardgames
 >>> boardgames.games()
-('koryo',)
+('for_the_king', 'koryo')
 >>> game = boardgames.make("koryo", players=2)
 >>> state = game.new_game(seed=7)
 >>> len(game.to_act(state))

@@ -74,7 +74,7 @@ def shell(tmp_path: Path) -> Shell:
 @pytest.fixture(scope="session")
 def small_games() -> ModuleType:
     """Return the module of the small game that keeps the contract and of those that break it."""
-    return load("tests.testing.small_games", TESTS / "testing" / "small_games.py")
+    return load("small_games", TESTS / "testing" / "small_games.py")
 
 
 @pytest.fixture(scope="session")
@@ -87,12 +87,12 @@ def sealed(small_games: ModuleType) -> Sealed:
 @pytest.fixture(scope="session")
 def tic_tac_toe() -> TicTacToe:
     """Return the game of the examples."""
-    game: TicTacToe = load("examples.tic_tac_toe", TESTS.parent / "examples" / "tic_tac_toe.py").TicTacToe(2)
+    game: TicTacToe = load("example_tic_tac_toe", TESTS.parent / "examples" / "tic_tac_toe.py").TicTacToe(2)
     return game
 
 
 @pytest.fixture(scope="session")
 def kuhn_poker() -> KuhnPoker:
     """Return the game of the examples."""
-    game: KuhnPoker = load("examples.kuhn_poker", TESTS.parent / "examples" / "kuhn_poker.py").KuhnPoker(2)
+    game: KuhnPoker = load("example_kuhn_poker", TESTS.parent / "examples" / "kuhn_poker.py").KuhnPoker(2)
     return game

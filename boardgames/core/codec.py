@@ -52,7 +52,10 @@ class CountsOf:
 
 
 class WrittenAs(NamedTuple):
-    """Marks a type that is written in the form of another, as a number may be in digits of some base."""
+    """Marks a type that is written in the form of another, as a number may be in digits of some base.
+
+    `from_form` raises `ValueError` with the fault where the form has the right type and yet says nothing.
+    """
 
     hint: Any
     to_form: Callable[[Any], Any]
@@ -194,10 +197,15 @@ def _counts(mark: CountsOf) -> _Codec:
 
 def _written_as(mark: WrittenAs) -> _Codec:
     codec = _codec(mark.hint)
-    return _Codec(
-        lambda value: codec.encode(mark.to_form(value)),
-        lambda data, path: mark.from_form(codec.decode(data, path)),
-    )
+
+    def decode(data: Any, path: str) -> Any:
+        form = codec.decode(data, path)
+        try:
+            return mark.from_form(form)
+        except ValueError as error:
+            raise _fault(path, str(error)) from None
+
+    return _Codec(lambda value: codec.encode(mark.to_form(value)), decode)
 
 
 def _array(data: Any, path: str) -> list[Any]:

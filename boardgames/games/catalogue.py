@@ -8,10 +8,15 @@ from typing import TYPE_CHECKING, Any, Literal, cast, overload
 from boardgames.core.errors import ConfigurationError
 
 if TYPE_CHECKING:
+    from boardgames.core.components import Source
     from boardgames.core.game import Game
+    from boardgames.games.for_the_king import Components, ForTheKing
     from boardgames.games.koryo import Koryo
 
-_CLASSES = {"koryo": "boardgames.games.koryo:Koryo"}
+_CLASSES = {
+    "for_the_king": "boardgames.games.for_the_king:ForTheKing",
+    "koryo": "boardgames.games.koryo:Koryo",
+}
 """Name of a game: module and class, imported only when asked for."""
 
 
@@ -30,6 +35,10 @@ def game_class(name: str) -> type[Game[Any, Any, Any]]:
 
 @overload
 def make(name: Literal["koryo"], *, players: int) -> Koryo: ...
+@overload
+def make(
+    name: Literal["for_the_king"], *, players: int, components: Components | Source | None = None
+) -> ForTheKing: ...
 @overload
 def make(name: str, *, players: int, **options: object) -> Game[Any, Any, Any]: ...
 def make(name: str, *, players: int, **options: object) -> Game[Any, Any, Any]:

@@ -12,7 +12,7 @@ import sys
 from typing import Any
 
 
-def answer(method: str, params: dict[str, Any]) -> Any:
+def answer(method: str, params: dict[str, Any]) -> object:
     """Return the result of a request."""
     if method == "hello":
         return {"protocol": 1, "name": "cautious"}

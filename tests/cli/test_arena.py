@@ -86,7 +86,7 @@ def test_a_bot_that_fails_is_named_with_its_game_and_reason(capsys: pytest.Captu
     [
         (["--games", "0"], "expected a whole number of 1 or more, not '0'"),
         (["--jobs", "x"], "expected a whole number of 1 or more, not 'x'"),
-        (["--seconds", "0"], "seconds: expected more than 0"),
+        (["--seconds", "0"], "argument --seconds: expected a number above 0, not '0'"),
         (["--on-fault", "cry"], "invalid choice: 'cry'"),
         (["--executor", "nowhere:at_all"], "expected module:function"),
         (["--executor", "json"], "expected module:function"),

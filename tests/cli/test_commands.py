@@ -129,7 +129,10 @@ def test_an_arena_is_told_as_a_table(cli: Cli) -> None:
         (["koryo", "--seats", "random"], "boardgames: koryo is for 2 to 4 players, not 1"),
         (["koryo", "--seats", "random,random", "--games", "0"], "boardgames arena: argument --games: expected a whole"),
         (["koryo", "--seats", "random,random", "--games", "9" * 5000], "boardgames arena: argument --games: "),
-        (["koryo", "--seats", "random,random", "--seconds", "0"], "boardgames: seconds: expected more than 0, not 0"),
+        (
+            ["koryo", "--seats", "random,random", "--seconds", "0"],
+            "boardgames arena: argument --seconds: expected a number above 0, not '0'",
+        ),
         (["koryo", "--seats", "random,random", "--executor", "none"], "boardgames: --executor 'none': expected module"),
     ],
 )

@@ -258,3 +258,10 @@ def test_not_a_number_is_no_number_of_a_game() -> None:
     for wrong in (math.nan, math.inf):
         with pytest.raises(DecodeError, match=r"^the whole: expected a number"):
             from_json(float, wrong)
+
+
+def test_a_form_that_says_nothing_is_refused_with_its_path() -> None:
+    """The text is a text, and yet not a number in hexadecimal digits."""
+    data: Any = to_json(BOARD)
+    with pytest.raises(DecodeError, match=r"^code: invalid literal for int\(\)"):
+        from_json(Board, data | {"code": "0xzz"})

@@ -139,8 +139,6 @@ class Koryo(Game[State, Action, View]):
             except TypeError:  # fields that are neither seats nor cards: no action of this game
                 after = None
         if after is None:
-            if player is not None:
-                self.check_seat(player)
             raise self.illegal(state, action, player)
         return after
 

@@ -1,0 +1,193 @@
+"""How well a seat stands in For the King: the points that it can expect to lead by at the end, as a chance to win."""
+
+from __future__ import annotations
+
+from math import exp
+from typing import TYPE_CHECKING, NamedTuple
+
+from boardgames.games.for_the_king.cards import (
+    CARDS_PER_OFFICE,
+    FIRST_GOLD,
+    FIRST_KING,
+    LETTER_OF,
+    OFFICE_OF,
+    VALUE_OF,
+    Office,
+    is_king,
+)
+from boardgames.games.for_the_king.kings import EFFECTS
+from boardgames.games.for_the_king.scoring import secondary
+from boardgames.games.for_the_king.state import Phase
+from boardgames.games.for_the_king.table import changes
+
+if TYPE_CHECKING:
+    from boardgames.games.for_the_king.state import Auction, State, Table, Turn
+
+POINTS_PER_GOLD = 0.2
+"""What Gold of value 1 is worth while there is enough to buy with it."""
+LOTS_FOR_GOLD = 8
+"""Cards still to be auctioned from which on Gold has its whole worth; with none of them left it has nearly none."""
+GOLD_AT_THE_END = 0.02
+"""What Gold of value 1 is worth as a tie-break."""
+POINTS_PER_CHANGE = 0.4
+"""What it is worth to change a Duty by 1."""
+POINTS_TO_KEEP = 0.7
+"""What it is worth that the Advisor has yet to keep a card of his choice."""
+POINTS_TO_TAKE = 0.5
+"""What a card is worth to others that the Advisor has yet to place in the centre."""
+POINTS_PER_DISCARD = 0.06
+"""What the first card laid down to pay for Gold is worth; each further one costs so much more than the one before."""
+POINTS_LOST_BY_DEFAULT = 1.5
+"""What it costs not to be able to pay: a card, and being out while the others bid again."""
+LEAD, LEAD_PER_CARD = 1.0, 0.04
+"""How many points of lead count as much, at the end and for each card to come, as a chance of 73 %."""
+CLOSENESS, CLOSENESS_PER_CARD = 0.6, 0.06
+"""By how much values must differ in an office, at the end and for each card to come, to be ahead with 73 %."""
+NEAREST_LETTER = 0.5
+"""How much the letter A counts, in values of cards."""
+LETTERS = {letter: NEAREST_LETTER * (1 - index / CARDS_PER_OFFICE) for index, letter in enumerate("ABCDEFGHI")}
+"""By letter: what it counts; later letters count nothing."""
+
+
+class _Prospects(NamedTuple):
+    """What the seats have and can expect. Lists have one entry per seat."""
+
+    strengths: list[list[float]]
+    """By seat and Office: the values of its cards, the nearest letter counting a little."""
+    gold: list[float]
+    points: list[float]
+    """What else they can expect, in points."""
+
+
+def evaluate(state: State, player: int) -> float:
+    """Return the estimated chance of this seat to win, all hands being as they are in this State."""
+    prospects = _in_hand(state.hidden.hands)
+    if state.turn is not None:
+        _add_turn(prospects, state, state.turn)
+    else:
+        _add_auction(prospects, state)
+    left = _cards_to_come(state)
+    expected = _points(prospects, state.table, left)
+    lead = expected[player] - max([points for seat, points in enumerate(expected) if seat != player])
+    return 1 / (1 + exp(-lead / (LEAD + LEAD_PER_CARD * left)))
+
+
+def _in_hand(hands: tuple[tuple[int, ...], ...]) -> _Prospects:
+    strengths, gold = [], []
+    for hand in hands:
+        strength, held, last = [0.0] * len(Office), 0, -1
+        for card in hand:
+            if card >= FIRST_GOLD:
+                held += VALUE_OF[card]
+                continue
+            office = OFFICE_OF[card]
+            strength[office] += VALUE_OF[card]
+            if office != last:
+                # Hands are sorted, so the first card of an office has the nearest letter.
+                strength[office] += LETTERS.get(LETTER_OF[card], 0.0)
+                last = office
+        strengths.append(strength)
+        gold.append(float(held))
+    return _Prospects(strengths, gold, [0.0] * len(hands))
+
+
+def _cards_to_come(state: State) -> int:
+    """Return how many cards are still to be placed or auctioned."""
+    hidden, auction = state.hidden, state.auction
+    if auction is not None:
+        return len(hidden.favor) - auction.number
+    return len(hidden.deck) + sum(map(len, hidden.favored))
+
+
+def _give(prospects: _Prospects, seat: int, card: int, share: float, duties: tuple[int, ...]) -> None:
+    """Let a seat have its share of a card."""
+    if card < FIRST_KING:
+        prospects.strengths[seat][OFFICE_OF[card]] += share * VALUE_OF[card]
+    elif is_king(card):
+        prospects.points[seat] += share * _worth_of_king(card, duties)
+    else:
+        prospects.gold[seat] += share * VALUE_OF[card]
+
+
+def _worth_of_king(card: int, duties: tuple[int, ...]) -> float:
+    possible = changes(EFFECTS[card - FIRST_KING], duties)
+    return POINTS_PER_CHANGE * (len(possible[0].raised) + len(possible[0].lowered)) if possible else 0.0
+
+
+def _add_turn(prospects: _Prospects, state: State, turn: Turn) -> None:
+    """Share the centre out among those who have yet to take, and count what is still to be placed."""
+    players, duties = len(prospects.gold), state.table.duties
+    phase, player, advisor = state.phase, state.player, turn.advisor
+    first = player if phase is Phase.TAKE else player + 1
+    takers = [seat % players for seat in range(first, first + (advisor - first) % players)]
+    if phase is Phase.KING:
+        prospects.points[player] += _worth_of_king(state.table.gone[-1], duties)
+    for seat in takers:
+        for card in turn.centre:
+            _give(prospects, seat, card, 1 / len(takers), duties)
+    if player == advisor:
+        open_places = players - 1 - len(turn.centre)
+        for seat in takers:
+            prospects.points[seat] += POINTS_TO_TAKE * open_places / len(takers)
+        if not turn.kept:
+            prospects.points[advisor] += POINTS_TO_KEEP
+
+
+def _add_auction(prospects: _Prospects, state: State) -> None:
+    """Count the card for sale as sold for the last bid, or half to the next speaker if somebody has passed already."""
+    phase, auction = state.phase, state.auction
+    assert auction is not None
+    if phase is Phase.KING:
+        prospects.points[state.player] += _worth_of_king(state.table.gone[-1], state.table.duties)
+    if phase not in (Phase.BID, Phase.PAY, Phase.DISCARD):
+        return
+    buyer, price, share = state.player, state.bid, 1.0
+    if phase is Phase.BID:
+        buyer = state.bidding[-1] if price else state.bidding[0]
+        if not price:
+            in_play = len(prospects.gold) - len(auction.defaulted)
+            price, share = 1, 0.5 if len(state.bidding) < in_play else 0.0
+    if _sell(prospects, state, auction, buyer, price, share) or not state.bid:
+        return
+    prospects.points[buyer] -= POINTS_LOST_BY_DEFAULT
+    for step in range(len(prospects.gold)):
+        other = (auction.opener + step) % len(prospects.gold)
+        if other not in (buyer, *auction.defaulted) and _sell(prospects, state, auction, other, 1, 1.0):
+            return
+
+
+def _sell(prospects: _Prospects, state: State, auction: Auction, buyer: int, price: int, share: float) -> bool:
+    """Let the buyer have this share of the card for sale and of its price; False and nothing if he cannot pay."""
+    card, duties = state.hidden.favor[auction.number], state.table.duties
+    if card >= FIRST_GOLD:
+        done = auction.discarded
+        if price - done > len(state.hidden.hands[buyer]):
+            return False
+        prospects.points[buyer] -= share * POINTS_PER_DISCARD * (price * (price + 1) - done * (done + 1)) / 2
+    else:
+        if price > prospects.gold[buyer]:
+            return False
+        prospects.gold[buyer] -= share * price
+    _give(prospects, buyer, card, share, duties)
+    return True
+
+
+def _points(prospects: _Prospects, table: Table, left: int) -> list[float]:
+    """Return the points that each seat can expect: its share of every Duty, and the worth of its Gold."""
+    players = len(prospects.gold)
+    per_gold = GOLD_AT_THE_END + POINTS_PER_GOLD * min(1.0, (left - 1) / LOTS_FOR_GOLD) if left else GOLD_AT_THE_END
+    expected = [points + per_gold * gold for points, gold in zip(prospects.points, prospects.gold, strict=True)]
+    softness = CLOSENESS + CLOSENESS_PER_CARD * left
+    for office in Office:
+        duty = table.duties[office]
+        if not duty:
+            continue
+        weights = [exp(strength[office] / softness) for strength in prospects.strengths]
+        total = sum(weights)
+        second = secondary(duty, players)
+        for seat, weight in enumerate(weights):
+            expected[seat] += duty * weight / total
+            if second:
+                behind = [other / total * weight / (total - other) for other in weights]
+                expected[seat] += second * (sum(behind) - behind[seat])
+    return expected

@@ -1,0 +1,263 @@
+"""Positions of For the King in the words of its rules: `Military C4, Gold 3 x2` is a hand, a deck or a centre.
+
+Every position goes through `state_from_json`, so none of them is one that the game would refuse.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import TYPE_CHECKING
+
+import pytest
+
+from boardgames import IllegalActionError
+from boardgames.games.for_the_king import (
+    NAMES,
+    Auction,
+    ForTheKing,
+    Hidden,
+    Office,
+    Phase,
+    State,
+    Table,
+    Turn,
+    What,
+    card_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+
+def cards(words: str) -> list[int]:
+    """Read `Military C4, Gold 3 x2`."""
+    found = []
+    for part in filter(None, words.split(", ")):
+        name, _, count = part.partition(" x")
+        found += [card_of(name)] * int(count or 1)
+    return found
+
+
+def worded(numbers: Iterable[int]) -> str:
+    """Return the cards one by one: `Military C4, Gold 3, Gold 3`."""
+    return ", ".join(NAMES[card] for card in numbers)
+
+
+@cache
+def game_for(players: int) -> ForTheKing:
+    """Return the game as published."""
+    return ForTheKing(players)
+
+
+@dataclass(frozen=True)
+class Play:
+    """A game and where it stands."""
+
+    game: ForTheKing
+    state: State
+
+    @property
+    def legal(self) -> tuple[str, ...]:
+        """What the player to act can do, in notation."""
+        return tuple(map(str, self.game.legal_actions(self.state)))
+
+    @property
+    def duties(self) -> dict[str, int]:
+        """The Primary Duties by name."""
+        return {str(office): self.state.table.duties[office] for office in Office}
+
+    @property
+    def gone(self) -> str:
+        """The cards that were seen to leave the game."""
+        return worded(self.state.table.gone)
+
+    @property
+    def centre(self) -> str:
+        """The cards in the centre."""
+        assert self.state.turn is not None
+        return worded(self.state.turn.centre)
+
+    @property
+    def auction(self) -> Auction:
+        """The auction that goes on."""
+        assert self.state.auction is not None
+        return self.state.auction
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return not self.game.to_act(self.state)
+
+    def hand(self, seat: int) -> str:
+        """Return what this player holds."""
+        return worded(self.game.view(self.state, seat).hand)
+
+    def favored(self, seat: int) -> str:
+        """Return what this player placed on the Favor deck."""
+        return worded(self.game.view(self.state, seat).favored)
+
+    def lost(self, seat: int) -> str:
+        """Return what this player lost unseen."""
+        return worded(self.game.view(self.state, seat).lost)
+
+    def play(self, *notations: str) -> Play:
+        """Return the table after the player to act, and those after him, have done this."""
+        state = self.state
+        for notation in notations:
+            state = self.game.apply(state, self.game.parse(notation))
+        return Play(self.game, state)
+
+    def told(self, notation: str, viewer: int | None) -> tuple[str, ...]:
+        """Return what this viewer is told when the player to act does this."""
+        action = self.game.parse(notation)
+        after = self.game.apply(self.state, action)
+        return self.game.tell(self.state, self.state.player, action, after, viewer)
+
+    def refuses(self, notation: str) -> bool:
+        """Tell whether the action is neither listed nor accepted."""
+        try:
+            self.game.apply(self.state, self.game.parse(notation))
+        except IllegalActionError:
+            return notation not in self.legal
+        return False
+
+    def changed(self, **fields: object) -> State:
+        """Return the State with other fields, checked by nobody."""
+        return replace(self.state, **fields)  # type: ignore[arg-type]  # whatever a test wants to be wrong
+
+
+def _rest(game: ForTheKing, used: Iterable[int]) -> list[int]:
+    everything = game.new_game(0).hidden
+    left = [*everything.deck, *everything.removed]
+    for card in used:
+        left.remove(card)
+    return sorted(left)
+
+
+def _duties(players: int, duties: Mapping[str, int]) -> tuple[int, ...]:
+    usual = [0 if office is Office.LIVESTOCK and players < 5 else 3 for office in Office]
+    return tuple(duties.get(str(office), worth) for office, worth in zip(Office, usual, strict=True))
+
+
+def _gold_in(numbers: Iterable[int]) -> int:
+    return sum(int(NAMES[card][-1]) for card in numbers if NAMES[card].startswith("Gold"))
+
+
+def _histories(hands: Sequence[Sequence[int]], kept: Sequence[str]) -> tuple[tuple[tuple[What, int], ...], ...]:
+    """Return histories of hands whose cards everybody knows, but for those that were kept unseen."""
+    histories = []
+    for hand, words in zip(hands, kept, strict=True):
+        unseen = cards(words)
+        known = list(hand)
+        for card in unseen:
+            known.remove(card)
+        histories.append(((What.KEPT, 1),) * len(unseen) + tuple((What.GAINED, card) for card in known))
+    return tuple(histories)
+
+
+def _checked(game: ForTheKing, state: State) -> Play:
+    return Play(game, game.state_from_json(game.to_json(state)))
+
+
+@pytest.fixture
+def game() -> Callable[[int], ForTheKing]:
+    """Return the published game for a number of players."""
+    return game_for
+
+
+@pytest.fixture
+def sharing() -> Callable[..., Play]:
+    """Return what builds a turn of the Share Influence Phase."""
+
+    def build(
+        players: int,
+        deck: str,
+        *,
+        hands: Sequence[str] = (),
+        kept: Sequence[str] = (),
+        advisor: int = 0,
+        first: int = 0,
+        duties: Mapping[str, int] | None = None,
+        last_turn: bool = True,
+    ) -> Play:
+        """Let the Advisor begin his turn with these cards on top of the deck, by default the last one."""
+        game = game_for(players)
+        held = [cards(words) for words in [*hands, *[""] * (players - len(hands))]]
+        top = cards(deck)
+        rest = _rest(game, [*top, *(card for hand in held for card in hand)])
+        missing = -len(top) % (players + 1) + (0 if last_turn and top else players + 1)
+        top, rest = top + rest[:missing], rest[missing:]
+        nothing = ((),) * players
+        everything = game.new_game(0).hidden
+        table = Table(
+            first,
+            _duties(players, duties or {}),
+            _gold_in([*everything.deck, *everything.removed]),
+            (),
+            _histories(held, [*kept, *[""] * (players - len(kept))]),
+        )
+        hidden = Hidden(
+            tuple(tuple(sorted(hand)) for hand in held), tuple(top), tuple(rest), nothing, (), nothing, None, 0, 1
+        )
+        turn = Turn(advisor, kept=False, favored=False, centre=())
+        return _checked(game, State(Phase.PLACE, advisor, (), 0, turn, None, table, hidden))
+
+    return build
+
+
+@pytest.fixture
+def auctioning() -> Callable[..., Play]:
+    """Return what builds an auction of the Gain Esteem Phase."""
+
+    def build(
+        favor: str,
+        *hands: str,
+        kept: Sequence[str] = (),
+        favored: Sequence[str] = (),
+        opener: int = 0,
+        gone: str = "",
+        duties: Mapping[str, int] | None = None,
+        seed: int = 0,
+    ) -> Play:
+        """Let the opener speak first on the first of these Favor cards; `favored`: who placed which, if it matters."""
+        players = len(hands)
+        game = game_for(players)
+        held, deck, out = [cards(words) for words in hands], cards(favor), cards(gone)
+        placed = [cards(words) for words in favored] or [deck, *[[] for _ in hands[1:]]]
+        removed = _rest(game, [*deck, *out, *(card for hand in held for card in hand)])
+        everything = game.new_game(0).hidden
+        table = Table(
+            opener,
+            _duties(players, duties or {}),
+            _gold_in([*everything.deck, *everything.removed]) - _gold_in(out),
+            tuple(out),
+            _histories(held, kept or hands),
+        )
+        hidden = Hidden(
+            tuple(tuple(sorted(hand)) for hand in held),
+            (),
+            tuple(removed),
+            tuple(tuple(sorted(each)) for each in placed),
+            tuple(deck),
+            ((),) * players,
+            None,
+            seed,
+            2,
+        )
+        bidding = tuple((opener + step) % players for step in range(players))
+        auction = Auction(0, opener, (), 0)
+        return _checked(game, State(Phase.BID, opener, bidding, 0, None, auction, table, hidden))
+
+    return build
+
+
+@pytest.fixture
+def ended(auctioning: Callable[..., Play]) -> Callable[..., Play]:
+    """Return what ends a game with these hands: one last card, a King, is auctioned, and nobody wants it."""
+
+    def build(*hands: str, duties: Mapping[str, int] | None = None) -> Play:
+        table = auctioning("King +1", *hands, duties=duties)
+        return table.play(*["pass"] * len(hands))
+
+    return build

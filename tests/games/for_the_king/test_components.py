@@ -1,0 +1,198 @@
+"""F1: the cards, as published and from a file of the user's own."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections import Counter
+from copy import deepcopy
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import boardgames
+from boardgames import ConfigurationError
+from boardgames.games.for_the_king import NAMES, Effect, ForTheKing, Office, card_of, government, published
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+TEXT = (resources.files("boardgames.games.for_the_king") / "components.toml").read_text(encoding="utf-8")
+BOX = tomllib.loads(TEXT)
+
+
+def changed(path: str, value: object) -> dict[str, Any]:
+    """Return the published tables with one entry changed, or removed if the value is None."""
+    tables: dict[str, Any] = deepcopy(BOX)
+    *tables_above, key = path.split(".")
+    entry = tables
+    for name in tables_above:
+        entry = entry[name]
+    if value is None:
+        del entry[key]
+    else:
+        entry[key] = value
+    return tables
+
+
+def counted(game: ForTheKing) -> Counter[str]:
+    """Return the cards of a game, the removed ones included, by their first word."""
+    stock = Counter[str]()
+    for name, count in game.inventory(game.new_game(0)).items():
+        stock[str(name).split()[0]] += count
+    return stock
+
+
+def test_f1_the_box_has_108_cards(game: Callable[[int], ForTheKing]) -> None:
+    stock = counted(game(5))
+    assert stock.total() == 108
+    assert stock == {str(office): 9 for office in Office} | {"King": 15, "Gold": 39}
+
+
+@pytest.mark.parametrize("office", Office)
+def test_f1_high_offices_are_worth_more_than_low_ones(office: Office) -> None:
+    high = office in (Office.DIPLOMACY, Office.LIVESTOCK, Office.MILITARY)
+    values = (2, 2, 2, 2, 3, 3, 3, 4, 4) if high else (1, 1, 1, 1, 1, 1, 1, 2, 2)
+    stock = ForTheKing(5).inventory(ForTheKing(5).new_game(0))
+    for letter, value in zip("ABCDEFGHI", values, strict=True):
+        assert stock[f"{office} {letter}{value}"] == 1
+
+
+@pytest.mark.parametrize(
+    ("effect", "always", "five"),
+    [("+1", 2, 1), ("-1", 2, 1), ("+1 +1", 2, 1), ("-1 -1", 2, 1), ("+1/-1", 1, 0), ("+1 -1", 1, 1)],
+)
+def test_f1_king_cards(game: Callable[[int], ForTheKing], effect: str, always: int, five: int) -> None:
+    for players in (2, 3, 4):
+        assert game(players).inventory(game(players).new_game(0))[f"King {effect}"] == always
+    assert game(5).inventory(game(5).new_game(0))[f"King {effect}"] == always + five
+
+
+@pytest.mark.parametrize(
+    ("players", "offices", "gold", "kings", "removed", "deck"),
+    [(2, 5, 9, 10, 22, 60), (3, 5, 10, 10, 13, 72), (4, 5, 11, 10, 8, 80), (5, 6, 13, 15, 0, 108)],
+)
+def test_f1_cards_by_number_of_players(
+    game: Callable[[int], ForTheKing], players: int, offices: int, gold: int, kings: int, removed: int, deck: int
+) -> None:
+    state = game(players).new_game(1)
+    stock = game(players).inventory(state)
+    assert [stock[f"Gold {value}"] for value in (1, 2, 3)] == [gold] * 3
+    assert sum(count for name, count in stock.items() if str(name).startswith("King")) == kings
+    assert sum(1 for name in stock if str(name).split()[0] in map(str, Office)) == 9 * offices
+    assert ("Livestock A2" in stock) == (players == 5)
+    assert (len(state.hidden.removed), len(state.hidden.deck)) == (removed, deck)
+
+
+def test_f1_every_number_in_the_table_says_what_it_is_based_on() -> None:
+    for line in TEXT.splitlines():
+        if re.match(r"\w+ = ", line):
+            assert re.search(r"# .*(confirmed|reconstructed)", line), line
+
+
+def test_f1_names_and_cards_are_one_to_one() -> None:
+    assert len(set(NAMES)) == len(NAMES)
+    assert all(card_of(name) == card for card, name in enumerate(NAMES))
+    assert card_of("Military C4") == government(Office.MILITARY, "C", 4)
+    with pytest.raises(ValueError, match="Military c4"):
+        card_of("Military c4")
+
+
+def test_f1_cards_ascend_by_office_letter_king_gold() -> None:
+    names = ["Diplomacy A4", "Diplomacy B1", "Entertainment A1", "Provisions Z4", "King +1", "Gold 1", "Gold 3"]
+    assert sorted(map(card_of, names)) == list(map(card_of, names))
+
+
+# A user's own components.
+
+
+def test_f1_a_file_replaces_the_published_table(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(TEXT.replace("I = 4 # reconstructed", "I = 3 # confirmed"), encoding="utf-8")
+    mine = ForTheKing(2, components=path)
+    assert "Military I3" in mine.inventory(mine.new_game(0))
+    assert "Military I4" not in mine.inventory(mine.new_game(0))
+
+
+def test_f1_the_options_of_a_game_bring_its_components_back() -> None:
+    assert ForTheKing(3).options() == {}
+    assert ForTheKing(3, components=BOX).options() == {}
+    mine = ForTheKing(3, components=changed("government.military.A", 1))
+    again = boardgames.make("for_the_king", players=3, **mine.options())
+    assert again.new_game(7) == mine.new_game(7) != ForTheKing(3).new_game(7)
+    assert again.options() == mine.options() != {}
+
+
+def test_f1_components_may_be_handed_over_as_a_value() -> None:
+    assert ForTheKing(2, components=published()).new_game(1) == ForTheKing(2).new_game(1)
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "fault"),
+    [
+        ("government.diplomacy", None, r"government\.diplomacy is missing"),
+        ("government.treasury", {"A": 1}, r"government\.treasury: expected one of diplomacy, .*"),
+        ("government.military.I", None, r"government\.military: an office has 9 cards, not 8"),
+        ("government.military.J", 4, r"government\.military: an office has 9 cards, not 10"),
+        ("government.military.AA", 4, r"government\.military\.AA: expected a letter from A to Z"),
+        ("government.military.A", 5, r"government\.military\.A: expected a value from 1 to 4, not 5"),
+        ("government.military.A", 0, r"government\.military\.A: expected a value from 1 to 4, not 0"),
+        ("government.military.A", "2", r"government\.military\.A: expected a whole number, not '2'"),
+        ("kings.raise_one", None, r"kings\.raise_one is missing"),
+        ("kings.raise_three", {"always": 0, "five_players": 0}, r"kings\.raise_three: expected one of raise_one, .*"),
+        ("kings.raise_one.always", 3, "kings: the box has 15 King cards, not 16"),
+        ("kings.both.always", -1, r"kings\.both: there cannot be fewer cards than none"),
+        ("kings.both.always", None, r"kings\.both: field 'always' is missing"),
+        ("players.2", None, r"players\.2 is missing"),
+        ("players.6", BOX["players"]["5"], r"players\.6: expected one of 2, 3, 4, 5"),
+        ("players.3.offices", ["diplomacy"], r"players\.3\.offices: expected 5 offices, not 1"),
+        ("players.3.offices", ["diplomacy"] * 5, r"players\.3\.offices: expected each office once, .*"),
+        ("players.3.offices", ["treasury"], r"players\.3\.offices\[0\]: expected one of diplomacy, .*"),
+        ("players.5.gold", [13, 13, 12], r"players\.5\.gold: the box has 39 Gold cards, not 38"),
+        ("players.4.gold", [14, 11, 11], r"players\.4\.gold: the box has 13 Gold cards of value 1, not 14"),
+        ("players.4.gold", [-1, 11, 11], r"players\.4\.gold: there cannot be fewer cards than none"),
+        ("players.4.gold", [11, 11], r"players\.4\.gold: expected 3 items, not 2"),
+        ("players.4.removed", 7, r"players\.4\.deck: 88 cards less 7 removed leave 81, not 80"),
+        ("players.5.removed", -6, r"players\.5\.removed: there cannot be fewer cards than none"),
+        ("players.4.draw", 1, r"players\.4: unknown field 'draw'"),
+    ],
+)
+def test_f1_faulty_components_are_refused_with_key_and_fault(path: str, value: object, fault: str) -> None:
+    with pytest.raises(ConfigurationError, match=f"^components: {fault}$"):
+        ForTheKing(2, components=changed(path, value))
+
+
+def test_f1_decks_must_be_whole_turns() -> None:
+    tables = changed("players.2.removed", 21)
+    tables["players"]["2"]["deck"] = 61
+    with pytest.raises(ConfigurationError, match=r"players\.2\.deck: expected a multiple of 3, .*not 61"):
+        ForTheKing(5, components=tables)
+
+
+def test_f1_faulty_files_are_refused_with_their_name(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(TEXT.replace("deck = 60", "deck = 63"), encoding="utf-8")
+    with pytest.raises(ConfigurationError, match=r"mine\.toml: players\.2\.deck: .*not 63"):
+        ForTheKing(2, components=path)
+
+
+def test_f1_a_letter_twice_is_refused_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(TEXT.replace("B = 2 # reconstructed", "A = 2", 1), encoding="utf-8")
+    line = TEXT.splitlines().index("B = 2 # reconstructed") + 1
+    with pytest.raises(ConfigurationError, match=rf"mine\.toml: not TOML: .*line {line}"):
+        ForTheKing(2, components=path)
+
+
+def test_f1_unique_letters_also_where_no_table_sees_to_it() -> None:
+    box = published()
+    (office, letters), *others = box.government
+    twice = type(box)(((office, (letters[0], *letters[:-1])), *others), box.kings, box.players)
+    with pytest.raises(ConfigurationError, match=r"government\.diplomacy\.A: there are two cards of this letter"):
+        ForTheKing(2, components=twice)
+
+
+def test_f1_effects_are_named_as_printed() -> None:
+    assert [str(effect) for effect in Effect] == ["+1", "-1", "+1 +1", "-1 -1", "+1/-1", "+1 -1"]

@@ -1,0 +1,300 @@
+"""What holds in every position, tried in positions of random games."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from functools import cache
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boardgames import ConfigurationError, DecodeError, IllegalActionError
+from boardgames.core.chance import generator
+from boardgames.games.for_the_king import (
+    Action,
+    Bid,
+    Centre,
+    Change,
+    Discard,
+    Favor,
+    ForTheKing,
+    Keep,
+    Office,
+    Pass,
+    Pay,
+    Phase,
+    State,
+    Take,
+    What,
+    card_of,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.games.for_the_king.conftest import Play
+
+law = settings(deadline=None, derandomize=True, max_examples=60)
+
+
+@cache
+def walk(players: int, seed: int) -> tuple[State, ...]:
+    """Return every State of a random game."""
+    game, rng = ForTheKing(players), generator(seed, 0)
+    states = [game.new_game(seed)]
+    while game.to_act(states[-1]):
+        states.append(game.apply(states[-1], game.random_action(states[-1], rng)))
+    return tuple(states)
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> tuple[ForTheKing, State]:
+    """Draw a position of a random game."""
+    players = draw(st.integers(2, 5))
+    states = walk(players, draw(st.integers(0, 5)))
+    return ForTheKing(players), states[draw(st.integers(0, len(states) - 1))]
+
+
+offices = st.lists(st.sampled_from(Office), max_size=2).map(tuple)
+numbers = st.integers(-2, 700)
+actions: st.SearchStrategy[Action] = st.one_of(
+    st.sampled_from([Keep(), Centre(), Favor(), Pass()]),
+    st.builds(Take, numbers),
+    st.builds(Discard, numbers),
+    st.builds(Bid, numbers),
+    st.builds(Change, offices, offices),
+    st.builds(Pay, st.lists(st.integers(0, 4), max_size=4).map(tuple)),
+)
+
+
+@law
+@given(positions())
+def test_values_survive_json(position: tuple[ForTheKing, State]) -> None:
+    game, state = position
+    assert game.state_from_json(json.loads(json.dumps(game.to_json(state)))) == state
+    for seat in (*range(game.players), None):
+        view = game.view(state, seat)
+        assert game.view_from_json(json.loads(json.dumps(game.to_json(view)))) == view
+
+
+@law
+@given(positions())
+def test_notation_survives_parsing(position: tuple[ForTheKing, State]) -> None:
+    game, state = position
+    legal = game.legal_actions(state)
+    assert all(game.parse(str(action)) == action for action in legal)
+    assert all(one < other for one, other in pairwise(legal))
+
+
+@law
+@given(positions(), actions)
+def test_apply_accepts_exactly_what_is_legal(position: tuple[ForTheKing, State], action: Action) -> None:
+    game, state = position
+    if action in game.legal_actions(state):
+        game.check_state(game.apply(state, action))
+    else:
+        with pytest.raises(IllegalActionError):
+            game.apply(state, action)
+
+
+@law
+@given(positions())
+def test_every_legal_action_leads_to_a_possible_state(position: tuple[ForTheKing, State]) -> None:
+    game, state = position
+    stock = game.inventory(state)
+    for action in game.legal_actions(state):
+        after = game.apply(state, action)
+        game.check_state(after)
+        assert game.inventory(after) == stock
+
+
+@law
+@given(positions(), st.integers(0, 99))
+def test_samples_are_possible_and_look_the_same(position: tuple[ForTheKing, State], seed: int) -> None:
+    game, state = position
+    for seat in (*range(game.players), None):
+        view = game.view(state, seat)
+        world = game.determinize(view, generator(seed, 0))
+        game.check_state(world)
+        assert game.view(world, seat) == view
+        assert bool(game.legal_actions(world)) == bool(game.to_act(state))
+
+
+@law
+@given(positions())
+def test_estimates_are_chances(position: tuple[ForTheKing, State]) -> None:
+    game, state = position
+    assert all(0 <= game.evaluate(state, seat) <= 1 for seat in range(game.players))
+
+
+@pytest.mark.parametrize(
+    "nonsense",
+    [
+        None,
+        7,
+        "bid 1",
+        Bid("1"),  # type: ignore[arg-type]  # the point
+        Bid(None),  # type: ignore[arg-type]  # the point
+        Bid(True),
+        Take("Gold 1"),  # type: ignore[arg-type]  # the point
+        Take(None),  # type: ignore[arg-type]  # the point
+        Discard([]),  # type: ignore[arg-type]  # the point
+        Pay(3),  # type: ignore[arg-type]  # the point
+        Pay(([],)),  # type: ignore[arg-type]  # the point
+        Change(None, ()),  # type: ignore[arg-type]  # the point
+        Change(("Military",), ()),  # type: ignore[arg-type]  # the point
+    ],
+    ids=repr,
+)
+def test_nonsense_is_illegal_in_every_phase(nonsense: Any) -> None:  # noqa: ANN401  # anything at all
+    game = ForTheKing(2)
+    seen = {state.phase: state for seed in range(3) for state in walk(2, seed)}
+    assert set(seen) == set(Phase)
+    for state in seen.values():
+        with pytest.raises(IllegalActionError):
+            game.apply(state, nonsense)
+
+
+def test_seats_that_may_not_act(auctioning: Callable[..., Play]) -> None:
+    table = auctioning("Military H4", "Gold 1", "")
+    game, state = table.game, table.state
+    assert game.legal_actions(state, 1) == ()
+    with pytest.raises(IllegalActionError, match="player 1 is to act"):
+        game.apply(state, Pass(), 1)
+    for seat in (2, -1):
+        with pytest.raises(ConfigurationError, match="no seat"):
+            game.legal_actions(state, seat)
+        with pytest.raises(IllegalActionError, match="player 1 is to act"):
+            game.apply(state, Pass(), seat)
+        with pytest.raises(ConfigurationError, match="no seat"):
+            game.view(state, seat)
+
+
+def test_refusal_names_action_position_and_legal_ones(auctioning: Callable[..., Play]) -> None:
+    table = auctioning("Military H4", "Gold 1", "").play("bid 3")
+    with pytest.raises(
+        IllegalActionError, match=r"'bid 2' of player 2 \(auction 1, bid\); legal are: pass, bid 4, .*52 in all"
+    ):
+        table.play("bid 2")
+    start = ForTheKing(2).new_game(0)
+    assert ForTheKing(2).position(start) == "60 cards in the deck, place"
+
+
+# States that cannot be.
+
+
+def test_check_state_refuses_a_first_half_that_cannot_be(sharing: Callable[..., Play]) -> None:
+    table = sharing(3, "Gold 1 x2, King +1", hands=("Military A2", "Military B2"), last_turn=False)
+    state, game = table.state, table.game
+    turn, hidden, board = state.turn, state.hidden, state.table
+    assert turn is not None
+    taking = table.play("centre", "centre", "favor", "keep").state
+    for wrong in (
+        replace(state, player=3),
+        replace(state, player=1),
+        replace(state, phase=Phase.TAKE),
+        replace(state, phase=Phase.BID),
+        replace(state, phase=Phase.KING),
+        replace(state, bid=1),
+        replace(state, turn=None),
+        replace(state, turn=replace(turn, kept=True)),
+        replace(state, turn=replace(turn, advisor=4)),
+        replace(state, turn=replace(turn, centre=(card_of("Gold 1"),))),
+        replace(state, table=replace(board, first=3)),
+        replace(state, table=replace(board, gold=61)),
+        replace(state, table=replace(board, gone=hidden.removed[:1])),
+        replace(state, table=replace(board, duties=(3, 3, 3, 3, 3, 3))),
+        replace(state, table=replace(board, duties=(7, 3, 0, 3, 3, 3))),
+        replace(state, table=replace(board, duties=(3, 3, 0, 3, 3))),
+        replace(state, table=replace(board, histories=board.histories[:2])),
+        replace(state, table=replace(board, histories=((), *board.histories[1:]))),
+        replace(state, hidden=replace(hidden, hands=hidden.hands[::-1])),
+        replace(state, hidden=replace(hidden, deck=hidden.deck[1:])),
+        replace(state, hidden=replace(hidden, deck=(), removed=tuple(sorted(hidden.removed + hidden.deck)))),
+        replace(state, hidden=replace(hidden, favor=hidden.deck)),
+        replace(state, hidden=replace(hidden, lost=hidden.hands)),
+        replace(state, hidden=replace(hidden, laid=hidden.deck[0])),
+        replace(state, hidden=replace(hidden, seed=-1)),
+        replace(state, hidden=replace(hidden, events=-1)),
+        replace(taking, phase=Phase.PLACE),
+        replace(taking, player=2),
+        replace(taking, turn=replace(taking.turn, kept=False)),  # type: ignore[type-var]  # a turn as before
+    ):
+        with pytest.raises(DecodeError):
+            game.check_state(wrong)
+
+
+def test_check_state_refuses_an_auction_that_cannot_be(auctioning: Callable[..., Play]) -> None:
+    table = auctioning("Military H4, Gold 2", "Gold 3, Gold 1", "Military A2", "")
+    state, game = table.state, table.game
+    auction, hidden, board = table.auction, state.hidden, state.table
+    paying = table.play("bid 4", "pass", "pass").state
+    laying = table.play("pass", "pass", "pass", "pass", "pass", "bid 2", "discard Gold 1").state
+    shown = ((What.SHOWN, card_of("Military A2")),)
+    for wrong in (
+        replace(state, bidding=()),
+        replace(state, bidding=(0, 0, 1)),
+        replace(state, bidding=(1, 2, 0)),
+        replace(state, bidding=(0, 1, 3)),
+        replace(state, bidding=(0,), bid=3),
+        replace(state, bid=-1),
+        replace(state, phase=Phase.OVER),
+        replace(state, phase=Phase.KING, bidding=()),
+        replace(state, phase=Phase.PAY, bidding=(), bid=5),
+        replace(state, phase=Phase.DISCARD, bidding=(), bid=1),
+        replace(state, auction=replace(auction, number=2)),
+        replace(state, auction=replace(auction, opener=3)),
+        replace(state, auction=replace(auction, defaulted=(1,))),
+        replace(state, auction=replace(auction, defaulted=(1, 1))),
+        replace(state, auction=replace(auction, discarded=1)),
+        replace(state, hidden=replace(hidden, deck=hidden.removed, removed=())),
+        replace(state, hidden=replace(hidden, favored=hidden.hands)),
+        replace(state, hidden=replace(hidden, lost=hidden.hands, hands=hidden.lost)),
+        replace(state, table=replace(board, histories=(board.histories[0], board.histories[1] + shown, ()))),
+        replace(paying, bid=0),
+        replace(paying, bid=5),
+        replace(paying, phase=Phase.DISCARD),
+        replace(laying, bid=1),
+        replace(laying, bid=9),
+        replace(laying, hidden=replace(laying.hidden, laid=None)),
+        replace(laying, hidden=replace(laying.hidden, laid=card_of("Provisions A1"))),
+    ):
+        with pytest.raises(DecodeError):
+            game.check_state(wrong)
+
+
+@pytest.mark.parametrize(
+    ("path", "wrong", "fault"),
+    [
+        (("hidden", "hands", 0), {"Gold 4": 1}, "hidden.hands[0]: expected the name of a card, not 'Gold 4'"),
+        (("hidden", "hands", 0), {"Gold 3": 0}, "hidden.hands[0]: expected 1 to 39 cards 'Gold 3', not 0"),
+        (("hidden", "favor", 0), "gold 3", "hidden.favor[0]: expected the name of a card, not 'gold 3'"),
+        (("table", "histories", 0, 0), "won 3", "table.histories[0][0]: expected what happened to a hand, not 'won 3'"),
+        (
+            ("table", "histories", 0, 0),
+            "kept 2",
+            "table.histories[0][0]: expected what happened to a hand, not 'kept 2'",
+        ),
+        (
+            ("table", "histories", 0, 0),
+            "lost x",
+            "table.histories[0][0]: expected what happened to a hand, not 'lost x'",
+        ),
+    ],
+)
+def test_faulty_json_is_refused_with_its_path(
+    auctioning: Callable[..., Play], path: tuple[str | int, ...], wrong: object, fault: str
+) -> None:
+    table = auctioning("Military H4, Gold 2", "Gold 3", "Gold 1")
+    data: Any = table.game.to_json(table.state)
+    entry = data
+    for step in path[:-1]:
+        entry = entry[step]
+    entry[path[-1]] = wrong
+    with pytest.raises(DecodeError) as refusal:
+        table.game.state_from_json(data)
+    assert str(refusal.value) == fault

@@ -1,0 +1,194 @@
+"""Bots that are programs of their own, well-behaved and not."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import shutil
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import pytest
+
+from boardgames import BotError, ConfigurationError, make
+from boardgames.play import Match, make_bot
+
+if TYPE_CHECKING:
+    from boardgames.play.match import OnFault
+
+Steps: TypeAlias = list[dict[str, Any]]
+BOTS = Path(__file__).parent.parent.parent / "examples" / "bots"
+HELLO: Steps = [{"expect": {"method": "hello", "params": {"protocol": 1}}}, {"reply": {"protocol": 1}}]
+START: Steps = [*HELLO, {"expect": {"method": "new_game", "params": {"game": "koryo", "players": 2}}}, {"reply": None}]
+ASKED: Steps = [*START, {"expect": {"method": "choose"}}]
+
+
+class Scripts:
+    """Writes scripts, and makes the spec of a bot that plays one."""
+
+    def __init__(self, folder: Path) -> None:
+        """Take a folder of one's own."""
+        self.folder = folder
+
+    def spec(self, *steps: dict[str, Any]) -> str:
+        """Return the spec of a bot that takes these steps."""
+        path = self.folder / f"script-{len(list(self.folder.iterdir()))}.json"
+        path.write_text(json.dumps(steps))
+        return f"cmd:{shlex.quote(sys.executable)} -m boardgames.testing.peer {shlex.quote(str(path))}"
+
+
+@pytest.fixture
+def scripts(tmp_path: Path) -> Scripts:
+    return Scripts(tmp_path)
+
+
+def play(spec: str, on_fault: OnFault = "forfeit", seconds: float | None = 5, seed: int = 1) -> Match[Any, Any, Any]:
+    """Return a game of this bot on the first seat against a random one, as far as it went."""
+    match = Match(
+        make("koryo", players=2), [make_bot(spec), make_bot("random")], seed, seconds=seconds, on_fault=on_fault
+    )
+    for _ in match.run():
+        pass
+    return match
+
+
+def nobody_is_left(text: str) -> bool:
+    """Tell whether no process has this in its command line, after a moment at most."""
+    for _ in range(50):
+        found = False
+        for each in Path("/proc").glob("[0-9]*/cmdline"):
+            try:
+                found = found or text.encode() in each.read_bytes()
+            except OSError:
+                continue
+        if not found:
+            return True
+        time.sleep(0.1)
+    return False
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        pytest.param(f"{shlex.quote(sys.executable)} {BOTS / 'cautious.py'}", id="python"),
+        pytest.param(
+            f"node {BOTS / 'cautious.mjs'}",
+            id="node",
+            marks=pytest.mark.skipif(shutil.which("node") is None, reason="there is no Node.js here"),
+        ),
+    ],
+)
+def test_the_examples_play_whole_games_without_a_fault(command: str) -> None:
+    match = play(f"cmd:{command}")
+    assert match.faults == []
+    assert match.game.outcome(match.state) is not None
+    assert match.choices[0] > 1
+    assert nobody_is_left("cautious")
+
+
+def test_both_examples_play_alike() -> None:
+    if shutil.which("node") is None:
+        pytest.skip("there is no Node.js here")
+    one = play(f"cmd:{shlex.quote(sys.executable)} {BOTS / 'cautious.py'}")
+    other = play(f"cmd:node {BOTS / 'cautious.mjs'}")
+    assert one.record() == other.record()
+
+
+@pytest.mark.parametrize(
+    ("steps", "reason"),
+    [
+        pytest.param([{"exit": 3}], "ended with exit status 3", id="dies at once"),
+        pytest.param([*HELLO[:1], {"exit": 0}], "ended with exit status 0", id="dies when greeted"),
+        pytest.param([*HELLO[:1], {"reply": {"protocol": 2}}], "does not speak version 1", id="other version"),
+        pytest.param([*ASKED, {"exit": 7}], "ended with exit status 7", id="dies when asked"),
+        pytest.param([*ASKED, {"wait": 600}], "did not answer within 1 s", id="hangs"),
+        pytest.param([*ASKED, {"text": "I pass"}], "answered what is not JSON", id="talks"),
+        pytest.param([*ASKED, {"reply": 5}], "answered 5 instead of", id="answers a number"),
+        pytest.param([*ASKED, {"reply": {"action": "fly"}}], "not an action of this game: 'fly'", id="no action"),
+        pytest.param([*ASKED, {"reply": {"action": "end"}}], "chose end, which is not legal", id="illegal action"),
+        pytest.param(
+            [*ASKED, {"send": {"jsonrpc": "2.0", "id": 99, "result": {"action": "order none"}}}],
+            "which is no answer to request 3",
+            id="answers another request",
+        ),
+        pytest.param(
+            [*ASKED, {"send": {"jsonrpc": "2.0", "id": 3, "error": {"code": -1, "message": "no idea"}}}],
+            "answered with an error",
+            id="answers with an error",
+        ),
+        pytest.param([*ASKED, {"flood": 3_000_000}, {"wait": 600}], "answered more than 1048576 bytes", id="floods"),
+    ],
+)
+def test_a_bot_that_misbehaves_forfeits_and_leaves_no_process(scripts: Scripts, steps: Steps, reason: str) -> None:
+    match = play(scripts.spec(*steps), seconds=1)
+    assert match.forfeit is not None
+    assert match.forfeit.player == 0
+    assert reason in match.forfeit.reason
+    assert match.outcome is not None
+    assert match.outcome.winners == (1,)
+    assert nobody_is_left(str(scripts.folder))
+
+
+def test_whatever_it_started_goes_with_it(scripts: Scripts) -> None:
+    """A program that leaves another one behind it and hangs is ended together with that one."""
+    parent = scripts.folder / "parent.sh"
+    hanging = scripts.spec(*ASKED, {"wait": 600}).removeprefix("cmd:")
+    parent.write_text(f"#!/bin/sh\nsleep 98765 &\nexec {hanging}\n")
+    parent.chmod(0o755)
+    match = play(f"cmd:{parent}", seconds=1)
+    assert match.forfeit is not None
+    assert match.forfeit.reason == "did not answer within 1 s"
+    assert nobody_is_left("98765")
+
+
+def test_a_bot_that_fails_may_be_moved_at_random_and_is_started_again(scripts: Scripts) -> None:
+    match = play(scripts.spec(*ASKED, {"exit": 1}), "random")
+    assert match.game.outcome(match.state) is not None
+    assert len(match.faults) == match.choices[0] > 1
+    assert nobody_is_left(str(scripts.folder))
+
+
+def test_a_bot_that_fails_may_stop_the_match(scripts: Scripts) -> None:
+    with pytest.raises(BotError, match="ended with exit status 1"):
+        play(scripts.spec(*ASKED, {"exit": 1}), "raise")
+    assert nobody_is_left(str(scripts.folder))
+
+
+def test_a_match_that_is_given_up_leaves_no_process(scripts: Scripts) -> None:
+    game = make("koryo", players=2)
+    spec = scripts.spec(*ASKED, {"reply": {"action": "order none"}}, {"wait": 600})
+    with Match(game, [make_bot(spec), None], 1) as match:
+        while match.waiting():
+            match.play(game.legal_actions(match.state)[0])
+        match.step()
+    assert nobody_is_left(str(scripts.folder))
+
+
+def test_it_is_told_the_game_its_seat_its_view_and_its_time(scripts: Scripts) -> None:
+    """The peer checks what it is sent, and would not have answered anything else."""
+    steps: Steps = [
+        *HELLO,
+        {"expect": {"method": "new_game", "params": {"seat": 0, "options": {}, "rules_version": 1}}},
+        {"reply": None},
+        {"expect": {"method": "choose", "params": {"seat": 0, "seconds": 5, "view": {"seat": 0, "phase": "orders"}}}},
+        {"reply": {"action": "ORDER  none"}},
+        {"exit": 9},
+    ]
+    match = play(scripts.spec(*steps))
+    assert [str(event.action) for event in match.history() if event.player == 0][:1] == ["order none"]
+    assert match.forfeit is not None
+    assert "exit status 9" in match.forfeit.reason
+
+
+@pytest.mark.parametrize("spec", ["cmd:", "cmd: ", "cmd:'unfinished"])
+def test_what_is_no_command_is_refused(spec: str) -> None:
+    with pytest.raises(ConfigurationError):
+        make_bot(spec)
+
+
+def test_a_program_that_is_not_there_forfeits() -> None:
+    match = play("cmd:./no-such-program")
+    assert match.forfeit is not None
+    assert match.forfeit.reason == "cannot be started: No such file or directory"

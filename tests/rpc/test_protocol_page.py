@@ -1,0 +1,67 @@
+"""docs/protocol.md, example by example."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import boardgames
+from boardgames.core.chance import generator
+from boardgames.play.bots.program import ProgramBot
+from boardgames.rpc import Tables, answer
+
+PAGE = (Path(__file__).parent.parent.parent / "docs" / "protocol.md").read_text(encoding="utf-8")
+FRONTENDS, BOTS = PAGE.split("\n## For bots")
+LINE = re.compile(r"^    (-->|<--) (.*)$", re.MULTILINE)
+
+
+def alike(written: str, real: Any) -> bool:  # noqa: ANN401  # any JSON
+    """Tell whether an answer reads as written, where an ellipsis may be anything."""
+    pattern = ".*".join(re.escape(part) for part in re.sub(r",?\s*…\s*,?", "…", written).split("…"))
+    return re.fullmatch(pattern, json.dumps(real, ensure_ascii=False)) is not None
+
+
+def test_every_example_of_a_frontend_is_answered_so(tmp_path: Path) -> None:
+    tables = Tables(records=str(tmp_path))
+    lines = LINE.findall(FRONTENDS)
+    assert len(lines) > 30
+    for (arrow, request), (answer_arrow, reply) in zip(lines[::2], lines[1::2], strict=True):
+        assert (arrow, answer_arrow) == ("-->", "<--")
+        real = answer(tables, request.encode())
+        assert alike(reply, real), f"{request} is answered by {json.dumps(real)[:500]}"
+
+
+def test_every_method_and_error_has_its_example() -> None:
+    requests = [json.loads(text) for arrow, text in LINE.findall(FRONTENDS) if arrow == "-->" and text.startswith("{")]
+    hello: Any = Tables().call("hello", {})
+    assert {request["method"] for request in requests} == {*hello["methods"], "dance"}
+    assert set(re.findall(r"^\| (-\d+) \|", PAGE, re.MULTILINE)) >= set(re.findall(r'"code": (-\d+)', FRONTENDS))
+
+
+def test_the_example_of_a_bot_is_what_a_bot_is_sent(tmp_path: Path) -> None:
+    lines = LINE.findall(BOTS)
+    answers = [text for arrow, text in lines if arrow == "<--"]
+    bot = tmp_path / "bot.py"
+    bot.write_text(
+        "import sys\n"
+        f"for answer in {answers!r}:\n"
+        "    print(sys.stdin.readline().rstrip(), file=open('got', 'a'))\n"
+        "    print(answer, flush=True)\n"
+        "print(sys.stdin.readline().rstrip(), file=open('got', 'a'))\n"
+    )
+    game = boardgames.make("koryo", players=2)
+    state = next(state for seed in range(20) if (state := game.new_game(seed)).player == 0)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(tmp_path)
+        seated = ProgramBot(f"python3 {bot}").seated(game, 0, None)
+        choice = seated.choose(game, 0, game.view(state, 0), game.legal_actions(state), generator(0, 0))
+        seated.leave(None)
+    assert str(choice) == "order none"
+    sent = [text for arrow, text in lines if arrow == "-->"]
+    got = (tmp_path / "got").read_text().splitlines()
+    for written, real in zip(sent, got, strict=True):
+        assert alike(written, json.loads(real)), f"{real[:500]} is written as {written}"
