@@ -159,16 +159,16 @@ class Table:
                 going_on = self._step()
 
     def _step(self) -> bool:
-        """Do the next thing that no person must choose; return False if there is none."""
+        """Do the next thing that is up to no person; return False if there is none."""
         to_act: list[int] = self._standing["to_act"]
         if any(seat not in self.people for seat in to_act):
             self._standing = self._ask("bot_move", table=self._table)
             self._show()
             return True
         for seat in to_act:
-            legal = self._ask("legal_actions", table=self._table, seat=seat)["legal_actions"]
+            legal = self._legal(seat)
             if len(legal) == 1:
-                self._standing = self._ask("apply", table=self._table, seat=seat, action=legal[0]["action"])
+                self._standing = self._ask("apply", table=self._table, seat=seat, action=legal[0])
                 self._show()
                 return True
         return False
@@ -187,16 +187,20 @@ class Table:
         new = self._ask("events", table=self._table, seat=seat, since=since)["events"]
         self._told[seat] = told = [*told, *new]
         view = self._ask("view", table=self._table, seat=seat)
-        legal = self._ask("legal_actions", table=self._table, seat=seat)["legal_actions"]
+        legal = self._legal(seat)
         return self._about | {
             "seat": seat,
             "to_act": view["to_act"],
             "over": view["over"],
             "text": view["text"],
-            "legal": [each["notation"] for each in legal],
+            "legal": legal if len(legal) > 1 else [],  # the only one will be done at once
             "events": told,
             **self._ask("outcome", table=self._table),
         }
+
+    def _legal(self, seat: int) -> list[str]:
+        told = self._ask("legal_actions", table=self._table, seat=seat)
+        return [each["notation"] for each in told["legal_actions"]]
 
     def _ask(self, method: str, **params: JSON) -> Answer:
         return cast("Answer", self._tables.call(method, params))

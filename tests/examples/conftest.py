@@ -46,7 +46,7 @@ class Alongside:
         """Return all that the page of this seat is to show, from a world that only agrees with what the seat knows."""
         game, view = self.game, self.game.view(self.state, seat)
         world = game.determinize(view, generator(self.seed, len(self.told[seat])))
-        outcome = game.outcome(self.state)
+        legal, outcome = game.legal_actions(world, seat), game.outcome(self.state)
         return {
             "game": game.name,
             "seats": ["human"] * game.players,
@@ -54,7 +54,7 @@ class Alongside:
             "to_act": [*game.to_act(world)],
             "over": outcome is not None,
             "text": game.render(game.view(world, seat)),
-            "legal": [str(action) for action in game.legal_actions(world, seat)],
+            "legal": [str(action) for action in legal] if len(legal) > 1 else [],
             "events": self.told[seat],
             "outcome": None if outcome is None else to_json(outcome),
             "remarks": [] if outcome is None else [*game.remarks(self.state, None)],
