@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-README = (Path(__file__).parent.parent / "README.md").read_text(encoding="utf-8")
+CHECKOUT = Path(__file__).parent.parent
+README = (CHECKOUT / "README.md").read_text(encoding="utf-8")
 PROGRAMS = re.findall(r"```python\n(.*?)```", README, re.DOTALL)
 COMMANDS = re.findall(r"^    (python -m boardgames .*)$", README, re.MULTILINE)
 
@@ -43,6 +44,7 @@ def test_the_library_example_has_ten_lines_and_prints_the_end(tmp_path: Path) ->
 
 def test_every_command_does_what_it_is_there_for(tmp_path: Path) -> None:
     """One after the other, as a reader would type them; at the end of input a person's game stops politely."""
+    (tmp_path / "examples").symlink_to(CHECKOUT / "examples")
     for command in COMMANDS:
         done = run(shlex.split(command)[1:], tmp_path)
         assert (done.returncode, done.stderr) == (0, ""), command
