@@ -29,6 +29,7 @@ from threading import Condition, Lock, Thread
 from time import monotonic
 from typing import Any, TypeAlias, cast
 
+from boardgames import make
 from boardgames.core.codec import JSON
 from boardgames.play.wire import ILLEGAL_ACTION, WireError, decode, encode
 from boardgames.rpc import Tables
@@ -124,6 +125,10 @@ class Table:
             del self._absent[seat]
             self._version += 1
             self._news.notify_all()
+
+    def rules(self) -> str:
+        """Return the rules of the game as Markdown."""
+        return make(self._about["game"], players=len(self._about["seats"])).rules()
 
     def look(self, seat: int, known: int) -> Answer | None:
         """Return what this seat sees, or None if there is nothing new after the `known` version for a while."""
@@ -365,6 +370,11 @@ class Handler(BaseHTTPRequestHandler):
         known = re.fullmatch("known=([0-9]{1,9})", self.query)
         return table.look(seat, int(known[1]) if known else 0)
 
+    def rules(self) -> Answer:
+        """Tell the rules of the game at the table."""
+        table, _ = self._seat()
+        return {"rules": table.rules()}
+
     def act(self) -> Answer:
         """Do an action."""
         asked = read(Act, self._body())
@@ -395,6 +405,7 @@ WORK: dict[tuple[str, str], Callable[[Handler], Answer | bytes | None]] = {
     ("POST", "/api/start"): Handler.start,
     ("POST", "/api/join"): Handler.join,
     ("GET", "/api/seat"): Handler.look,
+    ("GET", "/api/rules"): Handler.rules,
     ("POST", "/api/act"): Handler.act,
 }
 

@@ -149,6 +149,7 @@ def test_the_seed_is_told_at_the_end_only(name: str, server: Server) -> None:
     while not seen["over"]:
         assert "987654321" not in json.dumps(seen)
         assert (seen["outcome"], seen["remarks"]) == (None, [])
+        assert len(seen["legal"]) != 1, "the server does what is the only choice"
         if seen["legal"]:
             window.act(pick(seen["legal"], rng))
         seen = window.look() or seen
@@ -216,6 +217,13 @@ def test_a_bot_that_fails_forfeits_and_the_page_is_told(server: Server, monkeypa
     assert seen["outcome"]["winners"] == [0]
     assert "forfeits" in seen["outcome"]["reason"]
     assert seen["legal"] == []
+
+
+def test_the_rules_are_those_of_the_game_at_the_table(server: Server) -> None:
+    (window,) = seated(server, "human", "random")
+    _, _, body = window.send("GET", "/api/rules")
+    assert json.loads(body) == {"rules": boardgames.make("koryo", players=2).rules()}
+    assert Window(server).get("/api/rules") == 403
 
 
 # Who sits where.

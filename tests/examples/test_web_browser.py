@@ -216,6 +216,9 @@ def test_a_whole_game_against_a_bot(
     assert len(page.all("#result li")) == players
     assert not page.can_choose()
     assert page.complaints() == []
+    page.one("#rules summary").click()
+    page.wait_for_text("#rules pre", boardgames.make(name, players=players).rules())
+    assert page.fits()
     page.one("#result button").click()
     page.one("#setup:not([hidden]) #game")
     assert page.one("#sitting label:nth-child(3) select").get_attribute("value") == "random"
