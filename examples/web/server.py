@@ -141,13 +141,15 @@ class Table:
             absent = [{"seat": each, "invitation": link if is_host else None} for each, link in self._absent.items()]
             return self._shown[seat] | {"version": self._version, "absent": absent}
 
-    def act(self, seat: int, action: str) -> None:
-        """Do this, and let the bots go on; raise `WireError` if it cannot be done."""
+    def act(self, seat: int, action: str) -> int:
+        """Do this, let the bots go on, and return the version that shows it; raise `WireError` if it cannot be done."""
         self.heard = monotonic()
         with self._playing:
             self._standing = self._ask("apply", table=self._table, seat=seat, action=action)
             self._show()
+            version = self._version
         self.play_on()
+        return version
 
     def play_on(self) -> None:
         """Let bots act, and people where they have no choice, while the caller goes on."""
@@ -379,8 +381,7 @@ class Handler(BaseHTTPRequestHandler):
         """Do an action."""
         asked = read(Act, self._body())
         table, seat = self._seat()
-        table.act(seat, asked.action)
-        return {}
+        return {"version": table.act(seat, asked.action)}
 
     def _refuse(self, status: HTTPStatus, reason: str) -> None:
         self.close_connection = True  # what else it may have brought was not read
@@ -427,7 +428,7 @@ class Server(ThreadingHTTPServer):
             "Cache-Control": "no-store",
             "Content-Security-Policy": _policy(self.page),
             "Cross-Origin-Resource-Policy": "same-origin",
-            "Referrer-Policy": "no-referrer",
+            "Referrer-Policy": "same-origin",
             "X-Content-Type-Options": "nosniff",
         }
 

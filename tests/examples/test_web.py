@@ -91,7 +91,9 @@ class Window:
 
     def act(self, action: str) -> None:
         """Do what is legal."""
-        assert self.post("/api/act", {"action": action}) == (200, {})
+        status, answer = self.post("/api/act", {"action": action})
+        assert status == 200, answer
+        assert answer.keys() == {"version"}
 
 
 def seated(server: Server, *seats: str, game: str = "koryo", seed: int | None = 7) -> list[Window]:
@@ -175,6 +177,16 @@ def test_without_news_the_answer_is_short_and_with_news_quick(server: Server) ->
     mover = seen[0]["to_act"][0]
     windows[mover].act(seen[mover]["legal"][0])
     assert len(windows[1 - mover].look()["events"]) == 1
+
+
+def test_an_action_is_answered_with_the_version_that_shows_it(server: Server) -> None:
+    windows = seated(server, "human", "human")
+    seen = [window.look() for window in windows]
+    mover = seen[0]["to_act"][0]
+    _, answer = windows[mover].post("/api/act", {"action": seen[mover]["legal"][0]})
+    windows[mover].version = answer["version"] - 1
+    assert windows[mover].look()["version"] >= answer["version"] > seen[mover]["version"]
+    assert len(settled(windows[mover], 0)["events"]) >= 1
 
 
 def test_looking_does_not_wait_for_a_bot_that_thinks(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -477,7 +489,7 @@ def test_the_page_may_run_its_own_script_only_and_ask_nobody_else(server: Server
         assert headers["Cache-Control"] == "no-store"
         assert headers["X-Content-Type-Options"] == "nosniff"
         assert headers["Cross-Origin-Resource-Policy"] == "same-origin"
-        assert headers["Referrer-Policy"] == "no-referrer"
+        assert headers["Referrer-Policy"] == "same-origin"
 
 
 def test_the_page_needs_no_network_and_makes_no_markup_of_text() -> None:

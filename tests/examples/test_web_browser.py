@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 LONGEST = 30.0
 """Seconds that the page may take for anything."""
+HIGHEST_SEED = 2**53 - 1
+"""Beyond it a page would not read a number exactly."""
 PHONE = (360, 740)
 DESKTOP = (1280, 900)
 CHOICES = "#choices:not([hidden]) #menu button:enabled"
@@ -201,7 +203,7 @@ def test_a_whole_game_against_a_bot(
 ) -> None:
     players = boardgames.game_class(name).player_counts[0]
     page, rng, decisions = window(size), generator(1, 0), 0
-    page.start(server, name, "human", *["random"] * (players - 1), seed=3)
+    page.start(server, name, "human", *["random"] * (players - 1), seed=HIGHEST_SEED)
     page.until(lambda: page.can_choose() or page.is_over())
     while not page.is_over():
         assert page.text("#turn") == "Your turn."
@@ -212,7 +214,7 @@ def test_a_whole_game_against_a_bot(
         assert page.text("#alarm") == ""
     assert decisions > 3
     assert page.text("#turn") == "The game is over."
-    assert "Seed 3" in page.text("#result")
+    assert f"Seed {HIGHEST_SEED}" in page.text("#result")
     assert len(page.all("#result li")) == players
     assert not page.can_choose()
     assert page.complaints() == []
@@ -407,6 +409,16 @@ def test_a_group_opens_and_closes_and_a_number_has_its_bounds(server: Server, wi
     page.one("#said").send_keys(" GIVE  c w ", page.keys.ENTER)
     assert page.driver.execute_script("return done") == ["bid 17", "give c w"]
     assert page.fits()
+
+
+def test_a_seed_that_the_page_cannot_keep_is_refused(server: Server, window: Callable[..., Browser]) -> None:
+    page = window()
+    page.driver.get(server.url)
+    page.one("#game option")
+    page.one("#seed").send_keys(str(HIGHEST_SEED + 1))
+    page.one("#setup button.main").click()
+    page.wait_for_text("#alarm", f"A seed is {HIGHEST_SEED} at most.")
+    page.one("#setup:not([hidden])")
 
 
 def test_the_page_says_that_the_server_is_gone_and_goes_on_when_it_is_back(
