@@ -24,12 +24,16 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
     from boardgames.core.components import Source
-    from boardgames.games.for_the_king import Components, ForTheKing
+    from boardgames.games.for_the_king import Components as ForTheKingComponents
+    from boardgames.games.for_the_king import ForTheKing
     from boardgames.games.koryo import Koryo
+    from boardgames.games.mundus_novus import Components as MundusNovusComponents
+    from boardgames.games.mundus_novus import MundusNovus
 
 _CLASSES = {
     "for_the_king": "boardgames.games.for_the_king:ForTheKing",
     "koryo": "boardgames.games.koryo:Koryo",
+    "mundus_novus": "boardgames.games.mundus_novus:MundusNovus",
 }
 """Name of a game: module and class, imported only when asked for."""
 
@@ -120,8 +124,12 @@ def _fault(found: object, name: str) -> str | None:
 def make(name: Literal["koryo"], *, players: int) -> Koryo: ...
 @overload
 def make(
-    name: Literal["for_the_king"], *, players: int, components: Components | Source | None = None
+    name: Literal["for_the_king"], *, players: int, components: ForTheKingComponents | Source | None = None
 ) -> ForTheKing: ...
+@overload
+def make(
+    name: Literal["mundus_novus"], *, players: int, components: MundusNovusComponents | Source | None = None
+) -> MundusNovus: ...
 @overload
 def make(name: str, *, players: int, **options: object) -> Game[Any, Any, Any]: ...
 def make(name: str, *, players: int, **options: object) -> Game[Any, Any, Any]:

@@ -25,8 +25,8 @@ ACTIONS_COMPARED = 24
 """Actions of one position whose effects on the Views are compared."""
 SAMPLES = 4
 """Worlds looked at closely per View."""
-PATIENCE = 3000
-"""Samples after which something that is true counts as unreachable."""
+PATIENCE = 30_000
+"""Samples after which something that is true counts as unreachable: a rare hand is in one sample of some thousands."""
 DEALS = 300
 """Seeds whose first positions are compared, to find different deals that one seat cannot tell apart."""
 TELLING_SEED = 6_051_174_302_719
