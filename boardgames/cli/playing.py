@@ -150,7 +150,7 @@ class Table:
 
     def _tell(self, event: Event[Any, Any, Any], remark: str = "") -> None:
         for viewer, lines in self.unread.items():
-            if viewer is not None or not self.humans:
+            if viewer is not None or len(self.humans) != 1:
                 told = event.seen_by(viewer)
                 lines += [told[0] + remark, *told[1:]]
 
@@ -173,6 +173,7 @@ class Table:
             self._tell(match.play(actions[0], seat), " (the only choice)")
             return
         self._give_keyboard_to(seat)
+        self.unread[None] = []  # whoever sits down reads it as he may; what comes after the last one is for all
         if self.unread[seat]:
             self._show_news(seat)
             self.terminal.write()
@@ -318,8 +319,7 @@ class Table:
         if outcome is None:
             raise AssertionError("only a finished game is reported")
         viewer = self.viewer if len(self.humans) == 1 else None
-        if len(self.humans) == 1:
-            self._show_news(viewer)
+        self._show_news(viewer)
         if not self.quiet:
             terminal.write()
             self._show_table(viewer)
