@@ -234,7 +234,7 @@ def test_a_bot_that_fails_forfeits_and_the_page_is_told(server: Server, monkeypa
 def test_the_rules_are_those_of_the_game_at_the_table(server: Server) -> None:
     (window,) = seated(server, "human", "random")
     _, _, body = window.send("GET", "/api/rules")
-    assert json.loads(body) == {"rules": boardgames.make("koryo", players=2).rules()}
+    assert json.loads(body)["rules"].split() == boardgames.make("koryo", players=2).rules().split()
     assert Window(server).get("/api/rules") == 403
 
 
