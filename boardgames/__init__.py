@@ -2,7 +2,7 @@
 
 >>> import boardgames
 >>> boardgames.games()
-('for_the_king', 'koryo')
+('for_the_king', 'koryo', 'mundus_novus')
 >>> game = boardgames.make("koryo", players=2)
 >>> state = game.new_game(seed=7)
 >>> len(game.to_act(state))

@@ -16,6 +16,7 @@ import boardgames
 if TYPE_CHECKING:
     from types import ModuleType
 
+    from examples.briscola import Briscola
     from examples.kuhn_poker import KuhnPoker
     from examples.tic_tac_toe import TicTacToe
     from tests.testing.small_games import Sealed
@@ -38,14 +39,15 @@ def load(name: str, path: Path) -> ModuleType:
 class Shell:
     """Runs `python -m boardgames` in a directory of its own, with the package under test."""
 
-    def __init__(self, directory: Path) -> None:
-        """Take the working directory."""
+    def __init__(self, directory: Path, *installed: Path) -> None:
+        """Take the working directory, and folders with further packages."""
         self.directory = directory
+        self.path = os.pathsep.join(map(str, (PACKAGE.parent, *installed)))
 
     def environment(self, **changes: str) -> dict[str, str]:
         """Return the environment of a process, with these changes."""
         kept = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "LC_"))}
-        return kept | {"PYTHONPATH": str(PACKAGE.parent), "PYTHONUTF8": "1"} | changes
+        return kept | {"PYTHONPATH": self.path, "PYTHONUTF8": "1"} | changes
 
     def command(self, *arguments: str) -> list[str]:
         """Return the command line of `boardgames` with these arguments."""
@@ -95,4 +97,42 @@ def tic_tac_toe() -> TicTacToe:
 def kuhn_poker() -> KuhnPoker:
     """Return the game of the examples."""
     game: KuhnPoker = load("example_kuhn_poker", TESTS.parent / "examples" / "kuhn_poker.py").KuhnPoker(2)
+    return game
+
+
+def adapter(package: str, name: str) -> ModuleType:
+    """Return an example that needs a package of the extra `adapters`.
+
+    Without the package the test is skipped; with BOARDGAMES_ADAPTERS=1, as the gate has it, that is a failure.
+    """
+    if importlib.util.find_spec(package) is None:
+        missing = f'{package} is not installed: pip install -e ".[dev,adapters]"'
+        if os.environ.get("BOARDGAMES_ADAPTERS") == "1":
+            pytest.fail(missing)
+        pytest.skip(missing)
+    return load(f"example_{name}", TESTS.parent / "examples" / f"{name}.py")
+
+
+@pytest.fixture(scope="session")
+def encoding() -> ModuleType:
+    """Return the example that turns actions and Views into numbers."""
+    return load("example_encoding", TESTS.parent / "examples" / "encoding.py")
+
+
+@pytest.fixture(scope="session")
+def pettingzoo_env() -> ModuleType:
+    """Return the example that makes PettingZoo environments."""
+    return adapter("pettingzoo", "pettingzoo_env")
+
+
+@pytest.fixture(scope="session")
+def open_spiel_game() -> ModuleType:
+    """Return the example that makes OpenSpiel games."""
+    return adapter("pyspiel", "open_spiel_game")
+
+
+@pytest.fixture(scope="session")
+def briscola() -> Briscola:
+    """Return the game of the examples."""
+    game: Briscola = load("example_briscola", TESTS.parent / "examples" / "briscola.py").Briscola(2)
     return game

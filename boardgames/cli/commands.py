@@ -18,7 +18,10 @@ from boardgames.play.match import ON_FAULT
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-DEFAULT_SEATS = "human,greedy,greedy"
+DEFAULT_PLAYERS = 3
+"""Where no seats are named: a person and bots, as many of them or as near to it as the game allows."""
+GAME_HELP = "its name, as boardgames list shows it"
+"""Not the names themselves: to look for those of other packages takes longer than all else that starting does."""
 INTERRUPTED = 130
 
 
@@ -71,17 +74,17 @@ def _parser() -> _Parser:
     command.set_defaults(run=_list)
 
     command = commands.add_parser("rules", help="read the rules of a game")
-    command.add_argument("game", metavar="GAME", help=", ".join(games()))
+    command.add_argument("game", metavar="GAME", help=GAME_HELP)
     command.add_argument("--rulings", action="store_true", help="only what the rulebooks leave open and we decided")
     command.set_defaults(run=_rules)
 
     command = commands.add_parser("play", help="play a game, or watch bots play it")
-    command.add_argument("game", metavar="GAME", nargs="?", help=f"{', '.join(games())}; not needed with --resume")
+    command.add_argument("game", metavar="GAME", nargs="?", help=f"{GAME_HELP}; not needed with --resume")
     command.add_argument(
         "--seats",
         type=_seats,
         metavar="SEAT,SEAT,...",
-        help=f"who plays: human, {', '.join(bots())}, a bot with options as greedy:worlds=8; default {DEFAULT_SEATS}",
+        help=f"who plays: human, {', '.join(bots())}, a bot with options as greedy:worlds=8; default human,greedy,...",
     )
     command.add_argument("--seed", type=_seed, metavar="N", help="the same seed deals the same game")
     command.add_argument("--components", metavar="FILE", help="play with what this TOML file has in the box")
@@ -92,7 +95,7 @@ def _parser() -> _Parser:
     command.set_defaults(run=_play)
 
     command = commands.add_parser("arena", help="let bots play many games, and see who wins how often")
-    command.add_argument("game", metavar="GAME", help=", ".join(games()))
+    command.add_argument("game", metavar="GAME", help=GAME_HELP)
     command.add_argument(
         "--seats", type=_seats, required=True, metavar="BOT,BOT,...", help=f"who plays: {', '.join(bots())}"
     )
@@ -175,9 +178,14 @@ def _list(_: argparse.Namespace) -> int:
 
     terminal = Terminal()
     for name in games():
-        game = game_class(name)
+        try:
+            game = game_class(name)
+        except ConfigurationError as error:  # brought by a package that is at fault: the others are still there
+            sys.stderr.write(f"boardgames: {_on_one_line(str(error))}\n")
+            continue
         low, high = game.player_counts[0], game.player_counts[-1]
-        terminal.write(f"{name:<14} {game.title}, {low} to {high} players")
+        players = f"{low}" if low == high else f"{low} to {high}"
+        terminal.write(f"{name:<14} {game.title}, {players} players")
     return 0
 
 
@@ -212,7 +220,7 @@ def _play(chosen: argparse.Namespace) -> int:
     elif chosen.game is None:
         raise ConfigurationError(f"which game? there are: {', '.join(games())}")
     else:
-        seats = chosen.seats or _seats(DEFAULT_SEATS)
+        seats = chosen.seats or _default_seats(chosen.game)
         table = start_table(
             terminal,
             chosen.game,
@@ -223,6 +231,11 @@ def _play(chosen: argparse.Namespace) -> int:
             manners=manners,
         )
     return table.play(quiet=chosen.quiet)
+
+
+def _default_seats(game: str) -> tuple[str, ...]:
+    players = min(game_class(game).player_counts, key=lambda count: abs(count - DEFAULT_PLAYERS))
+    return ("human", *["greedy"] * (players - 1))
 
 
 def _arena(chosen: argparse.Namespace) -> int:

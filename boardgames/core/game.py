@@ -125,13 +125,14 @@ class Game(ABC, Generic[S, A, V]):
     def rules(self) -> str:
         """Return the rules as Markdown: RULES.md beside the game's module, or else the docstring of its class."""
         from importlib import resources  # noqa: PLC0415  # heavy, and only needed to read
+        from inspect import cleandoc  # noqa: PLC0415  # the same
 
         package = sys.modules[type(self).__module__].__package__
         if package:
             page = resources.files(package) / "RULES.md"
             if page.is_file():
                 return page.read_text(encoding="utf-8")
-        return type(self).__doc__ or ""
+        return cleandoc(type(self).__doc__ or "")
 
     # Values.
 

@@ -1,44 +1,135 @@
-"""Finds games by name."""
+"""Finds games by name: our own, and those of other packages.
+
+Any installed package can bring a game, by an entry point of the group `boardgames.games`: the game's name, and where
+its class is. In its pyproject.toml:
+
+    [project.entry-points."boardgames.games"]
+    briscola = "briscola:Briscola"
+
+Our own names are our own: another package cannot change what a record of `koryo` means. Other packages are looked for
+only where all names are wanted, or one that is not ours: it takes a while.
+"""
 
 from __future__ import annotations
 
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, cast, overload
 
 from boardgames.core.errors import ConfigurationError
+from boardgames.core.game import Game
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from importlib.metadata import EntryPoint
+
     from boardgames.core.components import Source
-    from boardgames.core.game import Game
-    from boardgames.games.for_the_king import Components, ForTheKing
+    from boardgames.games.for_the_king import Components as ForTheKingComponents
+    from boardgames.games.for_the_king import ForTheKing
     from boardgames.games.koryo import Koryo
+    from boardgames.games.mundus_novus import Components as MundusNovusComponents
+    from boardgames.games.mundus_novus import MundusNovus
 
 _CLASSES = {
     "for_the_king": "boardgames.games.for_the_king:ForTheKing",
     "koryo": "boardgames.games.koryo:Koryo",
+    "mundus_novus": "boardgames.games.mundus_novus:MundusNovus",
 }
 """Name of a game: module and class, imported only when asked for."""
 
+GROUP = "boardgames.games"
+"""The entry points by which other packages bring their games."""
+
 
 def games() -> tuple[str, ...]:
-    """Return the names of all games, sorted."""
-    return tuple(sorted(_CLASSES))
+    """Return the names of all games, sorted.
+
+    Those of other packages stand there as they are registered, and are loaded only when asked for.
+    """
+    return _names(_registered())
 
 
 def game_class(name: str) -> type[Game[Any, Any, Any]]:
-    """Return the class of the game; raise `ConfigurationError` if there is none of this name."""
+    """Return the class of the game.
+
+    Raises `ConfigurationError` if there is none of this name, or the package that brings it is at fault.
+    """
     if name not in _CLASSES:
-        raise ConfigurationError(f"unknown game {name!r}; there are: {', '.join(games())}")
+        return _class_elsewhere(name)
     module, _, attribute = _CLASSES[name].partition(":")
     return cast("type[Game[Any, Any, Any]]", getattr(import_module(module), attribute))
+
+
+def _registered() -> dict[str, dict[str, EntryPoint]]:
+    """Return the names that other packages register, each with its entry points by where they say the class is."""
+    from importlib.metadata import entry_points  # noqa: PLC0415  # heavier than all else that the catalogue needs
+
+    found: dict[str, dict[str, EntryPoint]] = {}
+    for entry in entry_points(group=GROUP):
+        if entry.name in _CLASSES:
+            _warn(f"game {entry.name!r} of {entry.value} is left out: the name is taken by a game of this library")
+        else:
+            found.setdefault(entry.name, {})[entry.value] = entry
+    return found
+
+
+def _names(registered: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted({*_CLASSES, *registered}))
+
+
+def _warn(message: str) -> None:
+    import logging  # noqa: PLC0415  # heavy, and hardly ever needed
+
+    logging.getLogger(__name__).warning(message)
+
+
+@cache
+def _class_elsewhere(name: str) -> type[Game[Any, Any, Any]]:
+    """Return the class of a game of another package; found once, it is not looked for again."""
+    registered = _registered()
+    if name not in registered:
+        raise ConfigurationError(f"unknown game {name!r}; there are: {', '.join(_names(registered))}")
+    entries = registered[name]
+    if len(entries) > 1:
+        raise ConfigurationError(f"game {name!r} is brought by several packages: {', '.join(sorted(entries))}")
+    ((place, entry),) = entries.items()
+    try:
+        found = entry.load()
+    except (Exception, SystemExit) as error:  # whatever the package does when it is imported
+        reason = " ".join(f"{type(error).__name__}: {error}".split())
+        raise ConfigurationError(f"game {name!r} of {place} cannot be loaded: {reason}") from error
+    if fault := _fault(found, name):
+        raise ConfigurationError(f"game {name!r} of {place} cannot be used: {fault}")
+    return cast("type[Game[Any, Any, Any]]", found)
+
+
+def _fault(found: object, name: str) -> str | None:
+    """Return what is wrong with what should be the class of this game."""
+    if not isinstance(found, type) or not issubclass(found, Game):
+        return "it is no subclass of Game"
+    needed = [each for each in ("name", "title", "player_counts") if not hasattr(found, each)]
+    if missing := [*needed, *sorted(found.__abstractmethods__)]:
+        return f"it has no {', '.join(missing)}"
+    if found.name != name:
+        return f"it calls itself {found.name!r}"
+    if not (name.isascii() and name.isidentifier() and name == name.lower()):
+        return "a name has lower case letters, digits and underscores only"
+    counts: object = found.player_counts
+    if not isinstance(counts, range) or not counts:
+        return f"player_counts should be a range, not {counts!r}"
+    return None
 
 
 @overload
 def make(name: Literal["koryo"], *, players: int) -> Koryo: ...
 @overload
 def make(
-    name: Literal["for_the_king"], *, players: int, components: Components | Source | None = None
+    name: Literal["for_the_king"], *, players: int, components: ForTheKingComponents | Source | None = None
 ) -> ForTheKing: ...
+@overload
+def make(
+    name: Literal["mundus_novus"], *, players: int, components: MundusNovusComponents | Source | None = None
+) -> MundusNovus: ...
 @overload
 def make(name: str, *, players: int, **options: object) -> Game[Any, Any, Any]: ...
 def make(name: str, *, players: int, **options: object) -> Game[Any, Any, Any]:

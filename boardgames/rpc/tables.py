@@ -93,7 +93,10 @@ class Tables:
         """Tell which games and bots there are."""
         known: list[JSON] = []
         for name in catalogue.games():
-            cls = catalogue.game_class(name)
+            try:
+                cls = catalogue.game_class(name)
+            except ConfigurationError:  # brought by a package that is at fault: nothing to offer
+                continue
             known.append(
                 {
                     "game": name,

@@ -1,0 +1,139 @@
+"""The example with hidden hands and a stock."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from boardgames import DecodeError, IllegalActionError
+from boardgames.core.chance import generator
+from boardgames.play import Match, make_bot
+from boardgames.testing import check_game
+
+if TYPE_CHECKING:
+    from examples.briscola import Briscola, State
+
+SEEDS = range(20)
+
+
+def played(game: Briscola, seed: int) -> Match[Any, Any, Any]:
+    """Return a random game, played to its end."""
+    match: Match[Any, Any, Any] = Match(game, [make_bot("random"), make_bot("random")], seed)
+    assert len(list(match.run())) == 40
+    return match
+
+
+def test_it_keeps_the_contract(briscola: Briscola) -> None:
+    check_game(briscola, positions=40)
+
+
+def test_the_pack_is_dealt_and_the_last_card_of_the_stock_is_the_trump_card(briscola: Briscola) -> None:
+    state = briscola.new_game(7)
+    assert ([len(hand) for hand in state.hands], len(state.stock)) == ([3, 3], 34)
+    assert state.trump == state.stock[-1]
+    assert len(set(briscola.inventory(state))) == 40
+    assert len({briscola.new_game(seed).trump for seed in range(400)}) == 40
+
+
+@pytest.mark.parametrize(
+    ("led", "answer", "trump", "winner", "points"),
+    [
+        ("Ah", "3h", "2s", 0, 21),
+        ("3h", "Ah", "2s", 1, 21),
+        ("Kh", "3h", "2s", 1, 14),
+        ("7h", "Jh", "2s", 1, 2),
+        ("2h", "Ad", "2s", 0, 11),
+        ("Ah", "4s", "2s", 1, 11),
+        ("4s", "Ah", "2s", 0, 11),
+        ("4s", "5s", "2s", 1, 0),
+    ],
+)
+def test_the_higher_trump_or_card_of_the_suit_led_wins(
+    briscola: Briscola, led: str, answer: str, trump: str, winner: int, points: int
+) -> None:
+    start = briscola.new_game(0)
+    state = type(start)(((led, "5c"), (answer, "6c")), ("7c", trump), trump, None, 0)
+    state = briscola.apply(briscola.apply(state, briscola.parse(f"play {led}")), briscola.parse(f"play {answer}"))
+    assert briscola.to_act(state) == (winner,)
+    assert briscola.score(state) == ((points, 0) if winner == 0 else (0, points))
+    assert "7c" in state.hands[winner]
+    assert trump in state.hands[1 - winner]
+
+
+def test_all_points_are_won_and_more_than_half_of_them_win(briscola: Briscola) -> None:
+    for seed in SEEDS:
+        outcome = played(briscola, seed).outcome
+        assert outcome is not None
+        assert sum(outcome.scores) == 120
+        assert outcome.winners == tuple(seat for seat in range(2) if outcome.scores[seat] >= 60)
+
+
+def test_a_view_has_no_card_that_was_never_shown(briscola: Briscola) -> None:
+    """Looked for in the View as it is written, whatever its fields are."""
+    for seed in SEEDS:
+        for event in played(briscola, seed).history():
+            state: State = event.before
+            for viewer in (0, 1, None):
+                hidden = {*state.stock, *(card for seat in range(2) if seat != viewer for card in state.hands[seat])}
+                written = repr(briscola.to_json(briscola.view(state, viewer)))
+                assert not [card for card in hidden - {state.trump} if f"'{card}'" in written]
+
+
+def test_whoever_draws_the_trump_card_is_known_to_have_it(briscola: Briscola) -> None:
+    for seed in SEEDS:
+        for event in played(briscola, seed).history():
+            state: State = event.before
+            for seat in range(2):
+                view = briscola.view(state, 1 - seat)
+                assert (state.trump in view.hands[seat]) == (state.trump in state.hands[seat])
+                world = briscola.determinize(view, generator(seed, event.ply))
+                assert (state.trump in world.hands[seat]) == (state.trump in state.hands[seat])
+
+
+def test_a_drawn_card_is_told_to_its_owner_only(briscola: Briscola) -> None:
+    for seed in SEEDS:
+        for event in played(briscola, seed).history():
+            for seat in range(2):
+                for card in set(event.after.hands[seat]) - set(event.before.hands[seat]):
+                    assert f"You: draw {card}" in event.seen_by(seat)
+                    seen = card if card == event.before.trump else "a card"
+                    for viewer in (1 - seat, None):
+                        assert f"Player {seat + 1}: draw {seen}" in event.seen_by(viewer)
+
+
+def test_the_unseen_cards_are_sampled_about_as_often_in_every_place(briscola: Briscola) -> None:
+    view = briscola.view(briscola.new_game(7), 0)
+    worlds = [briscola.determinize(view, generator(1, number)) for number in range(3600)]
+    for counts in (
+        Counter(card for world in worlds for card in world.hands[1]),
+        Counter(card for world in worlds for card in world.stock[:3]),
+    ):
+        assert len(counts) == 36
+        assert all(220 < count < 380 for count in counts.values())
+
+
+@pytest.mark.parametrize("text", ["play 2c", "play Ac"])
+def test_only_cards_in_the_hand_can_be_played(briscola: Briscola, text: str) -> None:
+    with pytest.raises(IllegalActionError, match="of player 1; legal are: play 6c, play Ad, play Ks"):
+        briscola.apply(briscola.new_game(7), briscola.parse(text))
+
+
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ({"leader": 2}, "hands, won, leader: "),
+        ({"hands": [["6c", "Ad", "Ks"]]}, "hands, won, leader: "),
+        ({"trump": "6c"}, "stock: "),
+        ({"trump": "Zz"}, "hands, stock, led, won: "),
+        ({"led": "6c"}, "hands, stock, led, won: "),
+        ({"won": [["Ac"], []]}, "hands, stock, led, won: "),
+    ],
+)
+def test_a_position_that_cannot_be_is_refused(briscola: Briscola, changes: dict[str, Any], fault: str) -> None:
+    data = briscola.to_json(briscola.new_game(7))
+    assert isinstance(data, dict)
+    with pytest.raises(DecodeError) as caught:
+        briscola.state_from_json(data | changes)
+    assert str(caught.value).startswith(fault)

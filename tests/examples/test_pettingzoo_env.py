@@ -1,0 +1,223 @@
+"""Games as PettingZoo environments, held to PettingZoo's own tests."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from boardgames import ConfigurationError, Game, IllegalActionError, game_class, games, make
+from boardgames.core.chance import generator
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from examples.kuhn_poker import KuhnPoker
+    from examples.pettingzoo_env import BoardGameEnv
+    from examples.tic_tac_toe import TicTacToe
+    from tests.conftest import Shell
+    from tests.testing.small_games import Sealed
+
+PROGRAM = Path(__file__).parents[2] / "examples" / "pettingzoo_env.py"
+TABLES = [(name, players) for name in games() for players in game_class(name).player_counts]
+
+pytestmark = [
+    # Its tests import one of its own environments in a way that it has given up.
+    pytest.mark.filterwarnings("ignore:The old environment creation API has been deprecated:DeprecationWarning"),
+    # What PettingZoo says of every environment with masks whose name is not on a list of its own.
+    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning"),
+    pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be:UserWarning"),
+]
+
+
+def played(env: BoardGameEnv, seed: int) -> list[dict[str, float]]:
+    """Play a random game of this seed to its end; return the rewards after each step."""
+    env.reset(seed=seed)
+    for number, agent in enumerate(env.possible_agents):
+        env.action_space(agent).seed(seed + number)
+    rewards = []
+    while not any(env.terminations.values()):
+        observation, *_ = env.last()
+        env.step(env.action_space(env.agent_selection).sample(observation["action_mask"]))
+        rewards.append(dict(env.rewards))
+    return rewards
+
+
+def mark(env: BoardGameEnv, text: str) -> None:
+    """Do the legal action of this notation."""
+    actions = env.infos[env.agent_selection]["actions"]
+    env.step(next(number for number, action in actions.items() if str(action) == text))
+
+
+def hold_to_pettingzoo(pettingzoo_env: ModuleType, game: Game[Any, Any, Any]) -> None:
+    from pettingzoo.test import api_test, seed_test  # noqa: PLC0415  # only where it is installed
+
+    env = pettingzoo_env.BoardGameEnv(game)
+    for number, agent in enumerate(env.possible_agents):
+        env.action_space(agent).seed(number)
+    api_test(env)
+    seed_test(lambda: pettingzoo_env.BoardGameEnv(game))
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_it_passes_the_tests_of_pettingzoo(pettingzoo_env: ModuleType, name: str, players: int) -> None:
+    hold_to_pettingzoo(pettingzoo_env, make(name, players=players))
+
+
+def test_so_do_games_of_ones_own(
+    pettingzoo_env: ModuleType, tic_tac_toe: TicTacToe, kuhn_poker: KuhnPoker, sealed: Sealed
+) -> None:
+    for game in (tic_tac_toe, kuhn_poker, sealed):
+        hold_to_pettingzoo(pettingzoo_env, game)
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_a_whole_game_ends_for_all_with_rewards_that_add_up_to_nothing(
+    pettingzoo_env: ModuleType, name: str, players: int
+) -> None:
+    env = pettingzoo_env.BoardGameEnv(make(name, players=players))
+    *before, last = played(env, 3)
+    assert before
+    assert all(set(rewards.values()) == {0} for rewards in before)
+    assert sum(last.values()) == pytest.approx(0)
+    assert set(env.terminations.values()) == {True}
+    assert set(env.truncations.values()) == {False}
+    for _ in range(players):
+        _, reward, terminated, _, info = env.last()
+        assert (reward, terminated, info) == (last[env.agent_selection], True, {})
+        env.step(None)
+    assert env.agents == []
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_an_observation_tells_no_more_than_the_view(pettingzoo_env: ModuleType, name: str, players: int) -> None:
+    """In any world that the agent cannot tell from the true one it is asked the same, with the same numbers."""
+    import numpy as np  # noqa: PLC0415  # only where it is installed
+
+    game, rng = make(name, players=players), generator(5, 1)
+    env, other = pettingzoo_env.BoardGameEnv(game), pettingzoo_env.BoardGameEnv(game)
+    env.reset(seed=5)
+    env.action_space("player_0").seed(5)
+    other.reset(seed=6)
+    worlds = different = 0
+    while not any(env.terminations.values()):
+        agent = env.agent_selection
+        observation = env.observe(agent)
+        if not worlds or rng.random() < 0.1:
+            world = game.determinize(env.infos[agent]["view"], rng)
+            different += world != env._state
+            worlds += 1
+            other._go_on(world)
+            assert other.agent_selection == agent
+            assert other.infos[agent] == env.infos[agent]
+            seen = other.observe(agent)
+            assert np.array_equal(seen["observation"], observation["observation"])
+            assert np.array_equal(seen["action_mask"], observation["action_mask"])
+        env.step(env.action_space("player_0").sample(observation["action_mask"]))
+    assert different > worlds / 2
+
+
+def test_seats_that_act_at_the_same_time_are_asked_in_turn_and_see_nothing_of_each_other(
+    pettingzoo_env: ModuleType, sealed: Sealed
+) -> None:
+    import numpy as np  # noqa: PLC0415  # only where it is installed
+
+    seen = []
+    for number in range(3):
+        env = pettingzoo_env.BoardGameEnv(sealed)
+        env.reset(seed=1)
+        assert sealed.to_act(sealed.new_game(1)) == (0, 1)
+        assert env.agent_selection == "player_0"
+        env.step(list(env.infos["player_0"]["actions"])[number])
+        assert env.agent_selection == "player_1"
+        seen.append(env.observe("player_1"))
+    for each in seen[1:]:
+        assert np.array_equal(each["observation"], seen[0]["observation"])
+        assert np.array_equal(each["action_mask"], seen[0]["action_mask"])
+
+
+def test_only_the_agent_to_act_has_legal_actions_in_its_mask(pettingzoo_env: ModuleType) -> None:
+    import numpy as np  # noqa: PLC0415  # only where it is installed
+
+    env = pettingzoo_env.BoardGameEnv(make("koryo", players=3))
+    env.reset(seed=2)
+    state = env.game.new_game(2)
+    for agent, seat in zip(env.agents, range(3), strict=True):
+        acts = seat in env.game.to_act(state)
+        allowed = set(map(int, np.flatnonzero(env.observe(agent)["action_mask"])))
+        assert len(allowed) == len(env.game.legal_actions(state, seat))
+        assert (env.agent_selection == agent) == acts == bool(allowed) == bool(env.infos[agent])
+    info = env.infos[env.agent_selection]
+    assert info["view"] == env.game.view(state, env.game.to_act(state)[0])
+    assert tuple(sorted(info["actions"].values())) == env.game.legal_actions(state)
+
+
+def test_winning_and_losing(pettingzoo_env: ModuleType, tic_tac_toe: TicTacToe) -> None:
+    env = pettingzoo_env.BoardGameEnv(tic_tac_toe, render_mode="ansi")
+    env.reset()
+    for square in (0, 3, 1, 4, 2):
+        mark(env, f"mark {square}")
+    assert env.rewards == {"player_0": 0.5, "player_1": -0.5}
+    assert env.render() == "X X X\nO O .\n. . ."
+
+
+def test_a_seed_gives_the_game_of_that_seed_and_those_after_it(pettingzoo_env: ModuleType) -> None:
+    game = make("koryo", players=2)
+    env, again = (pettingzoo_env.BoardGameEnv(game, render_mode="ansi") for _ in range(2))
+    env.reset(seed=7)
+    again.reset(seed=7)
+    tables = [env.render()]
+    assert tables == [again.render()] == [game.render(game.view(game.new_game(7), None))]
+    assert env.infos == again.infos
+    for _ in range(3):
+        env.reset()
+        again.reset()
+        assert env.infos == again.infos
+        tables.append(str(env.infos))
+    assert len(set(tables)) == 4
+
+
+def test_what_is_not_legal_raises_and_changes_nothing(pettingzoo_env: ModuleType) -> None:
+    env = pettingzoo_env.BoardGameEnv(make("koryo", players=2))
+    env.reset(seed=1)
+    agent, infos = env.agent_selection, dict(env.infos)
+    illegal = next(number for number in range(4096) if number not in infos[agent]["actions"])
+    for number in (illegal, -1, 4096):
+        with pytest.raises(IllegalActionError, match=f"^no legal action has the number {number};"):
+            env.step(number)
+    with pytest.raises(ConfigurationError, match="has to act"):
+        env.step(None)
+    assert (env.agent_selection, env.infos) == (agent, infos)
+
+
+def test_the_table_is_returned_or_printed_or_neither(
+    pettingzoo_env: ModuleType, tic_tac_toe: TicTacToe, capsys: pytest.CaptureFixture[str]
+) -> None:
+    table = ". . .\n. . .\n. . ."
+    for mode, returned, printed in [(None, None, ""), ("ansi", table, ""), ("human", None, f"{table}\n")]:
+        env = pettingzoo_env.BoardGameEnv(tic_tac_toe, render_mode=mode)
+        env.reset()
+        assert env.render() == returned
+        assert capsys.readouterr().out == printed
+        env.close()
+    with pytest.raises(ConfigurationError, match="render_mode is one of ansi, human or None, not 'rgb_array'"):
+        pettingzoo_env.BoardGameEnv(tic_tac_toe, render_mode="rgb_array")
+
+
+@pytest.mark.usefixtures("pettingzoo_env")
+def test_the_program_plays_a_game(shell: Shell) -> None:
+    done = subprocess.run(
+        [sys.executable, PROGRAM, "koryo", "3"],
+        capture_output=True,
+        encoding="utf-8",
+        env=shell.environment(),
+        cwd=shell.directory,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    assert sum(line.startswith("player_2: order") for line in lines) == 8
+    assert lines[-1].startswith("{'player_0': ")

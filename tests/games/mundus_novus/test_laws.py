@@ -1,0 +1,302 @@
+"""What holds in every position of random games."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from boardgames import DecodeError, IllegalActionError, NotationError
+from boardgames.core.action import Action as AnyAction
+from boardgames.core.codec import to_json
+from boardgames.games.mundus_novus import (
+    Appoint,
+    Begin,
+    Buy,
+    Exchange,
+    Identical,
+    MundusNovus,
+    Offer,
+    Pick,
+    Sell,
+    Take,
+    packed,
+    unpacked,
+)
+
+if TYPE_CHECKING:
+    from boardgames.games.mundus_novus import State
+    from tests.games.mundus_novus.conftest import Desk
+
+GAMES = {players: MundusNovus(players) for players in range(2, 7)}
+positions = st.tuples(st.integers(2, 6), st.integers(0, 10_000), st.integers(0, 500))
+
+
+def position(players: int, seed: int, plies: int) -> tuple[MundusNovus, State]:
+    """Return a position of a random game after so many plies, or the last one but some."""
+    game, rng = GAMES[players], Random(seed)  # noqa: S311  # random games, not secrets
+    state = game.new_game(seed)
+    for _ in range(plies):
+        seats = game.to_act(state)
+        after = game.apply(state, game.random_action(state, rng, seats[-1]), seats[-1])
+        if not game.to_act(after):
+            break
+        state = after
+    return game, state
+
+
+@settings(max_examples=60, deadline=None)
+@given(positions)
+def test_json_and_notation_lead_back(where: tuple[int, int, int]) -> None:
+    game, state = position(*where)
+    written = json.loads(json.dumps(game.to_json(state)))
+    assert game.state_from_json(written) == state
+    for seat in game.to_act(state):
+        actions = game.legal_actions(state, seat)
+        assert len({str(action) for action in actions}) == len(actions) < 150
+        for action in actions:
+            assert game.parse(str(action).upper().replace(" ", "  ")) is action
+            assert game.action_from_json(game.to_json(action)) == action
+    for viewer in (*range(game.players), None):
+        view = game.view(state, viewer)
+        assert game.view_from_json(json.loads(json.dumps(game.to_json(view)))) == view
+
+
+@settings(max_examples=60, deadline=None)
+@given(positions)
+def test_every_legal_action_keeps_all_pieces_and_makes_a_possible_state(where: tuple[int, int, int]) -> None:
+    game, state = position(*where)
+    pieces = dict(game.inventory(state))
+    assert sum(pieces.values()) == 120 + len(game.box.used)
+    for seat in game.to_act(state):
+        for action in game.legal_actions(state, seat):
+            after = game.apply(state, action, seat)
+            assert dict(game.inventory(after)) == pieces
+            game.check_state(after)
+
+
+@settings(max_examples=40, deadline=None)
+@given(positions)
+def test_worlds_look_the_same_and_are_possible(where: tuple[int, int, int]) -> None:
+    game, state = position(*where)
+    rng = Random(where[1])  # noqa: S311  # random games, not secrets
+    for viewer in (*range(game.players), None):
+        view = game.view(state, viewer)
+        world = game.determinize(view, rng)
+        assert game.view(world, viewer) == view
+        game.check_state(world)
+        # What anybody else remembers is true of that world too.
+        for other in range(game.players):
+            game.determinize(game.view(world, other), rng)
+
+
+@settings(max_examples=60, deadline=None)
+@given(positions)
+def test_what_is_remembered_is_true(where: tuple[int, int, int]) -> None:
+    game, state = position(*where)
+    remembers_the_truth(game, state)
+
+
+def remembers_the_truth(game: MundusNovus, state: State) -> None:
+    """See that every hand has what each viewer knows of it, but for as many cards as may have left unseen."""
+    for viewer in (*range(game.players), None):
+        view = game.view(state, viewer)
+        for seat, hand in enumerate(state.hidden.hands):
+            held, doubts = game.held(view, seat)
+            pairs = zip(unpacked(held), unpacked(hand), strict=True)
+            assert sum(max(0, known - has) for known, has in pairs) <= doubts
+
+
+def storing_game() -> MundusNovus:
+    """Return long games with much storing, in which gifts are remembered over rounds."""
+    components = to_json(GAMES[4].components)
+    assert isinstance(components, dict)
+    warehouses = [{"slots": 3, "doubloons": 0, "players": 2, "event": "none"} for _ in range(8)]
+    return MundusNovus(4, {**components, "relics": [0] * 5, "different": [1] * 6, "warehouses": warehouses})
+
+
+def test_what_is_remembered_of_many_gifts_is_true() -> None:
+    game, rng, most = storing_game(), Random(2), 0  # noqa: S311  # random games, not secrets
+    for seed in range(8):
+        state = game.new_game(seed)
+        while seats := game.to_act(state):
+            state = game.apply(state, game.random_action(state, rng, seats[-1]), seats[-1])
+            most = max(most, len(state.table.gifts))
+            if len(state.table.gifts) > 1:
+                remembers_the_truth(game, state)
+                viewer = int(rng.random() * 4)
+                world = game.determinize(game.view(state, viewer), rng)
+                assert game.view(world, viewer) == game.view(state, viewer)
+                game.check_state(world)
+                remembers_the_truth(game, world)
+    assert most >= 2
+
+
+@settings(max_examples=30, deadline=None)
+@given(positions)
+def test_what_is_not_listed_is_refused(where: tuple[int, int, int]) -> None:
+    game, state = position(*where)
+    for seat in game.to_act(state):
+        legal = set(game.legal_actions(state, seat))
+        for action in game.box.actions:
+            if action not in legal:
+                with pytest.raises(IllegalActionError):
+                    game.apply(state, action, seat)
+
+
+NONSENSE: list[object] = [
+    None, 7, "pick cocoa", [], Pick("cocoa"), Pick([]), Pick(10), Pick(-1), Offer(None), Take(9, 0), Take("2", 0),  # type: ignore[arg-type]  # nonsense
+    Exchange(1, 0, None), Sell([0, 1, 2, 3]), Sell((3, 2, 1, 0)), Sell(()), Buy(-1), Buy(99), Begin(-1), Appoint(7),  # type: ignore[arg-type]  # nonsense
+    Identical(0, 99, 0), Identical(0, 0, 3), AnyAction(),  # type: ignore[arg-type]  # nonsense
+]  # fmt: skip
+
+
+@settings(max_examples=20, deadline=None)
+@given(positions)
+def test_nonsense_is_refused_in_every_position(where: tuple[int, int, int]) -> None:
+    game, state = position(*where)
+    for action in NONSENSE:
+        with pytest.raises(IllegalActionError, match="illegal action"):
+            game.apply(state, action)  # type: ignore[arg-type]  # nonsense
+    for seat in (-1, 6, "1", None.__class__, 1.5):
+        with pytest.raises(IllegalActionError, match="illegal action"):
+            game.apply(state, game.legal_actions(state)[0], seat)  # type: ignore[arg-type]  # nonsense
+
+
+NO_ACTIONS = [
+    "",
+    "pick",
+    "take corn from 7",
+    "sell 1-2-3",
+    "sell 1-1-2-3",
+    "set 6 corn",
+    "employ 2",
+    "buy 6",
+    "first 0",
+]
+
+
+@pytest.mark.parametrize("text", NO_ACTIONS)
+def test_texts_that_name_no_action(text: str) -> None:
+    with pytest.raises(NotationError):
+        GAMES[2].parse(text)
+
+
+def test_notation_of_every_action_is_unique_and_read_back() -> None:
+    game = GAMES[6]
+    texts = [str(action) for action in game.box.actions]
+    assert len(set(texts)) == len(texts)
+    for action in game.box.actions:
+        assert game.parse(str(action)) is action
+    assert game.parse("Set 3 sugar + 1 relic") is game.parse("set 3 sugar cane + 1 relic")
+
+
+@given(st.lists(st.integers(0, 12), min_size=10, max_size=10))
+def test_cards_are_packed_and_unpacked(counts: list[int]) -> None:
+    assert unpacked(packed(counts)) == tuple(counts)
+
+
+FAULTS = [
+    (("phase",), "storage"),
+    (("phase",), "event"),
+    (("phase",), "over"),
+    (("phase",), "fleets"),
+    (("phase",), "gift"),
+    (("player",), 5),
+    (("player",), 1),
+    (("owing",), [0]),
+    (("round", "number"), 0),
+    (("round", "master"), 9),
+    (("round", "perfect"), [1, 0]),
+    (("supply", "picks"), [0]),
+    (("supply", "detached"), [3]),
+    (("trade", "announced"), 3),
+    (("trade", "short"), 1),
+    (("turn", "size"), 4),
+    (("turn", "employed"), [1, 0, 0]),
+    (("turn", "group"), 1),
+    (("table", "market"), {"cocoa": 3}),
+    (("table", "doubloons"), [0, -1]),
+    (("table", "doubloons"), [0]),
+    (("table", "owned"), [[1, 0], []]),
+    (("table", "owned"), [[-1], []]),
+    (("table", "owned"), [[], [4000000000]]),
+    (("table", "known"), [{"relic": 5}, {}]),
+    (("table", "queue"), [0, 1, 2, 3, 99]),
+    (("table", "source"), {}),
+    (("table", "gifts"), [{"giver": 0, "receiver": 0, "sure": [], "kept": []}]),
+    (("table", "gifts"), [{"giver": 0, "receiver": 1, "sure": ["relic", "cocoa"], "kept": []}]),
+    (("hidden", "steps"), [1, 0]),
+    (("hidden", "chosen"), [{"cocoa": 1}, {}]),
+    (("hidden", "given"), ["cocoa"]),
+    (("hidden", "hands"), [{"cocoa": 99}, {}]),
+    (("hidden", "deck"), []),
+    (("hidden", "seed"), -1),
+]
+
+
+@pytest.mark.parametrize(("path", "value"), FAULTS)
+def test_a_state_that_cannot_be_is_refused(path: tuple[str, ...], value: object) -> None:
+    game = GAMES[2]
+    start = game.new_game(4)
+    assert start.round.master == 0
+    state = game.to_json(start)
+    inner = state
+    for name in path[:-1]:
+        assert isinstance(inner, dict)
+        inner = inner[name]
+    assert isinstance(inner, dict)
+    assert inner[path[-1]] != value
+    inner[path[-1]] = value  # type: ignore[assignment]  # any JSON
+    with pytest.raises(DecodeError):
+        game.state_from_json(state)
+
+
+FAULTS_IN_A_TURN = [
+    (("turn", "reach"), 3),
+    (("turn", "converted"), [["relic", "cocoa"]]),
+    (("turn", "converted"), [["cotton", "cotton"]]),
+    (("turn", "converted"), [["cocoa", "corn"]]),
+    (("turn", "employed"), [0, 0]),
+    (("turn", "employed"), [0, 2, 0]),
+    (("turn", "group"), 5),
+    (("phase",), "merchant"),
+    (("phase",), "sale"),
+    (("phase",), "purchase"),
+]
+
+
+@pytest.mark.parametrize(("path", "value"), FAULTS_IN_A_TURN)
+def test_a_turn_that_cannot_be_is_refused(desk: type[Desk], path: tuple[str, ...], value: object) -> None:
+    d = desk(2)
+    state = d.play(
+        d.position(hands={0: "1 cocoa, 2 cotton"}, owned={0: ["Merchant 4-6"]}), "employ 4-6", "use cocoa as cotton"
+    )
+    data = d.game.to_json(state)
+    assert d.game.state_from_json(data) == state
+    inner = data
+    for name in path[:-1]:
+        assert isinstance(inner, dict)
+        inner = inner[name]
+    assert isinstance(inner, dict)
+    inner[path[-1]] = value  # type: ignore[assignment]  # any JSON
+    with pytest.raises(DecodeError):
+        d.game.state_from_json(data)
+
+
+def test_a_split_that_cannot_be_is_refused(desk: type[Desk]) -> None:
+    d = desk(2)
+    owned = {1: ["Caravel 1", "Caravel 2", "Caravel 4", "Juan Ponce de Leon"]}
+    state = d.play(d.position(player=1, owned=owned), "done", "detach 1")
+    for wrong in ([1, 1], [4], [2, 1], [9]):
+        data = d.game.to_json(state)
+        assert isinstance(data, dict)
+        supply = data["supply"]
+        assert isinstance(supply, dict)
+        supply["detached"] = wrong  # type: ignore[assignment]  # any JSON
+        with pytest.raises(DecodeError):
+            d.game.state_from_json(data)

@@ -1,0 +1,327 @@
+"""The notation of actions, the table as text, and what is told of what happens."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from boardgames.games.mundus_novus import (
+    Action,
+    Announce,
+    Appoint,
+    Begin,
+    Buy,
+    BuyUnseen,
+    Convert,
+    Detach,
+    Different,
+    Done,
+    Employ,
+    Event,
+    Exchange,
+    Give,
+    Identical,
+    Kind,
+    MundusNovus,
+    Offer,
+    OfferNothing,
+    Perfect,
+    Phase,
+    Pick,
+    Relics,
+    Sail,
+    Sell,
+    Store,
+    StoreNothing,
+    Summon,
+    Supply,
+    Take,
+)
+
+if TYPE_CHECKING:
+    from tests.games.mundus_novus.conftest import Desk
+
+NOTATION: list[tuple[Action, str]] = [
+    (Summon(Event.NONE), "event none"),
+    (Summon(Event.KINGS_HELP), "event kings help"),
+    (Detach(3), "detach 3"),
+    (Sail(), "sail"),
+    (Pick(Kind.SUGAR_CANE), "pick sugar cane"),
+    (Announce(4), "announce 4"),
+    (Offer(Kind.RELIC), "offer relic"),
+    (OfferNothing(), "offer nothing"),
+    (Appoint(2), "master 3"),
+    (Take(2, Kind.INDIGO), "take indigo from 3"),
+    (Exchange(2, Kind.INDIGO, Kind.COTTON), "take indigo from 3 for cotton"),
+    (Give(Kind.CORN), "give corn"),
+    (Begin(0), "first 1"),
+    (Identical(Kind.COFFEE, 3, 1), "set 3 coffee + 1 relic"),
+    (Identical(Kind.RELIC, 4, 0), "set 4 relic"),
+    (Different(5), "different 5"),
+    (Relics(2), "relics 2"),
+    (Perfect(), "perfect set"),
+    (Employ(1), "employ 4-6"),
+    (Done(), "done"),
+    (Convert(Kind.COTTON, Kind.CORN), "use corn as cotton"),
+    (Sell((Kind.COCOA, Kind.CORN, Kind.TOBACCO, Kind.COFFEE, Kind.VANILLA)), "sell 1-2-3-4-9"),
+    (Buy(1), "buy 2"),
+    (BuyUnseen(), "buy deck"),
+    (Store(Kind.POTATO), "store potato"),
+    (StoreNothing(), "store nothing"),
+]
+
+
+@pytest.mark.parametrize(("action", "notation"), NOTATION)
+def test_notation_is_written_and_read(action: Action, notation: str) -> None:
+    game = MundusNovus(4)
+    assert str(action) == notation
+    assert game.parse(notation) == action
+    assert game.action_from_json(game.to_json(action)) == action
+
+
+def test_there_is_a_notation_for_every_class_of_action() -> None:
+    assert {type(action) for action, _ in NOTATION} == {type(action) for action in MundusNovus(2).box.actions}
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_table_of_six_fits_80_columns_and_40_lines(seed: int) -> None:
+    game, rng = MundusNovus(6), Random(seed)  # noqa: S311  # random games, not secrets
+    state = game.new_game(seed)
+    while seats := game.to_act(state):
+        for viewer in (seats[0], None):
+            lines = game.render(game.view(state, viewer)).split("\n")
+            assert len(lines) <= 40
+            assert all(line.isascii() and len(line) <= 80 for line in lines)
+        seat = seats[-1]
+        action = game.random_action(state, rng, seat)
+        after = game.apply(state, action, seat)
+        for viewer in (seat, None):
+            told = game.tell(state, seat, action, after, viewer)
+            assert all(line.isascii() and len(line) <= 80 for line in told)
+        state = after
+
+
+def test_the_table_shows_what_one_needs(desk: type[Desk]) -> None:
+    d = desk(3)
+    state = d.position(
+        hands={0: "2 cotton, 1 relic", 1: "3 corn"}, known={1: "1 corn"}, doubloons=[5, 1, 0], event=Event.STORM,
+        owned={0: ["Caravel 4", "Merchant 4-6", "Juan de la Cosa"], 1: ["Shipyard", "Warehouse for 2"]},
+        queue=["Caravel 3", "Caravel 1", "Caravel 2", "Hernan Cortes", "Merchant 1-3"], market="1 cocoa, 2 vanilla",
+    )  # fmt: skip
+    table = d.game.render(d.game.view(state, 0))
+    for text in (
+        "round 2, progression", "Storm", "market 1 cocoa, 2 vanilla", "1 Caravel 3", "[Pirates]", "4 Hernan Cortes",
+        "You >: 5 doubloons (+2 a round)", "Caravel 4, 1 Merchant 4-6, Juan de la Cosa",
+        "Your hand: 2 cotton (5), 1 relic",
+        "Player 2: 1 doubloon", "holds 1 corn", "Warehouses for 2, 1 Shipyard", "Reach of an identical set",
+    ):  # fmt: skip
+        assert text in table
+    assert "3 corn" not in table
+    assert "cotton" not in d.game.render(d.game.view(state, 1))
+
+
+def test_the_table_explains_the_reach_of_sets(desk: type[Desk]) -> None:
+    d = desk(2)
+    calm = d.position(hands={0: "3 coffee"})
+    stormy = d.position(event=Event.STORM, owned={0: ["Diego de Almagro"]})
+    protected = d.position(event=Event.STORM, owned={0: ["Juan de la Cosa"]})
+    usual, only_first = "3 cards of 1-3 card 1, of 4-6 cards 1-3", "card 1 only, for there is a Storm"
+    for state, shown, hidden in (
+        (calm, usual, only_first),
+        (stormy, only_first, usual),
+        (protected, usual, only_first),
+    ):
+        table = d.game.render(d.game.view(state, 0))
+        assert shown in table
+        assert hidden not in table
+        assert "Reach" not in d.game.render(d.game.view(state, 1))
+    assert "the top of the deck instead" in d.game.render(d.game.view(stormy, 0))
+
+
+def test_the_table_shows_what_is_in_reach(desk: type[Desk]) -> None:
+    d = desk(2)
+    state = d.play(d.position(hands={0: "3 coffee"}), "set 3 coffee")
+    lines = d.game.render(d.game.view(state, 0)).split("\n")
+    assert sum(line.endswith("in reach") for line in lines) == 3
+
+
+def test_the_table_shows_a_fleet_being_split(desk: type[Desk]) -> None:
+    d = desk(2)
+    owned = {0: ["Caravel 1", "Caravel 4", "Juan Ponce de Leon"]}
+    supply = Supply(display=d.position(market="1 cocoa, 1 corn, 1 relic").table.market, detached=(1,))
+    state = d.position(phase=Phase.FLEETS, owned=owned, supply=supply)
+    table = d.game.render(d.game.view(state, None))
+    assert "Sailing apart: Caravels 1" in table
+    assert "Turned up for the fleets: 1 cocoa, 1 corn, 1 relic" in table
+
+
+def test_doubtful_cards_are_shown_as_such(desk: type[Desk]) -> None:
+    d = desk(3)
+    state = d.position(
+        phase=Phase.GIFT, announced=2, short=1, hands={0: "1 corn, 1 relic", 1: "1 potato"}, known={0: "1 relic"}
+    )
+    after = d.play(state, "give corn")
+    assert "holds 1 relic, of which 1 may be gone" in d.game.render(d.game.view(after, 2))
+    assert "holds 1 relic\n" in d.game.render(d.game.view(after, 1))
+    assert "holds 1 corn\n" in d.game.render(d.game.view(after, 0))
+
+
+def test_a_gift_is_told_to_giver_and_receiver_only(desk: type[Desk]) -> None:
+    d = desk(3)
+    state = d.position(phase=Phase.GIFT, announced=2, short=1, hands={0: "1 corn, 1 relic"})
+    assert d.told(state, "give corn", 0) == ["You: corn given to player 2"]
+    assert d.told(state, "give corn", 1) == ["Player 1: corn given to you"]
+    assert d.told(state, "give corn", 2) == ["Player 1: a card given to player 2"]
+
+
+def test_offers_are_told_when_the_last_one_is_in(desk: type[Desk]) -> None:
+    d = desk(2)
+    state = d.position(phase=Phase.OFFERS, announced=2, hands={0: "2 corn", 1: "2 relic"})
+    assert d.told(state, "offer corn", 0) == ["You: offer corn"]
+    assert d.told(state, "offer corn", 1) == ["Player 1: chooses cards to offer"]
+    last = d.play(state, "1: offer corn", "1: offer corn", "2: offer relic")
+    assert d.told(last, "offer relic", 0) == [
+        "Player 2: chooses cards to offer",
+        "You: offer of 2 corn, 4 in all",
+        "Player 2: offer of 2 relic, 20 in all",
+        "Player 2: new Trade Master",
+    ]
+
+
+def test_the_end_of_trade_is_told(desk: type[Desk]) -> None:
+    d = desk(2)
+    offers = {0: "1 cocoa, 1 relic", 1: "1 potato"}
+    state = d.position(phase=Phase.TRADES, announced=2, offers=offers)
+    last = d.play(state, "take potato from 2")
+    assert d.told(last, "take cocoa from 1", 0) == [
+        "Player 2: cocoa taken from you",
+        "Trade is over: you got back 1 relic",
+    ]
+    assert d.told(state, "take potato from 2 for coffee", None) == [
+        "Player 1: potato taken from player 2 to the market, for coffee"
+    ]
+
+
+def test_he_who_is_one_card_short_is_told(desk: type[Desk]) -> None:
+    d = desk(2)
+    state = d.position(phase=Phase.TRADES, announced=2, offers={0: "", 1: "2 potato"})
+    assert d.told(state, "take potato from 2", 1) == [
+        "Player 1: potato taken from you",
+        "Trade is over: you got back 1 potato",
+        "You: one card short",
+    ]
+
+
+def test_a_choice_among_the_tied_is_told(desk: type[Desk]) -> None:
+    d = desk(3)
+    state = d.position(phase=Phase.OFFERS, announced=2, hands={0: "2 cocoa", 1: "2 corn", 2: "2 corn"})
+    last = d.play(state, *["1: offer cocoa"] * 2, *["2: offer corn"] * 2, "3: offer corn")
+    assert d.told(last, "offer corn", 0)[-1] == "You: to choose the Trade Master among player 2 and player 3"
+    tied = d.play(last, "offer corn")
+    assert d.told(tied, "master 2", 1) == ["Player 1: the choice falls on you", "You: new Trade Master"]
+
+
+def test_the_prize_of_orellana_is_told(desk: type[Desk]) -> None:
+    d = desk(2)
+    state = d.position(
+        phase=Phase.TRADES, announced=2, offers={0: "1 corn", 1: "1 cocoa"}, market="2 cocoa, 1 relic",
+        owned={0: ["Francisco de Orellana"]},
+    )  # fmt: skip
+    assert d.told(state, "take cocoa from 2 for relic", 0) == [
+        "You: cocoa taken from player 2 to the market, for relic; Orellana: 2 doubloons"
+    ]
+
+
+def test_the_end_of_a_round_is_told(desk: type[Desk]) -> None:
+    d = desk(2)
+    owned = {0: ["Warehouse for 1", "Caravel 1"], 1: ["Shipyard"]}
+    queue = ["Caravel 4", "Caravel 2", "Caravel 5", "Caravel 7", "Caravel 8"]
+    state = d.position(player=1, first=0, hands={0: "2 corn", 1: "1 relic"}, owned=owned, queue=queue)
+    assert d.told(state, "done", 0) == ["Player 2: end of the turn", "Player 2: 1 doubloon from Shipyards"]
+    storing = d.play(state, "done")
+    own = d.told(storing, "store corn", 0)
+    assert own[:5] == [
+        "You: store corn", "You: discards 1 corn", "You: stores 1 corn",
+        "Player 2: discards 1 relic", "Round 3: no event",
+    ]  # fmt: skip
+    assert own[5].startswith("You get ")
+    assert own[6].startswith("Turned up for the fleets: 1 ")
+    other = d.told(storing, "store corn", 1)
+    assert other[0] == "Player 1: chooses cards to store"
+    assert other[2] == "Player 1: stores 1 card"
+
+
+def test_the_booty_of_the_pirates_is_told(desk: type[Desk]) -> None:
+    d = desk(2)
+    display = d.position(market="1 cocoa, 1 corn, 1 relic").table.market
+    state = d.position(
+        phase=Phase.PICKS, event=Event.PIRATES, player=1, owned={1: ["Caravel 1", "Caravel 2", "Caravel 4"]},
+        hands={1: "1 corn"}, supply=Supply(display, (1, 1, 1)),
+    )  # fmt: skip
+    last = d.play(state, "pick cocoa", "pick corn")
+    told = d.told(last, "pick relic", 0)
+    assert told[0] == "Player 2: pick relic"
+    assert told[1].startswith("Player 2: the Pirates take 1 ")
+
+
+TURNS = [
+    ("set 3 coffee + 1 relic", "You: identical set of 3 coffee and 1 relic"),
+    ("different 4", "You: different set of 4 resources"),
+    ("relics 1", "You: 1 relic sold for 3 doubloons"),
+    ("employ 4-6", "You: a Merchant 4-6 at work"),
+    ("done", "You: end of the turn"),
+]
+
+
+@pytest.mark.parametrize(("action", "line"), TURNS)
+def test_sets_are_told(desk: type[Desk], action: str, line: str) -> None:
+    d = desk(2)
+    hands = {0: "3 coffee, 1 cocoa, 1 corn, 1 vanilla, 1 relic"}
+    state = d.position(hands=hands, owned={0: ["Merchant 4-6"]})
+    assert d.told(state, action, 0)[0] == line
+
+
+def test_what_sets_bring_is_told(desk: type[Desk]) -> None:
+    d = desk(2)
+    hands = {0: "3 coffee, 1 cocoa, 1 corn, 1 vanilla, 1 relic"}
+    queue = ["Caravel 4", "Caravel 2", "Caravel 5", "Caravel 7", "Caravel 8"]
+    state = d.position(hands=hands, owned={0: ["Diego de Almagro", "Merchant 4-6"]}, queue=queue, deck=["Shipyard"])
+    sale = d.play(state, "different 4")
+    assert d.told(sale, "sell 1-2-4-9", None) == ["Player 1: cocoa, corn, coffee, vanilla sold for 5 doubloons"]
+    paid = d.play(state, "set 3 coffee")
+    assert d.told(paid, "buy 2", None) == ["Player 1: Caravel 2 taken from the queue"]
+    assert d.told(paid, "buy deck", None) == ["Player 1: Shipyard taken from the deck"]
+    working = d.play(state, "employ 4-6")
+    assert d.told(working, "use corn as cotton", None) == ["Player 1: corn counts as cotton"]
+    assert d.told(paid, "buy 2", 1) == ["Player 1: Caravel 2 taken from the queue"]
+
+
+def test_the_end_of_the_game_is_told(desk: type[Desk]) -> None:
+    d = desk(2)
+    state = d.position(player=1, first=0, doubloons=[75, 0])
+    assert d.told(state, "done", 0) == ["Player 2: end of the turn", "The game is over."]
+
+
+def test_a_chosen_event_is_told(desk: type[Desk]) -> None:
+    d = desk(2)
+    queue = ["Caravel 4", "Caravel 2", "Caravel 5", "Caravel 7", "Caravel 8"]
+    state = d.position(player=1, first=0, owned={1: ["Francisco de Coronado"]}, doubloons=[0, 2], queue=queue)
+    asked = d.play(state, "done")
+    told = d.told(asked, "event fire", 0)
+    assert told[0] == "Player 2: 2 doubloons paid for Fire"
+    assert told[1].startswith("You get ")
+    assert d.told(asked, "event none", 0)[0] == "Player 2: no event is chosen"
+
+
+def test_positions_are_named(desk: type[Desk]) -> None:
+    d = desk(2)
+    assert d.game.position(d.position()) == "round 2, progression"
+
+
+def test_the_rules_have_a_section_of_rulings() -> None:
+    rules = MundusNovus(2).rules()
+    assert "\n## Rulings\n" in rules
+    for part in range(1, 9):
+        assert f"(M{part})" in rules

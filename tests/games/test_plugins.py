@@ -1,0 +1,221 @@
+"""Games of other packages: of made-up ones for what can be wrong, and of a real one, built and installed."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+import boardgames
+from boardgames import ConfigurationError
+from boardgames.cli import main
+from boardgames.games import catalogue
+from boardgames.rpc import Tables
+from boardgames.testing import check_game
+from tests.conftest import Shell
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+NIM = Path(__file__).parent / "nim_package"
+OURS = boardgames.games()
+
+
+class Packages:
+    """A folder of installed packages."""
+
+    def __init__(self, folder: Path) -> None:
+        """Take the folder."""
+        self.folder = folder
+
+    def add(self, package: str, entry: str, source: str | None = None) -> None:
+        """Install a package with this entry point, and perhaps a module of its name."""
+        about = self.folder / f"{package}-1.0.dist-info"
+        about.mkdir()
+        (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n", encoding="utf-8")
+        (about / "entry_points.txt").write_text(f"[boardgames.games]\n{entry}\n", encoding="utf-8")
+        if source is not None:
+            (self.folder / f"{package}.py").write_text(source, encoding="utf-8")
+
+
+@pytest.fixture
+def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Packages]:
+    """Return an empty folder of packages that is on the path."""
+    monkeypatch.syspath_prepend(tmp_path)
+    catalogue._class_elsewhere.cache_clear()
+    before = set(sys.modules)
+    yield Packages(tmp_path)
+    catalogue._class_elsewhere.cache_clear()
+    for name in set(sys.modules) - before:
+        if (getattr(sys.modules[name], "__file__", None) or "").startswith(str(tmp_path)):
+            del sys.modules[name]
+
+
+NIM_SOURCE = (NIM / "nim_game" / "__init__.py").read_text(encoding="utf-8")
+
+
+def test_a_game_of_another_package_is_one_like_ours(packages: Packages) -> None:
+    packages.add("nim_game", "nim = nim_game:Nim", NIM_SOURCE)
+    assert boardgames.games() == tuple(sorted((*OURS, "nim")))
+    assert boardgames.game_class("nim").title == "Nim"
+    assert boardgames.game_class("nim") is boardgames.game_class("nim")
+    game = boardgames.make("nim", players=2, stones=5)
+    assert game.options() == {"stones": 5}
+    assert game.rules() == "Take stones; the last one wins."
+    check_game(boardgames.make("nim", players=2))
+    with pytest.raises(ConfigurationError, match=r"^nim does not take these options: 'colour'$"):
+        boardgames.make("nim", players=2, colour="red")
+
+
+def test_names_are_listed_without_loading_what_they_name(packages: Packages) -> None:
+    packages.add("nim_game", "nim = nim_game:Nim", NIM_SOURCE)
+    assert "nim" in boardgames.games()
+    assert "nim_game" not in sys.modules
+
+
+FAULTS = {
+    "raise RuntimeError('two\\nlines')": "cannot be loaded: RuntimeError: two lines",
+    "import no_such_module": "cannot be loaded: ModuleNotFoundError: No module named 'no_such_module'",
+    "raise SystemExit(3)": "cannot be loaded: SystemExit: 3",
+    "Other = 1": "cannot be loaded: AttributeError: module 'faulty' has no attribute 'Nim'",
+    "Nim = 7": "cannot be used: it is no subclass of Game",
+    "class Nim: ...": "cannot be used: it is no subclass of Game",
+    NIM_SOURCE.replace('"nim", "Nim"', '"mim", "Nim"'): "cannot be used: it calls itself 'mim'",
+    NIM_SOURCE.replace("range(2, 3)", "(2,)"): "cannot be used: player_counts should be a range, not (2,)",
+    NIM_SOURCE.replace("range(2, 3)", "range(0)"): "cannot be used: player_counts should be a range, not range(0, 0)",
+    NIM_SOURCE.replace("def view(", "def look(").replace("def parse(", "def read("): (
+        "cannot be used: it has no parse, view"
+    ),
+    NIM_SOURCE.replace('title, player_counts = "nim", "Nim",', 'player_counts = "nim",'): (
+        "cannot be used: it has no title"
+    ),
+}
+
+
+@pytest.mark.parametrize("source", FAULTS, ids=FAULTS.values())
+def test_a_package_at_fault_is_named_when_asked_for_and_harms_no_other(
+    packages: Packages, source: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    packages.add("faulty", "nim = faulty:Nim", source)
+    packages.add("nim_game", "whole = nim_game:Nim", NIM_SOURCE.replace('"nim", "Nim"', '"whole", "Whole"'))
+    fault = f"game 'nim' of faulty:Nim {FAULTS[source]}"
+    assert {"nim", "whole"} < set(boardgames.games())
+    with pytest.raises(ConfigurationError) as caught:
+        boardgames.make("nim", players=2)
+    assert str(caught.value) == fault
+
+    assert main(["list"]) == 0
+    out, err = capsys.readouterr()
+    assert err == f"boardgames: {fault}\n"
+    assert [line.split()[0] for line in out.splitlines()] == sorted((*OURS, "whole"))
+    assert main(["rules", "nim"]) == 2
+    assert capsys.readouterr() == ("", f"boardgames: {fault}\n")
+
+    told = Tables().call("games", {})
+    assert isinstance(told, dict)
+    assert isinstance(told["games"], list)
+    assert [each["game"] for each in told["games"] if isinstance(each, dict)] == sorted((*OURS, "whole"))
+
+
+def test_what_was_at_fault_is_found_once_it_is_mended(packages: Packages) -> None:
+    packages.add("faulty", "nim = faulty:Nim", "import no_such_module")
+    with pytest.raises(ConfigurationError, match="cannot be loaded"):
+        boardgames.game_class("nim")
+    (packages.folder / "faulty.py").write_text(f"# Mended.\n{NIM_SOURCE}", encoding="utf-8")
+    assert boardgames.game_class("nim").name == "nim"
+
+
+@pytest.mark.parametrize("name", ["Nim", "nim-game", "n im", "../nim", "n\u00edm", "1nim"])
+def test_a_name_must_fit_the_command_line_and_files(packages: Packages, name: str) -> None:
+    packages.add("faulty", f"{name} = faulty:Nim", NIM_SOURCE.replace('"nim", "Nim"', f'"{name}", "Nim"'))
+    with pytest.raises(ConfigurationError) as caught:
+        boardgames.game_class(name)
+    assert str(caught.value).endswith("a name has lower case letters, digits and underscores only")
+
+
+def test_two_packages_with_one_name_are_not_chosen_between(packages: Packages) -> None:
+    packages.add("nim_game", "nim = nim_game:Nim", NIM_SOURCE)
+    packages.add("another", "nim = another:Nim", NIM_SOURCE)
+    with pytest.raises(ConfigurationError) as caught:
+        boardgames.game_class("nim")
+    assert str(caught.value) == "game 'nim' is brought by several packages: another:Nim, nim_game:Nim"
+
+
+def test_our_own_names_stay_ours(packages: Packages, caplog: pytest.LogCaptureFixture) -> None:
+    packages.add("nim_game", "koryo = nim_game:Nim", NIM_SOURCE)
+    assert boardgames.game_class("koryo").__module__.startswith("boardgames.games.koryo")
+    assert caplog.messages == []
+    assert boardgames.games() == OURS
+    assert caplog.messages == [
+        "game 'koryo' of nim_game:Nim is left out: the name is taken by a game of this library",
+    ]
+
+
+@pytest.fixture(scope="module")
+def nim_shell(tmp_path_factory: pytest.TempPathFactory) -> Shell:
+    """Return a shell where the package of Nim is installed, really, with its wheel built from its source."""
+    folder = tmp_path_factory.mktemp("nim")
+    shutil.copytree(NIM, folder / "source")
+    options = ("--no-index", "--no-deps", "--no-build-isolation", "--disable-pip-version-check", "--no-cache-dir")
+    install = [sys.executable, "-m", "pip", "install", *options, "--target", str(folder / "site")]
+    subprocess.run([*install, str(folder / "source")], check=True, capture_output=True)
+    (folder / "table").mkdir()
+    return Shell(folder / "table", folder / "site")
+
+
+def done(shell: Shell, *arguments: str) -> str:
+    """Run a command that must go well; return what it writes."""
+    ran = shell.run(*arguments)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    return ran.stdout
+
+
+def test_an_installed_game_is_played_recorded_and_replayed(nim_shell: Shell) -> None:
+    assert "nim            Nim, 2 players\n" in done(nim_shell, "list")
+    assert done(nim_shell, "rules", "nim").startswith("# Nim\n\nIn turn, take one")
+    assert done(nim_shell, "rules", "nim", "--rulings").startswith("## Rulings\n\n- The number of stones")
+    out = done(nim_shell, "play", "nim", "--seats", "greedy,random", "--seed", "1", "--record", "nim.json")
+    assert "Player 1: take 1\n" in out
+    assert "The game is over: the last stone is taken.\n  1. Player 1 (greedy): 1 points\n" in out
+    assert done(nim_shell, "replay", "nim.json", "--check").endswith("finished: replays\n")
+    assert "Player 1: take 1\n" in done(nim_shell, "replay", "nim.json")
+
+
+def test_options_of_an_installed_game_are_in_its_records(nim_shell: Shell) -> None:
+    program = (
+        "import boardgames\nfrom boardgames.play import Match, make_bot\n"
+        "game = boardgames.make('nim', players=2, stones=9)\n"
+        "match = Match(game, [make_bot('greedy'), make_bot('random')], 1)\n"
+        "plies = len(list(match.run()))\nmatch.record().save('nine.json')\n"
+    )
+    subprocess.run([sys.executable, "-c", program], check=True, cwd=nim_shell.directory, env=nim_shell.environment())
+    assert json.loads((nim_shell.directory / "nine.json").read_text(encoding="utf-8"))["options"] == {"stones": 9}
+    assert "finished: replays" in done(nim_shell, "replay", "nine.json", "--check")
+
+
+def test_workers_of_the_arena_find_an_installed_game(nim_shell: Shell) -> None:
+    arena = ("arena", "nim", "--seats", "greedy,random", "--games", "20", "--seed", "1", "--json")
+    alone, spread = (json.loads(done(nim_shell, *arena, "--jobs", jobs)) for jobs in ("1", "2"))
+    assert alone["bots"][0]["share"] == spread["bots"][0]["share"] > 0.8
+
+
+def test_without_seats_a_person_sits_against_as_many_bots_as_the_game_allows(nim_shell: Shell) -> None:
+    out = nim_shell.run("play", "nim", typed="take 1\nquit\n").stdout
+    assert "You: human (player 1)\nPlayer 2: greedy\n" in out
+
+
+def test_other_packages_are_looked_for_only_where_that_is_needed(shell: Shell) -> None:
+    """It takes as long as all else that starting does."""
+    for arguments in (["rules", "koryo"], ["play", "koryo", "--seats", "random,random", "--seed", "1"], ["--help"]):
+        program = (
+            f"import sys\nfrom boardgames.cli import main\ntry:\n    main({arguments})\nexcept SystemExit:\n    pass\n"
+            "sys.exit('importlib.metadata' in sys.modules)"
+        )
+        command = [sys.executable, "-c", program]
+        ran = subprocess.run(command, check=False, capture_output=True, cwd=shell.directory, env=shell.environment())
+        assert (ran.returncode, ran.stderr) == (0, b""), arguments
