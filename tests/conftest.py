@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 TESTS = Path(__file__).parent
 PACKAGE = Path(boardgames.__file__).parent
 
+collect_ignore = ["games/nim_package"]
+"""Not to be imported here: tests build and install it."""
+
 
 def load(name: str, path: Path) -> ModuleType:
     """Return the module in this file, under a name by which pickles find its classes again."""
