@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -14,6 +15,7 @@ import pytest
 import boardgames
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from types import ModuleType
 
     from examples.briscola import Briscola
@@ -74,6 +76,14 @@ class Shell:
 def shell(tmp_path: Path) -> Shell:
     """Return a shell whose working directory is empty."""
     return Shell(tmp_path)
+
+
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Let processes started here hear Ctrl-C, even where the tests themselves run in the background."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @pytest.fixture(scope="session")

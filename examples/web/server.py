@@ -30,6 +30,7 @@ from time import monotonic
 from typing import Any, TypeAlias, cast
 
 from boardgames import make
+from boardgames.cli.reading import reflowed
 from boardgames.core.codec import JSON
 from boardgames.play.wire import ILLEGAL_ACTION, WireError, decode, encode
 from boardgames.rpc import Tables
@@ -127,8 +128,9 @@ class Table:
             self._news.notify_all()
 
     def rules(self) -> str:
-        """Return the rules of the game as Markdown."""
-        return make(self._about["game"], players=len(self._about["seats"])).rules()
+        """Return the rules of the game as Markdown, a paragraph a line: how wide the page is, the browser knows."""
+        text = make(self._about["game"], players=len(self._about["seats"])).rules()
+        return "\n".join(reflowed(text, len(text)))
 
     def look(self, seat: int, known: int) -> Answer | None:
         """Return what this seat sees, or None if there is nothing new after the `known` version for a while."""

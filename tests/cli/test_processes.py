@@ -14,20 +14,10 @@ import pytest
 from boardgames.play import Record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from tests.conftest import Shell
 
 WATCH = ("play", "koryo", "--seats", "random,greedy:worlds=1", "--seed", "7")
 PLAY = ("play", "koryo", "--seats", "human,random", "--seed", "7")
-
-
-@pytest.fixture
-def interruptible() -> Iterator[None]:
-    """Let processes started here hear Ctrl-C, even where the tests themselves run in the background."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
 
 
 def test_the_same_seed_writes_the_same_bytes_in_every_process(shell: Shell) -> None:
