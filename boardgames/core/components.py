@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from importlib import resources
 from os import PathLike
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar, cast
 
 from boardgames.core.codec import from_json
 from boardgames.core.errors import ConfigurationError, DecodeError
@@ -22,6 +22,19 @@ def packaged(kind: type[T], package: str, name: str = "components.toml") -> T:
     """Return the components from the table in this package."""
     page = resources.files(package) / name
     return _decoded(kind, tomllib.loads(page.read_text(encoding="utf-8")), name)
+
+
+def chosen(kind: type[T], source: T | Source, faults: Callable[[T], Iterable[str]]) -> T:
+    """Return the components: as they are, or as this file or mapping has them.
+
+    `faults` yields what is wrong with components of the right shape, each beginning with its key; the first one counts.
+    Raises `ConfigurationError` that names the file, and the line or the key, and the fault.
+    """
+    name = str(source) if isinstance(source, (str, PathLike)) else "components"
+    components = source if isinstance(source, kind) else read_components(kind, cast("Source", source))
+    for fault in faults(components):
+        raise ConfigurationError(f"{name}: {fault}")
+    return components
 
 
 def read_components(kind: type[T], source: Source) -> T:

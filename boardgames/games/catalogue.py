@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from boardgames.core.components import Source
     from boardgames.games.for_the_king import Components as ForTheKingComponents
     from boardgames.games.for_the_king import ForTheKing
+    from boardgames.games.koryo import Components as KoryoComponents
     from boardgames.games.koryo import Koryo
     from boardgames.games.mundus_novus import Components as MundusNovusComponents
     from boardgames.games.mundus_novus import MundusNovus
@@ -121,7 +122,7 @@ def _fault(found: object, name: str) -> str | None:
 
 
 @overload
-def make(name: Literal["koryo"], *, players: int) -> Koryo: ...
+def make(name: Literal["koryo"], *, players: int, components: KoryoComponents | Source | None = None) -> Koryo: ...
 @overload
 def make(
     name: Literal["for_the_king"], *, players: int, components: ForTheKingComponents | Source | None = None

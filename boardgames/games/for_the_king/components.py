@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cache
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, Annotated, TypeAlias, TypeVar
 
 from boardgames.core.codec import WrittenAs
-from boardgames.core.components import Source, packaged, read_components
-from boardgames.core.errors import ConfigurationError
+from boardgames.core.components import Source, chosen, packaged
 from boardgames.core.values import value
 from boardgames.games.for_the_king.cards import (
     CARDS_PER_OFFICE,
@@ -87,16 +85,7 @@ def load(source: Components | Source | None) -> Components:
 
     Raises `ConfigurationError` that names the file, the line or key, and the fault.
     """
-    if source is None:
-        return published()
-    name = "components"
-    if not isinstance(source, Components):
-        if not isinstance(source, Mapping):
-            name = str(source)
-        source = read_components(Components, source)
-    for fault in _faults(source):
-        raise ConfigurationError(f"{name}: {fault}")
-    return source
+    return published() if source is None else chosen(Components, source, _faults)
 
 
 def cards_in_play(components: Components, players: int) -> tuple[int, ...]:

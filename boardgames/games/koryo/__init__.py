@@ -1,6 +1,6 @@
 """Koryŏ (Gary Kim, 2013): eight seasons of orders, majorities and events."""
 
-from boardgames.games.koryo.components import EVENTS, FAMILIES, Counts, Kind
+from boardgames.games.koryo.components import EVENTS, FAMILIES, Components, Counts, Kind, Season, published
 from boardgames.games.koryo.rules import Koryo
 from boardgames.games.koryo.state import (
     Absolve,
@@ -25,6 +25,7 @@ __all__ = [
     "Absolve",
     "Action",
     "Bank",
+    "Components",
     "Counts",
     "Destroy",
     "Discard",
@@ -34,9 +35,11 @@ __all__ = [
     "Order",
     "Phase",
     "Round",
+    "Season",
     "State",
     "Steal",
     "Swap",
     "Turn",
     "View",
+    "published",
 ]

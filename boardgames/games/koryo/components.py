@@ -7,12 +7,11 @@ from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 from boardgames.core.codec import CountsOf, WrittenAs
-from boardgames.core.components import Source, packaged, read_components
-from boardgames.core.errors import ConfigurationError
+from boardgames.core.components import Source, chosen, packaged
 from boardgames.core.values import value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 
 class Kind(IntEnum):
@@ -102,23 +101,25 @@ class Components:
 @cache
 def published() -> Components:
     """Return the components of the published game."""
-    return _checked(packaged(Components, __package__))
+    return packaged(Components, __package__)
 
 
-def components_from(source: Source) -> Components:
-    """Return the components of this file or mapping; raise `ConfigurationError` that names the key at fault."""
-    return _checked(read_components(Components, source))
+def components_from(source: Components | Source | None) -> Components:
+    """Return the published components, or those of this source, checked.
+
+    Raises `ConfigurationError` that names the file, the line or key, and the fault.
+    """
+    return published() if source is None else chosen(Components, source, _faults)
 
 
-def _checked(components: Components) -> Components:
+def _faults(components: Components) -> Iterator[str]:
     if components.tokens < 0:
-        raise ConfigurationError(f"components: tokens: expected 0 or more, not {components.tokens}")
+        yield f"tokens: expected 0 or more, not {components.tokens}"
     if components.copies[Kind.OMNISCIENT] > 1:
-        raise ConfigurationError("components: copies.omniscient: expected at most 1, for it decides ties")
+        yield "copies.omniscient: expected at most 1, for it decides ties"
     if not components.seasons:
-        raise ConfigurationError("components: seasons: expected at least one")
+        yield "seasons: expected at least one"
     for number, season in enumerate(components.seasons):
         for key, amount in (("dealt", season.dealt), ("limit", season.limit)):
             if amount < 0:
-                raise ConfigurationError(f"components: seasons[{number}].{key}: expected 0 or more, not {amount}")
-    return components
+                yield f"seasons[{number}].{key}: expected 0 or more, not {amount}"

@@ -98,13 +98,13 @@ class Koryo(Game[State, Action, View]):
     player_counts = range(2, 5)
     rules_version = 1
 
-    def __init__(self, players: int, components: Source | None = None) -> None:
+    def __init__(self, players: int, components: Components | Source | None = None) -> None:
         """Take the number of players, and other components than the published ones (a TOML file, or what is in one).
 
         Raises `ConfigurationError` if the game is not for so many, or the components are faulty.
         """
         super().__init__(players)
-        self.components = published() if components is None else components_from(components)
+        self.components = components_from(components)
 
     def options(self) -> dict[str, JSON]:
         """Return the components, if they are not the published ones."""

@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, TypeAlias
 
 from boardgames.core.codec import CountsOf, WrittenAs
-from boardgames.core.components import packaged, read_components
-from boardgames.core.errors import ConfigurationError, DecodeError
+from boardgames.core.components import chosen, packaged
+from boardgames.core.errors import DecodeError
 from boardgames.core.values import value
 from boardgames.games.mundus_novus.cards import GROUPS, MOST_OF_A_KIND, Kind
 
@@ -154,25 +154,21 @@ FEWEST_PLAYERS, MOST_PLAYERS = 2, 6
 @lru_cache(maxsize=1)
 def published() -> Components:
     """Return the components that come with the game; read when first asked for."""
-    return checked(packaged(Components, __package__))
+    return packaged(Components, __package__)
 
 
 def components_from(source: Components | Source | None) -> Components:
     """Return the published components, or those of this source, checked.
 
-    Raises `ConfigurationError` that names the key and the fault.
+    Raises `ConfigurationError` that names the file, the line or key, and the fault.
     """
-    if source is None:
-        return published()
-    return checked(source if isinstance(source, Components) else read_components(Components, source))
+    return published() if source is None else chosen(Components, source, _faults)
 
 
-def checked(components: Components) -> Components:
-    """Return the components; raise `ConfigurationError` for what no game can be played with."""
+def _faults(components: Components) -> Iterator[str]:
     for key, fits, fault in _demands(components):
         if not fits:
-            raise ConfigurationError(f"components: {key}: {fault}")
-    return components
+            yield f"{key}: {fault}"
 
 
 def _demands(components: Components) -> Iterator[tuple[str, bool, str]]:
