@@ -164,3 +164,17 @@ def test_the_greedy_bot_beats_the_random_one(tic_tac_toe: TicTacToe) -> None:
         list(match.run())
         wins += match.outcome is not None and match.outcome.winners == (0,)
     assert wins > 40
+
+
+@pytest.mark.parametrize(
+    ("name", "plies", "digest"),
+    [
+        ("for_the_king", 191, "d59abde633bc498c"),
+        ("koryo", 29, "18d92e1804e1cee9"),
+        ("mundus_novus", 207, "eebeaf1167b8a2f1"),
+    ],
+)
+def test_greedy_bots_play_the_same_game_on_every_version_of_python(name: str, plies: int, digest: str) -> None:
+    match = Match(boardgames.make(name, players=2), [make_bot("greedy")] * 2, 3)
+    list(match.run())
+    assert (match.plies, match.record().digest[:16]) == (plies, digest)

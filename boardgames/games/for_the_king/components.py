@@ -23,7 +23,7 @@ from boardgames.games.for_the_king.cards import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 T = TypeVar("T")
 

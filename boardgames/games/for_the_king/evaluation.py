@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import exp
+from math import exp, fsum
 from typing import TYPE_CHECKING, NamedTuple
 
 from boardgames.games.for_the_king.cards import (
@@ -183,11 +183,11 @@ def _points(prospects: _Prospects, table: Table, left: int) -> list[float]:
         if not duty:
             continue
         weights = [exp(strength[office] / softness) for strength in prospects.strengths]
-        total = sum(weights)
+        total = fsum(weights)
         second = secondary(duty, players)
         for seat, weight in enumerate(weights):
             expected[seat] += duty * weight / total
             if second:
                 behind = [other / total * weight / (total - other) for other in weights]
-                expected[seat] += second * (sum(behind) - behind[seat])
+                expected[seat] += second * (fsum(behind) - behind[seat])
     return expected

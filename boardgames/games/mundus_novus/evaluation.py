@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import exp
+from math import exp, fsum
 from typing import TYPE_CHECKING
 
 from boardgames.games.mundus_novus.cards import CARD, GROUP_SIZE, MASK, SHIFTS, TOTAL, Cards, Kind, unpacked
@@ -89,9 +89,9 @@ def _use(estate: Estate) -> float:
     """Return what the Development cards are worth a round, beside the doubloons they pay."""
     worth = CARAVEL * len(estate.caravels) + SLOT * estate.slots + SHIPYARD * estate.shipyards
     for count in estate.merchants:
-        worth += sum(MERCHANT[:count]) + FURTHER_MERCHANT * max(0, count - len(MERCHANT))
+        worth += fsum(MERCHANT[:count]) + FURTHER_MERCHANT * max(0, count - len(MERCHANT))
     powers = (ALMAGRO, COSA, CASAS, PIZARRO, PONCE, VALDIVIA, ORELLANA, CORONADO)
-    return worth + sum([power for power, has in zip(powers, estate[-len(powers) :], strict=True) if has])
+    return worth + fsum([power for power, has in zip(powers, estate[-len(powers) :], strict=True) if has])
 
 
 def _has_played(box: Box, state: State, seat: int) -> bool:
@@ -212,7 +212,7 @@ CARD_USES = (ALMAGRO, COSA, CASAS, PIZARRO, PONCE, VALDIVIA, ORELLANA, CORONADO,
 def _best(cards: Cards, number: int) -> float:
     """Return what the best cards are worth in store, so many at most."""
     worths = [STORED[kind] for kind, count in enumerate(unpacked(cards)) for _ in range(count)]
-    return sum(sorted(worths, reverse=True)[:number])
+    return fsum(sorted(worths, reverse=True)[:number])
 
 
 def _storing(box: Box, state: State, player: int) -> float:
@@ -239,12 +239,12 @@ def _offering(box: Box, state: State, player: int) -> float:
     lowest = last_kind(chosen)
     for kind, count in enumerate(hand):
         gains = [RETURN - cost for cost in _costs(kind, count)]
-        gain += sum(gains[: offered[kind]])
+        gain += fsum(gains[: offered[kind]])
         if kind >= lowest:
             followers += gains[offered[kind] :]
     if box.estates[state.table.owned[player]].casas:
         followers = [follower for follower in followers if follower > 0] if steps == chosen >> TOTAL else []
-    return gain + sum(sorted(followers, reverse=True)[: state.trade.announced - steps])
+    return gain + fsum(sorted(followers, reverse=True)[: state.trade.announced - steps])
 
 
 def _costs(kind: int, count: int) -> list[float]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import fsum
 from typing import TYPE_CHECKING, Any
 
 from boardgames.core.chance import pick
@@ -32,8 +33,9 @@ class GreedyBot(Bot):
         if len(actions) == 1:
             return actions[0]
         worlds = [game.determinize(view, rng) for _ in range(self.worlds)]
+        # fsum, for sum adds floats in another way from Python 3.12 on, and the choice shall be the same.
         estimates = [
-            sum([game.evaluate(game.apply(world, action, player), player) for world in worlds]) for action in actions
+            fsum([game.evaluate(game.apply(world, action, player), player) for world in worlds]) for action in actions
         ]
         best = max(estimates)
         return pick([action for action, estimate in zip(actions, estimates, strict=True) if estimate == best], rng)
