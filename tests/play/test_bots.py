@@ -35,7 +35,7 @@ def test_every_bot_is_made_by_its_name_alone(name: str) -> None:
         ("greedy:worlds=8", GreedyBot(8)),
         (" greedy : worlds = 8 ", GreedyBot(8)),
         ("greedy:worlds=1", GreedyBot(1)),
-        ("mcts:seconds=0.5,playout=3", MctsBot(seconds=0.5, playout=3)),
+        ("mcts:seconds=0.5,depth=3", MctsBot(seconds=0.5, depth=3)),
     ],
 )
 def test_a_spec_gives_a_bot_with_its_options(spec: str, bot: Bot) -> None:

@@ -1,154 +1,209 @@
 """A bot that searches: information-set Monte Carlo tree search.
 
-After Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search" (2012): the variant with many observers,
-where each seat chooses by what it can see. The first choice is made by sequential halving.
+It walks through worlds sampled from its View, after Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree
+Search" (2012), in the variant with many observers: what is learnt belongs to the View of the seat that decides, so that
+every seat, in the tree too, goes by what it can see. Seats that act at once do not see each other's choices and need no
+care of their own.
+
+- The first choice is made by sequential halving (Karnin, Koren and Somekh, "Almost Optimal Exploration in Multi-Armed
+  Bandits", 2013; in trees: Pepels, Cazenave, Winands and Lanctot, "Minimizing Simple and Cumulative Regret in
+  Monte-Carlo Tree Search", 2014). All actions that are left walk through the same worlds, for worlds differ by more
+  than actions do; and what counts is the mean result, not how often the search has come back.
+- The further ones are made by UCB1 (Kocsis and Szepesvari, "Bandit Based Monte-Carlo Planning", 2006) among the actions
+  that `evaluate` likes best, the more of them the more often a View is met: progressive unpruning (Chaslot and others,
+  "Progressive Strategies for Monte-Carlo Tree Search", 2008). A View that is new is left by the best action at once.
+- A walk ends after some choices, and `evaluate` judges where it has led (Lorentz, "Using Evaluation Functions in
+  Monte-Carlo Tree Search", 2016).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from math import log, sqrt
+from operator import attrgetter
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic
 
-from boardgames.core.chance import pick
+from boardgames.core.chance import shuffle
 from boardgames.core.errors import ConfigurationError
 from boardgames.play.bots.base import A, Bot, V
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Hashable
     from random import Random
 
-    from boardgames.core.action import Action
     from boardgames.core.game import Game
+
+LOOKS = 8
+"""In how many worlds at most each legal action is estimated at first."""
 
 
 @dataclass(frozen=True)
 class MctsBot(Bot):
-    """Searches."""
+    """Walks through sampled worlds with the actions that look best, and halves their number until one is left.
 
-    iterations: int = 400
+    The same seed and number of iterations give the same choice; a budget of seconds cannot promise that.
+    """
+
+    iterations: int = 200
+    """Walks for one decision; but each action that is compared with others walks through one world at least."""
     seconds: float = 0.0
-    exploration: float = 0.3
-    width: int = 8
-    depth: int = 6
+    """About the time for one decision; if above 0, it counts instead of `iterations`."""
     worlds: int = 16
-    prior: float = 1.0
-    few: float = 2.0
+    """Worlds sampled for one decision; in the ones walked through more than once the search looks deeper."""
+    width: int = 8
+    """How many of the actions that look best at first are walked with."""
+    depth: int = 6
+    """How many choices a walk goes on for, those of all seats counted, before it is judged."""
+    exploration: float = 0.3
+    """How far a walk turns to what was tried little: factor of the UCB1 bonus, in spans of the results of a View."""
 
     def __post_init__(self) -> None:
-        """Raise `ConfigurationError` if there is no budget to search with."""
+        """Raise `ConfigurationError` if there is no budget to search with, no world, or nothing to walk with."""
         if self.iterations < 1 and not self.seconds > 0:
             raise ConfigurationError("mcts needs iterations of 1 or more, or seconds above 0")
+        if self.worlds < 1 or self.width < 1:
+            raise ConfigurationError("mcts needs worlds and width of 1 or more")
 
     def choose(self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random) -> A:
-        """Return the action that is left."""
+        """Return the action that is left after all halvings."""
         if len(actions) == 1:
             return actions[0]
-        search = _Search(game, self.exploration, self.depth, self.few, rng)
-        worlds = [game.determinize(view, rng) for _ in range(min(self.worlds, self.iterations))]
-        look = worlds[:8]
-        estimates = [
-            sum([game.evaluate(game.apply(world, action, player), player) for world in look]) / len(look)
-            for action in actions
-        ]
-        order = sorted(range(len(actions)), key=lambda i: (-estimates[i], rng.random()))
-        left = [[actions[i], estimates[i] * self.prior, self.prior] for i in order[: self.width]]
-        rounds = max(1, (len(left) - 1).bit_length())
-        at = 0
-        for _ in range(rounds):
-            for _ in range(max(1, round(self.iterations / rounds / len(left)))):
-                world = worlds[at % len(worlds)]
-                at += 1
-                for candidate in left:
-                    candidate[1] += search.walk(world, player, candidate[0])
-                    candidate[2] += 1
-            left.sort(key=lambda candidate: -candidate[1] / candidate[2])
+        start = perf_counter()
+        worlds = [game.determinize(view, rng) for _ in range(self.worlds)]
+        search = _Search(game, player, worlds, self, rng)
+        left: list[_Option[A]] = search.estimated(actions, worlds[:LOOKS], player)[: self.width]
+        rounds = (len(left) - 1).bit_length()
+        for number in range(rounds):
+            if self.seconds > 0:
+                end = start + self.seconds * (number + 1) / rounds
+                search.compare(left)
+                while perf_counter() < end:
+                    search.compare(left)
+            else:
+                for _ in range(max(1, self.iterations // (rounds * len(left)))):
+                    search.compare(left)
+            left.sort(key=_mean, reverse=True)
             del left[(len(left) + 1) // 2 :]
-        return left[0][0]
+        return left[0].action
 
 
-class _Option:
+class _Option(Generic[A]):
+    """One action of one seat at one View."""
+
     __slots__ = ("action", "estimate", "total", "visits")
 
-    def __init__(self, action, estimate: float) -> None:
+    def __init__(self, action: A, estimate: float) -> None:
         self.action = action
         self.estimate = estimate
+        """What `evaluate` makes of it at first sight; it counts as one result."""
         self.visits = 0
+        """Walks that have gone this way."""
         self.total = 0.0
+        """Sum of their results for the seat that chooses."""
+
+
+def _mean(option: _Option[Any]) -> float:
+    return (option.total + option.estimate) / (option.visits + 1)
 
 
 class _Choice:
+    """What one seat can do at one View, and how that went."""
+
     __slots__ = ("high", "low", "options", "total", "visits")
 
-    def __init__(self, options) -> None:
+    def __init__(self, options: list[_Option[Any]]) -> None:
         self.options = options
+        """The best at first sight come first."""
         self.visits = 0
         self.total = 0.0
         self.low = self.high = options[0].estimate
+        """The span of the results."""
+
+    def pick(self, exploration: float) -> _Option[Any]:
+        """Return what promises most by UCB1 among the few best at first sight.
+
+        What was not tried yet is thought to be below the mean of all results by as much as its estimate is below the
+        best one: results come from deeper down, and need not be on the same level as estimates.
+        """
+        visits, options = self.visits, self.options
+        if not visits:
+            return options[0]
+        few = options[: 2 + int(sqrt(visits) / 2)]
+        shift = self.total / visits - options[0].estimate
+        bonus = exploration * (self.high - self.low) * sqrt(log(visits + 1))
+        promises = []
+        for option in few:
+            tried = option.visits + 1
+            promises.append((option.total + option.estimate + shift) / tried + bonus / sqrt(tried))
+        return few[promises.index(max(promises))]
+
+    def add(self, option: _Option[Any], result: float) -> None:
+        """Remember how a walk that took this option has ended for the seat."""
+        self.visits += 1
+        self.total += result
+        self.low = min(self.low, result)
+        self.high = max(self.high, result)
+        option.visits += 1
+        option.total += result
 
 
 class _Search:
     """The walks of one decision."""
 
-    def __init__(self, game, exploration, depth, few, rng) -> None:
+    def __init__(self, game: Game[Any, Any, Any], player: int, worlds: list[Any], bot: MctsBot, rng: Random) -> None:
         self.game = game
-        self.exploration = exploration
-        self.depth = depth
-        self.few = few
+        self.player = player
+        self.worlds = worlds
+        self.bot = bot
         self.rng = rng
-        self.choices = {}
+        self.compared = 0
+        """How often actions were compared."""
+        self.choices: dict[Hashable, _Choice] = {}
+        """By the View of the seat that decides, which names the seat too."""
 
-    def walk(self, state, player, action) -> float:
+    def compare(self, options: list[_Option[Any]]) -> None:
+        """Walk once with each of these actions, all in the same world."""
+        world = self.worlds[self.compared % len(self.worlds)]
+        self.compared += 1
+        for option in options:
+            option.visits += 1
+            option.total += self._walk(self.game.apply(world, option.action, self.player))
+
+    def _walk(self, state: Any) -> float:  # noqa: ANN401  # any State
+        """Walk on from here, remember on the way where that has led, and return what it is worth to the searcher."""
         game = self.game
-        state = game.apply(state, action, player)
-        path = []
-        ahead = 0
-        while ahead < self.depth and (seats := game.to_act(state)):
+        path: list[tuple[int, _Choice, _Option[Any]]] = []
+        while len(path) < self.bot.depth and (seats := game.to_act(state)):
             seat = seats[0]
             actions = game.legal_actions(state, seat)
-            if len(actions) == 1:
+            if len(actions) > 1:
+                choice = self._choice(state, seat, actions)
+                option = choice.pick(self.bot.exploration)
+                path.append((seat, choice, option))
+                state = game.apply(state, option.action, seat)
+            else:
                 state = game.apply(state, actions[0], seat)
-                continue
-            ahead += 1
-            view = game.view(state, seat)
-            choice = self.choices.get(view)
-            if choice is None:
-                choice = self.choices[view] = self.new(state, seat, actions)
-            option = self.pick(choice)
-            path.append((seat, choice, option))
-            state = game.apply(state, option.action, seat)
-        results = {}
+        results = {seat: game.evaluate(state, seat) for seat in {self.player, *(seat for seat, _, _ in path)}}
         for seat, choice, option in path:
-            result = results.get(seat)
-            if result is None:
-                result = results[seat] = game.evaluate(state, seat)
-            choice.visits += 1
-            choice.total += result
-            choice.low = min(choice.low, result)
-            choice.high = max(choice.high, result)
-            option.visits += 1
-            option.total += result
-        return results[player] if player in results else game.evaluate(state, player)
+            choice.add(option, results[seat])
+        return results[self.player]
 
-    def new(self, state, seat, actions):
+    def _choice(self, state: Any, seat: int, actions: tuple[Any, ...]) -> _Choice:  # noqa: ANN401  # any State
+        """Return what is known of the View of this seat; what is new begins with estimates."""
+        view = self.game.view(state, seat)
+        choice = self.choices.get(view)
+        if choice is None:
+            choice = self.choices[view] = _Choice(self.estimated(actions, [state], seat))
+        return choice
+
+    def estimated(self, actions: tuple[A, ...], worlds: list[Any], seat: int) -> list[_Option[A]]:
+        """Return the actions with the mean of their estimates in these worlds, the best first, equals at random."""
         game = self.game
-        options = [_Option(action, game.evaluate(game.apply(state, action, seat), seat)) for action in actions]
-        self.rng.shuffle(options)
-        options.sort(key=lambda option: -option.estimate)
-        return _Choice(options)
-
-    def pick(self, choice):
-        options = choice.options
-        if not choice.visits:
-            return options[0]
-        few = int(self.few + sqrt(choice.visits) / 2)
-        mean = choice.total / choice.visits - options[0].estimate
-        bonus = self.exploration * (choice.high - choice.low) * sqrt(log(choice.visits + 1))
-        best = -9.0
-        for option in options[:few]:
-            visits = option.visits + 1
-            promise = (option.total + mean + option.estimate) / visits + bonus / sqrt(visits)
-            if promise > best:
-                best, chosen = promise, option
-        return chosen
+        options = []
+        for action in actions:
+            estimates = [game.evaluate(game.apply(world, action, seat), seat) for world in worlds]
+            options.append(_Option(action, sum(estimates) / len(worlds)))
+        options = shuffle(options, self.rng)
+        options.sort(key=attrgetter("estimate"), reverse=True)
+        return options
