@@ -53,7 +53,7 @@ class MctsBot(Bot):
     """Worlds sampled for one decision; in the ones walked through more than once the search looks deeper."""
     width: int = 8
     """How many of the actions that look best at first are walked with."""
-    depth: int = 6
+    depth: int = 12
     """How many choices a walk goes on for, those of all seats counted, before it is judged."""
     exploration: float = 0.3
     """How far a walk turns to what was tried little: factor of the UCB1 bonus, in spans of the results of a View."""
