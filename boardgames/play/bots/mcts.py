@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 LOOKS = 8
 """In how many worlds at most each legal action is estimated at first."""
+FEW = 2
+"""Among how many actions a walk chooses at a View that it meets for the second time."""
 
 
 @dataclass(frozen=True)
@@ -129,7 +131,7 @@ class _Choice:
         visits, options = self.visits, self.options
         if not visits:
             return options[0]
-        few = options[: 2 + int(sqrt(visits) / 2)]
+        few = options[: FEW + int(sqrt(visits) / 2)]
         shift = self.total / visits - options[0].estimate
         bonus = exploration * (self.high - self.low) * sqrt(log(visits + 1))
         promises = []
@@ -159,8 +161,8 @@ class _Search:
         self.rng = rng
         self.compared = 0
         """How often actions were compared."""
-        self.choices: dict[Hashable, _Choice] = {}
-        """By the View of the seat that decides, which names the seat too."""
+        self.choices: dict[tuple[int, Hashable], _Choice] = {}
+        """By the seat that decides and its View."""
 
     def compare(self, options: list[_Option[Any]]) -> None:
         """Walk once with each of these actions, all in the same world."""
@@ -191,10 +193,10 @@ class _Search:
 
     def _choice(self, state: Any, seat: int, actions: tuple[Any, ...]) -> _Choice:  # noqa: ANN401  # any State
         """Return what is known of the View of this seat; what is new begins with estimates."""
-        view = self.game.view(state, seat)
-        choice = self.choices.get(view)
+        key = seat, self.game.view(state, seat)
+        choice = self.choices.get(key)
         if choice is None:
-            choice = self.choices[view] = _Choice(self.estimated(actions, [state], seat))
+            choice = self.choices[key] = _Choice(self.estimated(actions, [state], seat))
         return choice
 
     def estimated(self, actions: tuple[A, ...], worlds: list[Any], seat: int) -> list[_Option[A]]:
