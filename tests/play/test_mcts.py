@@ -10,6 +10,7 @@ import pytest
 from boardgames import ConfigurationError, make
 from boardgames.core.chance import generator
 from boardgames.play import Match, make_bot
+from boardgames.play.arena import Plan, arena
 from boardgames.play.bots import MctsBot
 
 if TYPE_CHECKING:
@@ -60,6 +61,18 @@ def test_it_prevents_the_loss_that_a_look_one_action_ahead_does_not_see(tic_tac_
         assert str(choice(tic_tac_toe, state, MctsBot(300), seed)) == "mark 3"
 
 
+def test_walks_that_end_at_once_do_not_see_that_loss_either(tic_tac_toe: TicTacToe) -> None:
+    state = after(tic_tac_toe, "mark 4", "mark 8", "mark 0", "mark 2", "mark 5")
+    chosen = {str(choice(tic_tac_toe, state, MctsBot(300, depth=0), seed)) for seed in range(20)}
+    assert chosen == {"mark 1", "mark 3", "mark 6", "mark 7"}
+
+
+def test_with_a_width_of_1_it_takes_what_looks_best_at_first(tic_tac_toe: TicTacToe) -> None:
+    state = after(tic_tac_toe, "mark 0", "mark 3", "mark 1", "mark 4")
+    for seed in range(5):
+        assert str(choice(tic_tac_toe, state, MctsBot(1, width=1), seed)) == "mark 2"
+
+
 def test_in_kuhn_poker_it_never_gives_up_a_card_that_may_win(kuhn_poker: KuhnPoker) -> None:
     """A victory is all that counts here, not the coins; so only the jack may as well be given up."""
     for seed in range(12):
@@ -86,3 +99,15 @@ def test_no_budget_at_all_is_refused() -> None:
     with pytest.raises(ConfigurationError, match="iterations of 1 or more, or seconds above 0"):
         make_bot("mcts:iterations=0")
     assert make_bot("mcts:iterations=0,seconds=0.5") == MctsBot(iterations=0, seconds=0.5)
+
+
+@pytest.mark.parametrize("option", ["worlds", "width"])
+def test_nothing_to_walk_through_or_with_is_refused(option: str) -> None:
+    with pytest.raises(ConfigurationError, match="worlds and width of 1 or more"):
+        make_bot(f"mcts:{option}=0")
+
+
+def test_it_beats_the_greedy_bot() -> None:
+    """In most of a few games; how often it does in many is for the arena to say."""
+    bots = ("mcts:iterations=24", "greedy")
+    assert arena(Plan("koryo", bots, games=10, seed=1)).standings[0].victories > 6

@@ -1,172 +1,211 @@
 """A bot that searches: information-set Monte Carlo tree search.
 
-After Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree Search" (2012): the single-observer variant with
-availability counts, which searches one tree over worlds sampled from the View. Below it stands UCT (Kocsis and
-Szepesvari, "Bandit based Monte-Carlo Planning", 2006). Where several seats act at once each chooses on its own figures,
-as in decoupled UCT (Tak, Lanctot and Winands, "Monte Carlo Tree Search Variants for Simultaneous Move Games", 2014).
+It walks through worlds sampled from its View, after Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree
+Search" (2012), in the variant with many observers: what is learnt belongs to the View of the seat that decides, so that
+every seat, in the tree too, goes by what it can see. Seats that act at once do not see each other's choices and need no
+care of their own.
+
+- The first choice is made by sequential halving (Karnin, Koren and Somekh, "Almost Optimal Exploration in Multi-Armed
+  Bandits", 2013; in trees: Pepels, Cazenave, Winands and Lanctot, "Minimizing Simple and Cumulative Regret in
+  Monte-Carlo Tree Search", 2014). All actions that are left walk through the same worlds, for worlds differ by more
+  than actions do; and what counts is the mean result, not how often the search has come back.
+- The further ones are made by UCB1 (Kocsis and Szepesvari, "Bandit Based Monte-Carlo Planning", 2006) among the actions
+  that `evaluate` likes best, the more of them the more often a View is met: progressive unpruning (Chaslot and others,
+  "Progressive Strategies for Monte-Carlo Tree Search", 2008). A View that is new is left by the best action at once.
+- A walk ends after some choices, and `evaluate` judges where it has led (Lorentz, "Using Evaluation Functions in
+  Monte-Carlo Tree Search", 2016).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from math import log, sqrt
+from operator import attrgetter
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic
 
-from boardgames.core.chance import pick
+from boardgames.core.chance import shuffle
 from boardgames.core.errors import ConfigurationError
 from boardgames.play.bots.base import A, Bot, V
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
     from random import Random
 
-    from boardgames.core.action import Action
     from boardgames.core.game import Game
+
+LOOKS = 8
+"""In how many worlds at most each legal action is estimated at first."""
+FEW = 2
+"""Among how many actions a walk chooses at a View that it meets for the second time."""
 
 
 @dataclass(frozen=True)
 class MctsBot(Bot):
-    """Searches one tree over many sampled worlds, and takes the action it has come back to most often.
+    """Walks through sampled worlds with the actions that look best, and halves their number until one is left.
 
     The same seed and number of iterations give the same choice; a budget of seconds cannot promise that.
     """
 
-    iterations: int = 400
-    """Worlds sampled, and ways walked through the tree, for one decision."""
+    iterations: int = 200
+    """Walks for one decision; but each action that is compared with others walks through one world at least."""
     seconds: float = 0.0
-    """Time for one decision; if above 0, it counts instead of `iterations`."""
-    exploration: float = 0.2
-    """How far the search turns to what it has tried little: the factor of the UCB1 bonus, where results are 0 to 1."""
-    width: float = 4.0
-    """How many of the actions that look best at first are searched at once; their number grows with the walks."""
+    """About the time for one decision; if above 0, it counts instead of `iterations`."""
+    worlds: int = 16
+    """Worlds sampled for one decision; in the ones walked through more than once the search looks deeper."""
+    width: int = 8
+    """How many of the actions that look best at first are walked with."""
+    depth: int = 12
+    """How many choices a walk goes on for, those of all seats counted, before it is judged."""
+    exploration: float = 0.3
+    """How far a walk turns to what was tried little: factor of the UCB1 bonus, in spans of the results of a View."""
 
     def __post_init__(self) -> None:
-        """Raise `ConfigurationError` if there is no budget to search with."""
+        """Raise `ConfigurationError` if there is no budget to search with, no world, or nothing to walk with."""
         if self.iterations < 1 and not self.seconds > 0:
             raise ConfigurationError("mcts needs iterations of 1 or more, or seconds above 0")
+        if self.worlds < 1 or self.width < 1:
+            raise ConfigurationError("mcts needs worlds and width of 1 or more")
 
     def choose(self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random) -> A:
-        """Return the action that the search comes back to most often."""
+        """Return the action that is left after all halvings."""
         if len(actions) == 1:
             return actions[0]
-        search = _Search(game, self.exploration, self.width, rng)
-        root = _Node()
-        if self.seconds > 0:
-            end = perf_counter() + self.seconds
-            search.walk(root, game.determinize(view, rng))
-            while perf_counter() < end:
-                search.walk(root, game.determinize(view, rng))
-        else:
-            for _ in range(self.iterations):
-                search.walk(root, game.determinize(view, rng))
-        tried = root.choices[player].options
-        most = max(option.visits for option in tried.values())
-        return pick([action for action in actions if action in tried and tried[action].visits == most], rng)
+        start = perf_counter()
+        worlds = [game.determinize(view, rng) for _ in range(self.worlds)]
+        search = _Search(game, player, worlds, self, rng)
+        left: list[_Option[A]] = search.estimated(actions, worlds[:LOOKS], player)[: self.width]
+        rounds = (len(left) - 1).bit_length()
+        for number in range(rounds):
+            if self.seconds > 0:
+                end = start + self.seconds * (number + 1) / rounds
+                search.compare(left)
+                while perf_counter() < end:
+                    search.compare(left)
+            else:
+                for _ in range(max(1, self.iterations // (rounds * len(left)))):
+                    search.compare(left)
+            left.sort(key=_mean, reverse=True)
+            del left[(len(left) + 1) // 2 :]
+        return left[0].action
 
 
-class _Option:
-    """One action of one seat in one place of the tree."""
+class _Option(Generic[A]):
+    """One action of one seat at one View."""
 
-    __slots__ = ("available", "estimate", "total", "visits")
+    __slots__ = ("action", "estimate", "total", "visits")
 
-    def __init__(self, estimate: float) -> None:
+    def __init__(self, action: A, estimate: float) -> None:
+        self.action = action
         self.estimate = estimate
-        """What `evaluate` made of it in the world where it was met first."""
-        self.available = 1
-        """Walks that could have chosen it."""
-        self.visits = 1
-        """Walks that have; the estimate counts as one."""
-        self.total = estimate
-        """Sum of the results for this seat."""
+        """What `evaluate` makes of it at first sight; it counts as one result."""
+        self.visits = 0
+        """Walks that have gone this way."""
+        self.total = 0.0
+        """Sum of their results for the seat that chooses."""
+
+
+def _mean(option: _Option[Any]) -> float:
+    return (option.total + option.estimate) / (option.visits + 1)
 
 
 class _Choice:
-    """What one seat can do in one place of the tree."""
+    """What one seat can do at one View, and how that went."""
 
-    __slots__ = ("options", "visits")
+    __slots__ = ("high", "low", "options", "total", "visits")
 
-    def __init__(self) -> None:
-        self.options: dict[Action, _Option] = {}
+    def __init__(self, options: list[_Option[Any]]) -> None:
+        self.options = options
+        """The best at first sight come first."""
         self.visits = 0
+        self.total = 0.0
+        self.low = self.high = options[0].estimate
+        """The span of the results."""
 
+    def pick(self, exploration: float) -> _Option[Any]:
+        """Return what promises most by UCB1 among the few best at first sight.
 
-class _Node:
-    """A place in the tree: what each seat that acts there can do, and where it led."""
+        What was not tried yet is thought to be below the mean of all results by as much as its estimate is below the
+        best one: results come from deeper down, and need not be on the same level as estimates.
+        """
+        visits, options = self.visits, self.options
+        if not visits:
+            return options[0]
+        few = options[: FEW + int(sqrt(visits) / 2)]
+        shift = self.total / visits - options[0].estimate
+        bonus = exploration * (self.high - self.low) * sqrt(log(visits + 1))
+        promises = []
+        for option in few:
+            tried = option.visits + 1
+            promises.append((option.total + option.estimate + shift) / tried + bonus / sqrt(tried))
+        return few[promises.index(max(promises))]
 
-    __slots__ = ("children", "choices")
-
-    def __init__(self) -> None:
-        self.choices: dict[int, _Choice] = {}
-        """By seat."""
-        self.children: dict[tuple[Action, ...], _Node] = {}
-        """By what all seats that act here do."""
+    def add(self, option: _Option[Any], result: float) -> None:
+        """Remember how a walk that took this option has ended for the seat."""
+        self.visits += 1
+        self.total += result
+        self.low = min(self.low, result)
+        self.high = max(self.high, result)
+        option.visits += 1
+        option.total += result
 
 
 class _Search:
     """The walks of one decision."""
 
-    def __init__(self, game: Game[Any, Any, Any], exploration: float, width: float, rng: Random) -> None:
+    def __init__(self, game: Game[Any, Any, Any], player: int, worlds: list[Any], bot: MctsBot, rng: Random) -> None:
         self.game = game
-        self.exploration = exploration
-        self.width = width
+        self.player = player
+        self.worlds = worlds
+        self.bot = bot
         self.rng = rng
+        self.compared = 0
+        """How often actions were compared."""
+        self.choices: dict[tuple[int, Hashable], _Choice] = {}
+        """By the seat that decides and its View."""
 
-    def walk(self, node: _Node, state: Any) -> None:  # noqa: ANN401  # any State
-        """Walk down the tree in this world to a new place, judge where that leads, and remember it on the way."""
-        game = self.game
-        path: list[tuple[int, _Option]] = []
-        is_new = False
-        while not is_new and (seats := game.to_act(state)):
-            is_new = not node.choices
-            taken = []
-            for seat in seats:
-                action, option = self._pick(node, state, seat)
-                path.append((seat, option))
-                taken.append(action)
-                state = game.apply(state, action, seat)
-            following = node.children.get(tuple(taken))
-            if following is None:
-                following = node.children[tuple(taken)] = _Node()
-            node = following
-        results = {seat: game.evaluate(state, seat) for seat in {seat for seat, _ in path}}
-        for seat, option in path:
+    def compare(self, options: list[_Option[Any]]) -> None:
+        """Walk once with each of these actions, all in the same world."""
+        world = self.worlds[self.compared % len(self.worlds)]
+        self.compared += 1
+        for option in options:
             option.visits += 1
-            option.total += results[seat]
+            option.total += self._walk(self.game.apply(world, option.action, self.player))
 
-    def _pick(self, node: _Node, state: Any, seat: int) -> tuple[Action, _Option]:  # noqa: ANN401  # any State
-        """Return what promises most by UCB1, among the few that looked best at first; the more walks, the more."""
-        choice = node.choices.get(seat)
-        if choice is None:
-            choice = node.choices[seat] = _Choice()
-        choice.visits += 1
-        known = self._known(choice.options, state, seat)
-        few = int(self.width + sqrt(choice.visits))
-        if len(known) > few:
-            known.sort(key=lambda pair: -pair[1].estimate)
-            del known[few:]
-        exploration = self.exploration
-        best, chosen = -1.0, []
-        for pair in known:
-            option = pair[1]
-            visits = option.visits
-            promise = option.total / visits + exploration * sqrt(log(option.available) / visits)
-            if promise > best:
-                best, chosen = promise, [pair]
-            elif promise == best:
-                chosen.append(pair)
-        return pick(chosen, self.rng) if len(chosen) > 1 else chosen[0]
-
-    def _known(self, options: dict[Action, _Option], state: Any, seat: int) -> list[tuple[Action, _Option]]:  # noqa: ANN401
-        """Return what is legal in this world; whatever is new here begins with an estimate of what follows it."""
+    def _walk(self, state: Any) -> float:  # noqa: ANN401  # any State
+        """Walk on from here, remember on the way where that has led, and return what it is worth to the searcher."""
         game = self.game
-        actions = game.legal_actions(state, seat)
-        known = []
-        for action in actions:
-            option = options.get(action)
-            if option is None:
-                estimate = game.evaluate(game.apply(state, action, seat), seat) if len(actions) > 1 else 0.5
-                option = options[action] = _Option(estimate)
+        path: list[tuple[int, _Choice, _Option[Any]]] = []
+        while len(path) < self.bot.depth and (seats := game.to_act(state)):
+            seat = seats[0]
+            actions = game.legal_actions(state, seat)
+            if len(actions) > 1:
+                choice = self._choice(state, seat, actions)
+                option = choice.pick(self.bot.exploration)
+                path.append((seat, choice, option))
+                state = game.apply(state, option.action, seat)
             else:
-                option.available += 1
-            known.append((action, option))
-        return known
+                state = game.apply(state, actions[0], seat)
+        results = {seat: game.evaluate(state, seat) for seat in {self.player, *(seat for seat, _, _ in path)}}
+        for seat, choice, option in path:
+            choice.add(option, results[seat])
+        return results[self.player]
+
+    def _choice(self, state: Any, seat: int, actions: tuple[Any, ...]) -> _Choice:  # noqa: ANN401  # any State
+        """Return what is known of the View of this seat; what is new begins with estimates."""
+        key = seat, self.game.view(state, seat)
+        choice = self.choices.get(key)
+        if choice is None:
+            choice = self.choices[key] = _Choice(self.estimated(actions, [state], seat))
+        return choice
+
+    def estimated(self, actions: tuple[A, ...], worlds: list[Any], seat: int) -> list[_Option[A]]:
+        """Return the actions with the mean of their estimates in these worlds, the best first, equals at random."""
+        game = self.game
+        options = []
+        for action in actions:
+            estimates = [game.evaluate(game.apply(world, action, seat), seat) for world in worlds]
+            options.append(_Option(action, sum(estimates) / len(worlds)))
+        options = shuffle(options, self.rng)
+        options.sort(key=attrgetter("estimate"), reverse=True)
+        return options
