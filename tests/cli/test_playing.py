@@ -228,17 +228,10 @@ def test_where_there_is_one_choice_only_it_is_made_and_told(sealed: Sealed, cli:
 
 
 def test_a_bot_has_several_options(cli: Cli) -> None:
-<<<<<<< HEAD
     seats = "mcts:iterations=2,width=3, random"
     done = cli("play", "koryo", "--seats", seats, "--seed", "7", "--record", "game.json", "--quiet")
     assert done.status == 0
     assert replayed(cli.directory / "game.json").seats == ("mcts:iterations=2,width=3", "random")
-=======
-    seats = "mcts:iterations=2,depth=3, random"
-    done = cli("play", "koryo", "--seats", seats, "--seed", "7", "--record", "game.json", "--quiet")
-    assert done.status == 0
-    assert replayed(cli.directory / "game.json").seats == ("mcts:iterations=2,depth=3", "random")
->>>>>>> mcts
 
 
 # Taking back.
