@@ -19,7 +19,7 @@ care of their own.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import log, sqrt
+from math import fsum, log, sqrt
 from operator import attrgetter
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Generic
@@ -205,7 +205,7 @@ class _Search:
         options = []
         for action in actions:
             estimates = [game.evaluate(game.apply(world, action, seat), seat) for world in worlds]
-            options.append(_Option(action, sum(estimates) / len(worlds)))
+            options.append(_Option(action, fsum(estimates) / len(worlds)))
         options = shuffle(options, self.rng)
         options.sort(key=attrgetter("estimate"), reverse=True)
         return options
