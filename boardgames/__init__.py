@@ -1,7 +1,7 @@
 """Card and board games with hidden information, as engines for bots, searches and frontends.
 
 >>> import boardgames
->>> boardgames.games()
+>>> boardgames.game_names()
 ('for_the_king', 'koryo', 'mundus_novus')
 >>> game = boardgames.make("koryo", players=2)
 >>> state = game.new_game(seed=7)
@@ -21,10 +21,11 @@ from boardgames.core.errors import (
     NotationError,
     RecordError,
 )
-from boardgames.core.game import Game, seat_name
+from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome, ranked
-from boardgames.core.values import value
-from boardgames.games.catalogue import game_class, games, make
+from boardgames.core.text import seat_name
+from boardgames.core.values import Value, value
+from boardgames.games.catalogue import game_class, game_names, make
 
 __all__ = [
     "Action",
@@ -39,9 +40,10 @@ __all__ = [
     "NotationError",
     "Outcome",
     "RecordError",
+    "Value",
     "checked_seed",
     "game_class",
-    "games",
+    "game_names",
     "make",
     "ranked",
     "seat_name",

@@ -16,7 +16,7 @@ from contextlib import ExitStack
 
 from distributed import Client, LocalCluster
 
-from boardgames.play import Plan, Result, arena
+from boardgames.play import Plan, Result, run_arena
 
 PLAN = Plan("koryo", ("greedy", "random"), games=60, seed=1)
 
@@ -28,7 +28,7 @@ def on_dask(plan: Plan, address: str | None = None, workers: int = 2) -> Result:
             cluster = LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None)
             address = stack.enter_context(cluster).scheduler_address
         client = stack.enter_context(Client(address))
-        return arena(plan, executor=client.get_executor())
+        return run_arena(plan, executor=client.get_executor())
 
 
 def executor() -> Executor:
@@ -42,4 +42,4 @@ if __name__ == "__main__":
     for bot, standing in zip(PLAN.bots, result.standings, strict=True):
         low, high = standing.interval
         print(f"{bot}: {standing.share:.1%} of {standing.games} games, 95 % between {low:.1%} and {high:.1%}")
-    print("The same as in one process:", result == arena(PLAN))
+    print("The same as in one process:", result == run_arena(PLAN))

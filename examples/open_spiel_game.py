@@ -31,7 +31,7 @@ import pyspiel
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from boardgames import Action, ConfigurationError, Game, game_class, games
+from boardgames import Action, ConfigurationError, Game, game_class, game_names
 from boardgames.core.chance import SEED_BITS
 from boardgames.core.codec import JSON
 from examples.encoding import FEATURES, SLOTS, chosen, features, numbered, rewards
@@ -240,7 +240,7 @@ def _text(data: JSON) -> str:
     return json.dumps(data, sort_keys=True, separators=(",", ":"))
 
 
-for _name in games():
+for _name in game_names():
     register(game_class(_name))
 
 

@@ -24,7 +24,7 @@ from pettingzoo import AECEnv
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from boardgames import Action, ConfigurationError, Game, games, make
+from boardgames import Action, ConfigurationError, Game, game_names, make
 from boardgames.core.chance import fresh_seed
 from examples.encoding import BOUND, FEATURES, SLOTS, chosen, features, numbered, rewards
 
@@ -161,7 +161,7 @@ def play(env: BoardGameEnv) -> dict[str, float]:
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description="Play a random game through PettingZoo.")
-    parser.add_argument("game", choices=games())
+    parser.add_argument("game", choices=game_names())
     parser.add_argument("players", type=int)
     arguments = parser.parse_args()
     environment = BoardGameEnv(make(arguments.game, players=arguments.players), render_mode="ansi")

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, NoReturn
 
 from boardgames.core.chance import checked_seed
 from boardgames.core.errors import BoardGamesError, ConfigurationError
-from boardgames.games.catalogue import game_class, games, make
-from boardgames.play.bots import bots
+from boardgames.games.catalogue import game_class, game_names, make
+from boardgames.play.bots import bot_names
 from boardgames.play.match import ON_FAULT
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def _parser() -> _Parser:
         "--seats",
         type=_seats,
         metavar="SEAT,SEAT,...",
-        help=f"who plays: human, {', '.join(bots())}, a bot with options as greedy:worlds=8; default human,greedy,...",
+        help=f"who plays: human, {', '.join(bot_names())}, with options: greedy:worlds=8; default human,greedy,...",
     )
     command.add_argument("--seed", type=_seed, metavar="N", help="the same seed deals the same game")
     command.add_argument("--components", metavar="FILE", help="play with what this TOML file has in the box")
@@ -97,7 +97,7 @@ def _parser() -> _Parser:
     command = commands.add_parser("arena", help="let bots play many games, and see who wins how often")
     command.add_argument("game", metavar="GAME", help=GAME_HELP)
     command.add_argument(
-        "--seats", type=_seats, required=True, metavar="BOT,BOT,...", help=f"who plays: {', '.join(bots())}"
+        "--seats", type=_seats, required=True, metavar="BOT,BOT,...", help=f"who plays: {', '.join(bot_names())}"
     )
     command.add_argument("--games", type=_count, default=100, metavar="N", help="how many; default 100")
     command.add_argument(
@@ -177,7 +177,7 @@ def _list(_: argparse.Namespace) -> int:
     from boardgames.cli.terminal import Terminal
 
     terminal = Terminal()
-    for name in games():
+    for name in game_names():
         try:
             game = game_class(name)
         except ConfigurationError as error:  # brought by a package that is at fault: the others are still there
@@ -190,7 +190,7 @@ def _list(_: argparse.Namespace) -> int:
 
 
 def _rules(chosen: argparse.Namespace) -> int:
-    from boardgames.cli.reading import show_rules
+    from boardgames.cli.show import show_rules
     from boardgames.cli.terminal import Terminal
 
     cls = game_class(chosen.game)
@@ -218,7 +218,7 @@ def _play(chosen: argparse.Namespace) -> int:
             manners=manners,
         )
     elif chosen.game is None:
-        raise ConfigurationError(f"which game? there are: {', '.join(games())}")
+        raise ConfigurationError(f"which game? there are: {', '.join(game_names())}")
     else:
         seats = chosen.seats or _default_seats(chosen.game)
         table = start_table(
@@ -239,7 +239,7 @@ def _default_seats(game: str) -> tuple[str, ...]:
 
 
 def _arena(chosen: argparse.Namespace) -> int:
-    from boardgames.cli.contest import hold
+    from boardgames.cli.arena_command import hold
     from boardgames.cli.terminal import Terminal
     from boardgames.play.arena import Plan
 
@@ -257,7 +257,7 @@ def _arena(chosen: argparse.Namespace) -> int:
 
 
 def _serve(chosen: argparse.Namespace) -> int:
-    from boardgames.rpc import Tables, serve
+    from boardgames.protocol import Tables, serve
 
     tables = Tables(most=chosen.tables, records=chosen.records, programs=chosen.programs, seconds=chosen.seconds)
     answers = sys.stdout.buffer
@@ -272,7 +272,7 @@ def _options(chosen: argparse.Namespace) -> dict[str, object]:
 
 
 def _replay(chosen: argparse.Namespace) -> int:
-    from boardgames.cli.reading import check_record, show_record
+    from boardgames.cli.show import check_record, show_record
     from boardgames.cli.terminal import Terminal
 
     if chosen.check:

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from boardgames.cli.menu import Entry, entries, in_columns
-from boardgames.cli.reading import result, show_rules
+from boardgames.cli.show import result, show_rules
 from boardgames.cli.terminal import shortened
 from boardgames.core.errors import ConfigurationError, NotationError, RecordError
-from boardgames.core.game import seat_name
+from boardgames.core.text import seat_name
 from boardgames.games.catalogue import make
 from boardgames.play.bots import make_bot
 from boardgames.play.match import Match, OnFault

@@ -4,41 +4,61 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
+from functools import cached_property
 from importlib import resources
 from os import PathLike
 from pathlib import Path
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, Generic, TypeAlias, TypeVar, cast
 
-from boardgames.core.codec import from_json
+from boardgames.core.codec import JSON, from_json, to_json
 from boardgames.core.errors import ConfigurationError, DecodeError
 
 T = TypeVar("T")
 
 Source: TypeAlias = "str | PathLike[str] | Mapping[str, Any]"
 """A TOML file, or what is in one."""
+FILE = "components.toml"
+"""The table of the published components, in the package of each game that has components."""
 
 
-def packaged(kind: type[T], package: str, name: str = "components.toml") -> T:
-    """Return the components from the table in this package."""
-    page = resources.files(package) / name
-    return _decoded(kind, tomllib.loads(page.read_text(encoding="utf-8")), name)
+class ComponentTable(Generic[T]):
+    """The components of one game: as published, or as a user's file has them."""
 
+    def __init__(self, kind: type[T], package: str | None, faults: Callable[[T], Iterable[str]]) -> None:
+        """Take the type of the components and the package that holds their table.
 
-def chosen(kind: type[T], source: T | Source, faults: Callable[[T], Iterable[str]]) -> T:
-    """Return the components: as they are, or as this file or mapping has them.
+        `faults` yields what is wrong with components of the right shape, each fault beginning with its key.
+        """
+        self._kind = kind
+        self._package = package or ""
+        self._faults = faults
 
-    `faults` yields what is wrong with components of the right shape, each beginning with its key; the first one counts.
-    Raises `ConfigurationError` that names the file, and the line or the key, and the fault.
-    """
-    name = str(source) if isinstance(source, (str, PathLike)) else "components"
-    components = source if isinstance(source, kind) else read_components(kind, cast("Source", source))
-    for fault in faults(components):
-        raise ConfigurationError(f"{name}: {fault}")
-    return components
+    @cached_property
+    def published(self) -> T:
+        """The components of the published game."""
+        text = (resources.files(self._package) / FILE).read_text(encoding="utf-8")
+        return _decoded(self._kind, tomllib.loads(text), FILE)
+
+    def load(self, source: T | Source | None) -> T:
+        """Return the published components for None, or else those of this source, checked.
+
+        Raises `ConfigurationError` that names the file, the line or key, and the first fault.
+        """
+        if source is None:
+            return self.published
+        name = str(source) if isinstance(source, (str, PathLike)) else "components"
+        components = source if isinstance(source, self._kind) else read_components(self._kind, cast("Source", source))
+        for fault in self._faults(components):
+            raise ConfigurationError(f"{name}: {fault}")
+        return components
+
+    def options(self, components: T) -> dict[str, JSON]:
+        """Return what `make` needs to play with these components: nothing if they are the published ones."""
+        return {} if components == self.published else {"components": to_json(components)}
 
 
 def read_components(kind: type[T], source: Source) -> T:
-    """Return the components as this file or mapping has them, their shape checked; what they mean is up to the game.
+    """Return the components of this file or mapping; their shape is checked, what they mean is up to the game.
 
     Raises `ConfigurationError` that names the file, and the line or the key, and the fault.
     """
@@ -49,7 +69,8 @@ def read_components(kind: type[T], source: Source) -> T:
     path = Path(source)
     try:
         text = path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
+    except (OSError, ValueError) as error:
+        # A ValueError is a text that is not UTF-8, or a path that holds a NUL.
         reason = error.strerror if isinstance(error, OSError) else "not a text in UTF-8"
         raise ConfigurationError(f"cannot read components {str(path)!r}: {reason}") from None
     try:
@@ -57,7 +78,7 @@ def read_components(kind: type[T], source: Source) -> T:
     except RecursionError:
         raise ConfigurationError(f"{path}: not TOML: nested too deeply") from None
     except ValueError as error:
-        # Most often a TOMLDecodeError; a number of thousands of digits is refused by Python itself.
+        # Usually a TOMLDecodeError; but Python itself refuses a number of thousands of digits.
         raise ConfigurationError(f"{path}: not TOML: {error}") from None
     return _decoded(kind, data, str(path))
 

@@ -1,15 +1,15 @@
 """The errors of the library.
 
 BoardGamesError
-├── ConfigurationError   a game, bot, option, seed or number of players that does not exist
-├── NotationError        a text that names no action of this game
-├── IllegalActionError   an action that cannot be done in this position
-├── DecodeError          JSON that is no such State, View or Action
-├── RecordError          a record that cannot be read or does not replay
-├── BotError             a bot that fails at its own turn
+├── ConfigurationError   an unknown game, bot or option, a wrong seed or number of players
+├── NotationError        a text that is not the notation of any action of this game
+├── IllegalActionError   an action that is not legal in this position
+├── DecodeError          JSON that is not a valid State, View or Action
+├── RecordError          a record that cannot be read, written or replayed
+├── BotError             a bot that fails at its turn
 └── ConformanceError     a game that breaks the contract
 
-Every one of them is a `ValueError` too: what was handed in was wrong, and nothing has changed.
+Each of them is also a `ValueError`: the input was wrong, and nothing has changed.
 """
 
 from __future__ import annotations
@@ -20,27 +20,27 @@ class BoardGamesError(ValueError):
 
 
 class ConfigurationError(BoardGamesError):
-    """A game, bot, option, seed or number of players that does not exist."""
+    """An unknown game, bot or option, or a wrong seed or number of players."""
 
 
 class NotationError(BoardGamesError):
-    """A text that names no action of this game, in any position."""
+    """A text that is not the notation of any action of this game, in any position."""
 
 
 class IllegalActionError(BoardGamesError):
-    """An action that cannot be done in this position by this seat."""
+    """An action that is not legal for this seat in this position."""
 
 
 class DecodeError(BoardGamesError):
-    """JSON that is no such State, View or Action; the message starts with the path of the fault."""
+    """JSON that is not a valid State, View or Action; the message starts with the path of the fault."""
 
 
 class RecordError(BoardGamesError):
-    """A record that cannot be read, or that does not replay; names the ply where there is one."""
+    """A record that cannot be read, written or replayed; names the ply where there is one."""
 
 
 class BotError(BoardGamesError):
-    """A bot that chooses what is not legal, or takes longer than its clock allows."""
+    """A bot that chooses an illegal action, takes too long, or cannot be started."""
 
 
 class ConformanceError(BoardGamesError):
@@ -50,3 +50,9 @@ class ConformanceError(BoardGamesError):
         """Take the name of the check and what it found."""
         super().__init__(f"{check}: {message}")
         self.check = check
+
+
+def require(condition: object, fault: str) -> None:
+    """Raise `DecodeError` with this fault unless the condition holds: one line of a `check_state`."""
+    if not condition:
+        raise DecodeError(fault)

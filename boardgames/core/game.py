@@ -11,6 +11,7 @@ from boardgames.core.action import Action
 from boardgames.core.chance import pick
 from boardgames.core.codec import JSON, digest, from_json, to_json
 from boardgames.core.errors import ConfigurationError, IllegalActionError
+from boardgames.core.text import seat_name
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
@@ -96,7 +97,10 @@ class Game(ABC, Generic[S, A, V]):
         """Return how well this seat stands, from 0 (lost) to 1 (won); at the end, its share of the victory."""
 
     def random_action(self, state: S, rng: Random, player: int | None = None) -> A:
-        """Return a random legal action of the seat; each one has a chance. Evenly, unless the game knows better."""
+        """Return a random legal action of the seat.
+
+        Uniform by default; a game may weight it, but every legal action stays possible.
+        """
         return pick(self.legal_actions(state, player), rng)
 
     # Words.
@@ -153,17 +157,17 @@ class Game(ABC, Generic[S, A, V]):
         return to_json(value, self._types[1] if isinstance(value, Action) else None)
 
     def state_from_json(self, data: JSON) -> S:
-        """Return the State; raise `DecodeError` with the path of the fault if it is none of this game."""
+        """Return the State; raise `DecodeError` with the path of the fault if it is not a valid one of this game."""
         state = cast("S", from_json(self._types[0], data))
         self.check_state(state)
         return state
 
     def action_from_json(self, data: JSON) -> A:
-        """Return the Action; raise `DecodeError` with the path of the fault if it is none of this game."""
+        """Return the Action; raise `DecodeError` with the path of the fault if it is not a valid one of this game."""
         return cast("A", from_json(self._types[1], data))
 
     def view_from_json(self, data: JSON) -> V:
-        """Return the View; raise `DecodeError` with the path of the fault if it is none of this game."""
+        """Return the View; raise `DecodeError` with the path of the fault if it is not a valid one of this game."""
         return cast("V", from_json(self._types[2], data))
 
     def digest(self, state: S) -> str:
@@ -219,8 +223,3 @@ def _named(action: object) -> str:
 
 def _whose(seat: object) -> str:
     return f"player {seat + 1}" if isinstance(seat, int) else f"seat {seat!r}"
-
-
-def seat_name(player: int, viewer: int | None) -> str:
-    """Return what a viewer calls a seat: "You" or "Player 2" (text counts seats from 1)."""
-    return "You" if player == viewer else f"Player {player + 1}"

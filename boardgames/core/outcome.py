@@ -17,13 +17,17 @@ class Outcome:
     winners: tuple[int, ...]
     """The seats that won; several share the victory."""
     ranking: tuple[tuple[int, ...], ...]
-    """All seats, best first; seats that nothing tells apart stand together."""
+    """All seats, best first; tied seats stand together."""
     scores: tuple[int, ...]
     """Points per seat."""
     reason: str
     """Why the game ended."""
     tie_break: str | None = None
     """The tie-break that decided who won; None when none was needed or none helped."""
+
+    def share(self, player: int) -> float:
+        """Return this seat's share of the victory: 1 for the only winner, 0 for a loser, 1/2 for one of two winners."""
+        return 1 / len(self.winners) if player in self.winners else 0.0
 
 
 def ranked(keys: Sequence[Any]) -> tuple[tuple[int, ...], ...]:

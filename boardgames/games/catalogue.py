@@ -42,7 +42,7 @@ GROUP = "boardgames.games"
 """The entry points by which other packages bring their games."""
 
 
-def games() -> tuple[str, ...]:
+def game_names() -> tuple[str, ...]:
     """Return the names of all games, sorted.
 
     Those of other packages stand there as they are registered, and are loaded only when asked for.

@@ -1,7 +1,7 @@
 """Playing the games: bots, matches, records and the arena."""
 
-from boardgames.play.arena import Plan, Result, Standing, arena, stages
-from boardgames.play.bots import Bot, bots, make_bot
+from boardgames.play.arena import Plan, Result, Standing, run_arena, stages
+from boardgames.play.bots import Bot, bot_names, make_bot
 from boardgames.play.match import Event, Fault, Match
 from boardgames.play.record import Record, Replay
 
@@ -15,8 +15,8 @@ __all__ = [
     "Replay",
     "Result",
     "Standing",
-    "arena",
-    "bots",
+    "bot_names",
     "make_bot",
+    "run_arena",
     "stages",
 ]

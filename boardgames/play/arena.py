@@ -192,7 +192,7 @@ def wilson(share: float, games: int) -> tuple[float, float]:
     return max(0.0, (centre - reach) / (1 + square)), min(1.0, (centre + reach) / (1 + square))
 
 
-def arena(plan: Plan, *, jobs: int = 1, executor: Executor | None = None) -> Result:
+def run_arena(plan: Plan, *, jobs: int = 1, executor: Executor | None = None) -> Result:
     """Play all games and return how they went.
 
     They run in this process, in so many worker processes of its own if `jobs` is more than 1 (a program that does so

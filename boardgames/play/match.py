@@ -11,7 +11,7 @@ from boardgames.core.chance import checked_seed, generator
 from boardgames.core.errors import BotError, ConfigurationError
 from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome
-from boardgames.play.bots.evenly import RandomBot
+from boardgames.play.bots.random_bot import RandomBot
 from boardgames.play.record import Record
 
 if TYPE_CHECKING:

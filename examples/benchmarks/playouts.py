@@ -183,7 +183,7 @@ def main() -> int:
         usage="%(prog)s GAME [--players N] [--games N] [--seed N] [--json]",
         description="Random playouts of a game, measured.",
     )
-    parser.add_argument("game", help=f"{', '.join(boardgames.games())}, or FILE.py:Class")
+    parser.add_argument("game", help=f"{', '.join(boardgames.game_names())}, or FILE.py:Class")
     parser.add_argument("--players", type=int, default=2)
     parser.add_argument("--games", type=int, default=600)
     parser.add_argument("--seed", type=int, default=0, help="of the first game")

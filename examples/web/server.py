@@ -3,10 +3,10 @@
     python examples/web/server.py                 then open the address that it prints
     python examples/web/server.py --port 8080
 
-It needs the library and a browser, nothing else. The server is a client of the protocol (`boardgames.rpc`) that owns
-all seats of people at a table and lends each browser one of them. A seat has a token that cannot be guessed; every
-request of the page carries it, and the server adds table and seat itself. So a browser can ask for nothing but what its
-own seat may know, and never sees a record, or the seed before the end.
+It needs the library and a browser, nothing else. The server is a client of the protocol (`boardgames.protocol`)
+that owns all seats of people at a table and lends each browser one of them. A seat has a token that cannot be
+guessed; every request of the page carries it, and the server adds table and seat itself. So a browser can ask for
+nothing but what its own seat may know, and never sees a record, or the seed before the end.
 
 It listens on 127.0.0.1 only, to requests that name it so (a foreign name that leads here is refused) and that come from
 its own page.
@@ -30,12 +30,12 @@ from time import monotonic
 from typing import Any, TypeAlias, cast
 
 from boardgames import make
-from boardgames.cli.reading import reflowed
+from boardgames.cli.show import reflowed
 from boardgames.core.codec import JSON
-from boardgames.play.wire import ILLEGAL_ACTION, WireError, decode, encode
-from boardgames.rpc import Tables
-from boardgames.rpc.params import read
-from boardgames.rpc.tables import HUMAN
+from boardgames.jsonrpc import ILLEGAL_ACTION, WireError, decode, encode
+from boardgames.protocol import Tables
+from boardgames.protocol.params import read
+from boardgames.protocol.tables import HUMAN
 
 ADDRESS = "127.0.0.1"
 NAMES = (ADDRESS, "localhost")

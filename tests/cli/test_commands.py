@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from tests.cli.conftest import Cli
     from tests.conftest import Shell
 
-GAMES = boardgames.games()
+GAMES = boardgames.game_names()
 
 
 def test_every_game_is_listed_with_its_title_and_players(cli: Cli) -> None:
@@ -146,5 +146,5 @@ def test_an_interrupted_command_says_nothing_and_has_the_status_of_it(
     def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("boardgames.cli.reading.check_record", interrupt)
+    monkeypatch.setattr("boardgames.cli.show.check_record", interrupt)
     assert cli("replay", "game.json", "--check") == (130, "", "\n")

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tests.cli.conftest import Cli
     from tests.testing.small_games import Sealed
 
-GAMES = boardgames.games()
+GAMES = boardgames.game_names()
 ALWAYS_FIRST = "1\n" * 5000
 """Whoever is asked takes the first choice; the same line confirms that somebody else sits at the keyboard."""
 

@@ -5,9 +5,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from boardgames import ConfigurationError, value
-from boardgames.core.components import packaged, read_components
+from boardgames.core.components import ComponentTable, read_components
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
 
@@ -53,11 +54,29 @@ def test_the_table_of_a_package_is_found(tmp_path: Path, monkeypatch: pytest.Mon
     room.mkdir()
     (room / "__init__.py").write_text("", encoding="utf-8")
     (room / "components.toml").write_text(TABLE, encoding="utf-8")
-    (room / "wrong.toml").write_text("tokens = 8", encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
-    assert packaged(Box, "room_of_a_game") == BOX
-    with pytest.raises(ConfigurationError, match=r"^wrong.toml: the whole: field 'cards' is missing$"):
-        packaged(Box, "room_of_a_game", "wrong.toml")
+    table = ComponentTable(Box, "room_of_a_game", _faults)
+    assert table.load(None) == table.published == BOX
+    assert table.options(BOX) == {}
+
+
+def test_other_components_are_checked_and_become_options(tmp_path: Path) -> None:
+    table = ComponentTable(Box, "room_of_a_game", _faults)
+    table.__dict__["published"] = BOX
+    more = table.load({**CONTENT, "tokens": 9})
+    assert table.load(more) is more
+    assert table.options(more) == {"components": {**CONTENT, "tokens": 9}}
+    with pytest.raises(ConfigurationError, match=r"^components: tokens: expected 0 or more, not -1$"):
+        table.load({**CONTENT, "tokens": -1})
+    path = tmp_path / "box.toml"
+    path.write_text(TABLE.replace("8", "-1"), encoding="utf-8")
+    with pytest.raises(ConfigurationError, match=r"box.toml: tokens: expected 0 or more, not -1$"):
+        table.load(path)
+
+
+def _faults(box: Box) -> Iterator[str]:
+    if box.tokens < 0:
+        yield f"tokens: expected 0 or more, not {box.tokens}"
 
 
 FAULTS: list[tuple[dict[str, Any], str]] = [

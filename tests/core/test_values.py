@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardgames import Action, value
+from boardgames import Action, Value, value
 
 
 @value
@@ -209,3 +209,37 @@ def test_a_class_method_finds_its_class() -> None:
             return cls(0)
 
     assert Origin.zero() == Origin(0)
+
+
+@value
+class Pawn(Value):
+    """A value with a default."""
+
+    file: int
+    rank: int = 2
+
+
+def test_evolve_changes_what_is_named_and_keeps_the_rest() -> None:
+    pawn = Pawn(5)
+    moved = pawn.evolve(rank=4)
+    assert (pawn, moved) == (Pawn(5, 2), Pawn(5, 4))
+    assert pawn.evolve() == pawn
+    with pytest.raises(FrozenInstanceError):
+        moved.rank = 5  # type: ignore[misc]  # it is as frozen as any other
+
+
+def test_evolve_refuses_an_unknown_field() -> None:
+    with pytest.raises(TypeError, match="colour"):
+        Pawn(5).evolve(colour="white")
+
+
+def test_evolve_of_a_derived_class_keeps_the_class() -> None:
+    class Promoted(Pawn):
+        pass
+
+    assert type(Promoted(5).evolve(rank=8)) is Promoted
+
+
+def test_evolve_needs_the_decorator() -> None:
+    with pytest.raises(NotImplementedError, match="Value is not made by `value`"):
+        Value().evolve(rank=8)

@@ -8,7 +8,7 @@ from zlib import crc32
 
 import pytest
 
-from boardgames import Action, IllegalActionError, Outcome, game_class, games, make, value
+from boardgames import Action, IllegalActionError, Outcome, game_class, game_names, make, value
 from boardgames.core.chance import generator
 from boardgames.testing.probe import walk
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from examples.kuhn_poker import KuhnPoker
     from examples.tic_tac_toe import TicTacToe
 
-TABLES = [(name, players) for name in games() for players in game_class(name).player_counts]
+TABLES = [(name, players) for name in game_names() for players in game_class(name).player_counts]
 
 
 @value

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from boardgames import ConfigurationError, IllegalActionError, game_class, games, make
+from boardgames import ConfigurationError, IllegalActionError, game_class, game_names, make
 from boardgames.core.chance import generator
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from tests.testing.small_games import Sealed
 
 PROGRAM = Path(__file__).parents[2] / "examples" / "open_spiel_game.py"
-TABLES = [(name, players) for name in games() for players in game_class(name).player_counts]
+TABLES = [(name, players) for name in game_names() for players in game_class(name).player_counts]
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from boardgames import ConfigurationError, Game, IllegalActionError, game_class, games, make
+from boardgames import ConfigurationError, Game, IllegalActionError, game_class, game_names, make
 from boardgames.core.chance import generator
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from tests.testing.small_games import Sealed
 
 PROGRAM = Path(__file__).parents[2] / "examples" / "pettingzoo_env.py"
-TABLES = [(name, players) for name in games() for players in game_class(name).player_counts]
+TABLES = [(name, players) for name in game_names() for players in game_class(name).player_counts]
 
 pytestmark = [
     # Its tests import one of its own environments in a way that it has given up.

@@ -119,7 +119,7 @@ def settled(window: Window, plies: int) -> Any:  # noqa: ANN401  # JSON
 # What a seat is told.
 
 
-@pytest.mark.parametrize("name", boardgames.games())
+@pytest.mark.parametrize("name", boardgames.game_names())
 def test_each_of_two_people_is_told_what_its_seat_may_know_and_nothing_else(
     name: str, server: Server, alongside: type[Alongside]
 ) -> None:
@@ -142,7 +142,7 @@ def test_each_of_two_people_is_told_what_its_seat_may_know_and_nothing_else(
         played.act(seat, action)
 
 
-@pytest.mark.parametrize("name", boardgames.games())
+@pytest.mark.parametrize("name", boardgames.game_names())
 def test_the_seed_is_told_at_the_end_only(name: str, server: Server) -> None:
     rng = generator(2, 0)
     players = boardgames.game_class(name).player_counts[0]
@@ -533,7 +533,7 @@ def test_it_runs_as_a_program_until_it_is_stopped(shell: Shell) -> None:
         connection.request("GET", "/api/games")
         told = json.loads(connection.getresponse().read())
         connection.close()
-        assert tuple(each["game"] for each in told["games"]) == boardgames.games()
+        assert tuple(each["game"] for each in told["games"]) == boardgames.game_names()
         process.send_signal(signal.SIGINT)
         rest, errors = process.communicate(timeout=20)
         assert (process.returncode, rest, errors) == (0, "\nStopped.\n", "")

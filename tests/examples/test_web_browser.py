@@ -197,7 +197,7 @@ def window() -> Iterator[Callable[..., Browser]]:
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
-@pytest.mark.parametrize("name", boardgames.games())
+@pytest.mark.parametrize("name", boardgames.game_names())
 def test_a_whole_game_against_a_bot(
     name: str, size: tuple[int, int], server: Server, window: Callable[..., Browser]
 ) -> None:
@@ -374,7 +374,7 @@ def test_many_choices_come_in_groups_as_on_the_command_line(server: Server, wind
         [str(number) for number in range(30)],
         ["end"],
     ]
-    for name in boardgames.games():
+    for name in boardgames.game_names():
         game, rng = boardgames.make(name, players=boardgames.game_class(name).player_counts[0]), generator(5, 0)
         state = game.new_game(5)
         while game.to_act(state):

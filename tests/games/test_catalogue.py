@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 
 import boardgames
-from boardgames import ConfigurationError, Game, game_class, games, make
+from boardgames import ConfigurationError, Game, game_class, game_names, make
 from boardgames.games.koryo import Koryo
 
-NAMES = games()
+NAMES = game_names()
 
 
 def test_the_names_are_sorted_and_fit_the_command_line() -> None:
@@ -77,4 +77,4 @@ def test_a_fault_of_a_game_is_not_taken_for_a_wrong_option(monkeypatch: pytest.M
 
 
 def test_the_catalogue_is_at_hand_from_the_package() -> None:
-    assert (boardgames.games, boardgames.make, boardgames.game_class) == (games, make, game_class)
+    assert (boardgames.game_names, boardgames.make, boardgames.game_class) == (game_names, make, game_class)

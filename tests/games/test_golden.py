@@ -15,7 +15,7 @@ import boardgames
 from boardgames.play import Match, Record, make_bot
 
 GOLDEN = Path(__file__).parent / "golden"
-TABLES = [(name, players) for name in boardgames.games() for players in boardgames.game_class(name).player_counts]
+TABLES = [(name, players) for name in boardgames.game_names() for players in boardgames.game_class(name).player_counts]
 
 
 def path_of(name: str, players: int) -> Path:

@@ -15,7 +15,7 @@ import boardgames
 from boardgames import ConfigurationError
 from boardgames.cli import main
 from boardgames.games import catalogue
-from boardgames.rpc import Tables
+from boardgames.protocol import Tables
 from boardgames.testing import check_game
 from tests.conftest import Shell
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 NIM = Path(__file__).parent / "nim_package"
-OURS = boardgames.games()
+OURS = boardgames.game_names()
 
 
 class Packages:
@@ -61,7 +61,7 @@ NIM_SOURCE = (NIM / "nim_game" / "__init__.py").read_text(encoding="utf-8")
 
 def test_a_game_of_another_package_is_one_like_ours(packages: Packages) -> None:
     packages.add("nim_game", "nim = nim_game:Nim", NIM_SOURCE)
-    assert boardgames.games() == tuple(sorted((*OURS, "nim")))
+    assert boardgames.game_names() == tuple(sorted((*OURS, "nim")))
     assert boardgames.game_class("nim").title == "Nim"
     assert boardgames.game_class("nim") is boardgames.game_class("nim")
     game = boardgames.make("nim", players=2, stones=5)
@@ -74,7 +74,7 @@ def test_a_game_of_another_package_is_one_like_ours(packages: Packages) -> None:
 
 def test_names_are_listed_without_loading_what_they_name(packages: Packages) -> None:
     packages.add("nim_game", "nim = nim_game:Nim", NIM_SOURCE)
-    assert "nim" in boardgames.games()
+    assert "nim" in boardgames.game_names()
     assert "nim_game" not in sys.modules
 
 
@@ -104,7 +104,7 @@ def test_a_package_at_fault_is_named_when_asked_for_and_harms_no_other(
     packages.add("faulty", "nim = faulty:Nim", source)
     packages.add("nim_game", "whole = nim_game:Nim", NIM_SOURCE.replace('"nim", "Nim"', '"whole", "Whole"'))
     fault = f"game 'nim' of faulty:Nim {FAULTS[source]}"
-    assert {"nim", "whole"} < set(boardgames.games())
+    assert {"nim", "whole"} < set(boardgames.game_names())
     with pytest.raises(ConfigurationError) as caught:
         boardgames.make("nim", players=2)
     assert str(caught.value) == fault
@@ -150,7 +150,7 @@ def test_our_own_names_stay_ours(packages: Packages, caplog: pytest.LogCaptureFi
     packages.add("nim_game", "koryo = nim_game:Nim", NIM_SOURCE)
     assert boardgames.game_class("koryo").__module__.startswith("boardgames.games.koryo")
     assert caplog.messages == []
-    assert boardgames.games() == OURS
+    assert boardgames.game_names() == OURS
     assert caplog.messages == [
         "game 'koryo' of nim_game:Nim is left out: the name is taken by a game of this library",
     ]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from boardgames import BotError, ConfigurationError
-from boardgames.play import Plan, Record, Standing, arena, stages
+from boardgames.play import Plan, Record, Standing, run_arena, stages
 from boardgames.play.arena import AHEAD, play_piece, wilson
 
 if TYPE_CHECKING:
@@ -43,16 +43,16 @@ class Backwards(Executor):
 
 
 def test_worker_processes_give_the_same_result_as_none() -> None:
-    assert arena(PLAN, jobs=2) == arena(PLAN)
+    assert run_arena(PLAN, jobs=2) == run_arena(PLAN)
 
 
 def test_the_order_in_which_pieces_come_back_does_not_matter() -> None:
-    assert arena(PLAN, executor=Backwards()) == arena(PLAN)
+    assert run_arena(PLAN, executor=Backwards()) == run_arena(PLAN)
 
 
 def test_any_executor_will_do_and_stays_open() -> None:
     with ThreadPoolExecutor(3) as executor:
-        assert arena(PLAN, executor=executor) == arena(PLAN)
+        assert run_arena(PLAN, executor=executor) == run_arena(PLAN)
         assert executor.submit(int, "7").result() == 7
 
 
@@ -79,9 +79,9 @@ def test_all_orders_around_the_table_have_their_turn(players: int) -> None:
 
 def test_victories_add_up_to_the_games_and_shared_ones_count_in_part() -> None:
     box = {"tokens": 0, "copies": {"omniscient": 1}, "seasons": [{"dealt": 0, "limit": 2}]}
-    result = arena(replace(PLAN, bots=("random", "random"), options={"components": box}))
+    result = run_arena(replace(PLAN, bots=("random", "random"), options={"components": box}))
     assert [standing.victories for standing in result.standings] == [6, 6]
-    assert sum(standing.victories for standing in arena(PLAN).standings) == 12
+    assert sum(standing.victories for standing in run_arena(PLAN).standings) == 12
 
 
 def test_a_standing_tells_share_interval_mean_score_and_time() -> None:
@@ -103,17 +103,17 @@ def test_stages_stand_at_nothing_first_and_at_the_result_last() -> None:
     states = list(stages(PLAN))
     assert states[0].games == 0
     assert [each.games for each in states] == sorted(each.games for each in states)
-    assert states[-1] == arena(PLAN)
+    assert states[-1] == run_arena(PLAN)
 
 
 def test_memory_stays_flat_for_pieces_are_made_as_others_come_back() -> None:
     executor = Backwards()
-    arena(PLAN, executor=executor)
+    run_arena(PLAN, executor=executor)
     assert executor.most <= AHEAD
 
 
 def test_every_game_leaves_a_record_that_replays(tmp_path: Path) -> None:
-    arena(replace(PLAN, games=4, records=str(tmp_path / "new" / "folder")))
+    run_arena(replace(PLAN, games=4, records=str(tmp_path / "new" / "folder")))
     files = sorted((tmp_path / "new" / "folder").iterdir())
     assert [file.name for file in files] == [f"koryo-{number:06}.json" for number in range(1, 5)]
     for number, file in enumerate(files):
@@ -126,13 +126,13 @@ def test_every_game_leaves_a_record_that_replays(tmp_path: Path) -> None:
 
 def test_other_components_are_played_with(tmp_path: Path) -> None:
     box = {"tokens": 0, "copies": {"merchant": 9, "banker": 6}, "seasons": [{"dealt": 3, "limit": 2}]}
-    arena(replace(PLAN, games=1, options={"components": box}, records=str(tmp_path)))
+    run_arena(replace(PLAN, games=1, options={"components": box}, records=str(tmp_path)))
     assert Record.load(tmp_path / "koryo-000001.json").options == {"components": box}
 
 
 def test_a_bot_over_its_time_forfeits_and_is_reported() -> None:
     plan = replace(PLAN, bots=("mcts:iterations=2000", "random"), games=2, seconds=0.05)
-    result = arena(plan)
+    result = run_arena(plan)
     slow, other = result.standings
     assert (slow.forfeits, slow.faults, slow.share, other.share) == (2, 2, 0, 1)
     assert (slow.scored, slow.mean_score) == (0, None)
@@ -141,7 +141,7 @@ def test_a_bot_over_its_time_forfeits_and_is_reported() -> None:
 
 
 def test_a_bot_over_its_time_may_be_moved_at_random_instead() -> None:
-    result = arena(
+    result = run_arena(
         replace(PLAN, bots=("mcts:iterations=300", "random"), games=1, seconds=0.001, on_fault="random"),
     )
     slow, _ = result.standings
@@ -152,7 +152,7 @@ def test_a_bot_over_its_time_may_be_moved_at_random_instead() -> None:
 
 def test_a_bot_over_its_time_may_stop_everything() -> None:
     with pytest.raises(BotError, match=r"ply 1, player \d, mcts.*s of the 0.001 s it has"):
-        arena(replace(PLAN, bots=("mcts:iterations=300",) * 2, games=1, seconds=0.001, on_fault="raise"))
+        run_arena(replace(PLAN, bots=("mcts:iterations=300",) * 2, games=1, seconds=0.001, on_fault="raise"))
 
 
 @pytest.mark.parametrize(
@@ -171,15 +171,15 @@ def test_a_bot_over_its_time_may_stop_everything() -> None:
 )
 def test_a_plan_that_cannot_be_is_refused_before_the_first_game(change: dict[str, Any], message: str) -> None:
     with pytest.raises(ConfigurationError, match=message):
-        arena(replace(PLAN, **change))
+        run_arena(replace(PLAN, **change))
 
 
 def test_no_jobs_at_all_are_refused() -> None:
     with pytest.raises(ConfigurationError, match="jobs: expected 1 or more, not 0"):
-        arena(PLAN, jobs=0)
+        run_arena(PLAN, jobs=0)
 
 
 def test_the_figures_are_plain_json() -> None:
-    figures = json.loads(json.dumps(arena(PLAN).to_json()))
+    figures = json.loads(json.dumps(run_arena(PLAN).to_json()))
     assert figures["games"] == 12
     assert [bot["bot"] for bot in figures["bots"]] == list(PLAN.bots)

@@ -7,7 +7,7 @@ import pytest
 import boardgames
 from boardgames import ConfigurationError
 from boardgames.core.chance import generator
-from boardgames.play import Bot, Match, bots, make_bot
+from boardgames.play import Bot, Match, bot_names, make_bot
 from boardgames.play.bots import GreedyBot, MctsBot, RandomBot
 
 if TYPE_CHECKING:
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 
 def test_the_bots_are_named() -> None:
-    assert bots() == tuple(sorted(bots()))
-    assert {"greedy", "random"} <= set(bots())
+    assert bot_names() == tuple(sorted(bot_names()))
+    assert {"greedy", "random"} <= set(bot_names())
 
 
-@pytest.mark.parametrize("name", bots())
+@pytest.mark.parametrize("name", bot_names())
 def test_every_bot_is_made_by_its_name_alone(name: str) -> None:
     assert isinstance(make_bot(name), Bot)
     assert make_bot(name) == make_bot(f" {name}: ")
@@ -42,7 +42,7 @@ def test_a_spec_gives_a_bot_with_its_options(spec: str, bot: Bot) -> None:
     assert make_bot(spec.replace(" :", ":")) == bot
 
 
-KNOWN = ", ".join([*bots(), "cmd:COMMAND"])
+KNOWN = ", ".join([*bot_names(), "cmd:COMMAND"])
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def _holds(value: object, kind: type) -> bool:
     return any(_holds(getattr(value, name), kind) for name in getattr(value, "__dataclass_fields__", ()))
 
 
-@pytest.mark.parametrize("name", boardgames.games())
+@pytest.mark.parametrize("name", boardgames.game_names())
 def test_a_bot_is_given_a_view_of_its_seat_and_never_a_state(name: str, spy: Spy) -> None:
     game = boardgames.make(name, players=boardgames.game_class(name).player_counts[-1])
     match: Match[Any, Any, Any] = Match(game, [spy] * game.players, seed=7)
@@ -102,7 +102,7 @@ def test_a_bot_is_given_a_view_of_its_seat_and_never_a_state(name: str, spy: Spy
     assert len(spy.given) == choices == sum(match.choices) > 0
 
 
-@pytest.mark.parametrize("spec", bots())
+@pytest.mark.parametrize("spec", bot_names())
 def test_a_bot_chooses_a_legal_action_from_its_view_alone(spec: str, sealed: Sealed, tables: Tables) -> None:
     for event in tables.of_bots(sealed, spec).run():
         actions = sealed.legal_actions(event.before, event.player)
@@ -117,13 +117,13 @@ def test_a_bot_chooses_a_legal_action_from_its_view_alone(spec: str, sealed: Sea
         assert chosen[0] == chosen[1]
 
 
-@pytest.mark.parametrize("spec", bots())
+@pytest.mark.parametrize("spec", bot_names())
 def test_a_bot_does_the_same_with_the_same_generator(spec: str, sealed: Sealed, tables: Tables) -> None:
     first, again = (tables.played(sealed, spec) for _ in range(2))
     assert list(first.history()) == list(again.history())
 
 
-@pytest.mark.parametrize("spec", bots())
+@pytest.mark.parametrize("spec", bot_names())
 def test_a_bot_does_the_only_thing_there_is_without_drawing(spec: str, sealed: Sealed) -> None:
     state = sealed.new_game(7)
     only = sealed.legal_actions(state, 0)[:1]

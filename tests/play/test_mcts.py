@@ -10,7 +10,7 @@ import pytest
 from boardgames import ConfigurationError, make
 from boardgames.core.chance import generator
 from boardgames.play import Match, make_bot
-from boardgames.play.arena import Plan, arena
+from boardgames.play.arena import Plan, run_arena
 from boardgames.play.bots import MctsBot
 
 if TYPE_CHECKING:
@@ -110,4 +110,4 @@ def test_nothing_to_walk_through_or_with_is_refused(option: str) -> None:
 def test_it_beats_the_greedy_bot() -> None:
     """In most of a few games; how often it does in many is for the arena to say."""
     bots = ("mcts:iterations=24", "greedy")
-    assert arena(Plan("koryo", bots, games=10, seed=1)).standings[0].victories > 6
+    assert run_arena(Plan("koryo", bots, games=10, seed=1)).standings[0].victories > 6

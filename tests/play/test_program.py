@@ -36,7 +36,7 @@ class Scripts:
         """Return the spec of a bot that takes these steps."""
         path = self.folder / f"script-{len(list(self.folder.iterdir()))}.json"
         path.write_text(json.dumps(steps))
-        return f"cmd:{shlex.quote(sys.executable)} -m boardgames.testing.peer {shlex.quote(str(path))}"
+        return f"cmd:{shlex.quote(sys.executable)} -m boardgames.testing.scripted_peer {shlex.quote(str(path))}"
 
 
 @pytest.fixture

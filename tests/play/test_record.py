@@ -158,7 +158,7 @@ def test_an_unfinished_record_replays_as_well(tables: Tables) -> None:
 def test_a_record_of_a_game_of_ones_own_replays_in_it(sealed: Sealed, tables: Tables) -> None:
     record = tables.played(sealed).record()
     assert len(record.replay(sealed).plies) == 8
-    known = ", ".join(boardgames.games())
+    known = ", ".join(boardgames.game_names())
     assert refusal(record.replay) == f"unknown game 'sealed'; there are: {known}"
 
 

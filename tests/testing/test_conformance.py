@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from tests.testing.small_games import Sealed
 
-TABLES = [(name, players) for name in boardgames.games() for players in boardgames.game_class(name).player_counts]
+TABLES = [(name, players) for name in boardgames.game_names() for players in boardgames.game_class(name).player_counts]
 
 BROKEN = {
     "Mutates": "purity",

@@ -28,7 +28,7 @@ def any_other_name_gives_any_game(name: str) -> None:
     assert_type(boardgames.make(name, players=3), Game[Any, Any, Any])
     assert_type(boardgames.make(name, players=3, components="mine.toml"), Game[Any, Any, Any])
     assert_type(boardgames.game_class(name), type[Game[Any, Any, Any]])
-    assert_type(boardgames.games(), tuple[str, ...])
+    assert_type(boardgames.game_names(), tuple[str, ...])
 
 
 def the_number_of_players_has_to_be_said() -> None:

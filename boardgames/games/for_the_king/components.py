@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cache
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, Annotated, TypeAlias, TypeVar
 
 from boardgames.core.codec import WrittenAs
-from boardgames.core.components import Source, chosen, packaged
+from boardgames.core.components import ComponentTable, Source
 from boardgames.core.values import value
 from boardgames.games.for_the_king.cards import (
     CARDS_PER_OFFICE,
@@ -74,10 +73,9 @@ class Components:
     """By number of players."""
 
 
-@cache
 def published() -> Components:
     """Return the components as the package has them."""
-    return packaged(Components, __package__)
+    return TABLE.published
 
 
 def load(source: Components | Source | None) -> Components:
@@ -85,7 +83,7 @@ def load(source: Components | Source | None) -> Components:
 
     Raises `ConfigurationError` that names the file, the line or key, and the fault.
     """
-    return published() if source is None else chosen(Components, source, _faults)
+    return TABLE.load(source)
 
 
 def cards_in_play(components: Components, players: int) -> tuple[int, ...]:
@@ -177,3 +175,6 @@ def _setup_faults(components: Components, players: int, setup: Setup) -> Iterato
         yield f"{key}.deck: {total} cards less {setup.removed} removed leave {total - setup.removed}, not {setup.deck}"
     if setup.deck < 1 or setup.deck % (players + 1):
         yield f"{key}.deck: expected a multiple of {players + 1}, the cards of a turn, not {setup.deck}"
+
+
+TABLE = ComponentTable(Components, __package__, _faults)

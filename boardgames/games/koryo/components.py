@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 from boardgames.core.codec import CountsOf, WrittenAs
-from boardgames.core.components import Source, chosen, packaged
+from boardgames.core.components import ComponentTable, Source
 from boardgames.core.values import value
 
 if TYPE_CHECKING:
@@ -98,10 +98,9 @@ class Components:
     seasons: tuple[Season, ...]
 
 
-@cache
 def published() -> Components:
     """Return the components of the published game."""
-    return packaged(Components, __package__)
+    return TABLE.published
 
 
 def components_from(source: Components | Source | None) -> Components:
@@ -109,7 +108,7 @@ def components_from(source: Components | Source | None) -> Components:
 
     Raises `ConfigurationError` that names the file, the line or key, and the fault.
     """
-    return published() if source is None else chosen(Components, source, _faults)
+    return TABLE.load(source)
 
 
 def _faults(components: Components) -> Iterator[str]:
@@ -123,3 +122,6 @@ def _faults(components: Components) -> Iterator[str]:
         for key, amount in (("dealt", season.dealt), ("limit", season.limit)):
             if amount < 0:
                 yield f"seasons[{number}].{key}: expected 0 or more, not {amount}"
+
+
+TABLE = ComponentTable(Components, __package__, _faults)

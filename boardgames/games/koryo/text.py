@@ -5,7 +5,7 @@ from __future__ import annotations
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from boardgames.core.game import seat_name
+from boardgames.core.text import seat_name
 from boardgames.games.koryo.components import (
     CARD,
     SENATOR_BONUS,

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, TypeAlias
 
 from boardgames.core.codec import CountsOf, WrittenAs
-from boardgames.core.components import chosen, packaged
+from boardgames.core.components import ComponentTable
 from boardgames.core.errors import DecodeError
 from boardgames.core.values import value
 from boardgames.games.mundus_novus.cards import GROUPS, MOST_OF_A_KIND, Kind
@@ -151,10 +150,9 @@ LARGEST_MARKET = 6
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 6
 
 
-@lru_cache(maxsize=1)
 def published() -> Components:
     """Return the components that come with the game; read when first asked for."""
-    return packaged(Components, __package__)
+    return TABLE.published
 
 
 def components_from(source: Components | Source | None) -> Components:
@@ -162,7 +160,7 @@ def components_from(source: Components | Source | None) -> Components:
 
     Raises `ConfigurationError` that names the file, the line or key, and the fault.
     """
-    return published() if source is None else chosen(Components, source, _faults)
+    return TABLE.load(source)
 
 
 def _faults(components: Components) -> Iterator[str]:
@@ -331,3 +329,6 @@ class Estates(dict[int, Estate]):
         )
         self[owned] = estate
         return estate
+
+
+TABLE = ComponentTable(Components, __package__, _faults)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from boardgames.core.game import seat_name
+from boardgames.core.text import seat_name
 from boardgames.games.mundus_novus.cards import CARD, GROUPS, TOTAL, Cards, Kind
 from boardgames.games.mundus_novus.state import (
     Action,

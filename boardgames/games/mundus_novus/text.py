@@ -5,7 +5,7 @@ from __future__ import annotations
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from boardgames.core.game import seat_name
+from boardgames.core.text import seat_name
 from boardgames.games.mundus_novus.cards import GROUPS, MASK, RELICS, SHIFTS, TOTAL, Cards, Kind, kinds_in, unpacked
 from boardgames.games.mundus_novus.components import CHARACTER_NAMES, Event, owned_cards
 from boardgames.games.mundus_novus.memory import held

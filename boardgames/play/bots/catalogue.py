@@ -7,10 +7,10 @@ from math import inf, nan
 from typing import TYPE_CHECKING, Any
 
 from boardgames.core.errors import ConfigurationError
-from boardgames.play.bots.evenly import RandomBot
 from boardgames.play.bots.greedy import GreedyBot
 from boardgames.play.bots.mcts import MctsBot
 from boardgames.play.bots.program import ProgramBot
+from boardgames.play.bots.random_bot import RandomBot
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,7 +23,7 @@ PROGRAM = "cmd"
 _CLASSES: dict[str, type[Bot]] = {"greedy": GreedyBot, "mcts": MctsBot, "random": RandomBot}
 
 
-def bots() -> tuple[str, ...]:
+def bot_names() -> tuple[str, ...]:
     """Return the names of all bots, sorted."""
     return tuple(sorted(_CLASSES))
 
@@ -38,7 +38,7 @@ def make_bot(spec: str) -> Bot:
     if name == PROGRAM:
         return ProgramBot(rest)
     if name not in _CLASSES:
-        raise ConfigurationError(f"unknown bot {name!r}; there are: {', '.join(bots())}, {PROGRAM}:COMMAND")
+        raise ConfigurationError(f"unknown bot {name!r}; there are: {', '.join(bot_names())}, {PROGRAM}:COMMAND")
     cls: Any = _CLASSES[name]
     types: dict[str, Any] = {member.name: type(member.default) for member in fields(cls)}
     options: dict[str, float] = {}

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from boardgames.core.codec import to_json
 from boardgames.core.errors import BotError, ConfigurationError, NotationError
+from boardgames.jsonrpc import LONGEST, PROTOCOL, WireError, decode, encode
 from boardgames.play.bots.base import A, Bot, V
-from boardgames.play.wire import LONGEST, PROTOCOL, WireError, decode, encode
 
 if TYPE_CHECKING:
     from random import Random

@@ -12,9 +12,9 @@ import pytest
 
 import boardgames
 from boardgames import ConfigurationError
+from boardgames.jsonrpc import LONGEST
 from boardgames.play import Record
-from boardgames.play.wire import LONGEST
-from boardgames.rpc import Tables, answer, serve
+from boardgames.protocol import Tables, answer, serve
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -183,7 +183,7 @@ def test_many_tables_do_not_disturb_each_other(client: Client) -> None:
 
 
 @pytest.mark.parametrize("players", [2, 3])
-@pytest.mark.parametrize("name", boardgames.games())
+@pytest.mark.parametrize("name", boardgames.game_names())
 def test_a_whole_game_of_each_can_be_played_by_protocol(client: Client, name: str, players: int) -> None:
     opened = client.ask("new", game=name, players=players, seed=3, seats=["human", *["random"] * (players - 1)])
     client.play_on(opened["table"], 0)
@@ -331,7 +331,7 @@ def test_a_scripted_peer_plays_a_frontend(shell: Shell, tmp_path: Path) -> None:
             ]
         )
     )
-    command = [sys.executable, "-m", "boardgames.testing.peer", str(script), *shell.command("serve")]
+    command = [sys.executable, "-m", "boardgames.testing.scripted_peer", str(script), *shell.command("serve")]
     done = subprocess.run(command, env=shell.environment(), capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 1
     assert done.stderr.startswith("step 6: expected {'id': 3}, not {")

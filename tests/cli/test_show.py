@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardgames import Outcome
-from boardgames.cli.reading import reflowed, result, show_rules
+from boardgames.cli.show import reflowed, result, show_rules
 from boardgames.cli.terminal import Terminal
 
 if TYPE_CHECKING:

@@ -1,7 +1,7 @@
 """A peer that speaks the protocol by a script, to test the other end: a bot, a frontend, or this library itself.
 
-    python -m boardgames.testing.peer SCRIPT                  speaks on stdin and stdout, as a bot or a server does
-    python -m boardgames.testing.peer SCRIPT COMMAND ...      starts the command and speaks to it, as a match does
+    python -m boardgames.testing.scripted_peer SCRIPT              speaks on stdin and stdout, as a bot or a server does
+    python -m boardgames.testing.scripted_peer SCRIPT COMMAND ...  starts the command and speaks to it, as a match does
 
 A script is a JSON array of steps, each an object with one member:
 
@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from boardgames.core.errors import ConfigurationError, ConformanceError
-from boardgames.play.wire import WireError, decode, encode
+from boardgames.jsonrpc import WireError, decode, encode
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -5,7 +5,7 @@ from __future__ import annotations
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
-from boardgames.core.game import seat_name
+from boardgames.core.text import seat_name
 from boardgames.play.match import Match
 from boardgames.play.record import Record
 

@@ -7,7 +7,7 @@ from typing import Any, TypeVar, cast
 
 from boardgames.core.codec import from_json
 from boardgames.core.errors import DecodeError
-from boardgames.play.wire import INVALID_PARAMS, WireError
+from boardgames.jsonrpc import INVALID_PARAMS, WireError
 
 T = TypeVar("T")
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import logging
 from typing import IO, TYPE_CHECKING
 
-from boardgames.play.wire import INTERNAL_ERROR, INVALID_REQUEST, LONGEST, WireError, decode, encode
+from boardgames.jsonrpc import INTERNAL_ERROR, INVALID_REQUEST, LONGEST, WireError, decode, encode
 
 if TYPE_CHECKING:
     from boardgames.core.codec import JSON
-    from boardgames.rpc.tables import Tables
+    from boardgames.protocol.tables import Tables
 
 LOG = logging.getLogger(__name__)
 

@@ -9,11 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import BoardGamesError, ConfigurationError, IllegalActionError, NotationError
 from boardgames.games import catalogue
-from boardgames.play.bots import Bot, bots, make_bot
-from boardgames.play.bots.catalogue import PROGRAM
-from boardgames.play.match import Event, Match
-from boardgames.play.record import Record
-from boardgames.play.wire import (
+from boardgames.jsonrpc import (
     ILLEGAL_ACTION,
     INVALID_PARAMS,
     METHOD_NOT_FOUND,
@@ -23,7 +19,11 @@ from boardgames.play.wire import (
     TOO_MANY_TABLES,
     WireError,
 )
-from boardgames.rpc.params import Apply, Events, Load, New, Nothing, OfSeat, OfTable, read
+from boardgames.play.bots import Bot, bot_names, make_bot
+from boardgames.play.bots.catalogue import PROGRAM
+from boardgames.play.match import Event, Match
+from boardgames.play.record import Record
+from boardgames.protocol.params import Apply, Events, Load, New, Nothing, OfSeat, OfTable, read
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -92,7 +92,7 @@ class Tables:
     def games(self, _: Nothing) -> JSON:
         """Tell which games and bots there are."""
         known: list[JSON] = []
-        for name in catalogue.games():
+        for name in catalogue.game_names():
             try:
                 cls = catalogue.game_class(name)
             except ConfigurationError:  # brought by a package that is at fault: nothing to offer
@@ -105,7 +105,7 @@ class Tables:
                     "rules_version": cls.rules_version,
                 }
             )
-        return {"games": known, "bots": [*bots()]}
+        return {"games": known, "bots": [*bot_names()]}
 
     # Tables come and go.
 

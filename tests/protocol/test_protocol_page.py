@@ -12,7 +12,7 @@ import pytest
 import boardgames
 from boardgames.core.chance import generator
 from boardgames.play.bots.program import ProgramBot
-from boardgames.rpc import Tables, answer
+from boardgames.protocol import Tables, answer
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "protocol.md").read_text(encoding="utf-8")
 FRONTENDS, BOTS = PAGE.split("\n## For bots")

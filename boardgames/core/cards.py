@@ -1,0 +1,188 @@
+"""Multisets of cards packed into one integer, behind named operations.
+
+Rules and searches count cards millions of times, and a single integer is the cheapest multiset that Python has: equal
+multisets are equal integers, and putting cards together is one addition. How the counts lie in the integer is known to
+this module alone.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from functools import lru_cache
+from typing import TYPE_CHECKING, Generic, NewType, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+K = TypeVar("K", bound=IntEnum)
+T = TypeVar("T")
+
+PackedCards = NewType("PackedCards", int)
+"""A multiset of cards, made and read by the `CardPacking` of its game and by nothing else."""
+NO_CARDS = PackedCards(0)
+"""The empty multiset, the same in every packing; the only one that is false."""
+
+_CHUNK_BITS = 12
+"""How many bits of counts a `ByCount` looks up at a time."""
+
+
+class CardPacking(Generic[K]):
+    """Packs how many cards of each kind there are into one integer.
+
+    >>> Fruit = IntEnum("Fruit", "APPLE PEAR PLUM", start=0)
+    >>> cards = CardPacking(Fruit, most=9)
+    >>> basket = cards.pack((2, 0, 1))
+    >>> cards.size(basket), cards.count(basket, Fruit.APPLE), cards.kinds(basket)
+    (3, 2, (<Fruit.APPLE: 0>, <Fruit.PLUM: 2>))
+    >>> cards.unpack(cards.remove(basket, cards.one[Fruit.PLUM]))
+    (2, 0, 0)
+    """
+
+    __slots__ = ("_kinds", "_mask", "_shifts", "_singles", "_total", "bits", "every", "kind", "one", "unpack")
+
+    def __init__(self, kind: type[K], most: int) -> None:
+        """Take the Enum of the kinds, whose values are 0, 1, 2 and so on, and the most cards of one kind."""
+        self.kind = tuple(kind)
+        """Every kind, in order."""
+        self.bits = most.bit_length()
+        self._mask = (1 << self.bits) - 1
+        self._shifts = tuple([self.bits * each for each in self.kind])
+        self._total = self.bits * len(self.kind)
+        # Above the counts stands the number of all cards, so that adding and removing keep it up to date.
+        self.one = tuple([PackedCards((1 << shift) + (1 << self._total)) for shift in self._shifts])
+        """By kind: one card of it."""
+        self.every = PackedCards(sum(self.one))
+        """One card of every kind."""
+        self._kinds = ByKind(self, self.kind)
+        self._singles = ByCount(self, lambda kind, count: [self.one[kind]] * count)
+        self.unpack: Callable[[PackedCards], tuple[int, ...]] = lru_cache(1 << 12)(self._unpack)
+        """Return the count of every kind, in order."""
+
+    def pack(self, counts: Iterable[int]) -> PackedCards:
+        """Return the multiset with these counts, one per kind in order; each from 0 to the most of a kind."""
+        return PackedCards(sum([count * card for count, card in zip(counts, self.one, strict=True)]))
+
+    def _unpack(self, cards: PackedCards) -> tuple[int, ...]:
+        return tuple([cards >> shift & self._mask for shift in self._shifts])
+
+    def size(self, cards: PackedCards) -> int:
+        """Return how many cards there are."""
+        return cards >> self._total
+
+    def count(self, cards: PackedCards, kind: int) -> int:
+        """Return how many cards of this kind there are."""
+        return cards >> self._shifts[kind] & self._mask
+
+    def counts(self, hands: Iterable[PackedCards], kind: int) -> list[int]:
+        """Return how many cards of this kind each of several multisets has."""
+        shift, mask = self._shifts[kind], self._mask
+        return [cards >> shift & mask for cards in hands]
+
+    def contains(self, cards: PackedCards, others: PackedCards) -> bool:
+        """Tell whether all the others are among the cards."""
+        mask = self._mask
+        return all([cards >> shift & mask >= others >> shift & mask for shift in self._shifts])
+
+    def kinds(self, cards: PackedCards) -> tuple[K, ...]:
+        """Return the kinds of which there is a card, in order."""
+        return self._kinds.of(cards)
+
+    def add(self, cards: PackedCards, others: PackedCards) -> PackedCards:
+        """Return both multisets together."""
+        return PackedCards(cards + others)
+
+    def remove(self, cards: PackedCards, others: PackedCards) -> PackedCards:
+        """Return the cards without the others, all of which must be among them."""
+        return PackedCards(cards - others)
+
+    def join(self, several: Iterable[PackedCards]) -> PackedCards:
+        """Return all these multisets together."""
+        return PackedCards(sum(several))
+
+    def without(self, cards: PackedCards, others: PackedCards) -> PackedCards:
+        """Return the cards that are left when the others are taken out as far as they are among them."""
+        mask = self._mask
+        for shift, one in zip(self._shifts, self.one, strict=True):
+            if common := min(cards >> shift & mask, others >> shift & mask):
+                cards = PackedCards(cards - common * one)
+        return cards
+
+    def only(self, cards: PackedCards, kinds: Iterable[int]) -> PackedCards:
+        """Return the cards of these kinds."""
+        return PackedCards(sum([(cards >> self._shifts[kind] & self._mask) * self.one[kind] for kind in kinds]))
+
+    def some_of(self, kinds: Iterable[int]) -> int:
+        """Return what `has_any` takes: a number that stands for these kinds."""
+        return sum([self._mask << self._shifts[kind] for kind in kinds])
+
+    def has_any(self, cards: PackedCards, some: int) -> bool:
+        """Tell whether there is a card of one of the kinds of `some_of`."""
+        return cards & some != 0
+
+    def one_each(self, cards: PackedCards) -> PackedCards:
+        """Return one card of each kind that is among the cards."""
+        return PackedCards(sum([self.one[kind] for kind in self.kinds(cards)]))
+
+    def singles(self, cards: PackedCards) -> list[PackedCards]:
+        """Return every single card on its own, in the order of the kinds."""
+        return self._singles.of(cards)
+
+
+class ByKind(Generic[K, T]):
+    """Has one thing for each kind, and finds quickly those for the kinds among some cards."""
+
+    __slots__ = ("_found", "_high", "_low", "_marked")
+
+    def __init__(self, packing: CardPacking[K], things: Sequence[T]) -> None:
+        """Take one thing per kind; where there are fewer, the last kinds have none."""
+        tops = [1 << packing.bits * (kind + 1) - 1 for kind in packing.kind]
+        self._marked = tuple(zip(tops, things, strict=False))
+        self._high = sum(tops)
+        self._low = sum([top - (1 << packing.bits * kind) for top, kind in zip(tops, packing.kind, strict=True)])
+        self._found: dict[int, tuple[T, ...]] = {}
+
+    def of(self, cards: PackedCards) -> tuple[T, ...]:
+        """Return the things for the kinds among the cards, in the order of the kinds."""
+        # Adding the low bits carries any count above 0 into the top bit of its kind, which may be set already.
+        presence = ((cards & self._low) + self._low | cards) & self._high
+        found = self._found.get(presence)
+        if found is None:
+            self._found[presence] = found = tuple([thing for top, thing in self._marked if presence & top])
+        return found
+
+
+class ByCount(Generic[K, T]):
+    """Makes things of each kind and its count, and remembers them: `make(kind, count)` for every kind in turn."""
+
+    __slots__ = ("_chunks",)
+
+    def __init__(self, packing: CardPacking[K], make: Callable[[K, int], Iterable[T]]) -> None:
+        """Take what makes the things of a kind of which there are so many cards, 0 included."""
+        per_chunk = _CHUNK_BITS // packing.bits
+        starts = range(0, len(packing.kind), per_chunk)
+        chunks = [_Chunk(packing.kind[start : start + per_chunk], packing.bits, make) for start in starts]
+        self._chunks = [(packing.bits * start, chunk.mask, chunk) for start, chunk in zip(starts, chunks, strict=True)]
+
+    def of(self, cards: PackedCards) -> list[T]:
+        """Return the things for these cards, in the order of the kinds."""
+        things: list[T] = []
+        for shift, mask, chunk in self._chunks:
+            things += chunk[cards >> shift & mask]
+        return things
+
+
+class _Chunk(dict[int, tuple[T, ...]], Generic[K, T]):
+    """By the counts of a few kinds, as they lie in a packing: the things made of them."""
+
+    def __init__(self, kinds: Sequence[K], bits: int, make: Callable[[K, int], Iterable[T]]) -> None:
+        super().__init__()
+        self.kinds = kinds
+        self.bits = bits
+        self.make = make
+        self.mask = (1 << bits * len(kinds)) - 1
+
+    def __missing__(self, counts: int) -> tuple[T, ...]:
+        mask = (1 << self.bits) - 1
+        held = [(kind, counts >> self.bits * step & mask) for step, kind in enumerate(self.kinds)]
+        self[counts] = made = tuple([thing for kind, count in held for thing in self.make(kind, count)])
+        return made

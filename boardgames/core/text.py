@@ -1,0 +1,65 @@
+"""Helpers for what people read: seats, numbers of things, and lines of at most 80 columns."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+COLUMNS = 80
+"""Width of everything that is shown in a terminal."""
+
+
+def seat_name(player: int, viewer: int | None) -> str:
+    """Return what a viewer calls a seat: "You" or "Player 2" (text counts seats from 1)."""
+    return "You" if player == viewer else f"Player {player + 1}"
+
+
+def seat_object(player: int, viewer: int | None) -> str:
+    """Return what a viewer calls a seat within a sentence: "you" or "Player 2"."""
+    return "you" if player == viewer else f"Player {player + 1}"
+
+
+def seat_possessive(player: int, viewer: int | None) -> str:
+    """Return whose something is, within a sentence: "your" or "Player 2's"."""
+    return "your" if player == viewer else f"Player {player + 1}'s"
+
+
+def plural(count: int, singular: str, several: str | None = None) -> str:
+    """Return the number and its noun.
+
+    >>> plural(1, "card"), plural(3, "card"), plural(2, "Lobbying", "Lobbying")
+    ('1 card', '3 cards', '2 Lobbying')
+    """
+    return f"{count} {singular if count == 1 else several or singular + 's'}"
+
+
+def listed(parts: Iterable[str], last: str = "and") -> str:
+    """Return the parts as a list in a sentence.
+
+    >>> listed(["Spy"]), listed(["Spy", "Priest"]), listed(["Spy", "Priest", "Banker"], "or")
+    ('Spy', 'Spy and Priest', 'Spy, Priest or Banker')
+    """
+    *most, final = parts
+    return f"{', '.join(most)} {last} {final}" if most else final
+
+
+def fold(parts: Iterable[str], first: str = "", indent: str = "    ", columns: int = COLUMNS) -> list[str]:
+    """Return lines that hold the parts, separated by spaces; no line is broken within a part, such as a card's name.
+
+    The first line begins with `first`, the others with `indent`. A part that is wider than a line has one to itself.
+
+    >>> fold(["2 Ship Owner,", "1 Spy,", "3 Broadcaster"], "Your hand:", columns=26)
+    ['Your hand: 2 Ship Owner,', '    1 Spy, 3 Broadcaster']
+    """
+    lines = [first]
+    fresh = not first
+    for part in parts:
+        line = lines[-1] + ("" if fresh else " ") + part
+        if len(line) <= columns or not lines[-1].strip():
+            lines[-1] = line
+        else:
+            lines.append(indent + part)
+        fresh = False
+    return lines

@@ -1,0 +1,46 @@
+"""Tuples with one entry changed."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def replaced(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
+    """Return the items with this one at the index.
+
+    >>> replaced((4, 5, 6), 1, 0)
+    (4, 0, 6)
+    """
+    return items[:index] + (item,) + items[index + 1 :]
+
+
+def increased(numbers: tuple[int, ...], index: int, amount: int) -> tuple[int, ...]:
+    """Return the numbers with this amount, which may be negative, added to the one at the index.
+
+    >>> increased((4, 5, 6), 1, -2)
+    (4, 3, 6)
+    """
+    return numbers[:index] + (numbers[index] + amount,) + numbers[index + 1 :]
+
+
+def inserted(ascending: tuple[int, ...], item: int) -> tuple[int, ...]:
+    """Return ascending items with one more, still ascending.
+
+    >>> inserted((1, 4, 6), 5)
+    (1, 4, 5, 6)
+    """
+    index = bisect_left(ascending, item)
+    return ascending[:index] + (item,) + ascending[index:]
+
+
+def deleted(ascending: tuple[int, ...], item: int) -> tuple[int, ...]:
+    """Return ascending items without one that must be among them.
+
+    >>> deleted((1, 4, 4, 6), 4)
+    (1, 4, 6)
+    """
+    index = bisect_left(ascending, item)
+    return ascending[:index] + ascending[index + 1 :]

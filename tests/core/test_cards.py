@@ -1,0 +1,83 @@
+"""Packed multisets against plain Counters: every operation, on multisets of every shape."""
+
+from __future__ import annotations
+
+from collections import Counter
+from enum import IntEnum
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from boardgames.core.cards import NO_CARDS, ByCount, ByKind, CardPacking
+
+Fruit = IntEnum("Fruit", "APPLE PEAR PLUM CHERRY QUINCE", start=0)
+PACKING = CardPacking(Fruit, most=15)
+
+counts = st.tuples(*[st.integers(0, 15)] * len(Fruit))
+halves = st.tuples(*[st.integers(0, 7)] * len(Fruit))
+
+
+@given(counts)
+def test_packing_and_unpacking_are_inverse(cards: tuple[int, ...]) -> None:
+    packed = PACKING.pack(cards)
+    assert PACKING.unpack(packed) == cards
+    assert PACKING.size(packed) == sum(cards)
+    assert [PACKING.count(packed, kind) for kind in Fruit] == list(cards)
+    assert PACKING.kinds(packed) == tuple(kind for kind in Fruit if cards[kind])
+    assert bool(packed) == any(cards)
+
+
+@given(halves, halves)
+def test_adding_and_removing_count_as_counters_do(one: tuple[int, ...], other: tuple[int, ...]) -> None:
+    mine, yours = PACKING.pack(one), PACKING.pack(other)
+    both = PACKING.add(mine, yours)
+    assert PACKING.unpack(both) == tuple(map(sum, zip(one, other, strict=True)))
+    assert PACKING.join([mine, yours]) == both
+    assert PACKING.remove(both, yours) == mine
+    left = Counter(dict(enumerate(one))) - Counter(dict(enumerate(other)))
+    assert PACKING.unpack(PACKING.without(mine, yours)) == tuple(left[kind] for kind in Fruit)
+    assert PACKING.contains(mine, yours) == (Counter(dict(enumerate(other))) <= Counter(dict(enumerate(one))))
+
+
+@given(counts, st.sets(st.sampled_from(list(Fruit))))
+def test_some_kinds_are_told_from_the_others(cards: tuple[int, ...], kinds: set[Fruit]) -> None:
+    packed = PACKING.pack(cards)
+    kept = PACKING.only(packed, kinds)
+    assert PACKING.unpack(kept) == tuple(
+        count if kind in kinds else 0 for kind, count in zip(Fruit, cards, strict=True)
+    )
+    assert PACKING.has_any(packed, PACKING.some_of(kinds)) == bool(kept)
+
+
+@given(counts)
+def test_single_cards_are_all_cards_one_by_one(cards: tuple[int, ...]) -> None:
+    packed = PACKING.pack(cards)
+    singles = PACKING.singles(packed)
+    assert len(singles) == sum(cards)
+    assert PACKING.join(singles) == packed
+    assert PACKING.unpack(PACKING.one_each(packed)) == tuple(min(1, count) for count in cards)
+
+
+@given(counts)
+def test_things_are_found_by_kind_and_by_count(cards: tuple[int, ...]) -> None:
+    packed = PACKING.pack(cards)
+    names = ByKind(PACKING, ["apple", "pear", "plum"])
+    assert names.of(packed) == tuple(
+        name for name, count in zip(["apple", "pear", "plum"], cards, strict=False) if count
+    )
+    baskets = ByCount(PACKING, lambda kind, count: [(kind, number) for number in range(1, count + 1)])
+    wanted = [(kind, number) for kind, count in zip(Fruit, cards, strict=True) for number in range(1, count + 1)]
+    assert baskets.of(packed) == wanted
+
+
+def test_counts_tells_how_many_of_a_kind_each_hand_has() -> None:
+    hands = [PACKING.pack(each) for each in ((1, 0, 2, 0, 0), (0, 3, 0, 0, 15))]
+    assert PACKING.counts(hands, Fruit.PLUM) == [2, 0]
+    assert PACKING.counts(hands, Fruit.QUINCE) == [0, 15]
+
+
+def test_no_cards_are_the_empty_multiset_of_every_packing() -> None:
+    assert PACKING.pack([0] * len(Fruit)) == NO_CARDS
+    assert PACKING.unpack(NO_CARDS) == (0,) * len(Fruit)
+    assert PACKING.kinds(NO_CARDS) == ()
+    assert PACKING.singles(NO_CARDS) == []
