@@ -1,0 +1,73 @@
+"""A position of any game, in the words of its notation: the shape of every table of rule tests.
+
+position = ordered("2 Guardian, Omniscient", "Banker", orders=("Barbarian",))
+assert position.legal == ("destroy Banker of 2", "end")
+assert position.play("destroy Banker of 2").over
+assert position.refuses("destroy Guardian of 1")
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
+
+from boardgames import Game, IllegalActionError
+
+if TYPE_CHECKING:
+    from boardgames import Outcome
+
+G = TypeVar("G", bound=Game[Any, Any, Any])
+S = TypeVar("S")
+
+
+@dataclass(frozen=True)
+class Position(Generic[G, S]):
+    """A game and where it stands; each game's tests derive a class that shows more of it in words."""
+
+    game: G
+    state: S
+
+    @property
+    def legal(self) -> tuple[str, ...]:
+        """What the first seat that may act can do, in notation."""
+        return tuple(map(str, self.game.legal_actions(self.state)))
+
+    def legal_for(self, seat: int) -> tuple[str, ...]:
+        """Return what this seat can do, in notation."""
+        return tuple(map(str, self.game.legal_actions(self.state, seat)))
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        """The seats that may act."""
+        return self.game.to_act(self.state)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return not self.to_act
+
+    @property
+    def scores(self) -> tuple[int, ...]:
+        """Points per seat."""
+        return self.game.score(self.state)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, if it has."""
+        return self.game.outcome(self.state)
+
+    def play(self, *notations: str, seat: int | None = None) -> Self:
+        """Return the position after these actions of this seat, or each of the first seat that may act then."""
+        state = self.state
+        for notation in notations:
+            state = self.game.apply(state, self.game.parse(notation), seat)
+        return replace(self, state=state)
+
+    def refuses(self, notation: str, seat: int | None = None) -> bool:
+        """Tell whether the action is neither listed nor accepted."""
+        action = self.game.parse(notation)
+        try:
+            self.game.apply(self.state, action, seat)
+        except IllegalActionError:
+            return action not in self.game.legal_actions(self.state, seat)
+        return False
