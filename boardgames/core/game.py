@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from boardgames.core.outcome import Outcome
+    from boardgames.core.scene import Label, Piece, Scene, ScoreSheet
 
 S = TypeVar("S")
 A = TypeVar("A", bound=Action)
@@ -109,9 +110,11 @@ class Game(ABC, Generic[S, A, V]):
     def parse(self, text: str) -> A:
         """Return the action whose notation this is, whatever its case and spaces; raise `NotationError` otherwise."""
 
-    @abstractmethod
     def render(self, view: V) -> str:
-        """Return the table as text: ASCII, at most 80 columns."""
+        """Return the table as text: ASCII, at most 80 columns; its scene, drawn, unless the game draws it otherwise."""
+        from boardgames.core.scene_text import draw, plain  # noqa: PLC0415  # to play, no bot needs it
+
+        return plain(draw(self.scene(view), self.pieces()))
 
     def tell(self, before: S, player: int, action: A, after: S, viewer: int | None) -> tuple[str, ...]:
         """Return what this viewer (None: a spectator) sees happen: first what the seat did, then what follows from it.
@@ -121,8 +124,44 @@ class Game(ABC, Generic[S, A, V]):
         del before, after
         return (f"{seat_name(player, viewer)}: {action}",)
 
+    def pieces(self) -> Mapping[str, Piece]:
+        """Return every card, token and tile of the game by its key, those of one group together."""
+        return {}
+
+    def scene(self, view: V) -> Scene:
+        """Return the table as the seat of this View sees it, made from the View alone.
+
+        A game without a scene of its own has one that consists of what `render` returns; it must have one of the two.
+        """
+        if type(self).render is Game.render:
+            raise NotImplementedError(f"{type(self).__name__} has neither `scene` nor `render`")
+        from boardgames.core.scene import Scene  # noqa: PLC0415  # to play, no bot needs it
+
+        return Scene(getattr(view, "seat", None), self.title, "", (), text=self.render(view))
+
+    def label(self, view: V, action: A) -> Label:
+        """Return what this legal action means to the seat of this View: its notation, unless the game says it better.
+
+        Labels of different legal actions have different texts.
+        """
+        from boardgames.core.scene import Label  # noqa: PLC0415  # to play, no bot needs it
+
+        del view
+        return Label(str(action))
+
+    def score_sheet(self, state: S) -> ScoreSheet:
+        """Return where the points came from; the columns add up to `score`. It may show hidden cards: for the end."""
+        from boardgames.core.scene import ScoreLine, ScoreSheet  # noqa: PLC0415  # to play, no bot needs it
+
+        return ScoreSheet((ScoreLine("points", self.score(state)),))
+
+    def round(self, state: S) -> int:
+        """Return the number of the round, season or turn, from 1: what a report divides the game by. 0: not divided."""
+        del state
+        return 0
+
     def remarks(self, state: S, viewer: int | None) -> tuple[str, ...]:
-        """Return what else there is to say of the end of a game, a line each."""
+        """Return what else there is to say about the end of the game, a line each."""
         del state, viewer
         return ()
 
