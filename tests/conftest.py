@@ -113,37 +113,6 @@ def kuhn_poker() -> KuhnPoker:
     return game
 
 
-def adapter(package: str, name: str) -> ModuleType:
-    """Return an example that needs a package of the extra `adapters`.
-
-    Without the package the test is skipped; with BOARDGAMES_ADAPTERS=1, as the gate has it, that is a failure.
-    """
-    if importlib.util.find_spec(package) is None:
-        missing = f'{package} is not installed: pip install -e ".[dev,adapters]"'
-        if os.environ.get("BOARDGAMES_ADAPTERS") == "1":
-            pytest.fail(missing)
-        pytest.skip(missing)
-    return load(f"example_{name}", TESTS.parent / "examples" / f"{name}.py")
-
-
-@pytest.fixture(scope="session")
-def encoding() -> ModuleType:
-    """Return the example that turns actions and Views into numbers."""
-    return load("example_encoding", TESTS.parent / "examples" / "encoding.py")
-
-
-@pytest.fixture(scope="session")
-def pettingzoo_env() -> ModuleType:
-    """Return the example that makes PettingZoo environments."""
-    return adapter("pettingzoo", "pettingzoo_env")
-
-
-@pytest.fixture(scope="session")
-def open_spiel_game() -> ModuleType:
-    """Return the example that makes OpenSpiel games."""
-    return adapter("pyspiel", "open_spiel_game")
-
-
 @pytest.fixture(scope="session")
 def briscola() -> Briscola:
     """Return the game of the examples."""
