@@ -1,8 +1,8 @@
 """The cards of For the King: as numbers, and as the components of a game (F1).
 
 Every card that a box could hold has a number of its own, whatever the components in use, so a number alone tells
-office, letter and value. Numbers ascend in the order of F5.5: Government cards by office and letter, King cards, Gold by value.
-Equal cards have equal numbers.
+office, letter and value. Numbers ascend in the order of F5.5: Government cards by office and letter, King cards, Gold
+by value. Equal cards have equal numbers.
 """
 
 from __future__ import annotations

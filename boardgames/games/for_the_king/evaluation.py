@@ -162,7 +162,7 @@ def _add_auction(prospects: _Prospects, state: State) -> None:
 
 
 def _sell(prospects: _Prospects, state: State, auction: Auction, buyer: int, price: int, share: float) -> bool:
-    """Give the buyer this share of the card for sale and of its price; do nothing and return False if they cannot pay."""
+    """Give the buyer this share of the card and of its price; do nothing and return False if they cannot pay."""
     card, duties = state.hidden.favor[auction.number], state.table.duties
     if card >= FIRST_GOLD:
         done = auction.discarded

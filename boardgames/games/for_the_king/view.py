@@ -58,7 +58,7 @@ def view(state: State, seat: int | None) -> View:
             laid = hidden.laid
         if turn is not None and turn.advisor == seat and state.phase is Phase.PLACE:
             drawn = hidden.deck[0]
-    # Searches build many Views: by position this takes a third less time than by keyword.
+    # Searches build many Views, and naming these seventeen fields would take about twice as long.
     return View(
         seat, state.phase, state.player, state.bidding, state.bid, turn, auction, state.table,
         tuple(map(len, hidden.hands)), tuple(map(len, hidden.favored)), len(hidden.deck),

@@ -89,7 +89,7 @@ def test_f1_cards_by_number_of_players(
 def test_f1_every_number_in_the_table_says_what_it_is_based_on() -> None:
     for line in TEXT.splitlines():
         if re.match(r"\w+ = ", line):
-            assert re.search(r"# .*(confirmed|reconstructed)", line), line
+            assert re.search(r"# .*(printed|help pages|reconstructed|follows)", line), line
 
 
 def test_f1_names_and_cards_are_one_to_one() -> None:
