@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 TESTS = Path(__file__).parent
 PACKAGE = Path(boardgames.__file__).parent
 
-collect_ignore = ["games/nim_package"]
+collect_ignore = ["games/nim_package", "play/careful_package"]
 """Not to be imported here: tests build and install it."""
 
 
