@@ -7,7 +7,7 @@ from time import perf_counter_ns
 from typing import TYPE_CHECKING, Generic, Literal, Self, TypeAlias, TypeVar, get_args
 
 from boardgames.core.action import Action
-from boardgames.core.chance import checked_seed, generator
+from boardgames.core.chance import checked_seed, one_way_generator
 from boardgames.core.errors import BotError, ConfigurationError
 from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome
@@ -61,8 +61,8 @@ class Match(Generic[S, A, V]):
 
     A bot is asked only where it has a choice.
 
-    Each bot decision draws from a generator of its own, made from seed, seat and ply: a match that is resumed, or taken
-    back and played on, goes on as it would have gone.
+    Each bot decision draws from a generator of its own, derived one way from seed, seat and ply: a match that is
+    resumed, or taken back and played on, continues as it would have, and no generator gives the seed away.
     """
 
     def __init__(
@@ -187,13 +187,14 @@ class Match(Generic[S, A, V]):
         actions = game.legal_actions(self.state, player)
         if len(actions) == 1:
             return actions[0]
-        view, draw = self.view(player), self.seed << 8 | player + 1
+        view = self.view(player)
+        rng = one_way_generator("choice", self.seed, player, self.plies)
         fault, start = None, perf_counter_ns()
         try:
             if player not in self._players:
                 self._players[player] = bot.seated(game, player, self.seconds)
                 start = perf_counter_ns()
-            action = self._players[player].choose(game, player, view, actions, generator(draw, self.plies))
+            action = self._players[player].choose(game, player, view, actions, rng)
         except Exception as error:  # a bot may fail in any way it likes
             if self.on_fault == "raise":
                 self.close()
@@ -218,7 +219,7 @@ class Match(Generic[S, A, V]):
         if self.on_fault == "random":
             if player in self._players:
                 self._players.pop(player).leave(None)
-            rng = generator(self.seed << 8 | player + 1, self.plies)
+            rng = one_way_generator("substitute", self.seed, player, self.plies)
             return RandomBot().choose(self.game, player, view, actions, rng)
         if self.on_fault == "forfeit":
             self.forfeit = fault
