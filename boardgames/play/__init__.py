@@ -4,6 +4,7 @@ from boardgames.play.arena import Plan, Result, Standing, run_arena, stages
 from boardgames.play.bots import Bot, bot_names, make_bot
 from boardgames.play.match import Event, Fault, Match
 from boardgames.play.record import Record, Replay
+from boardgames.play.record_file import RecordFile
 
 __all__ = [
     "Bot",
@@ -12,6 +13,7 @@ __all__ = [
     "Match",
     "Plan",
     "Record",
+    "RecordFile",
     "Replay",
     "Result",
     "Standing",
