@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, NoReturn
 from boardgames.core.chance import checked_seed
 from boardgames.core.errors import BoardGamesError, ConfigurationError
 from boardgames.games.catalogue import game_class, game_names, make
-from boardgames.play.bots import bot_names
+from boardgames.play.bots.catalogue import OUR_BOTS
 from boardgames.play.match import ON_FAULT
 
 if TYPE_CHECKING:
@@ -84,7 +84,7 @@ def _parser() -> _Parser:
         "--seats",
         type=_seats,
         metavar="SEAT,SEAT,...",
-        help=f"who plays: human, {', '.join(bot_names())}, with options: greedy:worlds=8; default human,greedy,...",
+        help=f"who plays: human, {', '.join(OUR_BOTS)}, with options: greedy:worlds=8; default human,greedy,...",
     )
     command.add_argument("--seed", type=_seed, metavar="N", help="the same seed deals the same game")
     command.add_argument("--components", metavar="FILE", help="play with what this TOML file has in the box")
@@ -97,7 +97,7 @@ def _parser() -> _Parser:
     command = commands.add_parser("arena", help="let bots play many games, and see who wins how often")
     command.add_argument("game", metavar="GAME", help=GAME_HELP)
     command.add_argument(
-        "--seats", type=_seats, required=True, metavar="BOT,BOT,...", help=f"who plays: {', '.join(bot_names())}"
+        "--seats", type=_seats, required=True, metavar="BOT,BOT,...", help=f"who plays: {', '.join(OUR_BOTS)}"
     )
     command.add_argument("--games", type=_count, default=100, metavar="N", help="how many; default 100")
     command.add_argument(
@@ -115,6 +115,18 @@ def _parser() -> _Parser:
     )
     command.add_argument("--json", action="store_true", help="write the figures as JSON")
     command.set_defaults(run=_arena)
+
+    command = commands.add_parser("tournament", help="let many bots play many games, and see how strong each is")
+    command.add_argument("file", metavar="FILE", help="a TOML file with games, seed, bots and tables")
+    command.add_argument(
+        "--results", required=True, metavar="DIR", help="keep the result of every game here, and go on where it stopped"
+    )
+    command.add_argument("--jobs", type=_count, default=1, metavar="N", help="worker processes; default 1")
+    command.add_argument(
+        "--executor", metavar="MODULE:FUNCTION", help="what makes the concurrent.futures.Executor to use"
+    )
+    command.add_argument("--json", action="store_true", help="write ratings and figures as JSON")
+    command.set_defaults(run=_tournament)
 
     command = commands.add_parser("serve", help="answer JSON-RPC 2.0 on stdin and stdout, for frontends")
     command.add_argument("--tables", type=_count, default=100, metavar="N", help="tables open at a time; default 100")
@@ -259,6 +271,15 @@ def _arena(chosen: argparse.Namespace) -> int:
         records=chosen.records,
     )
     return hold(Terminal(), plan, jobs=chosen.jobs, executor=chosen.executor, as_json=chosen.json, resume=chosen.resume)
+
+
+def _tournament(chosen: argparse.Namespace) -> int:
+    from boardgames.cli.terminal import Terminal
+    from boardgames.cli.tournament_command import hold
+
+    return hold(
+        Terminal(), chosen.file, chosen.results, jobs=chosen.jobs, executor=chosen.executor, as_json=chosen.json
+    )
 
 
 def _serve(chosen: argparse.Namespace) -> int:

@@ -33,6 +33,8 @@ PROGRAM = "cmd"
 _CLASSES: dict[str, type[Bot]] = {"greedy": GreedyBot, "mcts": MctsBot, "random": RandomBot}
 
 
+OUR_BOTS = tuple(sorted(_CLASSES))
+"""The names of the bots that this library brings itself."""
 GROUP = "boardgames.bots"
 """The entry points by which other packages bring their bots."""
 
