@@ -39,6 +39,9 @@ LOOKS = 8
 FEW = 2
 """Among how many actions a walk chooses at a View that it meets for the second time."""
 
+OVERTIME = 1.25
+"""By how much the comparison with an action that was asked about may prolong a search."""
+
 
 @dataclass(frozen=True)
 class MctsBot(TimedBot):
@@ -95,7 +98,7 @@ class MctsBot(TimedBot):
     ) -> tuple[Considered[A], ...]:
         """Return the legal actions with the chance to win that each promises, those kept longest by the search first.
 
-        The action `besides` is searched as deeply as the most promising ones, however it looks at first.
+        The action `besides` is compared with the best one in the end, however it looked at first.
         """
         options = self._ordered(game, player, view, actions, rng, Deadline(), besides)
         return tuple([Considered(option.action, _mean(option), option.visits) for option in options])
@@ -130,6 +133,9 @@ class MctsBot(TimedBot):
                 left.sort(key=_mean, reverse=True)
                 dropped = left[(len(left) + 1) // 2 :] + dropped
                 del left[(len(left) + 1) // 2 :]
+            asked = [option for option in dropped if option.action == besides]
+            if asked:
+                search.compare_often([left[0], *asked], self.iterations // 4, deadline.start + seconds * OVERTIME)
         except OutOfTimeError:
             left.sort(key=_mean, reverse=True)
         return left + dropped
