@@ -135,7 +135,7 @@ class Lobby:
         """Close all tables."""
         with self._lock:
             for table in self._names:
-                table.close()
+                table.close(gone=False)
 
     # For everybody.
 
@@ -403,7 +403,7 @@ class Lobby:
             raise RefusedError("all tables are taken; try again later", 503)
 
     def _drop(self, table: Table) -> None:
-        table.close()
+        table.close(gone=True)
         name = self._names.pop(table)
         if self.folder is not None and table.over and name:
             self.folder.forget(name)

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 HINT = "greedy:worlds=16"
 """The bot whose choice is the hint: it sees the View of the seat, as the person does."""
 
+GONE, AWAY = 410, 503
+"""What is answered for a table that is no more, and for one that a server which comes back will have."""
+
 
 @value
 class Sitting(Value):
@@ -66,6 +69,7 @@ class Table:
         self.next_tokens: dict[int | None, str] | None = None
         """The secrets for the next table, by seat here; None before a rematch."""
         self.closed = Event()
+        self._gone = False
         self._saved = saved
         self._playing = RLock()
         self._news = Condition()
@@ -90,7 +94,7 @@ class Table:
             if patience:
                 self._news.wait_for(lambda: self._version != version or self.closed.is_set(), patience)
             if self.closed.is_set():
-                raise RefusedError("this table has been closed", 410)
+                raise RefusedError("this table has been closed", GONE if self._gone else AWAY)
             if self._version == version:
                 return None
             shown, is_host = self._shown[viewer], viewer is not None and viewer == self.sitting.host
@@ -204,8 +208,9 @@ class Table:
             self._show()
             return True
 
-    def close(self) -> None:
-        """Let the bots stop after what they are doing, and tell whoever looks."""
+    def close(self, *, gone: bool) -> None:
+        """Let the bots stop after what they are doing, and tell whoever looks whether the table is `gone` for good."""
+        self._gone = gone
         self.closed.set()
         self.wake()
 

@@ -98,8 +98,10 @@ def serving() -> Iterator[Callable[..., Server]]:
     """Return what starts a server; all are stopped after the test."""
     started: list[tuple[Server, Thread]] = []
 
-    def start(lobby: Lobby | None = None, host: str = "127.0.0.1", names: tuple[str, ...] = ()) -> Server:
-        server = Server(lobby or Lobby(patience=1.0), host, 0, names)
+    def start(
+        lobby: Lobby | None = None, host: str = "127.0.0.1", names: tuple[str, ...] = (), port: int = 0
+    ) -> Server:
+        server = Server(lobby or Lobby(patience=1.0), host, port, names)
         thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
         thread.start()
         started.append((server, thread))

@@ -234,7 +234,7 @@ async function joinPage(invitation) {
 async function sit(secret) {
   token = secret;
   try { about = await server.call("table", {}, token); } catch (error) {
-    if (error instanceof Refused) { dropSeat(secret); await startPage(); alarm("this seat is gone: the table has been closed"); return; }
+    if (error.gone) { dropSeat(secret); await startPage(); alarm("this seat is gone: the table has been closed"); return; }
     throw error;
   }
   pieces = dressed(about.pieces);
@@ -260,7 +260,7 @@ async function listen() {
       else if (server.local) await server.changed();
     } catch (error) {
       if (mine !== listening) return;
-      if (error instanceof Refused) { dropSeat(token); await quietly(startPage()); alarm(error.message); return; }
+      if (error.gone) { dropSeat(token); await quietly(startPage()); alarm(error.message); return; }
       $("alarm").dataset.lost = "1";
       alarm("the connection is lost; trying again");
       await new Promise((resolve) => setTimeout(resolve, wait));
@@ -477,22 +477,20 @@ function drawCard(item, zone, area, marks, place = 0) {
   const classes = ["card", piece ? "" : "back", can === 2 ? "can" : can ? "may" : "", picked ? "picked" : "",
     item.hidden && piece ? "guess" : "", item.count > 2 ? "pile pile3" : item.count > 1 ? "pile" : "",
     justNow.has(key) ? "new" : fresh.has(key) ? "fresh" : "", piece && piece.name.length > 11 ? "long" : ""];
-  const what = [
-    piece ? `${item.count > 1 ? `${item.count} ` : ""}${piece.name}` : plural(item.count, "card") + " face down",
-    piece && piece.worth !== null ? `worth ${piece.worth}` : "", ...item.marks.map(say), item.hidden && piece ? "known to be here, face down" : "",
-    picked ? `picked${picked > 1 ? ` ${picked} times` : ""}` : can ? "can be used" : "", justNow.has(key) || fresh.has(key) ? "new" : ""].filter(Boolean).join(", ");
-  const card = h("button", { class: classes.filter(Boolean).join(" "), "data-k": key, "aria-label": what, "aria-pressed": can || picked ? Boolean(picked) : null,
+  const card = h("button", { class: classes.filter(Boolean).join(" "), "data-k": key, "aria-pressed": can || picked ? Boolean(picked) : null,
     onclick: () => { inspected = { piece, item, zone, area }; if (!replay && (can || picked)) pick(key); else if (!replay && marks.size === 0) { /* only look */ } else if (!replay) pick(key); render(); },
     onmouseenter: () => inspect({ piece, item, zone, area }), onfocus: () => inspect({ piece, item, zone, area }) });
+  const aside = (text) => h("span", { class: "hidden-text" }, text);
   if (piece) {
     card.style.setProperty("--c", piece.colour);
-    card.append(h("span", { class: "face" }, piece.path ? svg(piece.path) : null), h("span", { class: "name", lang: "en" }, piece.name));
-    if (piece.worth !== null) card.append(h("span", { class: "worth" }, piece.worth));
-    if (zone.key === "hand" && area.seat === about.viewer && piece.text) card.append(h("span", { class: "text" }, piece.text));
-  } else card.append(h("span", { class: "weave" }));
-  if (item.count > 1 || !piece) card.append(h("span", { class: "count" }, piece ? `×${item.count}` : item.count));
-  if (item.marks.length) card.append(h("span", { class: "marks" }, item.marks.map(say).join(", ")));
-  if (picked) card.append(h("span", { class: "tick" }, picked > 1 ? picked : "✓"));
+    card.append(h("span", { class: "face" }, piece.path ? svg(piece.path) : null), h("span", { class: "name" }, piece.name));
+    if (piece.worth !== null) card.append(aside(", worth "), h("span", { class: "worth" }, String(piece.worth).replace("-", "−")));
+    if (item.count > 1) card.append(aside(", "), h("span", { class: "count" }, `×${item.count}`));
+  } else card.append(h("span", { class: "weave" }), h("span", { class: "count" }, item.count), aside(" face down"));
+  if (item.marks.length) card.append(aside(", "), h("span", { class: "marks" }, item.marks.map(say).join(", ")));
+  const state = [item.hidden && piece ? "known to be here, face down" : "", justNow.has(key) || fresh.has(key) ? "new" : "", can && !picked ? "can be used" : ""].filter(Boolean);
+  if (state.length) card.append(aside(`, ${state.join(", ")}`));
+  if (picked) card.append(h("span", { class: "tick", "aria-hidden": "true" }, picked > 1 ? picked : "✓"));
   return place ? h("span", { class: "placed" }, h("span", { class: "place", "aria-hidden": "true" }, place), card) : card;
 }
 

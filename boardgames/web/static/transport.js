@@ -1,6 +1,11 @@
 // How the page talks to the tables: over HTTP.
 
-export class Refused extends Error {}
+export class Refused extends Error {
+  constructor(message, status) {
+    super(message);
+    this.gone = status === 403 || status === 410;
+  }
+}
 
 export async function connect() {
   const key = () => { try { return JSON.parse(localStorage.getItem("key")) || ""; } catch { return ""; } };
@@ -14,7 +19,7 @@ export async function connect() {
       const answer = await fetch(`api/${method}`, { method: "POST", headers, body: JSON.stringify(params), cache: "no-store" });
       if (answer.status === 204) return null;
       const content = await answer.json();
-      if (!answer.ok) throw new Refused(content.error);
+      if (!answer.ok) throw new Refused(content.error, answer.status);
       return content;
     },
   };
