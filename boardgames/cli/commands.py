@@ -146,6 +146,8 @@ def _add_web(command: argparse.ArgumentParser) -> None:
     command.add_argument("--records", metavar="DIR", help="keep tables and records here: a restart goes on with them")
     command.add_argument("--programs", action="store_true", help="allow bots that are commands (cmd:COMMAND)")
     command.add_argument("--seconds", type=_seconds, metavar="S", help="a bot's time for each choice")
+    command.add_argument("--export", metavar="DIR", help="write a folder for a static host instead: no server needed")
+    command.add_argument("--pyodide", metavar="DIR", help="a copy of Pyodide for --export: npm install pyodide")
     command.set_defaults(run=_web)
 
 
@@ -290,8 +292,12 @@ def _serve(chosen: argparse.Namespace) -> int:
 
 def _web(chosen: argparse.Namespace) -> int:
     from boardgames.cli.terminal import Terminal
-    from boardgames.cli.web_command import Site, host_page
+    from boardgames.cli.web_command import Site, export_page, host_page
 
+    if (chosen.export is None) != (chosen.pyodide is None):
+        raise ConfigurationError("--export and --pyodide go together")
+    if chosen.export is not None:
+        return export_page(Terminal(), chosen.export, chosen.pyodide)
     site = Site(
         chosen.host,
         chosen.port,

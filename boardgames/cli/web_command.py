@@ -60,6 +60,17 @@ def host_page(terminal: Terminal, site: Site, game: str | None, seats: tuple[str
     return 0
 
 
+def export_page(terminal: Terminal, folder: str, pyodide: str) -> int:
+    """Write the folder for a static host."""
+    from boardgames.web.export import export
+
+    written = export(folder, pyodide)
+    megabytes = sum(file.stat().st_size for file in written) / 1e6
+    terminal.write(f"Wrote {len(written)} files to {folder}, {megabytes:.1f} MB. Any static host can serve it;")
+    terminal.write(f"to try it here: python -m http.server --directory {folder}")
+    return 0
+
+
 def _stop(*_: object) -> None:
     raise KeyboardInterrupt
 

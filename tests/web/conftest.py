@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
+import shutil
+import subprocess
+import tarfile
 from http.client import HTTPConnection
+from pathlib import Path
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +17,7 @@ import pytest
 from boardgames.games import catalogue
 from boardgames.web.lobby import Lobby
 from boardgames.web.server import Server
+from tests.web.browser import DESKTOP, Browser, missing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -135,3 +141,53 @@ def seated() -> Callable[..., list[Window]]:
         return windows
 
     return sit
+
+
+@pytest.fixture
+def window() -> Iterator[Callable[..., Browser]]:
+    """Return what opens a browser; all are closed after the test."""
+    lack = missing()
+    if lack is not None:
+        if os.environ.get("BOARDGAMES_BROWSER") == "1":
+            pytest.fail(lack)
+        pytest.skip(lack)
+    opened: list[Browser] = []
+
+    def open_one(size: tuple[int, int] = DESKTOP, *, dark: bool = False) -> Browser:
+        opened.append(Browser(size, dark=dark))
+        return opened[-1]
+
+    yield open_one
+    for browser in opened:
+        browser.driver.quit()
+
+
+@pytest.fixture(scope="session")
+def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """Return the script of axe-core, fetched by npm."""
+    if shutil.which("npm") is None:
+        pytest.skip("there is no npm to fetch axe-core with")
+    folder = tmp_path_factory.mktemp("axe")
+    done = subprocess.run(["npm", "pack", "axe-core@4"], cwd=folder, capture_output=True, text=True, check=False)  # noqa: S607
+    if done.returncode:
+        pytest.skip("npm cannot fetch axe-core")
+    with tarfile.open(next(folder.glob("*.tgz"))) as archive:
+        script = archive.extractfile("package/axe.min.js")
+        assert script is not None
+        return script.read().decode("utf-8")
+
+
+@pytest.fixture(scope="session")
+def pyodide(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder of Pyodide: the one named by BOARDGAMES_PYODIDE, or fetched by npm."""
+    if "BOARDGAMES_PYODIDE" in os.environ:
+        return Path(os.environ["BOARDGAMES_PYODIDE"])
+    if shutil.which("npm") is None:
+        pytest.skip("there is no npm to fetch Pyodide with")
+    folder = tmp_path_factory.mktemp("pyodide")
+    done = subprocess.run(["npm", "pack", "pyodide"], cwd=folder, capture_output=True, text=True, check=False)  # noqa: S607
+    if done.returncode:
+        pytest.skip("npm cannot fetch Pyodide")
+    with tarfile.open(next(folder.glob("*.tgz"))) as packed:
+        packed.extractall(folder, filter="data")
+    return folder / "package"

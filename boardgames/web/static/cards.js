@@ -100,5 +100,4 @@ export function svg(path) {
   return drawing;
 }
 
-export const gameEmblem = (name) => emblemOf(name.replaceAll("_", " ")) || rosette(hash(name));
 export const gameColour = (name) => COLOURS[hash(name) % COLOURS.length];

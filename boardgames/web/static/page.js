@@ -1,5 +1,5 @@
 // The page. It knows no game: it draws scenes, hangs choices on the pieces they touch, and sends actions back.
-import { dressed, gameColour, gameEmblem, svg } from "./cards.js";
+import { dressed, gameColour, svg } from "./cards.js";
 import { connect, Refused } from "./transport.js";
 
 const $ = (id) => document.getElementById(id);
@@ -95,7 +95,7 @@ async function startPage() {
   const offer = await ask("about");
   show("start");
   const form = setupForm(offer);
-  $("start").replaceChildren(
+  $("start").replaceChildren(...[
     h("section", { class: "intro" }, h("h1", {}, "What shall we play?"),
       h("p", {}, "Card games with hidden information, against friends or bots. Nothing leaves this ", server.local ? "browser." : "server.")),
     form,
@@ -103,7 +103,7 @@ async function startPage() {
     h("section", { class: "panel" }, h("h2", {}, "Look at a recorded game"),
       h("label", {}, "A record that was downloaded here, or written by ", h("code", {}, "boardgames play --record"), " ",
         h("input", { type: "file", accept: ".json,application/json", onchange: (event) => quietly(openRecord(event.target.files[0])) }))),
-  );
+  ].filter(Boolean));
 }
 
 function yourTables() {
@@ -147,7 +147,7 @@ function setupForm(offer) {
 
   function drawGames() {
     chosen.replaceChildren(...offer.games.map((each) => {
-      const emblem = h("span", { class: "box" }, svg(gameEmblem(each.game)));
+      const emblem = h("span", { class: "box", "aria-hidden": "true" }, each.title.charAt(0));
       emblem.style.setProperty("--c", gameColour(each.game));
       return h("label", { class: "game" }, h("input", { type: "radio", name: "game", value: each.game, checked: each === game, onchange: () => { game = each; drawCounts(); } }),
         emblem, h("span", {}, h("b", {}, each.title), h("small", {}, `${each.players.length > 1 ? `${each.players[0]} to ${each.players.at(-1)}` : each.players[0]} players`)));
@@ -164,14 +164,14 @@ function setupForm(offer) {
     const old = [...rows.querySelectorAll(".seat-row")].map((row) => [row.querySelector("select").value, row.querySelector("input.name").value, row.querySelector("input.spec").value]);
     rows.replaceChildren(...Array.from({ length: count() }, (_, seat) => {
       const [kind, name, spec] = old[seat] || [kept.seats?.[seat] || (seat ? bots[0][0] : "me"), kept.names?.[seat] || "", ""];
-      const known = ["me", HUMAN, "other", ...bots.map(([value]) => value)].includes(kind);
+      const known = ["me", ...(server.local ? [] : [HUMAN]), "other", ...bots.map(([value]) => value)].includes(kind);
       const field = h("input", { class: "spec", type: "text", value: known ? spec : kind, hidden: true, maxlength: "80", placeholder: "mcts:seconds=2", "aria-label": `Description of the bot of player ${seat + 1}` });
       const select = h("select", { "aria-label": `Player ${seat + 1}`, onchange: changed },
-        [["me", "Me"], [HUMAN, "A friend, by invitation"], ...bots].map(([value, text]) => h("option", { value, selected: value === (known ? kind : "other") }, text)));
+        [["me", "Me"], ...(server.local ? [] : [[HUMAN, "A friend, by invitation"]]), ...bots].map(([value, text]) => h("option", { value, selected: value === (known ? kind : "other") }, text)));
       const row = h("div", { class: "seat-row" }, h("span", { class: "number" }, seat + 1), select, field,
         h("input", { class: "name", type: "text", maxlength: "20", autocomplete: "off", placeholder: "name", "aria-label": `Name of player ${seat + 1}`, value: name }));
       function changed() {
-        if (select.value === "me") for (const other of rows.querySelectorAll("select")) if (other !== select && other.value === "me") other.value = HUMAN;
+        if (select.value === "me") for (const other of rows.querySelectorAll("select")) if (other !== select && other.value === "me") other.value = server.local ? bots[0][0] : HUMAN;
         update();
       }
       return row;
@@ -351,6 +351,7 @@ async function act(choice) {
   try {
     const turn = log.filter((event) => event.seat === about.viewer).length;
     await ask("act", { action: choice.action, turn });
+    document.body.dataset.acts = Number(document.body.dataset.acts || 0) + 1;
   } catch (error) {
     if (!(error instanceof Refused)) console.debug(error.message);
   }
