@@ -27,6 +27,8 @@ MOST_RARE = 30
 """Positions looked at closely, at most, because their phase or action is rare."""
 GLIMPSES = 5
 """Parts into which a game that is not kept is divided; the State where each but the first begins is kept."""
+VIEWERS = 4
+"""Viewers of one State whose worlds are compared; the next ones for the next State."""
 WORLDS = 4
 """Worlds per View and source: sampled by the game, and redealt by the caller."""
 
@@ -81,6 +83,11 @@ class Probe:
         """Return all seats and the spectator."""
         return (*range(self.game.players), None)
 
+    def turns(self, place: int, most: int) -> tuple[int | None, ...]:
+        """Return this many viewers for the position at this place, so that all have their turn in the end."""
+        viewers = self.viewers()
+        return tuple({viewers[(place + turn) % len(viewers)]: None for turn in range(most * self.factor)})
+
     @cached_property
     def walks(self) -> tuple[tuple[Ply, ...], ...]:
         """The random games, ply by ply."""
@@ -90,6 +97,10 @@ class Probe:
     def plies(self) -> tuple[Ply, ...]:
         """Every ply of all the games."""
         return tuple(ply for walked in self.walks for ply in walked)
+
+    def spread(self, most: int) -> tuple[Ply, ...]:
+        """Return all plies, or about this many of them from all over the games."""
+        return self.plies[:: max(1, len(self.plies) // (most * self.factor))]
 
     @cached_property
     def _scouting(self) -> tuple[dict[str, Ply], list[Any]]:
@@ -128,7 +139,10 @@ class Probe:
     def worlds(self) -> tuple[World, ...]:
         """Worlds of every viewer's View of these States: sampled by the game, and redealt where the caller can."""
         return tuple(
-            world for state in self.states for viewer in self.viewers() for world in self._worlds_of(state, viewer)
+            world
+            for place, state in enumerate(self.states)
+            for viewer in self.turns(place, VIEWERS)
+            for world in self._worlds_of(state, viewer)
         )
 
     def _worlds_of(self, truth: Any, viewer: int | None) -> Iterator[World]:  # noqa: ANN401  # any State

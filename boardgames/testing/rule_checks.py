@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from boardgames.testing.probe import Probe
 
 COLUMNS = 80
+PLIES = 1000
+"""Plies that are enough for a check that is slow or looks at all of them in the same way."""
 ACTIONS_TRIED = 12
 """Legal actions of one position that are tried out."""
 ACTIONS_DRAWN = 24
@@ -50,7 +52,7 @@ def purity(probe: Probe) -> None:
     """Demand that nothing changes a State, and that States, Views and Actions are frozen and hashable."""
     game, rng = probe.game, probe.generator()
     _leaves_alone(probe)
-    kept = [(ply.before, json.dumps(game.to_json(ply.before))) for ply in probe.plies]
+    kept = [(ply.before, json.dumps(game.to_json(ply.before))) for ply in probe.spread(PLIES)]
     for ply in probe.chosen:
         before = hash(ply.before)
         for viewer in probe.viewers():
@@ -105,7 +107,11 @@ def _frozen(what: str, value: object) -> None:
 
 def determinism(probe: Probe) -> None:
     """Demand the same game from the same seed: again, and in other processes, whatever the global generator does."""
-    game, asked = probe.game, (probe.seed, probe.games, probe.longest)
+    game, plies, games = probe.game, 0, 0
+    while games < probe.games and plies < PLIES * probe.factor:
+        plies += len(probe.walks[games])
+        games += 1
+    asked = (probe.seed, games, probe.longest)
     before = random.getstate()
     here = accounts(game, *asked)
     demand("determinism", random.getstate() == before, "the game uses Python's global random generator")
@@ -415,7 +421,7 @@ def ends(probe: Probe) -> None:
     """Demand that random games end, and that the outcome comes then and agrees with score, ranking and `evaluate`."""
     game = probe.game
     seats = range(game.players)
-    for ply in probe.plies:
+    for ply in probe.spread(PLIES):
         demand("ends", game.outcome(ply.before) is None, "there is an outcome while seats may act")
         estimates = [game.evaluate(ply.before, seat) for seat in seats]
         demand("ends", all(0 <= each <= 1 for each in estimates), f"evaluate is not between 0 and 1: {estimates}")

@@ -29,15 +29,15 @@ VIEWS_SAMPLED = 600
 PATIENCE = 30_000
 """Samples after which something that is true counts as unreachable: a rare hand is in one of several thousand."""
 VIEWERS = 3
-"""Viewers of one position for whom the samples are searched for what is true."""
+"""Viewers of one position whose samples are looked at closely; the next ones at the next position."""
 OPENINGS = 8
 """First positions in which a spectator's samples are searched in the same way."""
 DEALS = 300
 """Seeds whose first positions are compared, to find different deals that one seat cannot tell apart."""
 RECURRENCE = 4
 """How often a deal must recur on average for the deals to count as few."""
-PAIRS = 1500
-"""Pairs of worlds whose frequencies are compared."""
+PAIRS, REDEALS = 1500, 1000
+"""Pairs whose frequencies are compared: a deal and a sample of it, and a sample and a redeal of it."""
 UNLIKELY = 6.5
 """Standard deviations beyond which a difference is no coincidence: less than 2 in 10**9 for each thing compared."""
 LONGEST = 16
@@ -73,9 +73,9 @@ def samples(probe: Probe) -> None:
     ]
     written: list[JSON] = []
     sampled: list[str] = []
-    for ply in probe.chosen:
+    for place, ply in enumerate(probe.chosen):
         stock = dict(game.inventory(ply.before))
-        for viewer in probe.viewers():
+        for viewer in probe.turns(place, VIEWERS):
             view = game.view(ply.before, viewer)
             unchanged = hash(view)
             worlds = []
@@ -115,7 +115,7 @@ def possible(probe: Probe) -> None:
     """
     if probe.possible is None:
         return
-    for ply in probe.plies:
+    for ply in probe.spread(VIEWS_SAMPLED):
         demand("possible", probe.possible(ply.after), f"possible() refuses a State of a real game, after {ply.action}")
     for world in probe.worlds:
         source = "redealt" if world.redealt else "sampled"
@@ -129,10 +129,8 @@ def reach(probe: Probe) -> None:
     A fact is one number or word in the JSON of another seat's View. Where there are few different deals, all of
     them must be sampled, and nothing that is never dealt.
     """
-    viewers = probe.viewers()
-    for number, ply in enumerate(probe.chosen):
-        most = VIEWERS * probe.factor
-        for viewer in {viewers[(number + turn) % len(viewers)]: None for turn in range(most)}:
+    for place, ply in enumerate(probe.chosen):
+        for viewer in probe.turns(place, VIEWERS):
             _facts_come_out(probe, ply.before, viewer)
     for seed in range(OPENINGS * probe.factor):
         _facts_come_out(probe, probe.game.new_game(probe.seed + seed), None)
@@ -294,7 +292,7 @@ def _samples_and_redeals(probe: Probe) -> Iterator[tuple[int | None, set[tuple[s
     game, viewers = probe.game, probe.viewers()
     assert probe.redeal is not None
     rng = probe.generator(12)
-    for number in range(PAIRS * probe.factor):
+    for number in range(REDEALS * probe.factor):
         place, turn = divmod(number, len(viewers))
         viewer = viewers[turn]
         sampled = game.determinize(game.view(probe.chosen[place % len(probe.chosen)].before, viewer), rng)

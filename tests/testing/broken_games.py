@@ -1107,7 +1107,7 @@ class SamplesOtherCards(Sealed):
         return world.evolve(hands=replaced(world.hands, seat, hand))
 
     def complete(self, state: State) -> bool:
-        return True
+        return set(cards_of(state)) <= set(self.cards())
 
 
 @refused_by("existence")
