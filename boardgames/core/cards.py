@@ -39,18 +39,9 @@ class CardPacking(Generic[K]):
     """
 
     __slots__ = (
-        "_kinds",
-        "_mask",
-        "_one_each",
-        "_shifts",
-        "_singles",
-        "_total",
-        "bits",
-        "every",
-        "kind",
-        "one",
-        "unpack",
-    )
+        "_borrows", "_kinds", "_mask", "_one_each", "_shifts", "_singles", "_total",
+        "bits", "every", "kind", "one", "unpack",
+    )  # fmt: skip
 
     def __init__(self, kind: type[K], most: int) -> None:
         """Take the Enum of the kinds, whose values are 0, 1, 2 and so on, and the most cards of one kind."""
@@ -60,6 +51,7 @@ class CardPacking(Generic[K]):
         self._mask = (1 << self.bits) - 1
         self._shifts = tuple([self.bits * each for each in self.kind])
         self._total = self.bits * len(self.kind)
+        self._borrows = sum([1 << shift + self.bits for shift in self._shifts])
         # Above the counts stands the number of all cards, so that adding and removing keep it up to date.
         self.one = tuple([PackedCards((1 << shift) + (1 << self._total)) for shift in self._shifts])
         """By kind: one card of it."""
@@ -93,12 +85,8 @@ class CardPacking(Generic[K]):
 
     def contains(self, cards: PackedCards, others: PackedCards) -> bool:
         """Tell whether all the others are among the cards."""
-        mask, shifts = self._mask, self._shifts
-        for kind in self._kinds.of(others):
-            shift = shifts[kind]
-            if cards >> shift & mask < others >> shift & mask:
-                return False
-        return True
+        # Subtracting borrows from the next kind exactly where a kind has too few cards; xor shows where it did.
+        return not (cards ^ others ^ (cards - others)) & self._borrows
 
     def kinds(self, cards: PackedCards) -> tuple[K, ...]:
         """Return the kinds of which there is a card, in order."""

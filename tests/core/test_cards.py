@@ -37,7 +37,17 @@ def test_adding_and_removing_count_as_counters_do(one: tuple[int, ...], other: t
     left = Counter(dict(enumerate(one))) - Counter(dict(enumerate(other)))
     assert PACKING.unpack(PACKING.without(mine, yours)) == tuple(left[kind] for kind in Fruit)
     assert PACKING.unpack(PACKING.common(mine, yours)) == tuple(map(min, one, other))
-    assert PACKING.contains(mine, yours) == (Counter(dict(enumerate(other))) <= Counter(dict(enumerate(one))))
+
+
+@given(counts, counts)
+def test_cards_contain_others_if_no_kind_has_too_few(one: tuple[int, ...], other: tuple[int, ...]) -> None:
+    """Random hands seldom contain each other, but both contain what they have in common."""
+    mine, yours = PACKING.pack(one), PACKING.pack(other)
+    shared = PACKING.pack(tuple(map(min, one, other)))
+    assert PACKING.contains(mine, yours) == all(has >= wanted for has, wanted in zip(one, other, strict=True))
+    assert PACKING.contains(mine, shared)
+    assert PACKING.contains(yours, shared)
+    assert PACKING.contains(mine, NO_CARDS)
 
 
 @given(counts, st.sets(st.sampled_from(list(Fruit))))
