@@ -60,7 +60,8 @@ class Notation(Generic[A]):
 
     def parse(self, text: str) -> A:
         """Return the action that the text names; raise `NotationError` if there is none."""
-        action = self._actions.get(squeeze(text))
+        action = self._actions.get(squeeze(text)) if isinstance(text, str) else None
         if action is None:
-            raise NotationError(f"not an action of this game: {text.strip()!r}")
+            shown = text.strip() if isinstance(text, str) else text
+            raise NotationError(f"not an action of this game: {shown!r}")
         return action
