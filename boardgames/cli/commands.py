@@ -131,6 +131,11 @@ def _parser() -> _Parser:
     command.add_argument("--check", action="store_true", help="only tell whether it replays to the recorded end")
     command.set_defaults(run=_replay)
 
+    _add_analyse(commands)
+    return parser
+
+
+def _add_analyse(commands: argparse._SubParsersAction[_Parser]) -> None:
     command = commands.add_parser("analyse", help="go through a recorded game as a coach would, without hindsight")
     command.add_argument("file", metavar="FILE", help="a record, as play --record writes it")
     command.add_argument("--seat", type=_count, metavar="N", help="only the decisions of this player, counted from 1")
@@ -139,7 +144,6 @@ def _parser() -> _Parser:
     command.add_argument("--json", action="store_true", help="write the analysis as JSON")
     command.add_argument("--html", metavar="FILE", help="write a page with a chart to this new file")
     command.set_defaults(run=_analyse)
-    return parser
 
 
 def _add_web(command: argparse.ArgumentParser) -> None:
