@@ -116,17 +116,8 @@ def _parser() -> _Parser:
     command.add_argument("--json", action="store_true", help="write the figures as JSON")
     command.set_defaults(run=_arena)
 
-    command = commands.add_parser("tournament", help="let many bots play many games, and see how strong each is")
-    command.add_argument("file", metavar="FILE", help="a TOML file with games, seed, bots and tables")
-    command.add_argument(
-        "--results", required=True, metavar="DIR", help="keep the result of every game here, and go on where it stopped"
-    )
-    command.add_argument("--jobs", type=_count, default=1, metavar="N", help="worker processes; default 1")
-    command.add_argument(
-        "--executor", metavar="MODULE:FUNCTION", help="what makes the concurrent.futures.Executor to use"
-    )
-    command.add_argument("--json", action="store_true", help="write ratings and figures as JSON")
-    command.set_defaults(run=_tournament)
+    _add_tournament(commands)
+    _add_mcp(commands)
 
     command = commands.add_parser("serve", help="answer JSON-RPC 2.0 on stdin and stdout, for frontends")
     command.add_argument("--tables", type=_count, default=100, metavar="N", help="tables open at a time; default 100")
@@ -177,6 +168,25 @@ def _add_web(command: argparse.ArgumentParser) -> None:
     command.add_argument("--export", metavar="DIR", help="write a folder for a static host instead: no server needed")
     command.add_argument("--pyodide", metavar="DIR", help="a copy of Pyodide for --export: npm install pyodide")
     command.set_defaults(run=_web)
+
+
+def _add_tournament(commands: argparse._SubParsersAction[_Parser]) -> None:
+    command = commands.add_parser("tournament", help="let many bots play many games, and see how strong each is")
+    command.add_argument("file", metavar="FILE", help="a TOML file with games, seed, bots and tables")
+    command.add_argument(
+        "--results", required=True, metavar="DIR", help="keep the result of every game here, and go on where it stopped"
+    )
+    command.add_argument("--jobs", type=_count, default=1, metavar="N", help="worker processes; default 1")
+    command.add_argument(
+        "--executor", metavar="MODULE:FUNCTION", help="what makes the concurrent.futures.Executor to use"
+    )
+    command.add_argument("--json", action="store_true", help="write ratings and figures as JSON")
+    command.set_defaults(run=_tournament)
+
+
+def _add_mcp(commands: argparse._SubParsersAction[_Parser]) -> None:
+    command = commands.add_parser("mcp", help="offer the games as tools to a language model, over MCP")
+    command.set_defaults(run=_mcp)
 
 
 def _add_manners(command: argparse.ArgumentParser) -> None:
@@ -316,6 +326,17 @@ def _tournament(chosen: argparse.Namespace) -> int:
     return hold(
         Terminal(), chosen.file, chosen.results, jobs=chosen.jobs, executor=chosen.executor, as_json=chosen.json
     )
+
+
+def _mcp(_: argparse.Namespace) -> int:
+    from boardgames.protocol import Tables
+
+    try:
+        from boardgames.adapters.mcp import serve
+    except ImportError as error:
+        raise ConfigurationError(str(error)) from None
+    serve(Tables())
+    return 0
 
 
 def _serve(chosen: argparse.Namespace) -> int:
