@@ -98,16 +98,18 @@ class TextSeat:
     def prompt(self, view: object, actions: Sequence[Action], told: Sequence[str] = ()) -> str:
         """Return what is asked: what the seat was `told` since its last turn, the table, and its legal actions.
 
-        Where that is too long, the labels of the actions go first, then their numbers, and then the oldest lines of
-        what was told; the table and the actions always stay.
+        Where that is too long, the labels of the actions go first, then their numbers, then the space between the
+        columns of the table, and then the oldest lines of what was told; the table and the actions always stay.
         """
         game = self.game
         table, scene = game.render(view), game.scene(view)
         asked = scene.prompt if scene.prompt not in table else ""
         labelled = [self._listed(number, view, action) for number, action in enumerate(actions, start=1)]
         bare = [f"{number}. {action}" for number, action in enumerate(actions, start=1)]
-        for choices in (labelled, bare, _by_first_word(actions)):
-            body = "\n".join([*filter(None, (table, asked)), "Your legal actions:", *choices, HOW])
+        few = _by_first_word(actions)
+        narrow = re.sub(" {3,}", "  ", table)
+        for shown, choices in ((table, labelled), (table, bare), (table, few), (narrow, few)):
+            body = "\n".join([*filter(None, (shown, asked)), "Your legal actions:", *choices, HOW])
             if len(body) <= self.characters:
                 break
         heading = "Since your last turn:"

@@ -131,7 +131,7 @@ def test_a_long_prompt_loses_old_lines_and_never_the_table_or_an_action() -> Non
     assert "line 999\n" in prompt
     assert "line 1\n" not in prompt
     short = TextSeat(KORYO, 0, characters=1).prompt(VIEW, LEGAL, told)
-    assert KORYO.render(VIEW) in short
+    assert short.split()[: len(KORYO.render(VIEW).split())] == KORYO.render(VIEW).split()
     assert all(str(action).partition(" ")[2] in short for action in LEGAL)
 
 
