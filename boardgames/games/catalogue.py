@@ -55,7 +55,9 @@ def game_class(name: str) -> type[Game[Any, Any, Any]]:
 
     Raises `ConfigurationError` if no game has this name, or if the package that brings it is at fault.
     """
-    own = name if isinstance(name, str) and name in _CLASSES else simplified(name)
+    if not isinstance(name, str):
+        raise ConfigurationError(f"the name of a game is a text, not {quoted(name)}")
+    own = name if name in _CLASSES else simplified(name)
     if own not in _CLASSES:
         return _class_elsewhere(name)
     module, _, attribute = _CLASSES[own].partition(":")
@@ -70,8 +72,6 @@ def simplified(name: str) -> str:
     """
     import unicodedata  # noqa: PLC0415  # names are mostly written as they are here
 
-    if not isinstance(name, str):
-        raise ConfigurationError(f"the name of a game is a text, not {quoted(name)}")
     letters = unicodedata.normalize("NFKD", name)
     plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
     return "_".join(plain.casefold().replace("-", " ").replace("_", " ").split())
