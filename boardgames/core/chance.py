@@ -12,7 +12,7 @@ from hashlib import blake2b
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING, TypeVar
 
-from boardgames.core.errors import ConfigurationError
+from boardgames.core.errors import ConfigurationError, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,15 +23,21 @@ SEED_BITS = 53
 """Size of the seeds that the library draws itself; every JSON reader keeps such numbers exact."""
 
 
+MOST_SEED_BITS = 4096
+"""Seeds may be larger than those that the library draws, up to this many bits: about 1,200 digits."""
+
+
 def checked_seed(seed: object) -> int:
     """Return the seed, or for None a fresh one from the operating system.
 
-    Raises `ConfigurationError` if it is not a whole number of 0 or more.
+    Raises `ConfigurationError` if it is not a whole number of 0 or more, or has more than 4,096 bits.
     """
     if seed is None:
         return SystemRandom().getrandbits(SEED_BITS)
     if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
-        raise ConfigurationError(f"a seed is a whole number of 0 or more, not {seed!r}")
+        raise ConfigurationError(f"a seed is a whole number of 0 or more, not {quoted(seed)}")
+    if seed.bit_length() > MOST_SEED_BITS:
+        raise ConfigurationError(f"a seed is a whole number of at most {MOST_SEED_BITS} bits, not {seed.bit_length()}")
     return seed
 
 

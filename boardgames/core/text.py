@@ -45,6 +45,26 @@ def listed(parts: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(most)} {last} {final}" if most else final
 
 
+def printable(text: str) -> str:
+    r"""Return the text with control characters written out, so that names from elsewhere cannot steer a terminal.
+
+    >>> printable("Ann\x1b[31m"), printable("two\nlines")
+    ('Ann\\x1b[31m', 'two\nlines')
+    """
+    if text.isprintable():
+        return text
+    return "".join([letter if letter.isprintable() or letter == "\n" else _written_out(letter) for letter in text])
+
+
+def _written_out(letter: str) -> str:
+    if letter.isspace() and letter not in _BREAKS:
+        return " "
+    return letter.encode("unicode_escape").decode("ascii")
+
+
+_BREAKS = "\r\v\f\x1c\x1d\x1e\x1f\x85\u2028\u2029"
+
+
 def fold(parts: Iterable[str], first: str = "", indent: str = "    ", columns: int = COLUMNS) -> list[str]:
     """Return lines that hold the parts, separated by spaces; no line is broken within a part, such as a card's name.
 

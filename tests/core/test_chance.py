@@ -141,6 +141,14 @@ def test_a_seed_is_any_whole_number_from_0_on(seed: int) -> None:
     assert checked_seed(seed) == seed
 
 
+def test_a_seed_has_at_most_4096_bits() -> None:
+    assert checked_seed(2**4096 - 1) == 2**4096 - 1
+    with pytest.raises(ConfigurationError, match=r"^a seed is a whole number of at most 4096 bits, not 4097$"):
+        checked_seed(2**4096)
+    with pytest.raises(ConfigurationError, match=r"^a seed is a whole number of 0 or more, not a value of type int"):
+        checked_seed(-(10**5000))
+
+
 @pytest.mark.parametrize("seed", [-1, 1.5, True, False, "7", 7.0, b"7", [7], float("nan")])
 def test_anything_else_is_no_seed(seed: object) -> None:
     with pytest.raises(ConfigurationError) as caught:
