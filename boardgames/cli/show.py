@@ -5,14 +5,13 @@ from __future__ import annotations
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
-from boardgames.core.text import seat_name
+from boardgames.cli.screen import result
 from boardgames.play.match import Match
 from boardgames.play.record import Record
 
 if TYPE_CHECKING:
     from boardgames.cli.terminal import Terminal
     from boardgames.core.game import Game
-    from boardgames.core.outcome import Outcome
 
 RULINGS = "## Rulings"
 
@@ -49,22 +48,6 @@ def _filled(block: list[str], width: int) -> str:
     hanging = indent + 2 if block[0].lstrip().startswith(("- ", "* ")) else indent
     joined = " ".join(line.strip() for line in block)
     return fill(joined, width, initial_indent=" " * indent, subsequent_indent=" " * hanging, break_on_hyphens=False)
-
-
-def result(outcome: Outcome, names: tuple[str, ...], viewer: int | None) -> list[str]:
-    """Return lines that say how the game ended: the reason, the ranking, the tie-break."""
-    lines = [f"The game is over: {outcome.reason}."]
-    place = 1
-    for seats in outcome.ranking:
-        lines += [
-            f"  {place}. {seat_name(seat, viewer)} ({names[seat]}): {outcome.scores[seat]} points" for seat in seats
-        ]
-        place += len(seats)
-    if len(outcome.winners) > 1:
-        lines.append("The victory is shared.")
-    if outcome.tie_break is not None:
-        lines.append(f"The tie was broken by {outcome.tie_break}.")
-    return lines
 
 
 def check_record(terminal: Terminal, path: str) -> None:

@@ -232,7 +232,8 @@ class _Drawing:
             table.append([name, *[[numbers.get(key, "")] for key in counters], *[held.get(key, []) for key in zones]])
         used = [index for index, head in enumerate(heads) if index == 0 or any(row[index] for row in table)]
         widths = _fitting([[[heads[index]], *[row[index] for row in table]] for index in used], self.columns)
-        yield (Span(_row([heads[index] for index in used], widths), strong=True),)
+        if len(used) > 1:
+            yield (Span(_row([heads[index] for index in used], widths), strong=True),)
         for row in table:
             cells = [_wrapped_parts(row[index], width) for index, width in zip(used, widths, strict=True)]
             for part in _stacked(cells):

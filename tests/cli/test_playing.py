@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import boardgames
-from boardgames.cli.menu import entries
+from boardgames.cli.menu import Entry, choices_of, entries
 from boardgames.cli.playing import Playing
 from boardgames.cli.terminal import BOLD, CLEAR, Terminal
 from boardgames.play import Match, Record, Replay, make_bot
@@ -124,11 +124,11 @@ def test_a_number_and_the_notation_do_the_same(cli: Cli) -> None:
     match: Match[Any, Any, Any] = Match(game, [None, make_bot("random")], 7, ["human", "random"])
     list(match.run())
     actions = game.legal_actions(match.state, 0)
-    labels = [entry.label for entry in entries(actions)]
-    assert labels == [str(action) for action in actions]
+    labels = [entry.label for entry in menu_of(match)]
+    assert len(labels) == len(actions)
     number = len(actions) // 2
     done = cli(*arguments, "by-number.json", typed=f"{number + 1}\n")
-    assert f"{number + 1}) {actions[number]}" in done.out
+    assert f"{number + 1}) {labels[number]}" in done.out
     by_number = replayed(cli.directory / "by-number.json")
     cli(*arguments, "typed.json", typed=f"  {str(actions[number]).upper()}\n")
     assert replayed(cli.directory / "typed.json") == by_number
@@ -178,25 +178,30 @@ def test_the_rules_are_shown_in_between(cli: Cli) -> None:
     assert rules in cli("play", "koryo", "--seats", "human,random", "--seed", "7", typed="rules\n").out
 
 
+def menu_of(match: Match[Any, Any, Any]) -> list[Entry[Any]]:
+    """Return the menu of the seat that is to act."""
+    seat = match.game.to_act(match.state)[0]
+    return entries(choices_of(match.game, match.view(seat), match.game.legal_actions(match.state, seat)))
+
+
 def grouped_position() -> Match[Any, Any, Any]:
     """Return a match in which a seat has so many choices that they are shown in groups."""
     game = boardgames.make("koryo", players=4)
     for seed in range(200):
         match: Match[Any, Any, Any] = Match(game, [make_bot("random")] * 4, seed, ["random"] * 4)
-        for event in match.run():
-            menu = entries(game.legal_actions(event.before, event.player))
-            if any(len(entry.actions) > 1 for entry in menu):
-                match.undo()
+        while match.outcome is None:
+            if any(len(entry.choices) > 1 for entry in menu_of(match)):
                 return match
+            match.step()
     raise AssertionError("no long list in any game")
 
 
 def test_a_group_of_choices_is_opened_and_left_again(cli: Cli) -> None:
     match = grouped_position()
     (seat,) = match.game.to_act(match.state)
-    menu = entries(match.game.legal_actions(match.state, seat))
-    number = next(number for number, entry in enumerate(menu, start=1) if len(entry.actions) > 1)
-    group = menu[number - 1].actions
+    menu = menu_of(match)
+    number = next(number for number, entry in enumerate(menu, start=1) if len(entry.choices) > 1)
+    group = menu[number - 1].choices
     seats = ",".join("human" if each == seat else "random" for each in range(4))
     match.record().save("game.json")
     arguments = ("play", "--resume", "game.json", "--seats", seats)
@@ -204,7 +209,7 @@ def test_a_group_of_choices_is_opened_and_left_again(cli: Cli) -> None:
     assert done.out.count(f"{menu[number - 1].label}") == 3
     assert replayed(cli.directory / "game.json").actions == match.record().actions
     cli(*arguments, typed=f"{number}\n" + "1\n" * 3)
-    assert replayed(cli.directory / "game.json").actions[match.plies] == f"{seat + 1}: {group[0]}"
+    assert replayed(cli.directory / "game.json").actions[match.plies] == f"{seat + 1}: {group[0].action}"
 
 
 def playing(match: Match[Any, Any, Any]) -> Playing:
