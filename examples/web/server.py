@@ -3,18 +3,22 @@
     python examples/web/server.py                 then open the address that it prints
     python examples/web/server.py --port 8080
 
-It needs the library and a browser, nothing else. The server is a client of the protocol (`boardgames.protocol`)
-that owns all seats of people at a table and lends each browser one of them. A seat has a token that cannot be
-guessed; every request of the page carries it, and the server adds table and seat itself. So a browser can ask for
-nothing but what its own seat may know, and never sees a record, or the seed before the end.
+It needs the library and a browser, nothing else. The server is a client of the protocol (`boardgames.protocol`). It
+holds the seats of all people at a table and lends each browser one of them. A seat has a token that cannot be guessed;
+every request of the page carries it, and the server adds table and seat itself. So a browser can ask only for what its
+own seat may know. It never sees a record, nor the seed before the end.
 
-It listens on 127.0.0.1 only, to requests that name it so (a foreign name that leads here is refused) and that come from
-its own page.
+Tables are kept in a folder, with the tokens of their seats, so that they survive a restart of the server: the pages
+that are open then go on by themselves.
+
+It listens on 127.0.0.1 only, and answers only requests that use this address (a foreign name that leads here is
+refused) and come from its own page.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
 from base64 import b64encode
@@ -26,15 +30,17 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from secrets import token_urlsafe
 from threading import Condition, Lock, Thread
-from time import monotonic
+from time import monotonic, time
 from typing import Any, TypeAlias, cast
 
 from boardgames import make
 from boardgames.cli.show import reflowed
-from boardgames.core.codec import JSON
+from boardgames.cli.signals import Stopped, exit_status, stop_on_signals
+from boardgames.core.codec import JSON, from_json, to_json
+from boardgames.core.errors import BoardGamesError
 from boardgames.jsonrpc import ILLEGAL_ACTION, WireError, decode, encode
 from boardgames.protocol import Tables
-from boardgames.protocol.params import read
+from boardgames.protocol.params import read_params
 from boardgames.protocol.tables import HUMAN
 
 ADDRESS = "127.0.0.1"
@@ -43,20 +49,26 @@ NAMES = (ADDRESS, "localhost")
 PAGE = Path(__file__).parent / "index.html"
 
 LONGEST = 4096
-"""Bytes that a request may bring at most."""
+"""Bytes in a request at most."""
 MOST_TABLES = 50
 FORGOTTEN = 3600.0
 """Seconds after which a table that no browser asks for may make room for a new one."""
+FORGOTTEN_FINISHED = 60.0
+"""The same for a table whose game is over."""
+BOT_SECONDS = 30.0
+"""Seconds that a bot has for a choice."""
 PATIENCE = 1.0
-"""Seconds that a request for news waits for them; little, as a browser opens only a few connections at a time."""
+"""Seconds that a request for news waits for them; not many, as a browser opens only a few connections at a time."""
 SILENCE = 30.0
 """Seconds without a byte after which a connection is closed."""
+CLOSING = 2.0
+"""Seconds that a bot has to finish its choice when its table is closed."""
 
 Answer: TypeAlias = "dict[str, Any]"
 
 
-class Refusal(Exception):  # noqa: N818  # it is the other side's error
-    """A request that is not granted, and the reason, which the page shows."""
+class Refusal(Exception):  # noqa: N818  # the error is on the other side
+    """A request is refused for this reason, which the page shows."""
 
     def __init__(self, status: HTTPStatus, reason: str) -> None:
         """Take the status and one line of explanation."""
@@ -85,29 +97,42 @@ class Join:
 
 @dataclass(frozen=True)
 class Act:
-    """What to do."""
+    """An action of one's own seat."""
 
     action: str  # its notation
+
+
+# What is kept of a table, besides the game itself.
+
+
+@dataclass(frozen=True)
+class Places:
+    """Who may sit where at a kept game."""
+
+    key: str
+    tokens: dict[str, int]  # the seat of each token
+    invitations: dict[str, int]  # the seat of each invitation that has not been used
 
 
 class Table:
     """One game: what each of its people is shown, and the bots that play on by themselves.
 
-    Whoever plays holds `_playing`, a bot for as long as it thinks. What is shown was put together before, under
+    Whoever acts holds `_playing`, a bot for as long as it thinks. What is shown was put together before, under
     `_news`: looking never waits for a bot.
     """
 
-    def __init__(self, start: Start) -> None:
-        """Start the game; raise `WireError` if there is none such."""
-        self._tables = Tables(most=1)
-        opened = self._ask("new", game=start.game, players=len(start.seats), seats=[*start.seats], seed=start.seed)
+    def __init__(self, records: Path | None, method: str, **params: JSON) -> None:
+        """Open the game with this method of the protocol, `new` or `load`; raise `WireError` if that fails."""
+        self._tables = Tables(most=1, records=records, seconds=BOT_SECONDS)
+        opened = self._ask(method, **params)
         self._table: int = opened["table"]
+        self.key: str | None = opened["key"]
         self.people: list[int] = opened["yours"]
         self._about = {"game": opened["game"], "seats": opened["seats"]}
         self._standing = opened
         self._playing = Lock()
         self._news = Condition()
-        self._version = 0
+        self._version = int(time() * 1000)  # after a restart it must not be lower than before
         self._shown: dict[int, Answer] = {}
         self._told: dict[int, list[JSON]] = {seat: [] for seat in self.people}
         self._absent: dict[int, str] = {}
@@ -121,14 +146,14 @@ class Table:
             self._absent = dict(invitations)
 
     def welcome(self, seat: int) -> None:
-        """Somebody has taken this seat."""
+        """Note that somebody has taken this seat."""
         with self._news:
             del self._absent[seat]
             self._version += 1
             self._news.notify_all()
 
     def rules(self) -> str:
-        """Return the rules of the game as Markdown, a paragraph a line: how wide the page is, the browser knows."""
+        """Return the rules of the game as Markdown, a paragraph a line; the browser breaks the lines."""
         text = make(self._about["game"], players=len(self._about["seats"])).rules()
         return "\n".join(reflowed(text, len(text)))
 
@@ -144,7 +169,7 @@ class Table:
             return self._shown[seat] | {"version": self._version, "absent": absent}
 
     def act(self, seat: int, action: str) -> int:
-        """Do this, let the bots go on, and return the version that shows it; raise `WireError` if it cannot be done."""
+        """Apply this action, let the bots go on, and return the version that shows it; raise `WireError` on failure."""
         self.heard = monotonic()
         with self._playing:
             self._standing = self._ask("apply", table=self._table, seat=seat, action=action)
@@ -154,33 +179,51 @@ class Table:
         return version
 
     def play_on(self) -> None:
-        """Let bots act, and people where they have no choice, while the caller goes on."""
+        """Let bots act in the background, and a person who plays alone where there is only one action."""
         Thread(target=self._play_on, daemon=True).start()
 
-    def close(self) -> None:
-        """Let the bots stop after what they are doing."""
+    @property
+    def is_left(self) -> bool:
+        """Whether nobody has asked for the table for so long that it may make room."""
+        return monotonic() - self.heard > (FORGOTTEN_FINISHED if self._standing["over"] else FORGOTTEN)
+
+    def close(self, *, forget: bool = False) -> None:
+        """Stop the bots after what they are doing; a kept game stays kept unless it is to be forgotten."""
+        if self._closed:
+            return
         self._closed = True
+        if self._playing.acquire(timeout=CLOSING):
+            try:
+                self._ask("close", table=self._table, forget=forget)
+            finally:
+                self._playing.release()
 
     def _play_on(self) -> None:
         going_on = True
-        while going_on and not self._closed:
+        while going_on:
             with self._playing:
-                going_on = self._step()
+                going_on = not self._closed and self._step()
 
     def _step(self) -> bool:
-        """Do the next thing that is up to no person; return False if there is none."""
+        """Do the next action that needs nobody's decision; return False if there is none.
+
+        With several people that is none of theirs, not even where only one action is legal: the others would learn
+        from it what a hand holds.
+        """
         to_act: list[int] = self._standing["to_act"]
         if any(seat not in self.people for seat in to_act):
             self._standing = self._ask("bot_move", table=self._table)
             self._show()
             return True
-        for seat in to_act:
-            legal = self._legal(seat)
-            if len(legal) == 1:
-                self._standing = self._ask("apply", table=self._table, seat=seat, action=legal[0])
-                self._show()
-                return True
+        if to_act and self._is_alone and len(legal := self._legal(to_act[0])) == 1:
+            self._standing = self._ask("apply", table=self._table, seat=to_act[0], action=legal[0])
+            self._show()
+            return True
         return False
+
+    @property
+    def _is_alone(self) -> bool:
+        return len(self.people) == 1
 
     def _show(self) -> None:
         """Put together what each person may see now."""
@@ -202,7 +245,7 @@ class Table:
             "to_act": view["to_act"],
             "over": view["over"],
             "text": view["text"],
-            "legal": legal if len(legal) > 1 else [],  # the only one will be done at once
+            "legal": [] if self._is_alone and len(legal) == 1 else legal,  # that one will be done at once
             "events": told,
             **self._ask("outcome", table=self._table),
         }
@@ -218,9 +261,10 @@ class Table:
 class Lobby:
     """The tables, and who sits at them by token."""
 
-    def __init__(self) -> None:
-        """Open with no table."""
+    def __init__(self, records: Path | None) -> None:
+        """Open without tables, and keep new ones in this folder."""
         self.about = cast("Answer", Tables().call("games", {}))
+        self._records = records
         self._lock = Lock()
         self._seats: dict[str, tuple[Table, int]] = {}
         self._invitations: dict[str, tuple[Table, int]] = {}
@@ -233,13 +277,17 @@ class Lobby:
                 raise Refusal(HTTPStatus.BAD_REQUEST, f"nobody here is called {name!r:.40}")
         if HUMAN not in asked.seats:
             raise Refusal(HTTPStatus.BAD_REQUEST, "a table needs a person")
+        if asked.seed is not None and asked.seats.count(HUMAN) > 1:
+            raise Refusal(HTTPStatus.BAD_REQUEST, "a seed can be chosen only against bots: it tells every hand")
+        seats: list[JSON] = [*asked.seats]
         with self._lock:
             self._make_room()
-            table = Table(asked)
+            table = Table(self._records, "new", game=asked.game, seats=seats, seed=asked.seed)
             invitations = {seat: token_urlsafe() for seat in table.people[1:]}
             table.invite(invitations)
             self._invitations |= {link: (table, seat) for seat, link in invitations.items()}
             token = self._seated(table, table.people[0])
+            self._keep(table)
         table.play_on()
         return {"token": token}
 
@@ -247,24 +295,66 @@ class Lobby:
         """Return the token of the seat; the invitation is used up."""
         with self._lock:
             if asked.invitation not in self._invitations:
-                raise Refusal(HTTPStatus.FORBIDDEN, "this invitation is not good, or has been used")
+                raise Refusal(HTTPStatus.FORBIDDEN, "this invitation is not valid, or has been used")
             table, seat = self._invitations.pop(asked.invitation)
             token = self._seated(table, seat)
+            self._keep(table)
         table.welcome(seat)
         return {"token": token}
 
     def seat(self, token: str) -> tuple[Table, int]:
-        """Return the table and the seat that a token is for."""
+        """Return the table and the seat that belong to a token."""
         with self._lock:
             if token not in self._seats:
-                raise Refusal(HTTPStatus.FORBIDDEN, "this is no seat at a table here")
+                raise Refusal(HTTPStatus.FORBIDDEN, "there is no such seat at a table here")
             return self._seats[token]
 
     def close(self) -> None:
-        """Close all tables."""
+        """Close all tables; they stay kept."""
         with self._lock:
             for table in self._open():
                 table.close()
+
+    def reopen(self) -> None:
+        """Open the tables that have been kept."""
+        if self._records is not None:
+            for path in sorted(self._records.glob("seats-*.json")):
+                self._reopen(self._records, path)
+
+    def _reopen(self, records: Path, path: Path) -> None:
+        """Open a table that is kept here, if its game is still there and not open in another server."""
+        try:
+            places = from_json(Places, decode(path.read_bytes()))
+            if not (records / f"game-{places.key}.json").exists():  # forfeited: such a game is not kept
+                path.unlink()
+                return
+            table = Table(records, "load", key=places.key)
+        except (BoardGamesError, OSError) as error:
+            print(f"{path.name}: this table cannot be opened: {error}", file=sys.stderr)
+            return
+        invitations = {seat: link for link, seat in places.invitations.items()}
+        table.invite(invitations)
+        self._seats |= {token: (table, seat) for token, seat in places.tokens.items()}
+        self._invitations |= {link: (table, seat) for seat, link in invitations.items()}
+        table.play_on()
+
+    def _keep(self, table: Table) -> None:
+        """Write who may sit where, wholly or not at all."""
+        if self._records is None or table.key is None:
+            return
+        places = Places(
+            table.key,
+            {token: seat for token, (at, seat) in self._seats.items() if at is table},
+            {link: seat for link, (at, seat) in self._invitations.items() if at is table},
+        )
+        path = self._places(self._records, table.key)
+        part = path.with_suffix(".part")
+        part.write_bytes(encode(to_json(places)))
+        part.replace(path)
+
+    @staticmethod
+    def _places(records: Path, key: str) -> Path:
+        return records / f"seats-{key}.json"
 
     def _seated(self, table: Table, seat: int) -> str:
         token = token_urlsafe()
@@ -275,9 +365,13 @@ class Lobby:
         return {table for table, _ in self._seats.values()}
 
     def _make_room(self) -> None:
-        """Clear the tables that everybody has left; raise `Refusal` if all are taken all the same."""
-        for left in [table for table in self._open() if monotonic() - table.heard > FORGOTTEN]:
-            left.close()
+        """Forget tables that everybody has left, if all are taken; raise `Refusal` if that does not help."""
+        if len(self._open()) < MOST_TABLES:
+            return
+        for left in [table for table in self._open() if table.is_left]:
+            left.close(forget=True)
+            if self._records is not None and left.key is not None:
+                self._places(self._records, left.key).unlink(missing_ok=True)
             for given in (self._seats, self._invitations):
                 for token in [token for token, (table, _) in given.items() if table is left]:
                     del given[token]
@@ -294,16 +388,16 @@ class Handler(BaseHTTPRequestHandler):
     sys_version = ""
     timeout = SILENCE
 
-    def do_GET(self) -> None:  # called so by the standard library
+    def do_GET(self) -> None:  # the standard library calls it so
         """Answer a request that changes nothing."""
         self._answer()
 
-    def do_POST(self) -> None:  # called so by the standard library
+    def do_POST(self) -> None:  # the standard library calls it so
         """Answer a request that changes something."""
         self._answer()
 
     def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
-        """Say nothing of requests that were answered."""
+        """Do not log requests that were answered."""
 
     def _answer(self) -> None:
         try:
@@ -329,12 +423,12 @@ class Handler(BaseHTTPRequestHandler):
         return WORK[self.command, path](self)
 
     def _check_host(self) -> None:
-        """Refuse requests for a foreign name that was made to lead here, and so to a page of strangers."""
+        """Refuse requests under a foreign name, which may have been made to lead here by somebody else's page."""
         if self.headers.get_all("Host", []) not in [[host] for host in self.server.hosts]:
             raise Refusal(HTTPStatus.FORBIDDEN, "this server has another name")
 
     def _body(self) -> Any:  # noqa: ANN401  # whatever was sent
-        """Return what a page of ours has sent, and refuse all other pages."""
+        """Return what our own page has sent; refuse all other pages."""
         if self.headers.get("Origin") != f"http://{self.headers['Host']}":
             raise Refusal(HTTPStatus.FORBIDDEN, "this does not come from the page of this server")
         if self.headers.get_content_type() != "application/json":
@@ -350,38 +444,38 @@ class Handler(BaseHTTPRequestHandler):
         """Return the table and the seat whose token the request carries."""
         return self.server.lobby.seat(self.headers.get("Authorization", "").removeprefix("Bearer "))
 
-    # What there is to ask for.
+    # The requests.
 
     def page(self) -> bytes:
         """Return the page."""
         return self.server.page
 
     def games(self) -> Answer:
-        """Tell which games and bots there are."""
+        """List the games and the bots."""
         return self.server.lobby.about
 
     def start(self) -> Answer:
         """Start a game."""
-        return self.server.lobby.start(read(Start, self._body()))
+        return self.server.lobby.start(read_params(Start, self._body()))
 
     def join(self) -> Answer:
         """Take a seat."""
-        return self.server.lobby.join(read(Join, self._body()))
+        return self.server.lobby.join(read_params(Join, self._body()))
 
     def look(self) -> Answer | None:
-        """Tell what the seat sees, if that is not the version that it knows."""
+        """Return what the seat sees, unless it is the version that the page knows already."""
         table, seat = self._seat()
-        known = re.fullmatch("known=([0-9]{1,9})", self.query)
+        known = re.fullmatch("known=([0-9]{1,15})", self.query)
         return table.look(seat, int(known[1]) if known else 0)
 
     def rules(self) -> Answer:
-        """Tell the rules of the game at the table."""
+        """Return the rules of the game at the table."""
         table, _ = self._seat()
         return {"rules": table.rules()}
 
     def act(self) -> Answer:
-        """Do an action."""
-        asked = read(Act, self._body())
+        """Apply an action."""
+        asked = read_params(Act, self._body())
         table, seat = self._seat()
         return {"version": table.act(seat, asked.action)}
 
@@ -391,7 +485,7 @@ class Handler(BaseHTTPRequestHandler):
 
     def _send(self, status: HTTPStatus, body: bytes, kind: str) -> None:
         self.send_response(status)
-        for name, content in self.server.manners.items():
+        for name, content in self.server.headers.items():
             self.send_header(name, content)
         if status is not HTTPStatus.NO_CONTENT:
             self.send_header("Content-Type", kind)
@@ -414,19 +508,21 @@ WORK: dict[tuple[str, str], Callable[[Handler], Answer | bytes | None]] = {
 
 
 class Server(ThreadingHTTPServer):
-    """The page and its tables; a port of 0 takes any that is free."""
+    """The page and its tables; port 0 is any that is free."""
 
     daemon_threads = True
+    request_queue_size = 128  # browsers that connect at the same moment
 
-    def __init__(self, port: int = 0) -> None:
-        """Listen on this machine only; raise `OSError` if the port is taken."""
-        self.lobby = Lobby()
+    def __init__(self, port: int = 0, records: Path | None = None) -> None:
+        """Listen on this machine only, and keep tables in this folder; raise `OSError` if the port is taken."""
+        self.lobby = Lobby(records)
         super().__init__((ADDRESS, port), Handler)
+        self.lobby.reopen()
         suffix = "" if self.server_port == 80 else f":{self.server_port}"
         self.hosts = [name + suffix for name in NAMES]
         self.url = f"http://{self.hosts[0]}/"
         self.page = PAGE.read_bytes()
-        self.manners = {
+        self.headers = {
             "Cache-Control": "no-store",
             "Content-Security-Policy": _policy(self.page),
             "Cross-Origin-Resource-Policy": "same-origin",
@@ -435,7 +531,7 @@ class Server(ThreadingHTTPServer):
         }
 
     def handle_error(self, request: Any, client_address: Any) -> None:  # noqa: ANN401  # as in the standard library
-        """Report what went wrong, unless the browser has just gone away."""
+        """Report what went wrong, unless the browser has gone away."""
         if not isinstance(sys.exception(), ConnectionError):
             super().handle_error(request, client_address)
 
@@ -446,7 +542,7 @@ class Server(ThreadingHTTPServer):
 
 
 def _policy(page: bytes) -> str:
-    """Return what the page may do: run its own script and style, as they are here, and talk to this server."""
+    """Return what the page may do: run exactly its own script and style, and talk to this server."""
     allowed = {
         name: b64encode(sha256(found[1]).digest()).decode()
         for name in ("script", "style")
@@ -456,22 +552,38 @@ def _policy(page: bytes) -> str:
     return f"default-src 'none'; {own}; connect-src 'self'; img-src data:; base-uri 'none'; frame-ancestors 'none'"
 
 
-def main() -> None:
-    """Serve until Ctrl-C."""
+def _state_folder() -> Path:
+    """Return the folder in which programs of this user keep what a restart must not lose."""
+    return Path(os.environ.get("XDG_STATE_HOME") or Path.home() / ".local" / "state") / "boardgames" / "web"
+
+
+def main() -> int:
+    """Serve until Ctrl-C, SIGTERM or SIGHUP; return the exit status."""
     parser = argparse.ArgumentParser(description="Play the games in a browser on this machine.")
-    parser.add_argument("--port", type=int, default=8000, help="0 takes any that is free (default: %(default)s)")
-    port = parser.parse_args().port
+    parser.add_argument("--port", type=int, default=8000, help="0 is any that is free (default: %(default)s)")
+    parser.add_argument(
+        "--records", type=Path, default=_state_folder(), help="where tables are kept (default: %(default)s)"
+    )
+    chosen = parser.parse_args()
+    os.umask(0o077)  # the kept games have all hands in them: nobody else on the machine may read them
     try:
-        server = Server(port)
+        chosen.records.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        parser.error(f"cannot keep tables in {str(chosen.records)!r}: {error.strerror}")
+    try:
+        server = Server(chosen.port, chosen.records)
     except (OSError, OverflowError) as error:
-        parser.error(f"cannot listen on port {port}: {error}")
-    with server:
+        parser.error(f"cannot listen on port {chosen.port}: {error}")
+    with stop_on_signals(), server:
         print(f"Open {server.url} in a browser. Ctrl-C stops it.", flush=True)
         try:
             server.serve_forever()
+        except Stopped as stopped:
+            return exit_status(stopped)
         except KeyboardInterrupt:
             print("\nStopped.")
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -1,6 +1,5 @@
 from __future__ import annotations
 
-import random
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +11,7 @@ from boardgames.cli.playing import Playing
 from boardgames.cli.terminal import BOLD, CLEAR, Terminal
 from boardgames.play import Match, Record, Replay, make_bot
 from boardgames.play.bots import RandomBot
+from tests.conftest import drawing
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -74,9 +74,9 @@ def test_without_a_seed_every_game_is_another_one_and_says_which(cli: Cli) -> No
 
 
 @pytest.mark.parametrize("seats", ["human,random", "human,human"])
-def test_people_are_told_a_drawn_seed_only_at_the_end(cli: Cli, monkeypatch: pytest.MonkeyPatch, seats: str) -> None:
-    monkeypatch.setattr("boardgames.core.chance.SystemRandom", lambda: DrawsAlways(987654321))
-    before = cli("play", "koryo", "--seats", seats, typed="1\n" * 5 + "quit\n")
+def test_people_are_told_a_drawn_seed_only_at_the_end(cli: Cli, seats: str) -> None:
+    with drawing(987654321):
+        before = cli("play", "koryo", "--seats", seats, typed="1\n" * 5 + "quit\n")
     assert "987654321" not in before.out
     (kept,) = cli.directory.iterdir()
     assert "987654321" not in kept.name
@@ -85,25 +85,6 @@ def test_people_are_told_a_drawn_seed_only_at_the_end(cli: Cli, monkeypatch: pyt
     assert "\nSeed: 987654321\n" in done.out
     chosen = cli("play", "koryo", "--seats", seats, "--seed", "5", typed="quit\n")
     assert chosen.out.splitlines()[0].endswith(", seed 5")
-
-
-class DrawsAlways(random.Random):
-    """What the operating system draws, known beforehand."""
-
-    def __init__(self, drawn: int) -> None:
-        """Take the number."""
-        super().__init__()
-        self.drawn = drawn
-
-    def getrandbits(self, k: int) -> int:
-        """Return the number."""
-        assert self.drawn < 2**k
-        return self.drawn
-
-
-def test_three_seats_are_the_default(cli: Cli) -> None:
-    done = cli("play", "koryo", "--seed", "7")
-    assert done.out.splitlines()[1:4] == ["You: human (player 1)", "Player 2: greedy", "Player 3: greedy"]
 
 
 # Playing.

@@ -35,12 +35,6 @@ class Alongside:
         self.texts: list[set[str]] = [set() for _ in range(players)]
         self.choices: list[set[tuple[str, ...]]] = [set() for _ in range(players)]
         self._remember()
-        self._do_what_is_forced()
-
-    def act(self, seat: int, notation: str) -> None:
-        """Do this, and then what nobody has a choice about, as the server does."""
-        self._do(seat, notation)
-        self._do_what_is_forced()
 
     def shown_to(self, seat: int) -> dict[str, JSON]:
         """Return all that the page of this seat is to show, from a world that only agrees with what the seat knows."""
@@ -54,23 +48,15 @@ class Alongside:
             "to_act": [*game.to_act(world)],
             "over": outcome is not None,
             "text": game.render(game.view(world, seat)),
-            "legal": [str(action) for action in legal] if len(legal) > 1 else [],
+            "legal": [str(action) for action in legal],
             "events": self.told[seat],
             "outcome": None if outcome is None else to_json(outcome),
             "remarks": [] if outcome is None else [*game.remarks(self.state, None)],
             "seed": None if outcome is None else self.seed,
         }
 
-    def _do_what_is_forced(self) -> None:
-        while forced := [
-            (seat, legal[0])
-            for seat in self.game.to_act(self.state)
-            if len(legal := self.game.legal_actions(self.state, seat)) == 1
-        ]:
-            seat, action = forced[0]
-            self._do(seat, str(action))
-
-    def _do(self, seat: int, notation: str) -> None:
+    def act(self, seat: int, notation: str) -> None:
+        """Do this; what is forced is no exception, as in the server."""
         game, before, action = self.game, self.state, self.game.parse(notation)
         self.state = game.apply(before, action, seat)
         for viewer, told in enumerate(self.told):
@@ -98,12 +84,12 @@ def web() -> ModuleType:
 
 
 @pytest.fixture
-def serving(web: ModuleType) -> Iterator[Callable[[], Server]]:
+def serving(web: ModuleType) -> Iterator[Callable[..., Server]]:
     """Return what starts a server; all are stopped after the test."""
     started: list[tuple[Server, Thread]] = []
 
-    def start() -> Server:
-        server: Server = web.Server()
+    def start(records: Path | None = None) -> Server:
+        server: Server = web.Server(records=records)
         thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
         thread.start()
         started.append((server, thread))
@@ -117,6 +103,6 @@ def serving(web: ModuleType) -> Iterator[Callable[[], Server]]:
 
 
 @pytest.fixture
-def server(serving: Callable[[], Server]) -> Server:
+def server(serving: Callable[..., Server]) -> Server:
     """Return a running server with no table."""
     return serving()

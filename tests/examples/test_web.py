@@ -9,8 +9,10 @@ import socket
 import subprocess
 import sys
 from base64 import b64encode
+from contextlib import nullcontext
 from hashlib import sha256
 from http.client import HTTPConnection
+from itertools import product
 from pathlib import Path
 from threading import Event
 from time import monotonic
@@ -21,8 +23,10 @@ import pytest
 import boardgames
 from boardgames.core.chance import generator, pick
 from boardgames.play.bots import GreedyBot
+from tests.conftest import drawing
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from types import ModuleType
 
     from examples.web.server import Server
@@ -97,8 +101,11 @@ class Window:
 
 
 def seated(server: Server, *seats: str, game: str = "koryo", seed: int | None = 7) -> list[Window]:
-    """Return a window for each person at a new table."""
-    status, answer = Window(server).post("/api/start", {"game": game, "seats": seats, "seed": seed})
+    """Return a window for each person at a new table; several people cannot choose the seed, but it is this one."""
+    start: dict[str, object] = {"game": game, "seats": seats}
+    with nullcontext() if seed is None else drawing(seed):
+        chosen = {"seed": seed} if seats.count("human") == 1 else {}
+        status, answer = Window(server).post("/api/start", start | chosen)
     assert status == 200, answer
     windows = [Window(server, answer["token"])]
     for absent in windows[0].look()["absent"]:
@@ -334,6 +341,8 @@ def test_what_is_not_legal_is_refused_and_changes_nothing(action: str, server: S
         {"game": "koryo", "seats": ["human", "mcts:iterations=1000000000"]},
         {"game": "koryo", "seats": ["human", 1]},
         {"game": "koryo", "seats": "human"},
+        {"game": "koryo", "seats": ["human", "human"], "seed": 7},
+        {"game": "koryo", "seats": ["human", "greedy", "human"], "seed": 0},
         {"game": "koryo", "seats": ["human", "greedy"], "seed": -1},
         {"game": "koryo", "seats": ["human", "greedy"], "seed": "7"},
         {"game": "koryo", "seats": ["human", "greedy"], "seed": True},
@@ -367,7 +376,123 @@ def test_a_table_that_nobody_asks_for_makes_room(
     assert Window(server, answer["token"]).get("/api/seat") == 200
 
 
+def test_a_finished_table_soon_makes_room(server: Server, web: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(web, "MOST_TABLES", 2)
+    monkeypatch.setattr(web, "FORGOTTEN_FINISHED", 0.0)
+    (going_on,) = seated(server, "human", "random", seed=1)
+    (window,) = seated(server, "human", "random", seed=2)
+    seen = settled(window, 0)
+    while not seen["over"]:
+        if seen["legal"]:
+            window.act(seen["legal"][0])
+        seen = window.look() or seen
+    seated(server, "human", "human")
+    assert window.get("/api/seat") == 403
+    assert going_on.get("/api/seat?known=0") == 200
+
+
+# What survives the server.
+
+
+def stop(server: Server) -> None:
+    """Stop a server as its program does when it ends."""
+    server.shutdown()
+    server.server_close()
+
+
+def test_a_restart_keeps_tables_seats_and_invitations(serving: Callable[..., Server], tmp_path: Path) -> None:
+    first = serving(tmp_path)
+    status, answer = Window(first).post("/api/start", {"game": "koryo", "seats": ["human", "random", "human"]})
+    assert status == 200
+    host = Window(first, answer["token"])
+    (absent,) = host.look()["absent"]
+    alone = seated(first, "human", "random", seed=3)[0]
+    seen = settled(alone, 0)
+    while not seen["legal"]:
+        seen = alone.look() or seen
+    alone.act(seen["legal"][0])
+    before = [settled(host, 0), settled(alone, 1)]
+    stop(first)
+
+    second = serving(tmp_path)
+    again = [Window(second, host.token), Window(second, alone.token)]
+    for window, seen in zip(again, before, strict=True):
+        after = settled(window, len(seen["events"]))
+        assert after["events"][: len(seen["events"])] == seen["events"]
+        assert after["version"] > seen["version"], "a page that is open asks for what is newer than it knows"
+    status, answer = Window(second).post("/api/join", {"invitation": absent["invitation"]})
+    assert status == 200
+    stop(second)
+
+    third = serving(tmp_path)
+    assert Window(third, answer["token"]).look()["seat"] == 2
+    assert Window(third).post("/api/join", {"invitation": absent["invitation"]})[0] == 403
+    assert Window(third, host.token).look()["absent"] == []
+    assert {path.name.partition("-")[0] for path in tmp_path.iterdir()} == {"game", "seats"}
+
+
+def test_what_cannot_be_opened_again_is_said_and_left_alone(
+    serving: Callable[..., Server], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A table of another server, and a file that is damaged."""
+    first = serving(tmp_path)
+    (window,) = seated(first, "human", "random")
+    (tmp_path / "seats-damaged.json").write_bytes(b'{"key": 5}')
+    second = serving(tmp_path)
+    assert Window(second, window.token).get("/api/seat") == 403
+    told = capsys.readouterr().err.splitlines()
+    assert [line.partition(":")[0] for line in told] == sorted(path.name for path in tmp_path.glob("seats-*.json"))
+    assert any("this game is open at another table" in line for line in told)
+    assert window.get("/api/seat?known=0") == 200
+
+
+def test_a_forgotten_table_is_forgotten_for_good(
+    serving: Callable[..., Server], web: ModuleType, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(web, "MOST_TABLES", 1)
+    monkeypatch.setattr(web, "FORGOTTEN", 0.0)
+    server = serving(tmp_path)
+    (left,) = seated(server, "human", "random")
+    (window,) = seated(server, "human", "random")
+    stop(server)
+    second = serving(tmp_path)
+    assert Window(second, left.token).get("/api/seat") == 403
+    assert Window(second, window.token).get("/api/seat?known=0") == 200
+    assert len([*tmp_path.glob("game-*.json")]) == len([*tmp_path.glob("seats-*.json")]) == 1
+
+
+# What is done for a person.
+
+
+def test_nothing_is_done_for_a_person_whom_others_watch(web: ModuleType) -> None:
+    """Where only one action is legal, its being done at once would tell the others about the hand."""
+    forced = 0
+    for name, seed in product(boardgames.game_names(), range(8)):
+        with drawing(seed):
+            table = web.Table(None, "new", game=name, seats=["human"] * 3)
+        for step in range(30):
+            assert table._step() is False
+            seen = {seat: table.look(seat, -1) for seat in table.people}
+            to_act = seen[0]["to_act"]
+            if not to_act:
+                break
+            forced += any(len(seen[seat]["legal"]) == 1 for seat in to_act)
+            seat = to_act[step % len(to_act)]
+            table.act(seat, seen[seat]["legal"][0])
+            assert len(table.look(seat, -1)["events"]) == step + 1
+    assert forced, "nothing was ever forced: this test shows nothing"
+
+
 # Whom the server answers.
+
+
+def test_many_browsers_may_come_at_once(web: ModuleType) -> None:
+    """Nobody accepts them yet, and yet none is turned away."""
+    server = web.Server()
+    waiting = [socket.create_connection(server.server_address, timeout=20) for _ in range(100)]
+    for connection in waiting:
+        connection.close()
+    server.server_close()
 
 
 def test_it_listens_on_this_machine_only(server: Server) -> None:
@@ -516,13 +641,17 @@ def test_the_page_needs_no_network_and_makes_no_markup_of_text() -> None:
 
 
 @pytest.mark.usefixtures("interruptible")
-def test_it_runs_as_a_program_until_it_is_stopped(shell: Shell) -> None:
+@pytest.mark.parametrize(
+    ("number", "status", "rest"),
+    [(signal.SIGINT, 0, "\nStopped.\n"), (signal.SIGTERM, 143, ""), (signal.SIGHUP, 129, "")],
+)
+def test_it_runs_as_a_program_until_it_is_stopped(shell: Shell, number: signal.Signals, status: int, rest: str) -> None:
     process = subprocess.Popen(
         [sys.executable, PROGRAM, "--port", "0"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env=shell.environment(),
+        env=shell.environment(XDG_STATE_HOME=str(shell.directory / "state")),
         cwd=shell.directory,
     )
     try:
@@ -534,9 +663,10 @@ def test_it_runs_as_a_program_until_it_is_stopped(shell: Shell) -> None:
         told = json.loads(connection.getresponse().read())
         connection.close()
         assert tuple(each["game"] for each in told["games"]) == boardgames.game_names()
-        process.send_signal(signal.SIGINT)
-        rest, errors = process.communicate(timeout=20)
-        assert (process.returncode, rest, errors) == (0, "\nStopped.\n", "")
+        process.send_signal(number)
+        assert process.communicate(timeout=20) == (rest, "")
+        assert process.returncode == status
+        assert [path.name for path in (shell.directory / "state" / "boardgames").iterdir()] == ["web"]
     finally:
         process.kill()
         process.communicate()
@@ -549,7 +679,7 @@ def test_a_port_that_it_cannot_have_is_an_error_of_one_line(port: str, server: S
         [sys.executable, PROGRAM, "--port", given],
         capture_output=True,
         text=True,
-        env=shell.environment(),
+        env=shell.environment(XDG_STATE_HOME=str(shell.directory)),
         cwd=shell.directory,
         check=False,
         timeout=60,

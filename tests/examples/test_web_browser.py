@@ -18,6 +18,7 @@ import pytest
 import boardgames
 from boardgames.cli.menu import entries
 from boardgames.core.chance import generator, pick
+from tests.conftest import drawing
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -238,8 +239,9 @@ def test_two_windows_of_two_people_and_neither_gets_the_hand_of_the_other(
 ) -> None:
     """Whatever came over the network is what the seat may know by the game as played here beside it, and no more."""
     pages = [window(), window(PHONE)]
-    pages[0].start(server, "koryo", "human", "human", seed=8)
-    link = pages[0].one("#invitations input").get_attribute("value") or ""
+    with drawing(8):
+        pages[0].start(server, "koryo", "human", "human")
+        link = pages[0].one("#invitations input").get_attribute("value") or ""
     pages[1].driver.get(link)
     pages[1].until(lambda: pages[1].text("#text") != "")
     pages[0].until(lambda: not pages[0].all("#invitations input"))
@@ -309,7 +311,7 @@ def test_a_page_that_is_loaded_again_keeps_its_seat_and_a_used_link_gives_none(
     server: Server, window: Callable[..., Browser]
 ) -> None:
     page = window()
-    page.start(server, "koryo", "human", "human", seed=8)
+    page.start(server, "koryo", "human", "human")
     link = page.one("#invitations input").get_attribute("value") or ""
     before = page.text("#text")
     page.driver.refresh()
@@ -322,7 +324,7 @@ def test_a_page_that_is_loaded_again_keeps_its_seat_and_a_used_link_gives_none(
     late = window(PHONE)
     late.driver.get(link)
     late.until(lambda: late.text("#alarm") != "")
-    assert late.text("#alarm") == "this invitation is not good, or has been used."
+    assert late.text("#alarm") == "this invitation is not valid, or has been used."
     assert late.text("#text") == ""
     assert "Your hand" not in late.driver.page_source
     assert late.fits()
@@ -389,7 +391,7 @@ def test_many_choices_come_in_groups_as_on_the_command_line(server: Server, wind
 
 def test_a_group_opens_and_closes_and_a_number_has_its_bounds(server: Server, window: Callable[..., Browser]) -> None:
     page = window(PHONE)
-    page.start(server, "koryo", "human", "human", seed=8)
+    page.start(server, "koryo", "human", "human")
     give = [f"give {one} {other}" for one in "abcdef" for other in "uvwxyz"]
     bids = [f"bid {number}" for number in range(3, 41)]
     page.driver.execute_script(
@@ -430,7 +432,7 @@ def test_the_page_says_that_the_server_is_gone_and_goes_on_when_it_is_back(
     server: Server, window: Callable[..., Browser]
 ) -> None:
     page = window()
-    page.start(server, "koryo", "human", "human", seed=8)
+    page.start(server, "koryo", "human", "human")
     offline = {"latency": 0, "downloadThroughput": -1, "uploadThroughput": -1}
     page.driver.execute_cdp_cmd("Network.emulateNetworkConditions", {**offline, "offline": True})
     page.until(lambda: page.text("#alarm").startswith("The server does not answer"))
