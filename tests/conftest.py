@@ -88,6 +88,26 @@ def interruptible() -> Iterator[None]:
     signal.signal(signal.SIGINT, before)
 
 
+def program(directory: Path, *on_choice: str) -> str:
+    """Write a bot that greets, and does this when it is asked to choose; return its spec."""
+    path = directory / "bot.py"
+    path.write_text(
+        "\n".join(
+            [
+                "import json, os, sys, time",
+                "for line in sys.stdin:",
+                "    request = json.loads(line)",
+                "    if request['method'] == 'choose':",
+                *[f"        {line}" for line in on_choice],
+                "    if 'id' in request:",
+                "        answer = {'jsonrpc': '2.0', 'id': request['id'], 'result': {'protocol': 1}}",
+                "        print(json.dumps(answer), flush=True)",
+            ]
+        )
+    )
+    return f"cmd:{sys.executable} {path}"
+
+
 class Drawn(SystemRandom):
     """Stands in for the operating system where it draws a seed: the seed is known beforehand."""
 

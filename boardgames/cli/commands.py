@@ -9,13 +9,13 @@ from contextlib import redirect_stdout, suppress
 from math import inf, nan
 from typing import TYPE_CHECKING, NoReturn
 
-from boardgames.cli.signals import exit_status, stop_on_signals
 from boardgames.core.chance import checked_seed
 from boardgames.core.errors import BoardGamesError, ConfigurationError, quoted
-from boardgames.core.text import printable
+from boardgames.core.text import one_line
 from boardgames.games.catalogue import game_class, game_names, make
 from boardgames.play.bots import bot_names
 from boardgames.play.match import ON_FAULT
+from boardgames.play.signals import Stopped, stoppable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,6 +28,8 @@ DEFAULT_PLAYERS = 3
 """Without `--seats`: a person and bots, this many or the nearest number that the game allows."""
 SERVER_SECONDS = 60.0
 """Seconds that a bot of `serve` has for a choice; a client must not be able to block the server for good."""
+INTERRUPTED = 130
+"""Exit status after Ctrl-C, as a shell has it."""
 MOST_DIGITS = 9
 """Digits of a number of games, jobs or tables at most."""
 GAME_HELP = "its name, as boardgames list shows it"
@@ -38,7 +40,7 @@ class _Parser(argparse.ArgumentParser):
     """Reports what is wrong in one line, without the usage."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {_on_one_line(message)}\n")
+        self.exit(2, f"{self.prog}: {one_line(message)}\n")
 
 
 class _Version(argparse.Action):
@@ -59,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status."""
     try:
         _open_standard_streams()
-        with stop_on_signals():
+        with stoppable():
             chosen = _parser().parse_args(arguments)
             status: int = chosen.run(chosen)
             sys.stdout.flush()
@@ -79,7 +81,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             sys.stderr.write("\n")
         except OSError:  # after a hang-up there is no terminal left
             _give_up_output()
-        return exit_status(interrupt)
+        return interrupt.status if isinstance(interrupt, Stopped) else INTERRUPTED
     return status
 
 
@@ -95,11 +97,7 @@ def _open_standard_streams() -> None:
 
 def _complain(message: str) -> None:
     with suppress(OSError):
-        sys.stderr.write(f"boardgames: {_on_one_line(message)}\n")
-
-
-def _on_one_line(message: str) -> str:
-    return printable(" ".join(message.split()))
+        sys.stderr.write(f"boardgames: {one_line(message)}\n")
 
 
 def _give_up_output() -> None:
@@ -202,7 +200,7 @@ def _seed(text: str) -> int:
 
 def _count(text: str) -> int:
     if not text.isascii() or not text.isdecimal() or len(text) > MOST_DIGITS or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"expected a whole number from 1 to {'9' * MOST_DIGITS}, not {quoted(text)}")
+        raise argparse.ArgumentTypeError(f"expected a whole number of 1 or more, not {quoted(text)}")
     return int(text)
 
 

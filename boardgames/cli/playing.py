@@ -13,8 +13,7 @@ from boardgames.cli.terminal import shortened
 from boardgames.core.errors import ConfigurationError, NotationError, RecordError, quoted
 from boardgames.core.text import seat_name
 from boardgames.games.catalogue import make, simplified
-from boardgames.play.bots import make_bot
-from boardgames.play.bots.catalogue import PROGRAM
+from boardgames.play.bots import ProgramBot, make_bot
 from boardgames.play.match import Match, OnFault
 from boardgames.play.record import Record
 
@@ -64,8 +63,9 @@ def start_game(
 ) -> Playing:
     """Return a new game, ready to play; raise `ConfigurationError` or `RecordError` if it cannot be started."""
     game = make(name, players=len(seats), **options)
-    match: Match[Any, Any, Any] = Match(game, [_bot(seat) for seat in seats], seed, seats, **limits)
-    return Playing(terminal, match, _new_file(record), seed_is_known=seed is not None)
+    bots, file = [_bot(seat) for seat in seats], _new_file(record)
+    match: Match[Any, Any, Any] = Match(game, bots, seed, seats, **limits)
+    return Playing(terminal, match, file, seed_is_known=seed is not None)
 
 
 def resume_game(
@@ -89,11 +89,12 @@ def resume_game(
         written = written.renamed(seats)
     elif not programs:
         for seat in written.seats:
-            if seat.strip().startswith(f"{PROGRAM}:"):
+            if isinstance(_bot(seat), ProgramBot):
                 raise ConfigurationError(f"{path} names the program {seat!r}: add --programs to start it")
     rules = written.make_game()
-    match: Match[Any, Any, Any] = Match.resume(rules, [_bot(seat) for seat in written.seats], written, **limits)
-    return Playing(terminal, match, path if record in (None, path) else _new_file(record))
+    bots, file = [_bot(seat) for seat in written.seats], path if record in (None, path) else _new_file(record)
+    match: Match[Any, Any, Any] = Match.resume(rules, bots, written, **limits)
+    return Playing(terminal, match, file)
 
 
 def _new_file(path: str | None) -> str | None:
@@ -135,7 +136,11 @@ class Playing:
         self.viewer = self.humans[0] if len(self.humans) == 1 else None
         self.unread: dict[int | None, list[str]] = {seat: [] for seat in (*self.humans, None)}
         self.decided = False
-        self._save()
+        try:
+            self._save()
+        except RecordError:
+            match.close()
+            raise
 
     def play(self, *, quiet: bool) -> int:
         """Play to the end, or until the person stops; return the exit status."""

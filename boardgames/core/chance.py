@@ -76,6 +76,16 @@ def generator(seed: int, event: int) -> Random:
     return Random(seed << 32 | event)  # noqa: S311  # for play, not for secrets
 
 
+def one_way_generator(purpose: str, seed: int, player: int, ply: int) -> Random:
+    """Return a generator for whoever must not learn the seed, such as a bot.
+
+    Its whole state reveals a hash and no more. A seed small enough to be guessed can still be guessed, as it can from
+    any deal; the seeds that the library draws have `SEED_BITS` bits.
+    """
+    made_of = f"{purpose}/{seed:x}/{player:x}/{ply:x}".encode()
+    return Random(int.from_bytes(blake2b(made_of, digest_size=32).digest(), "little"))  # noqa: S311  # for play
+
+
 def fresh_seed(rng: Random) -> int:
     """Draw a new seed, for the randomness ahead of a sampled world."""
     return int(rng.random() * (1 << SEED_BITS))

@@ -147,9 +147,15 @@ class Tables:
         players = len(asked.seats or ()) if asked.players is None else asked.players
         game = self._make_game(asked.game, players, asked.options)
         seats = (HUMAN, *["greedy"] * (players - 1)) if asked.seats is None else asked.seats
-        match: AnyMatch = Match(game, self._make_bots(seats), asked.seed, seats, **self._bot_limits())
+        bots = self._make_bots(seats)
         self._make_room()
-        return self._open_table(match, None if self._kept_games is None else self._kept_games.add(match.record()))
+        match: AnyMatch = Match(game, bots, asked.seed, seats, **self._bot_limits())
+        try:
+            kept = None if self._kept_games is None else self._kept_games.add(match.record())
+        except RecordError:
+            match.close()
+            raise
+        return self._open_table(match, kept)
 
     def load(self, asked: LoadParams) -> JSON:
         """Continue a kept game, or open the record of a finished one."""
@@ -159,6 +165,7 @@ class Tables:
             record = Record.from_json(asked.record)
             if record.outcome is None:
                 raise WireError(INVALID_PARAMS, "params: record: only finished games can be loaded; others have a key")
+            self._make_room()
             # Nobody has to act any more, so it does not matter who played: a program need not even exist here.
             return self._open_table(self._resume(record, [None if seat == HUMAN else NOBODY for seat in record.seats]))
         if self._kept_games is None:
@@ -166,6 +173,7 @@ class Tables:
         kept = self._kept_games.open(asked.key)
         try:
             record = kept.load()
+            self._make_room()
             return self._open_table(self._resume(record, self._make_bots(record.seats)), kept)
         except BoardGamesError:
             kept.release()
@@ -279,7 +287,6 @@ class Tables:
         raise WireError(TOO_MANY_TABLES, f"{self.most} tables are open; close one first")
 
     def _open_table(self, match: AnyMatch, kept: KeptGame | None = None) -> JSON:
-        self._make_room()
         self._opened += 1
         self._tables[self._opened] = _OpenTable(match, kept)
         yours: list[JSON] = [seat for seat, bot in enumerate(match.seats) if bot is None]

@@ -35,10 +35,10 @@ from typing import Any, TypeAlias, cast
 
 from boardgames import make
 from boardgames.cli.show import reflowed
-from boardgames.cli.signals import Stopped, exit_status, stop_on_signals
 from boardgames.core.codec import JSON, from_json, to_json
 from boardgames.core.errors import BoardGamesError
 from boardgames.jsonrpc import ILLEGAL_ACTION, WireError, decode, encode
+from boardgames.play.signals import Stopped, stoppable
 from boardgames.protocol import Tables
 from boardgames.protocol.params import read_params
 from boardgames.protocol.tables import HUMAN
@@ -574,12 +574,12 @@ def main() -> int:
         server = Server(chosen.port, chosen.records)
     except (OSError, OverflowError) as error:
         parser.error(f"cannot listen on port {chosen.port}: {error}")
-    with stop_on_signals(), server:
+    with stoppable(), server:
         print(f"Open {server.url} in a browser. Ctrl-C stops it.", flush=True)
         try:
             server.serve_forever()
         except Stopped as stopped:
-            return exit_status(stopped)
+            return stopped.status
         except KeyboardInterrupt:
             print("\nStopped.")
     return 0

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from boardgames.play import Record
+from tests.conftest import program
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -236,10 +237,8 @@ def test_an_interrupted_game_is_kept(
 @pytest.mark.parametrize("number", SIGNALS)
 def test_a_stopped_game_leaves_no_program_behind(shell: Shell, number: signal.Signals) -> None:
     """A bot that never answers is killed with the game, and the record stays."""
-    (shell.directory / "bot.py").write_text(
-        "import os, time\nprint(os.getpid(), file=open('pid', 'w'))\ntime.sleep(600)\n"
-    )
-    seats = f"cmd:{sys.executable} bot.py,random"
+    bot = program(shell.directory, "print(os.getpid(), file=open('pid', 'w'), flush=True)", "time.sleep(600)")
+    seats = f"{bot},random"
     process = subprocess.Popen(
         shell.command("play", "koryo", "--seats", seats, "--seed", "7", "--record", "game.json"),
         stdin=subprocess.DEVNULL,

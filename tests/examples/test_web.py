@@ -198,14 +198,14 @@ def test_an_action_is_answered_with_the_version_that_shows_it(server: Server) ->
 
 def test_looking_does_not_wait_for_a_bot_that_thinks(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     asked, may_go_on = Event(), Event()
-    choose = GreedyBot.choose
+    choose = GreedyBot.choose_by
 
     def ponder(bot: GreedyBot, *question: Any) -> Any:  # noqa: ANN401  # as the bot has it
         asked.set()
         assert may_go_on.wait(20)
         return choose(bot, *question)
 
-    monkeypatch.setattr(GreedyBot, "choose", ponder)
+    monkeypatch.setattr(GreedyBot, "choose_by", ponder)
     (window,) = seated(server, "human", "greedy", seed=1)
     try:
         seen = window.look() or settled(window, 0)
@@ -226,7 +226,7 @@ def test_a_bot_that_fails_forfeits_and_the_page_is_told(server: Server, monkeypa
     def fail(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(GreedyBot, "choose", fail)
+    monkeypatch.setattr(GreedyBot, "choose_by", fail)
     (window,) = seated(server, "human", "greedy", seed=1)
     seen = settled(window, 0)
     while not seen["over"]:

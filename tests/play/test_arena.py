@@ -6,7 +6,7 @@ import json
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from dataclasses import replace
 from fractions import Fraction
-from itertools import permutations
+from itertools import count, permutations
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -130,29 +130,44 @@ def test_other_components_are_played_with(tmp_path: Path) -> None:
     assert Record.load(tmp_path / "koryo-000001.json").options == {"components": box}
 
 
+@pytest.fixture
+def late(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the clock of matches go on by a second whenever it is read."""
+    clock = count(step=10**9)
+    monkeypatch.setattr("boardgames.play.match.perf_counter_ns", lambda: next(clock))
+
+
+SLOW = replace(PLAN, bots=("greedy:worlds=1", "random"), games=2, seconds=0.5)
+
+
+@pytest.mark.usefixtures("late")
 def test_a_bot_over_its_time_forfeits_and_is_reported() -> None:
-    plan = replace(PLAN, bots=("mcts:iterations=2000", "random"), games=2, seconds=0.05)
-    result = run_arena(plan)
-    slow, other = result.standings
-    assert (slow.forfeits, slow.faults, slow.share, other.share) == (2, 2, 0, 1)
-    assert (slow.scored, slow.mean_score) == (0, None)
-    assert "s of the 0.05 s it has" in result.faults[0][1].reason
-    assert result.plan.bots[plan.seating(result.faults[0][0] - 1)[1][result.faults[0][1].player]] == plan.bots[0]
+    result = run_arena(SLOW)
+    assert sum(standing.forfeits for standing in result.standings) == 2
+    assert [standing.share for standing in result.standings] == [0.5, 0.5]
+    assert [(standing.scored, standing.mean_score) for standing in result.standings] == [(0, None)] * 2
+    assert [fault.reason for _, fault in result.faults] == ["took 1.00 s of the 0.5 s it has"] * 2
 
 
+@pytest.mark.usefixtures("late")
 def test_a_bot_over_its_time_may_be_moved_at_random_instead() -> None:
-    result = run_arena(
-        replace(PLAN, bots=("mcts:iterations=300", "random"), games=1, seconds=0.001, on_fault="random"),
-    )
-    slow, _ = result.standings
-    assert slow.forfeits == 0
-    assert slow.faults == slow.choices > 1
-    assert slow.scored == 1
+    result = run_arena(replace(SLOW, games=1, on_fault="random"))
+    assert [standing.forfeits for standing in result.standings] == [0, 0]
+    assert all(standing.faults == standing.choices > 1 for standing in result.standings)
+    assert all(standing.scored == 1 for standing in result.standings)
 
 
+@pytest.mark.usefixtures("late")
 def test_a_bot_over_its_time_may_stop_everything() -> None:
-    with pytest.raises(BotError, match=r"ply 1, player \d, mcts.*s of the 0.001 s it has"):
-        run_arena(replace(PLAN, bots=("mcts:iterations=300",) * 2, games=1, seconds=0.001, on_fault="raise"))
+    with pytest.raises(BotError, match=r"^ply 1, player \d, \S+: took 1.00 s of the 0.5 s it has$"):
+        run_arena(replace(SLOW, games=1, on_fault="raise"))
+
+
+def test_our_own_bots_keep_to_the_time_of_the_plan() -> None:
+    """Without a limit they would never end, and with this one they are not found at fault for good."""
+    bots = ("mcts:iterations=1000000000", "greedy:worlds=1000000000")
+    result = run_arena(replace(PLAN, bots=bots, games=1, seconds=0.02, on_fault="random"))
+    assert result.games == 1
 
 
 @pytest.mark.parametrize(

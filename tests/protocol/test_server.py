@@ -18,6 +18,7 @@ from boardgames import ConfigurationError, RecordError
 from boardgames.jsonrpc import LONGEST
 from boardgames.play import Record
 from boardgames.protocol import Tables, answer, serve
+from tests.conftest import program
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -485,7 +486,7 @@ def test_a_record_is_loaded_only_when_its_game_is_over(keeping: Client, client: 
 
 def test_a_forfeited_game_whose_seed_is_told_is_never_continued(tmp_path: Path) -> None:
     client = Client(Tables(programs=True, records=tmp_path))
-    opened = client.ask("new", game="koryo", seed=1, seats=["human", f"cmd:{tmp_path}/none"])
+    opened = client.ask("new", game="koryo", seed=1, seats=["human", program(tmp_path, "sys.exit(3)")])
     client.play_on(opened["table"], 0)
     assert client.ask("outcome", table=opened["table"])["seed"] == 1
     client.ask("close", table=opened["table"])
@@ -494,11 +495,12 @@ def test_a_forfeited_game_whose_seed_is_told_is_never_continued(tmp_path: Path) 
 
 def test_a_program_that_a_kept_game_names_needs_leave_as_ever(tmp_path: Path) -> None:
     bold = Client(Tables(programs=True, records=tmp_path))
-    opened = bold.ask("new", game="koryo", seed=1, seats=["human", "cmd:touch here"])
+    opened = bold.ask("new", game="koryo", seed=1, seats=["human", program(tmp_path, "pass")])
     bold.ask("close", table=opened["table"])
     careful = Client(Tables(records=tmp_path))
     assert careful.error("load", key=opened["key"])[1].endswith("are not allowed here")
-    assert bold.ask("load", key=opened["key"])["plies"] == 0  # refused before, and not lost
+    again = bold.ask("load", key=opened["key"])  # refused before, and not lost
+    bold.ask("close", table=again["table"])
 
 
 def test_an_action_that_cannot_be_kept_is_not_done(keeping: Client, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -544,10 +546,29 @@ def test_a_server_that_is_killed_leaves_games_that_can_be_continued(shell: Shell
 
 def test_a_bot_that_fails_forfeits_its_game(tmp_path: Path) -> None:
     client = Client(Tables(programs=True))
-    table = client.ask("new", game="koryo", players=2, seed=1, seats=["human", f"cmd:{tmp_path}/none"])["table"]
+    table = client.ask("new", game="koryo", seed=1, seats=["human", program(tmp_path, "sys.exit(3)")])["table"]
     client.play_on(table, 0)
-    assert client.ask("outcome", table=table)["outcome"]["reason"].startswith("player 2 forfeits: cannot be started")
+    assert client.ask("outcome", table=table)["outcome"]["reason"].startswith(
+        "player 2 forfeits: ended with exit status"
+    )
     assert client.error("apply", table=table, seat=0, action="order none") == (-32001, "the game is over")
+
+
+def test_a_program_that_cannot_start_opens_no_table(tmp_path: Path) -> None:
+    client = Client(Tables(programs=True, records=tmp_path))
+    code, told = client.error("new", game="koryo", seats=["human", f"cmd:{tmp_path}/none"])
+    assert code == -32602
+    assert "cannot be started" in told
+    assert list(tmp_path.iterdir()) == []
+    assert client.ask("new", game="koryo", players=2)["table"] == 1
+    client.tables.close_all()
+
+
+def test_no_program_is_started_for_a_table_that_has_no_place(tmp_path: Path) -> None:
+    client = Client(Tables(programs=True, most=1))
+    client.ask("new", game="koryo", players=2)
+    assert client.error("new", game="koryo", seats=["human", f"cmd:touch {tmp_path}/started"])[0] == -32004
+    assert list(tmp_path.iterdir()) == []
 
 
 # The command.
@@ -579,10 +600,7 @@ def test_each_line_is_answered_before_the_next_one_comes(shell: Shell) -> None:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_ends_the_server_and_its_programs(shell: Shell, number: signal.Signals) -> None:
     """Even while it waits for a program that never answers."""
-    (shell.directory / "bot.py").write_text(
-        "import os, sys, time\nprint(os.getpid(), file=sys.stderr)\ntime.sleep(600)\n"
-    )
-    seats = ["human", f"cmd:{sys.executable} bot.py"]
+    seats = ["human", program(shell.directory, "print(os.getpid(), file=sys.stderr)", "time.sleep(600)")]
     requests = [
         {"jsonrpc": "2.0", "id": 1, "method": "new", "params": {"game": "koryo", "seats": seats, "seed": 7}},
         {"jsonrpc": "2.0", "id": 2, "method": "bot_move", "params": {"table": 1}},
