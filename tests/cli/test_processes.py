@@ -6,7 +6,6 @@ import re
 import select
 import signal
 import subprocess
-import sys
 import time
 from codecs import getincrementaldecoder
 from typing import TYPE_CHECKING
