@@ -23,15 +23,21 @@ SEED_BITS = 53
 """Seeds that the library draws itself have this many bits, so that every JSON reader keeps them exact."""
 
 
+LARGEST_SEED = (1 << 256) - 1
+"""Larger seeds say no more, and have more digits than Python likes to read or write."""
+
+
 def checked_seed(seed: object) -> int:
     """Return the seed itself, or a fresh one from the operating system for None.
 
-    Raises `ConfigurationError` if it is not a whole number of 0 or more.
+    Raises `ConfigurationError` if it is not a whole number from 0 to `LARGEST_SEED`.
     """
     if seed is None:
         return SystemRandom().getrandbits(SEED_BITS)
+    if isinstance(seed, int) and abs(seed) > LARGEST_SEED:
+        raise ConfigurationError(f"a seed is a whole number of at most 256 bits, not of {seed.bit_length()}")
     if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
-        raise ConfigurationError(f"a seed is a whole number of 0 or more, not {seed!r}")
+        raise ConfigurationError(f"a seed is a whole number of 0 or more, not {seed!r:.60}")
     return seed
 
 
