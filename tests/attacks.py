@@ -518,7 +518,9 @@ def page() -> Iterator[Attack]:
         broken.clear()
         if real:
             report.fault(sent, real[0])
-        elif got and not got.startswith((b"HTTP/", b'{"error":', b"<!doctype")):  # without a version there is no head
+        elif got and not got.startswith(
+            (b"HTTP/", b'{"error":', b"<!doctype", b"<!DOCTYPE")
+        ):  # without a version there is no head
             report.fault(sent, got)
         else:
             report.note(got.split(b" ", 2)[1].decode("latin-1") if got.startswith(b"HTTP/") else "closed")

@@ -23,21 +23,21 @@ SEED_BITS = 53
 """Seeds that the library draws itself have this many bits, so that every JSON reader keeps them exact."""
 
 
-MOST_SEED_BITS = 4096
-"""Seeds may be larger than those that the library draws, up to this many bits: about 1,200 digits."""
+LARGEST_SEED = (1 << 256) - 1
+"""Larger seeds say no more, and have more digits than Python likes to read or write."""
 
 
 def checked_seed(seed: object) -> int:
     """Return the seed itself, or a fresh one from the operating system for None.
 
-    Raises `ConfigurationError` if it is not a whole number of 0 or more, or has more than 4,096 bits.
+    Raises `ConfigurationError` if it is not a whole number from 0 to `LARGEST_SEED`.
     """
     if seed is None:
         return SystemRandom().getrandbits(SEED_BITS)
+    if isinstance(seed, int) and abs(seed) > LARGEST_SEED:
+        raise ConfigurationError(f"a seed is a whole number of at most 256 bits, not of {seed.bit_length()}")
     if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
         raise ConfigurationError(f"a seed is a whole number of 0 or more, not {quoted(seed)}")
-    if seed.bit_length() > MOST_SEED_BITS:
-        raise ConfigurationError(f"a seed is a whole number of at most {MOST_SEED_BITS} bits, not {seed.bit_length()}")
     return seed
 
 

@@ -14,7 +14,7 @@ from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome
 from boardgames.core.text import one_line
 from boardgames.play.bots.random_bot import RandomBot
-from boardgames.play.record import Record, Replay
+from boardgames.play.record import Record, Replay, Transcript
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -108,6 +108,7 @@ class Match(Generic[S, A, V]):
         self.nanoseconds = [0] * game.players
         """How long each bot took in all, by seat."""
         self._seated: dict[int, Bot] = {}
+        self._transcript = Transcript(game, self.seed)
         self._states: list[S] = [] if replay is None else list(replay.states)
         self._plies: list[tuple[int, A]] = [] if replay is None else list(replay.plies)
         if replay is None or game.to_act(self.state):
@@ -276,6 +277,7 @@ class Match(Generic[S, A, V]):
         if not 0 < plies <= self.plies:
             raise ConfigurationError(f"cannot take back {plies} of {self.plies} actions")
         self.forfeit = None
+        self._transcript.cut(self.plies - plies)
         del self._plies[-plies:]
 
     def history(self) -> Iterator[Event[S, A, V]]:
@@ -285,7 +287,7 @@ class Match(Generic[S, A, V]):
 
     def record(self) -> Record:
         """Return the record of the game so far. It holds the seed: nobody at the table may see it before the end."""
-        return Record.of(self.game, self.names, self.seed, self._plies, self.state)
+        return Record.of(self.game, self.names, self.seed, self._plies, self.state, self._transcript)
 
 
 def _reason(error: BaseException) -> str:

@@ -6,49 +6,55 @@ learn from: a game that is open at a table, in this process or another one, cann
 
 from __future__ import annotations
 
-import os
 import re
-from contextlib import suppress
 from pathlib import Path
 from secrets import token_urlsafe
+from typing import TYPE_CHECKING
 
 from boardgames.core.errors import ConfigurationError, RecordError
-from boardgames.play.record import Record
+from boardgames.play.record_file import RecordFile
 
-try:
-    import fcntl
-except ImportError:  # not on this system: there, only tables of the same process know of each other
-    fcntl = None  # type: ignore[assignment]
+if TYPE_CHECKING:
+    from boardgames.play.record import Record
 
 KEY = re.compile(r"[A-Za-z0-9_-]{43}")
 """What `token_urlsafe` makes of 32 random bytes."""
-
-_open_here: set[Path] = set()
-"""The games that are open at tables of this process."""
 
 
 class KeptGame:
     """One game of the folder, open at one table until it is released."""
 
-    def __init__(self, path: Path, key: str) -> None:
-        """Claim the game; raise `RecordError` if it is open at another table."""
+    _open_here: set[Path] = set()  # noqa: RUF012  # shared on purpose: where files cannot be locked, it still holds
+
+    def __init__(self, key: str, path: Path, *, is_new: bool = False) -> None:
+        """Claim the game; raise `RecordError` if that is not possible."""
         self.key = key
         self._path = path
-        self._lock: int | None = _locked(path)
+        if path in self._open_here:
+            raise RecordError("this game is open at another table")
+        try:
+            self._file = RecordFile.open(path, resume=not is_new)
+        except RecordError as error:
+            # Not the error itself: the client has no business with the folder.
+            reason = "it cannot be kept" if is_new else "it is open at another table, or its file cannot be used"
+            raise RecordError(f"this game cannot be opened: {reason}") from error
+        self._open_here.add(path)
 
-    def load(self) -> Record:
-        """Return the record; raise `RecordError` if it cannot be read."""
-        return Record.load(self._path)
+    @property
+    def record(self) -> Record:
+        """What is kept; raise `RecordError` if nothing has been written yet."""
+        if self._file.record is None:
+            raise RecordError("nothing has been written yet")
+        return self._file.record
 
     def save(self, record: Record) -> None:
         """Write the record; raise `RecordError` if that fails."""
-        record.save(self._path)
+        self._file.write(record)
 
     def release(self) -> None:
         """Let the game be opened again."""
-        if self._lock is not None:
-            _unlocked(self._path, self._lock)
-            self._lock = None
+        self._file.close()
+        self._open_here.discard(self._path)
 
     def remove(self) -> None:
         """Delete the game."""
@@ -68,7 +74,7 @@ class KeptGames:
     def add(self, record: Record) -> KeptGame:
         """Keep a new game under a new key; raise `RecordError` if it cannot be written."""
         key = token_urlsafe(32)
-        game = KeptGame(self._path(key), key)
+        game = KeptGame(key, self._path(key), is_new=True)
         try:
             game.save(record)
         except RecordError:
@@ -80,38 +86,7 @@ class KeptGames:
         """Return the game with this key; raise `RecordError` if there is none, or if it is open at another table."""
         if not KEY.fullmatch(key) or not self._path(key).is_file():
             raise RecordError("no game is kept under this key")
-        return KeptGame(self._path(key), key)
+        return KeptGame(key, self._path(key))
 
     def _path(self, key: str) -> Path:
         return self._folder / f"game-{key}.json"
-
-
-def _locked(path: Path) -> int:
-    """Return the lock of this game, an open file beside it; the system frees it if the process dies."""
-    taken = RecordError("this game is open at another table")
-    if path in _open_here:
-        raise taken
-    lock = path.with_suffix(".lock")
-    while True:
-        try:
-            number = os.open(lock, os.O_RDWR | os.O_CREAT, 0o600)
-        except OSError as error:
-            raise RecordError(f"cannot keep games in {str(path.parent)!r}: {error.strerror}") from None
-        if fcntl is not None:
-            try:
-                fcntl.flock(number, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                os.close(number)
-                raise taken from None
-        with suppress(OSError):
-            if os.fstat(number).st_ino == lock.stat().st_ino:  # and not one that was deleted just before
-                _open_here.add(path)
-                return number
-        os.close(number)
-
-
-def _unlocked(path: Path, number: int) -> None:
-    with suppress(OSError):
-        path.with_suffix(".lock").unlink()
-    os.close(number)
-    _open_here.discard(path)

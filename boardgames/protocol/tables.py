@@ -172,7 +172,7 @@ class Tables:
             raise WireError(INVALID_PARAMS, "no games are kept here")
         kept = self._kept_games.open(asked.key)
         try:
-            record = kept.load()
+            record = kept.record
             self._make_room()
             return self._open_table(self._resume(record, self._make_bots(record.seats)), kept)
         except BoardGamesError:

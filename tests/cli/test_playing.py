@@ -11,6 +11,7 @@ from boardgames.cli.playing import Playing
 from boardgames.cli.terminal import BOLD, CLEAR, Terminal
 from boardgames.play import Match, Record, Replay, make_bot
 from boardgames.play.bots import RandomBot
+from boardgames.play.record_file import RecordFile
 from tests.conftest import drawing
 
 if TYPE_CHECKING:
@@ -189,7 +190,7 @@ def test_a_group_of_choices_is_opened_and_left_again(cli: Cli) -> None:
 
 
 def playing(match: Match[Any, Any, Any]) -> Playing:
-    return Playing(Terminal(), match, "game.json")
+    return Playing(Terminal(), match, RecordFile.open("game.json"))
 
 
 @pytest.fixture
@@ -418,7 +419,7 @@ def test_what_cannot_be_resumed_is_one_line(cli: Cli) -> None:
     for wrong, line in (
         (whole[:-20], "boardgames: game.json: not JSON, or cut off: "),
         (whole.replace("order", "odour", 1), "boardgames: ply 1, "),
-        (whole.replace('"seed": 7', '"seed": -7'), "boardgames: seed: expected a whole number of 0 or more"),
+        (whole.replace('"seed": 7', '"seed": -7'), "boardgames: seed: a seed is a whole number of 0 or more"),
         (whole.replace('"koryo"', '"chess"'), "boardgames: unknown game 'chess'"),
     ):
         path.write_text(wrong, encoding="utf-8")

@@ -105,6 +105,15 @@ def test_an_input_without_line_ends_is_not_read_for_ever(shell: Shell) -> None:
     assert done.stdout.endswith(b"Stopped.\n")
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no endless file here")  # noqa: PTH110  # no file
+@pytest.mark.parametrize(
+    "arguments", [("replay", "/dev/full"), ("replay", "--check", "/dev/zero"), ("play", "--resume", "/dev/full")]
+)
+def test_a_record_that_does_not_end_is_refused(shell: Shell, arguments: tuple[str, ...]) -> None:
+    done = shell.run(*arguments)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+
+
 COMMANDS = [
     ("--version",),
     ("--help",),
