@@ -95,3 +95,14 @@ def fold(parts: Iterable[str], first: str = "", indent: str = "    ", columns: i
             lines.append(indent + part)
         fresh = False
     return lines
+
+
+def in_ascii(text: str) -> str:
+    """Return the text without accents and other signs that ASCII lacks.
+
+    >>> in_ascii("Kory\N{LATIN SMALL LETTER O WITH BREVE}")
+    'Koryo'
+    """
+    from unicodedata import normalize  # noqa: PLC0415  # only needed to show text
+
+    return normalize("NFKD", text).encode("ascii", "ignore").decode("ascii")
