@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from textwrap import fill
+from textwrap import fill, wrap
 from typing import TYPE_CHECKING, Any
 
 from boardgames.core.text import seat_name
@@ -27,7 +27,7 @@ def show_rules(terminal: Terminal, game: Game[Any, Any, Any], *, only_rulings: b
 
 
 def reflowed(text: str, width: int) -> list[str]:
-    """Return Markdown with paragraphs and list items filled to the width; tables and headings stay as they are."""
+    """Return Markdown with paragraphs and list items filled to the width; tables stay as they are if they fit."""
     lines: list[str] = []
     block: list[str] = []
     for line in [*text.splitlines(), ""]:
@@ -38,10 +38,18 @@ def reflowed(text: str, width: int) -> list[str]:
             lines.append(_filled(block, width))
             block = []
         if as_it_is:
-            lines.append(line)
+            lines += _table_row(stripped, width) if stripped.startswith("|") and len(line) > width else [line]
         else:
             block.append(line.rstrip())
     return lines[:-1]
+
+
+def _table_row(row: str, width: int) -> list[str]:
+    """Return a row that is too wide: without the padding of its cells, and broken where that is not enough."""
+    cells = [cell.strip() for cell in row.strip("|").split("|")]
+    if not any(cell.strip("-: ") for cell in cells):
+        return ["-" * width]
+    return wrap(" | ".join(cells), width, subsequent_indent="    ", break_on_hyphens=False)
 
 
 def _filled(block: list[str], width: int) -> str:
