@@ -31,12 +31,13 @@ from boardgames.cli import main as command_line
 from boardgames.jsonrpc import INTERNAL_ERROR, LONGEST
 from boardgames.play import Match, make_bot
 from boardgames.protocol import Tables, answer
-from tests.conftest import drawing, load
+from boardgames.web.lobby import Lobby
+from boardgames.web.server import Server
+from tests.conftest import drawing
 
 GAMES = boardgames.game_names()
 SECRET = 4_000_111_222_333_444
 """The seed that is drawn: it must not turn up before the end of a game."""
-WEB = Path(__file__).parent.parent / "examples" / "web" / "server.py"
 
 
 @dataclass
@@ -475,12 +476,15 @@ HEADERS = [
 ]
 PATHS = [
     "/",
-    "/api/games",
-    "/api/seat?known=0",
+    "/page.js",
+    "/api/about",
+    "/api/look",
     "/api/rules",
     "/api/start",
     "/api/join",
     "/api/act",
+    "/api/undo",
+    "/api/replay",
     "/../x",
     "*",
     "//",
@@ -491,29 +495,28 @@ PATHS = [
 @contextlib.contextmanager
 def page() -> Iterator[Attack]:
     """Attack the server of the page with requests that are almost right, and with noise."""
-    web: Any = load("examples.web.server", WEB)
-    web.Handler.timeout = 0.2
-    server = web.Server()
+    lobby = Lobby(patience=0.1)
+    server = Server(lobby)
     broken: list[BaseException | None] = []
-    server.handle_error = lambda *_: broken.append(sys.exception())
-    web.Handler.log_message = lambda *_: None
+    server.handle_error = lambda *_: broken.append(sys.exception())  # type: ignore[method-assign]  # only here
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
     thread.start()
-    start = web.Start("koryo", ("human", "random"), None)
-    token = server.lobby.start(start)["token"]
+    opened: Any = lobby.call("start", {"game": "koryo", "seats": ["human", "random"]})
+    token = opened["token"]
+    host = min(server.hosts)
 
     def one(rng: Random, report: Report) -> None:
         body = rng.choice([scrap(rng), '{"action": "end"}', '{"game": "koryo", "seats": ["human"]}']).encode(
             "utf-8", "replace"
         )
-        facts = {"host": server.hosts[0], "length": len(body), "token": rng.choice([token, "x", ""])}
+        facts = {"host": host, "length": len(body), "token": rng.choice([token, "x", ""])}
         lines = [f"{rng.choice(['GET', 'POST', 'PUT', 'get', ''])} {rng.choice(PATHS)} HTTP/1.{rng.randrange(3)}"]
         lines += [each.format(**facts) for each in HEADERS[:5] if rng.random() < 0.8]
         lines += [each.format(**facts) for each in HEADERS[5:] if rng.random() < 0.06]
         sent = "\r\n".join([*lines, "", ""]).encode("latin-1") + body
         if rng.random() < 0.4:
             sent = damaged(rng, sent) if rng.random() < 0.7 else rng.randbytes(rng.randrange(200))
-        got = _exchange(server.server_address, sent)
+        got = _exchange(("127.0.0.1", server.server_port), sent)
         real = [error for error in broken if error is not None and not isinstance(error, ConnectionError)]
         broken.clear()
         if real:
@@ -530,6 +533,7 @@ def page() -> Iterator[Attack]:
     finally:
         server.shutdown()
         server.server_close()
+        lobby.close()
         thread.join()
 
 
