@@ -9,13 +9,13 @@ from contextlib import redirect_stdout, suppress
 from math import inf, nan
 from typing import TYPE_CHECKING, NoReturn
 
-from boardgames.cli.signals import exit_status, stop_on_signals
 from boardgames.core.chance import checked_seed
 from boardgames.core.errors import BoardGamesError, ConfigurationError, quoted
-from boardgames.core.text import printable
+from boardgames.core.text import one_line
 from boardgames.games.catalogue import game_class, game_names, make
 from boardgames.play.bots import bot_names
 from boardgames.play.match import ON_FAULT
+from boardgames.play.signals import Stopped, stoppable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,6 +28,8 @@ DEFAULT_PLAYERS = 3
 """Without `--seats`: a person and bots, this many or the nearest number that the game allows."""
 SERVER_SECONDS = 60.0
 """Seconds that a bot of `serve` has for a choice; a client must not be able to block the server for good."""
+INTERRUPTED = 130
+"""Exit status after Ctrl-C, as a shell has it."""
 MOST_DIGITS = 9
 """Digits of a number of games, jobs or tables at most."""
 GAME_HELP = "its name, as boardgames list shows it"
@@ -38,7 +40,7 @@ class _Parser(argparse.ArgumentParser):
     """Reports what is wrong in one line, without the usage."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {_on_one_line(message)}\n")
+        self.exit(2, f"{self.prog}: {one_line(message)}\n")
 
 
 class _Version(argparse.Action):
@@ -59,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status."""
     try:
         _open_standard_streams()
-        with stop_on_signals():
+        with stoppable():
             chosen = _parser().parse_args(arguments)
             status: int = chosen.run(chosen)
             sys.stdout.flush()
@@ -79,7 +81,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             sys.stderr.write("\n")
         except OSError:  # after a hang-up there is no terminal left
             _give_up_output()
-        return exit_status(interrupt)
+        return interrupt.status if isinstance(interrupt, Stopped) else INTERRUPTED
     return status
 
 
@@ -95,11 +97,7 @@ def _open_standard_streams() -> None:
 
 def _complain(message: str) -> None:
     with suppress(OSError):
-        sys.stderr.write(f"boardgames: {_on_one_line(message)}\n")
-
-
-def _on_one_line(message: str) -> str:
-    return printable(" ".join(message.split()))
+        sys.stderr.write(f"boardgames: {one_line(message)}\n")
 
 
 def _give_up_output() -> None:
@@ -142,6 +140,7 @@ def _parser() -> _Parser:
     )
     command.add_argument("--quiet", action="store_true", help="do not show the table and what happens")
     _add_bot_limits(command)
+    _add_colour(command)
     command.set_defaults(run=_play)
 
     command = commands.add_parser("arena", help="let bots play many games and compare them")
@@ -160,6 +159,9 @@ def _parser() -> _Parser:
     _add_bot_limits(command)
     command.add_argument("--components", metavar="FILE", help="play with the components in this TOML file")
     command.add_argument("--records", metavar="DIR", help="keep the record of every game in this folder")
+    command.add_argument(
+        "--resume", metavar="FILE", help="keep the result of every game in this file, and go on where it stopped"
+    )
     command.add_argument("--json", action="store_true", help="write the figures as JSON")
     command.set_defaults(run=_arena)
 
@@ -176,12 +178,66 @@ def _parser() -> _Parser:
     )
     command.set_defaults(run=_serve)
 
+    _add_web(commands.add_parser("web", help="play in a browser, here or on other machines"))
+
     command = commands.add_parser("replay", help="read a recorded game")
     command.add_argument("file", metavar="FILE", help="a record, as play --record writes it")
     command.add_argument("--step", action="store_true", help="stop after every action and show the table")
     command.add_argument("--check", action="store_true", help="only check that it replays to the recorded end")
     command.set_defaults(run=_replay)
+
+    _add_analyse(commands)
+    _add_cards(commands)
     return parser
+
+
+def _add_cards(commands: argparse._SubParsersAction[_Parser]) -> None:
+    command = commands.add_parser("cards", help="say what the cards of a game do")
+    command.add_argument("game", metavar="GAME", help=GAME_HELP)
+    command.add_argument("name", metavar="NAME", nargs="?", help="only this card, or those whose name begins so")
+    _add_colour(command)
+    command.set_defaults(run=_cards)
+
+
+def _add_colour(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--color",
+        choices=("auto", "always", "never"),
+        default="auto",
+        help="default auto: on a screen, unless NO_COLOR",
+    )
+
+
+def _add_analyse(commands: argparse._SubParsersAction[_Parser]) -> None:
+    command = commands.add_parser("analyse", help="go through a recorded game as a coach would, without hindsight")
+    command.add_argument("file", metavar="FILE", help="a record, as play --record writes it")
+    command.add_argument("--seat", type=_count, metavar="N", help="only the decisions of this player, counted from 1")
+    command.add_argument("--iterations", type=_count, default=200, metavar="N", help="walks per decision; default 200")
+    command.add_argument("--seconds", type=_seconds, default=0.0, metavar="S", help="time per decision instead")
+    command.add_argument("--json", action="store_true", help="write the analysis as JSON")
+    command.add_argument("--html", metavar="FILE", help="write a page with a chart to this new file")
+    command.set_defaults(run=_analyse)
+
+
+def _add_web(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "game", metavar="GAME", nargs="?", help="open a table of this game; default: choose on the page"
+    )
+    command.add_argument("--seats", type=_seats, metavar="SEAT,SEAT,...", help="who plays at that table, as in play")
+    command.add_argument("--port", type=int, default=8000, metavar="N", help="0 takes any that is free; default 8000")
+    command.add_argument(
+        "--host", default="127.0.0.1", metavar="ADDRESS", help="0.0.0.0 lets other machines in; default 127.0.0.1"
+    )
+    command.add_argument(
+        "--name", action="append", default=[], metavar="HOST", help="another name that browsers may use for the server"
+    )
+    command.add_argument("--no-browser", action="store_true", help="do not open a browser")
+    command.add_argument("--records", metavar="DIR", help="keep tables and records here: a restart goes on with them")
+    command.add_argument("--programs", action="store_true", help="allow bots that are commands (cmd:COMMAND)")
+    command.add_argument("--seconds", type=_seconds, metavar="S", help="a bot's time for each choice")
+    command.add_argument("--export", metavar="DIR", help="write a folder for a static host instead: no server needed")
+    command.add_argument("--pyodide", metavar="DIR", help="a copy of Pyodide for --export: npm install pyodide")
+    command.set_defaults(run=_web)
 
 
 def _add_bot_limits(command: argparse.ArgumentParser) -> None:
@@ -202,7 +258,7 @@ def _seed(text: str) -> int:
 
 def _count(text: str) -> int:
     if not text.isascii() or not text.isdecimal() or len(text) > MOST_DIGITS or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"expected a whole number from 1 to {'9' * MOST_DIGITS}, not {quoted(text)}")
+        raise argparse.ArgumentTypeError(f"expected a whole number of 1 or more, not {quoted(text)}")
     return int(text)
 
 
@@ -260,11 +316,20 @@ def _rules(chosen: argparse.Namespace) -> int:
     return 0
 
 
+def _cards(chosen: argparse.Namespace) -> int:
+    from boardgames.cli.show import show_pieces
+    from boardgames.cli.terminal import Terminal
+
+    cls = game_class(chosen.game)
+    show_pieces(Terminal(chosen.color), make(chosen.game, players=cls.player_counts[0]), chosen.name)
+    return 0
+
+
 def _play(chosen: argparse.Namespace) -> int:
     from boardgames.cli.playing import resume_game, start_game
     from boardgames.cli.terminal import Terminal
 
-    terminal = Terminal()
+    terminal = Terminal(chosen.color)
     limits: BotLimits = {"seconds": chosen.seconds, "on_fault": chosen.on_fault}
     if chosen.resume is not None:
         if chosen.seed is not None:
@@ -304,30 +369,56 @@ def _default_seats(game: str) -> tuple[str, ...]:
 def _arena(chosen: argparse.Namespace) -> int:
     from boardgames.cli.arena_command import hold
     from boardgames.cli.terminal import Terminal
-    from boardgames.play.arena import Plan
+    from boardgames.play.results import Plan
+    from boardgames.play.results_file import seed_of
 
+    seed = seed_of(chosen.resume) if chosen.seed is None and chosen.resume is not None else chosen.seed
     plan = Plan(
         game_class(chosen.game).name,
         chosen.seats,
         chosen.games,
-        checked_seed(chosen.seed),
+        checked_seed(seed),
         options=_options(chosen),
         seconds=chosen.seconds,
         on_fault=chosen.on_fault,
         records=chosen.records,
     )
-    return hold(Terminal(), plan, jobs=chosen.jobs, executor=chosen.executor, as_json=chosen.json)
+    return hold(Terminal(), plan, jobs=chosen.jobs, executor=chosen.executor, as_json=chosen.json, resume=chosen.resume)
 
 
 def _serve(chosen: argparse.Namespace) -> int:
     from boardgames.protocol import Tables, serve
 
     tables = Tables(most=chosen.tables, records=chosen.records, programs=chosen.programs, seconds=chosen.seconds)
+    os.umask(0o077)  # a kept game has all hands and the seed in it: other users of the machine must not read it
     answers = sys.stdout.buffer
     # Whatever else is printed, perhaps by a bot, must not end up among the answers.
     with redirect_stdout(sys.stderr):
         serve(tables, sys.stdin.buffer, answers)
     return 0
+
+
+def _web(chosen: argparse.Namespace) -> int:
+    from boardgames.cli.terminal import Terminal
+    from boardgames.cli.web_command import Site, export_page, host_page
+
+    if (chosen.export is None) != (chosen.pyodide is None):
+        raise ConfigurationError("--export and --pyodide go together")
+    if chosen.export is not None:
+        return export_page(Terminal(), chosen.export, chosen.pyodide)
+    site = Site(
+        chosen.host,
+        chosen.port,
+        names=tuple(chosen.name),
+        browser=not chosen.no_browser,
+        records=chosen.records,
+        programs=chosen.programs,
+        seconds=chosen.seconds,
+    )
+    if chosen.seats is not None and chosen.game is None:
+        raise ConfigurationError("--seats: name the game, too")
+    seats = None if chosen.game is None else chosen.seats or _default_seats(chosen.game)
+    return host_page(Terminal(), site, chosen.game, seats)
 
 
 def _options(chosen: argparse.Namespace) -> dict[str, object]:
@@ -343,3 +434,18 @@ def _replay(chosen: argparse.Namespace) -> int:
     else:
         show_record(Terminal(), chosen.file, step=chosen.step)
     return 0
+
+
+def _analyse(chosen: argparse.Namespace) -> int:
+    from boardgames.cli.analyse_command import run_analysis
+    from boardgames.cli.terminal import Terminal
+
+    return run_analysis(
+        Terminal(),
+        chosen.file,
+        seat=None if chosen.seat is None else chosen.seat - 1,
+        iterations=chosen.iterations,
+        seconds=chosen.seconds,
+        as_json=chosen.json,
+        html=chosen.html,
+    )

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from boardgames.core.action import Action
     from boardgames.play.match import Match
 
+HINTS = 3
+"""Actions that a hint names."""
 WORLDS = 12
 """Possible worlds in which a score is compared: what differs between them is not known to the seat."""
 
@@ -180,6 +182,18 @@ class Decision:
         if any(None in points for _, points in lines):
             self.terminal.write("? depends on cards that you cannot see")
 
+    def hint(self, _: str) -> None:
+        """Show what a search from this seat's View would do, with the chance to win that it sees."""
+        from boardgames.play.analysis import hint
+
+        self.terminal.passing("Thinking ...")
+        found = hint(self.game, self.seat, self.view, self.actions)
+        self.terminal.passing("")
+        texts = {choice.action: choice.text for choice in self._choices()}
+        for each in found[:HINTS]:
+            self.terminal.write(f"{each.chance:>5.0%}  {texts[each.action]}")
+        self.terminal.write("An estimate of your chance to win, from what you can see.")
+
     def rules(self, number: str) -> None:
         """Show the rules, or those with this number."""
         if not number:
@@ -219,6 +233,7 @@ COMMANDS: dict[str, Callable[[Decision, str], None]] = {
     "card": Decision.card,
     "log": Decision.log,
     "score": Decision.score,
+    "hint": Decision.hint,
     "rules": Decision.rules,
     "undo": Decision.undo,
     "back": Decision.back,
@@ -232,12 +247,13 @@ COMMANDS: dict[str, Callable[[Decision, str], None]] = {
 TAKING_WORDS = {"card", "rules", "notation"}
 """The commands that something may follow; otherwise more words make it an answer."""
 HELP = """\
-Type the number of a choice, or its words; clear beginnings are enough (order 3 broad).
+Type the number of a choice, or its words; beginnings will do (order 3 broad).
   ?NAME, card NAME   what a card does
   table              the whole table again
   score              the points as far as you can know them
   log                everything that has happened
   rules, rules K7    the rules, or those with a number
+  hint               what a computer player would do here
   undo               take your last decision back (only against bots)
   back               leave a group of choices
   notation on, off   show actions as records write them, or in words

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import os
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
 
@@ -13,10 +12,10 @@ from boardgames.core.errors import ConfigurationError, RecordError, quoted
 from boardgames.core.scene_text import draw
 from boardgames.core.text import seat_name
 from boardgames.games.catalogue import make, simplified
-from boardgames.play.bots import make_bot
-from boardgames.play.bots.catalogue import PROGRAM
+from boardgames.play.bots import ProgramBot, make_bot
 from boardgames.play.match import Match, OnFault
 from boardgames.play.record import Record
+from boardgames.play.record_file import RecordFile
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -47,8 +46,13 @@ def start_game(
 ) -> Playing:
     """Return a new game, ready to play; raise `ConfigurationError` or `RecordError` if it cannot be started."""
     game = make(name, players=len(seats), **options)
-    match: Match[Any, Any, Any] = Match(game, [_bot(seat) for seat in seats], seed, seats, **limits)
-    return Playing(terminal, match, _new_file(record), seed_is_known=seed is not None)
+    bots = [_bot(seat) for seat in seats]
+    with ExitStack() as stack:
+        file = None if record is None else stack.enter_context(RecordFile.open(record))
+        match: Match[Any, Any, Any] = stack.enter_context(Match(game, bots, seed, seats, **limits))
+        playing = Playing(terminal, match, file, seed_is_known=seed is not None)
+        stack.pop_all()
+    return playing
 
 
 def resume_game(
@@ -65,25 +69,21 @@ def resume_game(
 
     Unless `programs` allows it, no program is started only because the record names it.
     """
-    written = Record.load(path)
-    if game is not None and simplified(game) != written.game:
-        raise ConfigurationError(f"{path} is a record of {written.game}, not of {game}")
-    if seats is not None:
-        written = written.renamed(seats)
-    elif not programs:
-        for seat in written.seats:
-            if seat.strip().startswith(f"{PROGRAM}:"):
+    with ExitStack() as stack:
+        file = stack.enter_context(RecordFile.open(record or path, resume=record in (None, path)))
+        written = file.record or Record.load(path)
+        if game is not None and simplified(game) != written.game:
+            raise ConfigurationError(f"{path} is a record of {written.game}, not of {game}")
+        if seats is not None:
+            written = written.renamed(seats)
+        bots = [_bot(seat) for seat in written.seats]
+        for seat, bot in zip(written.seats, bots, strict=True):
+            if isinstance(bot, ProgramBot) and seats is None and not programs:
                 raise ConfigurationError(f"{path} names the program {seat!r}: add --programs to start it")
-    rules = written.make_game()
-    match: Match[Any, Any, Any] = Match.resume(rules, [_bot(seat) for seat in written.seats], written, **limits)
-    return Playing(terminal, match, path if record in (None, path) else _new_file(record))
-
-
-def _new_file(path: str | None) -> str | None:
-    """Return the path of a record that does not exist yet; raise `RecordError` rather than replace anything."""
-    if path is not None and os.path.lexists(path):
-        raise RecordError(f"{path} exists already: continue it with --resume, or choose another name")
-    return path
+        match = stack.enter_context(Match.resume(written.make_game(), bots, written, **limits))
+        playing = Playing(terminal, match, file)
+        stack.pop_all()
+    return playing
 
 
 def _bot(seat: str) -> Bot | None:
@@ -102,7 +102,7 @@ class Playing:
         self,
         terminal: Terminal,
         match: Match[Any, Any, Any],
-        record: str | None,
+        file: RecordFile | None,
         *,
         seed_is_known: bool = False,
     ) -> None:
@@ -112,7 +112,7 @@ class Playing:
         """
         self.terminal = terminal
         self.match = match
-        self.record = record
+        self.file = file
         self.humans = [seat for seat, bot in enumerate(match.seats) if bot is None]
         self.seed_is_known = seed_is_known or not self.humans
         self.viewer = self.humans[0] if len(self.humans) == 1 else None
@@ -123,6 +123,13 @@ class Playing:
 
     def play(self, *, quiet: bool) -> int:
         """Play to the end, or until the person stops; return the exit status."""
+        try:
+            return self._play(quiet=quiet)
+        finally:
+            if self.file is not None:
+                self.file.close()
+
+    def _play(self, *, quiet: bool) -> int:
         match, terminal = self.match, self.terminal
         self.quiet = quiet
         try:
@@ -167,7 +174,7 @@ class Playing:
         """Let bots act until a person must, or the game is over; say who is thinking."""
         match = self.match
         while match.outcome is None and not match.waiting():
-            seat = match.game.to_act(match.state)[0]
+            seat = next(seat for seat in match.game.to_act(match.state) if match.seats[seat] is not None)
             if not self.quiet:
                 self.terminal.passing(f"{seat_name(seat, self.viewer)} ({match.names[seat]}) is thinking ...")
             event = match.step()
@@ -252,20 +259,20 @@ class Playing:
             self._save()
 
     def _save(self) -> None:
-        if self.record is not None:
-            self.match.record().save(self.record)
+        if self.file is not None:
+            self.file.write(self.match.record())
 
     def _kept(self) -> list[str]:
         """Keep an unfinished game, and return lines that say how to continue it."""
-        if self.record is None and self.decided:
-            self.record = _free_name(self.match.game.name)
-        if self.record is None:
-            return ["Stopped."]
         try:
+            if self.file is None and self.decided:
+                self.file = RecordFile.open(_free_name(self.match.game.name))
             self._save()
         except RecordError as error:
             return ["Stopped. The game could not be kept:", str(error)]
-        return [f"Stopped. Continue with: boardgames play --resume {self.record}"]
+        if self.file is None:
+            return ["Stopped."]
+        return [f"Stopped. Continue with: boardgames play --resume {self.file.path}"]
 
     def _finish(self) -> None:
         match, terminal = self.match, self.terminal
@@ -284,8 +291,10 @@ class Playing:
         terminal.write_lines([first, *rest], pieces)
         terminal.write_all(game.remarks(match.state, viewer))
         terminal.write(f"Seed: {match.seed}")
-        if self.record is not None:
-            terminal.write(f"The record is in {self.record}. Go through it: boardgames replay {self.record} --step")
+        if self.file is not None:
+            path = self.file.path
+            terminal.write(f"Go through it again with: boardgames replay {path} --step")
+            terminal.write(f"The record is in {path}.")
 
 
 def _free_name(game: str) -> str:

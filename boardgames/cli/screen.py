@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from boardgames.core.scene_text import Span, draw, draw_score_sheet
-from boardgames.core.text import fold, plural, seat_name
+from boardgames.core.text import fold, listed, plural, seat_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -161,8 +161,8 @@ def result(outcome: Outcome, names: Sequence[str], viewer: int | None) -> list[s
     """Return how the game ended: who won, the reason, the places, the tie-break."""
     winners = [seat_name(seat, viewer) for seat in outcome.winners]
     verb = "win" if len(winners) > 1 or winners[0] == "You" else "wins"
-    head = f"{' and '.join(winners)} {verb}" + (" together" if len(winners) > 1 else "")
-    lines = [f"The game is over: {outcome.reason}. {head}."]
+    head = f"{listed(winners)} {verb}" + (" together" if len(winners) > 1 else "")
+    lines = [f"The game is over: {outcome.reason}.", f"{head}."]
     place = 1
     for seats in outcome.ranking:
         lines += [

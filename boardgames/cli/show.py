@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from textwrap import fill
+from textwrap import fill, wrap
 from typing import TYPE_CHECKING, Any
 
-from boardgames.cli.screen import result
+from boardgames.cli.answers import find_pieces
+from boardgames.cli.screen import describe_piece, result
+from boardgames.core.errors import ConfigurationError
+from boardgames.core.text import listed
 from boardgames.play.match import Match
 from boardgames.play.record import Record
 
@@ -25,8 +28,22 @@ def show_rules(terminal: Terminal, game: Game[Any, Any, Any], *, only_rulings: b
     terminal.page("\n".join(reflowed(text.strip(), terminal.columns)))
 
 
+def show_pieces(terminal: Terminal, game: Game[Any, Any, Any], name: str | None) -> None:
+    """Show what each piece is and does, or those of this name; raise `ConfigurationError` if there are none."""
+    pieces = game.pieces()
+    found = list(pieces.values()) if name is None else find_pieces(name, list(pieces.values()))
+    if not found:
+        if not pieces:
+            raise ConfigurationError(f"{game.name} does not describe its cards")
+        raise ConfigurationError(
+            f"{game.name} has no card {name!r}; it has: {listed([each.name for each in pieces.values()])}"
+        )
+    for piece in found:
+        terminal.write_lines(describe_piece(piece, terminal.columns), pieces)
+
+
 def reflowed(text: str, width: int) -> list[str]:
-    """Return Markdown with paragraphs and list items filled to the width; tables and headings stay as they are."""
+    """Return Markdown with paragraphs and list items filled to the width; tables stay as they are if they fit."""
     lines: list[str] = []
     block: list[str] = []
     for line in [*text.splitlines(), ""]:
@@ -37,10 +54,18 @@ def reflowed(text: str, width: int) -> list[str]:
             lines.append(_filled(block, width))
             block = []
         if as_it_is:
-            lines.append(line)
+            lines += _table_row(stripped, width) if stripped.startswith("|") and len(line) > width else [line]
         else:
             block.append(line.rstrip())
     return lines[:-1]
+
+
+def _table_row(row: str, width: int) -> list[str]:
+    """Return a row that is too wide: without the padding of its cells, and broken where that is not enough."""
+    cells = [cell.strip() for cell in row.strip("|").split("|")]
+    if not any(cell.strip("-: ") for cell in cells):
+        return ["-" * width]
+    return wrap(" | ".join(cells), width, subsequent_indent="    ", break_on_hyphens=False)
 
 
 def _filled(block: list[str], width: int) -> str:

@@ -95,7 +95,7 @@ class Terminal:
 
     def passing(self, text: str) -> None:
         """Show a line that the next one replaces; nothing where there is no screen."""
-        if self.can_clear:
+        if self.can_clear and self.has_colour:
             sys.stdout.write(f"\r\x1b[K{self.spelled(text)}")
             sys.stdout.flush()
 

@@ -6,7 +6,6 @@ import re
 import select
 import signal
 import subprocess
-import sys
 import time
 from codecs import getincrementaldecoder
 from typing import TYPE_CHECKING
@@ -14,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from boardgames.play import Record
+from tests.conftest import program
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -103,6 +103,15 @@ def test_an_input_without_line_ends_is_not_read_for_ever(shell: Shell) -> None:
         )
     assert (done.returncode, done.stderr) == (0, b"")
     assert done.stdout.endswith(b"Stopped.\n")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no endless file here")  # noqa: PTH110  # no file
+@pytest.mark.parametrize(
+    "arguments", [("replay", "/dev/full"), ("replay", "--check", "/dev/zero"), ("play", "--resume", "/dev/full")]
+)
+def test_a_record_that_does_not_end_is_refused(shell: Shell, arguments: tuple[str, ...]) -> None:
+    done = shell.run(*arguments)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
 
 
 COMMANDS = [
@@ -236,10 +245,8 @@ def test_an_interrupted_game_is_kept(
 @pytest.mark.parametrize("number", SIGNALS)
 def test_a_stopped_game_leaves_no_program_behind(shell: Shell, number: signal.Signals) -> None:
     """A bot that never answers is killed with the game, and the record stays."""
-    (shell.directory / "bot.py").write_text(
-        "import os, time\nprint(os.getpid(), file=open('pid', 'w'))\ntime.sleep(600)\n"
-    )
-    seats = f"cmd:{sys.executable} bot.py,random"
+    bot = program(shell.directory, "print(os.getpid(), file=open('pid', 'w'), flush=True)", "time.sleep(600)")
+    seats = f"{bot},random"
     process = subprocess.Popen(
         shell.command("play", "koryo", "--seats", seats, "--seed", "7", "--record", "game.json"),
         stdin=subprocess.DEVNULL,

@@ -1,0 +1,274 @@
+"""What people read of Koryŏ: the table, what happens on it, and where a game stands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from boardgames.core.scene import Area, Counter, Item, Label, Scene, Touch, Zone
+from boardgames.core.text import fold, listed, plural, seat_name, seat_object, seat_possessive
+from boardgames.games.koryo.actions import Absolve, Bank, Destroy, Discard, Order, Steal, Swap
+from boardgames.games.koryo.components import BARBARIAN, CARDS, FAMILIES, LOBBYING, SENATOR, SENATOR_BONUS, Kind
+from boardgames.games.koryo.scoring import influence, majority
+from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, OVER, State, turn_order
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from boardgames.games.koryo.actions import Action
+    from boardgames.games.koryo.components import Cards, Counts
+    from boardgames.games.koryo.rules import Koryo
+    from boardgames.games.koryo.view import View
+
+HALL_OF_FAME = 30
+"""The influence that enters the Hall of Fame (K9.3)."""
+KEYS = tuple(kind.name.lower() for kind in Kind)
+"""By Kind: the key of the piece."""
+KINDS_SHOWN = (*reversed(KEYS[: len(FAMILIES)]), *KEYS[len(FAMILIES) :])
+"""The rows of a table: the family that scores most first, the Events last."""
+PHASES = {ORDERS: "orders", ACTIONS: "actions", DISCARDS: "end of the round", OVER: "game over"}
+
+
+def position(state: State) -> str:
+    """Return season and phase, for error messages."""
+    return f"season {state.round.season}, {state.phase.name.lower()}"
+
+
+# The table.
+
+
+def scene(game: Koryo, view: View) -> Scene:
+    """Return the table as this seat sees it: tableaux side by side, and the seat's own cards."""
+    seasons = game.components.seasons
+    season = seasons[view.round.season - 1]
+    tableaux = [CARDS.pack(tableau) for tableau in view.tableaux]
+    turn_is_on = view.phase is not OVER
+    centre = Area(
+        seat=None,
+        name="Table",
+        zones=(
+            Zone("gone", "Gone this season", _items(view.gone)),
+            Zone("pile", "Pile", _unknown(view.pile_size)),
+        ),
+        counters=(
+            Counter("dealt", "dealt", season.dealt),
+            Counter("limit", "limit", season.limit),
+            Counter("bank", "bank", view.bank, piece="token"),
+        ),
+    )
+    return Scene(
+        viewer=view.seat,
+        title=game.title,
+        heading=f"season {view.round.season} of {len(seasons)}, {PHASES[view.phase]}",
+        areas=(centre, *[_area(view, tableaux, seat, season.limit) for seat in range(game.players)]),
+        to_act=(view.player,) if turn_is_on else (),
+        prompt=_prompt(view, tableaux) if turn_is_on else "",
+        notes=_notes(view),
+        unseen=_items(_unseen(game, view)),
+        layout="columns",
+    )
+
+
+def _area(view: View, tableaux: Sequence[Cards], seat: int, limit: int) -> Area:
+    own = seat == view.seat
+    if view.phase is DISCARDS and seat == view.player:
+        limit = view.turn.limit
+    elif majority(tableaux, SENATOR) == seat:
+        limit += SENATOR_BONUS
+    return Area(
+        seat=seat,
+        name=seat_name(seat, view.seat),
+        zones=(
+            Zone("tableau", "tableau", _tableau(tableaux, seat), kinds=KINDS_SHOWN),
+            Zone("hand", "hand", _items(view.hand) if own else _unknown(view.hand_sizes[seat])),
+            Zone("order", "order", _items(view.order, hidden=True) if own else _unknown(view.order_sizes[seat])),
+            Zone(
+                "discards",
+                "discards, face down",
+                _items(view.discards, hidden=True) if own else _unknown(view.discard_sizes[seat]),
+            ),
+        ),
+        counters=(
+            Counter("cards", "cards", CARDS.size(tableaux[seat]), limit),
+            Counter("tokens", "tokens", view.tokens[seat], piece="token"),
+            Counter("influence", "influence if over now", influence(tableaux, view.tokens)[seat]),
+        ),
+        marks=("first player",) if seat == view.round.first else (),
+    )
+
+
+def _tableau(tableaux: Sequence[Cards], seat: int) -> tuple[Item, ...]:
+    items = []
+    for kind in CARDS.kinds(tableaux[seat]):
+        leads = kind.number is not None and majority(tableaux, kind) == seat
+        items.append(Item(KEYS[kind], CARDS.count(tableaux[seat], kind), ("majority",) if leads else ()))
+    return tuple(reversed(items))
+
+
+def _items(counts: Counts, *, hidden: bool = False) -> tuple[Item, ...]:
+    return tuple([Item(KEYS[kind], count, (), hidden) for kind, count in enumerate(counts) if count])
+
+
+def _unknown(count: int) -> tuple[Item, ...]:
+    return (Item(None, count, hidden=True),) if count else ()
+
+
+def _unseen(game: Koryo, view: View) -> tuple[int, ...]:
+    """Return how many cards of each Kind lie where this seat cannot see them."""
+    seen = (*view.tableaux, view.gone, view.hand, view.order, view.discards)
+    return tuple([total - sum(held) for total, *held in zip(game.components.copies, *seen, strict=True)])
+
+
+def _prompt(view: View, tableaux: Sequence[Cards]) -> str:
+    if view.seat != view.player:
+        return f"{seat_name(view.player, view.seat)} is to act"
+    if view.phase is ORDERS:
+        pair = ", or two different ones (Ship Owner)" if view.round.ship_owner == view.seat else ""
+        return f"Order cards of one kind face down{pair}:"
+    if view.phase is DISCARDS:
+        excess = CARDS.size(tableaux[view.player]) - view.turn.limit
+        return f"Discard {plural(excess, 'Character')} to keep to your limit of {view.turn.limit}:"
+    return "Your turn:"
+
+
+def _notes(view: View) -> tuple[str, ...]:
+    waiting = ((view.turn.barbarians, BARBARIAN), (view.turn.lobbyings, LOBBYING))
+    if not any(count for count, _ in waiting):
+        return ()
+    return (f"To resolve: {listed([f'{count} {kind}' for count, kind in waiting if count])}",)
+
+
+# What the player can do.
+
+
+def label(view: View, action: Action) -> Label:  # noqa: PLR0911  # one per Action
+    """Return what this action means to the seat of this View."""
+    seat = view.player
+    viewer = view.seat
+    match action:
+        case Order(cards):
+            touches = tuple([Touch(seat, "hand", KEYS[kind]) for kind in dict.fromkeys(cards)])
+            return Label(f"order {_ordered(cards)}", touches or (Touch(seat, "hand"),), "order")
+        case Bank():
+            return Label("take a token from the bank (Banker)", (Touch(None, "bank", "token"),))
+        case Absolve(event):
+            whose = seat_possessive(seat, viewer)
+            return Label(f"destroy {whose} {event} (Priest)", (Touch(seat, "tableau", KEYS[event]),))
+        case Steal(victim):
+            return Label(f"steal a token from {seat_object(victim, viewer)} (Spy)", (Touch(victim),), "steal a token")
+        case Destroy(victim, character):
+            touches = (Touch(victim, "tableau", KEYS[character]),)
+            return Label(f"destroy {seat_possessive(victim, viewer)} {character}", touches, "destroy a Character")
+        case Swap(low, given, high, returned):
+            pair = [(low, given), (high, returned)]
+            if high == viewer:
+                pair.reverse()
+            gift, price = (f"{seat_possessive(each, viewer)} {kind}" for each, kind in pair)
+            touches = tuple([Touch(each, "tableau", KEYS[kind]) for each, kind in pair])
+            return Label(f"swap {gift} for {price}", touches, "swap Characters")
+        case Discard(character):
+            return Label(f"discard {character}", (Touch(seat, "tableau", KEYS[character]),), "discard")
+        case _:
+            waiting = _notes(view)
+            given_up = waiting[0].removeprefix("To resolve: ") if waiting else ""
+            return Label("end your turn", (Touch(seat),), note=f"gives up {given_up}" if given_up else "")
+
+
+def _ordered(cards: Sequence[Kind]) -> str:
+    if not cards:
+        return "nothing"
+    first, last = cards[0], cards[-1]
+    return f"{len(cards)} {first}" if first == last else f"{first} and {last}"
+
+
+# What happens.
+
+
+def _parts(counts: Counts) -> list[str]:
+    """Return the cards in words, `2 Banker,` and `1 Spy`: the parts of a line that may be broken between them."""
+    parts = [f"{count} {kind}" for kind, count in zip(Kind, counts, strict=True) if count]
+    return [f"{part}," for part in parts[:-1]] + parts[-1:]
+
+
+def tell(before: State, player: int, action: Action, after: State, viewer: int | None) -> tuple[str, ...]:
+    """Return what this viewer sees when this seat does this, and what follows from it, a line each."""
+    return tuple(_lines(before, player, action, after, viewer))
+
+
+def _lines(before: State, player: int, action: Action, after: State, viewer: int | None) -> Iterator[str]:
+    who = seat_name(player, viewer)
+    tableaux = list(before.tableaux)
+    if isinstance(action, Order):
+        hidden = f"order of {plural(len(action.cards), 'card')}, face down"
+        yield f"{who}: {action if viewer == player else hidden}"
+    else:
+        yield f"{who}: {_deed(action, viewer)}"
+        _carry_out(tableaux, player, action)
+    for seat, order in _revealed(before, player, action, after):
+        yield from fold(_parts(CARDS.unpack(order)), f"{seat_name(seat, viewer)}: order revealed:")
+        tableaux[seat] = CARDS.add(tableaux[seat], order)
+    for seat, (expected, kept) in enumerate(zip(tableaux, after.tableaux, strict=True)):
+        if expected != kept:
+            lost = _parts(CARDS.unpack(CARDS.remove(expected, kept)))
+            yield from fold(lost, f"{seat_name(seat, viewer)}: Events reach the limit, discarded:")
+    if after.phase is OVER:
+        yield "The last season is over."
+    elif after.round != before.round:
+        yield f"Season {after.round.season} begins. First player: {seat_name(after.round.first, viewer)}"
+
+
+def _deed(action: Action, viewer: int | None) -> str:  # noqa: PLR0911  # one per Action
+    """Return the action as this viewer would say it."""
+    match action:
+        case Bank():
+            return "a token from the bank"
+        case Steal(victim):
+            return f"a token stolen from {seat_object(victim, viewer)}"
+        case Absolve(event):
+            return f"{event} destroyed by the Priest"
+        case Destroy(victim, character):
+            return f"{seat_possessive(victim, viewer)} {character} destroyed"
+        case Swap(low, given, high, returned):
+            gift, price = (f"{seat_possessive(seat, viewer)} {kind}" for seat, kind in ((low, given), (high, returned)))
+            return f"{gift} exchanged for {price}"
+        case Discard(character):
+            return f"{character} discarded"
+        case _:
+            return "end of the turn"
+
+
+def _carry_out(tableaux: list[Cards], player: int, action: Action) -> None:
+    """Change the tableaux as this action does."""
+    one = CARDS.one
+    match action:
+        case Absolve(event):
+            tableaux[player] = CARDS.remove(tableaux[player], one[event])
+        case Destroy(victim, character):
+            tableaux[victim] = CARDS.remove(tableaux[victim], one[character])
+        case Swap(low, given, high, returned):
+            tableaux[low] = CARDS.add(CARDS.remove(tableaux[low], one[given]), one[returned])
+            tableaux[high] = CARDS.add(CARDS.remove(tableaux[high], one[returned]), one[given])
+        case Discard(character):
+            tableaux[player] = CARDS.remove(tableaux[player], one[character])
+
+
+def _revealed(before: State, player: int, action: Action, after: State) -> Iterator[tuple[int, Cards]]:
+    """Yield, in turn order, each order with cards in it that lay face down before and has joined a tableau since."""
+    for seat in turn_order(before.round.first, len(before.tokens)):
+        order = before.hidden.orders[seat]
+        if isinstance(action, Order) and seat == player:
+            order = CARDS.join([CARDS.one[kind] for kind in action.cards])
+        still_face_down = after.round == before.round and after.hidden.orders[seat]
+        if order and not still_face_down:
+            yield seat, order
+
+
+def remarks(scores: Sequence[int], viewer: int | None) -> tuple[str, ...]:
+    """Return a line for everyone with great influence, or less than none (K9.3)."""
+    lines = []
+    for seat, points in enumerate(scores):
+        who = seat_name(seat, viewer)
+        if points >= HALL_OF_FAME:
+            lines.append(f"{who}: into the Hall of Fame, with {points} points")
+        elif points < 0:
+            lines.append(f"{who}: onto the Wall of Shame, with {points} points")
+    return tuple(lines)

@@ -1,0 +1,77 @@
+"""Majorities, influence, and who wins (K2, K9)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from boardgames.core.outcome import Outcome, ranked
+from boardgames.games.koryo.components import BARBARIAN, CARDS, EVENTS, FAMILIES, LOBBYING, OMNISCIENT
+from boardgames.games.koryo.state import OVER, State
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from boardgames.core.scene import ScoreSheet
+    from boardgames.games.koryo.components import Cards
+    from boardgames.games.koryo.rules import Koryo
+
+
+def majority(tableaux: Sequence[Cards], family: int) -> int | None:
+    """Return the seat that has the majority of this family now (K2.1, K2.2), or None."""
+    counts = CARDS.counts(tableaux, family)
+    most = max(counts)
+    if not most:
+        return None
+    if counts.count(most) == 1:
+        return counts.index(most)
+    for seat, owns_omniscient in enumerate(CARDS.counts(tableaux, OMNISCIENT)):
+        if owns_omniscient and counts[seat] == most:
+            return seat
+    return None
+
+
+def has_majority(tableaux: Sequence[Cards], seat: int, family: int) -> bool:
+    """Tell whether this seat has the majority of this family now (K2)."""
+    return CARDS.count(tableaux[seat], family) > 0 and majority(tableaux, family) == seat
+
+
+def influence(tableaux: Sequence[Cards], tokens: Sequence[int]) -> tuple[int, ...]:
+    """Return the influence of every seat (K9.1, K9.2); the Omniscient breaks no tie here (K2.4)."""
+    points = [
+        held - CARDS.count(tableau, BARBARIAN) - CARDS.count(tableau, LOBBYING)
+        for held, tableau in zip(tokens, tableaux, strict=True)
+    ]
+    for family in FAMILIES:
+        counts = CARDS.counts(tableaux, family)
+        most = max(counts)
+        if most and counts.count(most) == 1:
+            points[counts.index(most)] += family + 1
+    return tuple(points)
+
+
+def score_sheet(state: State) -> ScoreSheet:
+    """Return the influence of every seat by its source (K9.1, K9.2)."""
+    from boardgames.core.scene import ScoreLine, ScoreSheet  # noqa: PLC0415  # to play, no bot needs it
+
+    nothing = (0,) * len(state.tokens)
+    lines = []
+    for family in reversed(FAMILIES):
+        counts = CARDS.counts(state.tableaux, family)
+        if max(counts) and counts.count(max(counts)) == 1:
+            leader = counts.index(max(counts))
+            points = tuple([family + 1 if seat == leader else 0 for seat in range(len(counts))])
+            lines.append(ScoreLine(str(family), points, "K9.1"))
+    events = [-CARDS.size(CARDS.only(tableau, EVENTS)) for tableau in state.tableaux]
+    lines.append(ScoreLine("Events", tuple(events), "K9.2"))
+    lines.append(ScoreLine("tokens", state.tokens, "K9.2"))
+    return ScoreSheet(tuple([line for line in lines if line.points != nothing]) or tuple(lines))
+
+
+def outcome(game: Koryo, state: State) -> Outcome | None:
+    """Return who has the most influence after the last round, or None before; a tie is a shared victory (K9.3)."""
+    if state.phase is not OVER:
+        return None
+    scores = influence(state.tableaux, state.tokens)
+    ranking = ranked(scores)
+    reason = f"{len(game.components.seasons)} seasons have been played"
+    return Outcome(winners=ranking[0], ranking=ranking, scores=scores, reason=reason)
