@@ -34,13 +34,18 @@ def decision_screen(
 ) -> list[Line]:
     """Return the lines to show before a decision: what happened, the table, what is asked, and the choices.
 
-    If `rows` are too few for everything, the oldest news give way; whoever wants them asks for the log.
+    If `rows` are too few for everything, the table is drawn compactly and the oldest news give way; the
+    commands `table` and `log` show everything.
     """
-    table = draw(scene, pieces, columns)
     asked: list[Line] = [(Span(scene.prompt, strong=True),)] if scene.prompt and choices else []
     menu: list[Line] = [(Span(line),) for line in choices]
     told: list[Line] = [(Span(line),) for line in wrapped(news, columns)]
+    table = draw(scene, pieces, columns)
     if rows is not None:
+        least = len(asked) + len(menu) + min(len(told), FEWEST_NEWS) + 1
+        for compact in (1, 2):
+            if least + len(table) > rows:
+                table = draw(scene, pieces, columns, compact=compact)
         room = max(FEWEST_NEWS, rows - 1 - len(table) - len(asked) - len(menu))
         if len(told) > room:
             left_out = len(told) - room + 1
