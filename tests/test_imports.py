@@ -71,7 +71,8 @@ FLOORS = {
     "play": {"core", "games", "jsonrpc"},
     "protocol": {"core", "games", "play", "jsonrpc"},
     "testing": {"core", "games", "play", "jsonrpc"},
-    "cli": {"core", "games", "play", "protocol", "jsonrpc"},
+    "web": {"core", "games", "play"},
+    "cli": {"core", "games", "play", "protocol", "web", "jsonrpc"},
 }
 """By floor: those it may import from, besides itself."""
 GROUND = {"": {"core", "games"}, "__main__": {"cli"}, "jsonrpc": {"core"}}
