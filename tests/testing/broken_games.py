@@ -983,13 +983,14 @@ class TellsSpectatorsMore(Sealed):
 
 
 @refused_by("told lines")
-class TellsDrawnCards(Sealed):
+class TellsDrawnCards(Stacked):
     """Everybody is told which cards are drawn unseen."""
 
     def tell(self, before: State, player: int, action: Commit, after: State, viewer: int | None) -> tuple[str, ...]:
         told = super().tell(before, player, action, after, viewer)
-        drawn = sorted(set(before.pile) - set(after.pile))
-        return (*told, f"Drawn: {drawn}") if drawn else told
+        hands = enumerate(zip(before.hands, after.hands, strict=True), start=1)
+        drawn = [(seat, card) for seat, (old, new) in hands for card in new if card not in old]
+        return (*told, *(f"Player {seat} draws {card}" for seat, card in drawn))
 
 
 @refused_by("told lines")
