@@ -532,8 +532,9 @@ class CrashesOnJson(Sealed):
     """JSON with a fault raises an error that is not a `DecodeError`."""
 
     def view_from_json(self, data: JSON) -> View:
-        assert isinstance(data, dict)
-        return super().view_from_json({**data, "seat": data["seat"]})
+        view: Any = data
+        lists = ("hand", "committed", "played", "points")
+        return super().view_from_json(view | {name: [*view[name]] for name in lists})
 
 
 @refused_by("reading")
