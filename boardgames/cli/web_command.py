@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from boardgames.core.errors import ConfigurationError
 from boardgames.web.asked import HUMAN, RefusedError, Start
 from boardgames.web.keeping import Folder
-from boardgames.web.lobby import Lobby
+from boardgames.web.lobby import BOT_SECONDS, Lobby
 from boardgames.web.server import Server
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class Site:
     browser: bool = True
     records: str | None = None
     programs: bool = False
-    seconds: float | None = None
+    seconds: float = BOT_SECONDS
 
 
 def host_page(terminal: Terminal, site: Site, game: str | None, seats: tuple[str, ...] | None) -> int:

@@ -59,6 +59,8 @@ FORGOTTEN = 3600.0
 """Seconds after which any table that nobody asks for may do so."""
 PATIENCE = 5.0
 """Seconds that a request for news waits for them; a browser opens few connections at a time."""
+BOT_SECONDS = 30.0
+"""Seconds that a bot has for a choice; then it is moved at random."""
 MOST_ITERATIONS = 20_000
 MOST_SECONDS = 20.0
 """What a bot may be asked to spend on a choice."""
@@ -87,7 +89,7 @@ class Lobby:
         folder: Folder | None = None,
         key: str | None = None,
         programs: bool = False,
-        seconds: float | None = None,
+        seconds: float | None = BOT_SECONDS,
         patience: float = PATIENCE,
         play_on: Callable[[Table], None] = in_a_thread,
     ) -> None:

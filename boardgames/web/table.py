@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from threading import Condition, Event, RLock
-from time import monotonic
+from time import monotonic, time
 from typing import TYPE_CHECKING, Any, cast
 
 from boardgames.core.chance import generator
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 HINT = "greedy:worlds=16"
 """The bot whose choice is the hint: it sees the View of the seat, as the person does."""
 
+CLOSING = 2.0
+"""Seconds that a bot has to finish its choice when its table is closed."""
 GONE, AWAY = 410, 503
 """What is answered for a table that is no more, and for one that a server which comes back will have."""
 
@@ -73,7 +75,7 @@ class Table:
         self._saved = saved
         self._playing = RLock()
         self._news = Condition()
-        self._version = 0
+        self._version = int(time() * 1000)  # after a restart it is higher than anything a page has seen
         self._undone = 0
         self._viewers: tuple[int | None, ...] = (*self.people, None)
         self._told: dict[int | None, list[Answer]] = {viewer: [] for viewer in self._viewers}
@@ -213,6 +215,11 @@ class Table:
         self._gone = gone
         self.closed.set()
         self.wake()
+        if self._playing.acquire(timeout=CLOSING):
+            try:
+                self.match.close()
+            finally:
+                self._playing.release()
 
     # Afterwards.
 

@@ -479,7 +479,7 @@ function drawCard(item, zone, area, marks, place = 0) {
     item.hidden && piece ? "guess" : "", item.count > 2 ? "pile pile3" : item.count > 1 ? "pile" : "",
     justNow.has(key) ? "new" : fresh.has(key) ? "fresh" : "", piece && piece.name.length > 11 ? "long" : ""];
   const card = h("button", { class: classes.filter(Boolean).join(" "), "data-k": key, "aria-pressed": can || picked ? Boolean(picked) : null,
-    onclick: () => { inspected = { piece, item, zone, area }; if (!replay && (can || picked)) pick(key); else if (!replay && marks.size === 0) { /* only look */ } else if (!replay) pick(key); render(); },
+    onclick: () => { inspected = { piece, item, zone, area, pinned: true }; if (!replay && myTurn()) pick(key); render(); },
     onmouseenter: () => inspect({ piece, item, zone, area }), onfocus: () => inspect({ piece, item, zone, area }) });
   const aside = (text) => h("span", { class: "hidden-text" }, text);
   if (piece) {
@@ -499,6 +499,7 @@ function drawCard(item, zone, area, marks, place = 0) {
 
 function inspect(what) {
   if (inspected && inspected.piece === what.piece && inspected.item === what.item) return;
+  if (inspected?.pinned && phone.matches) return;
   inspected = what;
   drawAbout();
 }
@@ -507,9 +508,10 @@ function describe() {
   const { piece, item, zone, area } = inspected;
   const lines = [];
   if (piece) {
-    lines.push(h("h2", {}, piece.name), h("p", {}, piece.text));
-    const facts = [piece.group && piece.group !== piece.name ? piece.group : "", piece.worth !== null ? `worth ${piece.worth}` : "", item ? plural(item.count, "card") + " here" : ""];
-    lines.push(h("p", { class: "soft" }, facts.filter(Boolean).join(" · ")));
+    const facts = [piece.group && piece.group !== piece.name && piece.group !== piece.key ? piece.group : "", piece.worth !== null ? `worth ${piece.worth}` : "", item.count > 1 ? `${item.count} here` : ""];
+    const title = h("h2", {}, piece.name);
+    title.style.setProperty("--c", piece.colour);
+    lines.push(h("div", { class: "about-title" }, title, h("span", { class: "soft" }, facts.filter(Boolean).join(" · "))), piece.text && h("p", {}, piece.text));
     if (item?.hidden) lines.push(h("p", { class: "soft" }, "Face down for the others; you know that it is here."));
   } else {
     lines.push(h("h2", {}, plural(item.count, "card") + " face down"), h("p", { class: "soft" }, `${say(area.name)}: ${say(zone.name)}`));
@@ -527,7 +529,7 @@ function describe() {
   }
   if (item?.marks.length) lines.push(h("p", {}, h("b", {}, item.marks.map(say).join(", "))));
   if (piece?.rule) lines.push(h("button", { class: "plain small", onclick: () => quietly(openRules(piece.rule)) }, `Rule ${piece.rule}`));
-  return lines;
+  return lines.filter(Boolean);
 }
 
 function drawAbout() {
@@ -535,7 +537,7 @@ function drawAbout() {
   if (!inspected) { place.replaceChildren(h("p", { class: "soft" }, "Point at a card to read what it does.")); }
   else place.replaceChildren(...describe());
   const small = $("dock").querySelector(".about-dock");
-  if (small) { small.replaceChildren(...(inspected ? [...describe(), h("button", { class: "plain small close", "aria-label": "Close", onclick: () => { inspected = null; drawAbout(); } }, "×")] : [])); small.hidden = !inspected; }
+  if (small) { small.replaceChildren(...(inspected?.pinned ? [...describe(), h("button", { class: "plain small close", "aria-label": "Close", onclick: () => { inspected = null; drawAbout(); } }, "×")] : [])); small.hidden = !inspected?.pinned; }
 }
 
 // ---------------------------------------------------------------- news and log
