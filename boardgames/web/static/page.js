@@ -277,7 +277,10 @@ function receive(news) {
   seen = news;
   const now = counted(news.scene);
   justNow = new Set();
-  if (before) for (const [key, count] of now) if (count > (before.get(key) || 0)) { justNow.add(key); fresh.add(key); }
+  if (before) for (const [key, count] of now) if (count > (before.get(key) || 0)) {
+    justNow.add(key);
+    if (!key.startsWith(`${about.viewer}|`)) fresh.add(key); // one's own cards one knows
+  }
   before = now;
   clear();
   if (replay) return;
@@ -422,7 +425,7 @@ function drawTable(scene, marks) {
 function drawCentre(area, marks) {
   const counters = drawCounters(area.counters);
   return h("section", { class: "centre", "aria-label": say(area.name) }, h("h2", { class: "hidden-text" }, say(area.name)),
-    counters, h("div", { class: "zones" }, area.zones.map((zone) => drawZone(zone, area, marks, true))));
+    counters, area.zones.length > 0 && h("div", { class: "zones" }, area.zones.map((zone) => drawZone(zone, area, marks, true))));
 }
 
 function drawSeat(area, scene, marks) {
@@ -440,7 +443,7 @@ function drawSeat(area, scene, marks) {
   return h("article", { class: `seat${acts ? " acts" : ""}${mine ? " mine" : ""}`, "aria-label": name },
     h("h2", {}, h("span", { class: "who" }, title), acts && h("span", { class: "tag turn" }, mine ? "your turn" : "to act"),
       area.marks.map((mark) => h("span", { class: "tag" }, say(mark))), away && h("span", { class: "tag" }, "not here yet"),
-      bot && h("small", { title: `bot ${bot}` }, bot.split(":")[0])),
+      bot && h("small", {}, `bot: ${bot.split(":")[0]}`)),
     drawCounters(area.counters),
     h("div", { class: "zones" }, zones.map((zone) => drawZone(zone, area, marks))));
 }
@@ -594,7 +597,7 @@ function drawDock(scene, marks) {
   const prompt = seen.end ? "The game is over" : say(scene.prompt || (myTurn() ? "Your turn" : waitingFor(scene)));
   parts.push(h("h2", { class: `prompt${myTurn() ? " mine" : ""}` }, capital(prompt)));
   const row = [];
-  if (!seen.end) for (const zone of hands) {
+  if (!seen.end) for (const zone of hands.filter((each) => each.items.length)) {
     const kinds = zone.items.length;
     row.push(h("div", { class: `hand${kinds > 12 ? " full" : kinds > 7 ? " many" : ""}` }, drawZone(zone, mine, marks)));
   }
@@ -738,7 +741,7 @@ function ending() {
   const headline = won.length > 1 ? `${won.join(" and ")} share the victory` : `${won[0]} ${verb}`;
   return h("section", { class: "ending", "aria-label": "Result" }, h("h2", {}, headline),
     h("p", { class: "soft" }, [outcome.reason, outcome.tie_break ? `the tie was broken by ${outcome.tie_break}` : ""].filter(Boolean).map((each) => capital(say(each))).join("; "), "."),
-    h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Score sheet" }, h("table", { class: "sheet" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Points from"), places.map(([at, seat]) => h("th", { scope: "col", class: outcome.winners.includes(seat) ? "won" : "" }, h("small", {}, `${at}. `), seatName(seat))))),
+    h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Score sheet" }, h("table", { class: "sheet" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Points from"), places.map(([at, seat]) => h("th", { scope: "col", class: outcome.winners.includes(seat) ? "won" : "" }, h("small", {}, `${at}.`), " ", seatName(seat))))),
       h("tbody", {}, sheetOf.lines.map((line) => h("tr", {}, h("th", { scope: "row" }, capital(say(line.source)), line.rule && h("button", { class: "plain small rule", onclick: () => quietly(openRules(line.rule)) }, line.rule)),
         places.map(([, seat]) => h("td", {}, line.points[seat] || h("span", { class: "soft" }, "0")))))),
       h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, "Total"), places.map(([, seat]) => h("td", { class: outcome.winners.includes(seat) ? "won" : "" }, outcome.scores[seat])))))),
