@@ -16,7 +16,6 @@ import boardgames
 from boardgames.web.asked import Start
 from boardgames.web.lobby import Lobby, in_a_thread
 from boardgames.web.server import Server
-
 from tests.web.browser import DESKTOP, PHONE, Browser
 
 if TYPE_CHECKING:
