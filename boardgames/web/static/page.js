@@ -19,6 +19,7 @@ function h(tag, props = {}, ...children) {
   return element;
 }
 const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
+const listed = (parts) => (parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts[0] || "");
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const store = {
@@ -353,6 +354,7 @@ async function act(choice) {
   $("dock").classList.add("busy");
   try {
     const turn = log.filter((event) => event.seat === about.viewer).length;
+    inspected = null;
     await ask("act", { action: choice.action, turn });
     document.body.dataset.acts = Number(document.body.dataset.acts || 0) + 1;
   } catch (error) {
@@ -609,7 +611,7 @@ function drawDock(scene, marks) {
 
 function waitingFor(scene) {
   const names = scene.to_act.map(seatName);
-  return names.length ? `Waiting for ${names.join(" and ")}` : "";
+  return names.length ? `Waiting for ${listed(names)}` : "";
 }
 
 function drawChoices(marks) {
@@ -738,7 +740,7 @@ function ending() {
   const places = [];
   let place = 1;
   for (const seats of outcome.ranking) { for (const seat of seats) places.push([place, seat]); place += seats.length; }
-  const headline = won.length > 1 ? `${won.join(" and ")} share the victory` : `${won[0]} ${verb}`;
+  const headline = won.length > 1 ? `${listed(won)} share the victory` : `${won[0]} ${verb}`;
   return h("section", { class: "ending", "aria-label": "Result" }, h("h2", {}, headline),
     h("p", { class: "soft" }, [outcome.reason, outcome.tie_break ? `the tie was broken by ${outcome.tie_break}` : ""].filter(Boolean).map((each) => capital(say(each))).join("; "), "."),
     h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Score sheet" }, h("table", { class: "sheet" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Points from"), places.map(([at, seat]) => h("th", { scope: "col", class: outcome.winners.includes(seat) ? "won" : "" }, h("small", {}, `${at}.`), " ", seatName(seat))))),
@@ -800,11 +802,11 @@ function replayControls() {
   const views = [["open", "all hands open"], ...Array.from({ length: about.players }, (_, seat) => [String(seat), `as ${seatName(seat) === "You" ? "you" : seatName(seat)} saw it`]), ["watch", "as a spectator saw it"]];
   return h("div", { class: "replay" }, h("h2", { class: "prompt" }, `Replay: action ${replay.ply} of ${replay.plies}`),
     slider, h("div", { class: "buttons" },
-      h("button", { "aria-label": "To the start", "data-k": "r0", onclick: () => go(0) }, "⏮"),
+      h("button", { "aria-label": "To the start", "data-k": "r0", onclick: () => go(0) }, "«"),
       h("button", { "data-k": "r1", disabled: !replay.ply, onclick: () => go(replay.ply - 1) }, "Back"),
       h("button", { "data-k": "r2", class: "main", disabled: replay.ply === replay.plies, onclick: () => go(replay.ply + 1) }, "Next"),
       h("button", { "data-k": "r3", onclick: togglePlaying }, playing ? "Pause" : "Play"),
-      h("button", { "aria-label": "To the end", "data-k": "r4", onclick: () => go(replay.plies) }, "⏭"),
+      h("button", { "aria-label": "To the end", "data-k": "r4", onclick: () => go(replay.plies) }, "»"),
       h("label", { class: "view" }, h("span", { class: "hidden-text" }, "Seen"), h("select", { "data-k": "r5", onchange: (event) => { replay.view = event.target.value; replay.counts = null; go(replay.ply); } },
         views.map(([value, text]) => h("option", { value, selected: value === replay.view }, capital(text))))),
       h("button", { "data-k": "r6", onclick: endReplay }, about.reading ? "Close" : "Back to the result")));
