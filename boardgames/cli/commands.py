@@ -110,6 +110,9 @@ def _parser() -> _Parser:
     _add_manners(command)
     command.add_argument("--components", metavar="FILE", help="play with what this TOML file has in the box")
     command.add_argument("--records", metavar="DIR", help="keep the record of every game in this folder")
+    command.add_argument(
+        "--resume", metavar="FILE", help="keep the result of every game in this file, and go on where it stopped"
+    )
     command.add_argument("--json", action="store_true", help="write the figures as JSON")
     command.set_defaults(run=_arena)
 
@@ -266,19 +269,21 @@ def _default_seats(game: str) -> tuple[str, ...]:
 def _arena(chosen: argparse.Namespace) -> int:
     from boardgames.cli.arena_command import hold
     from boardgames.cli.terminal import Terminal
-    from boardgames.play.arena import Plan
+    from boardgames.play.results import Plan
+    from boardgames.play.results_file import seed_of
 
+    seed = seed_of(chosen.resume) if chosen.seed is None and chosen.resume is not None else chosen.seed
     plan = Plan(
         chosen.game,
         chosen.seats,
         chosen.games,
-        checked_seed(chosen.seed),
+        checked_seed(seed),
         options=_options(chosen),
         seconds=chosen.seconds,
         on_fault=chosen.on_fault,
         records=chosen.records,
     )
-    return hold(Terminal(), plan, jobs=chosen.jobs, executor=chosen.executor, as_json=chosen.json)
+    return hold(Terminal(), plan, jobs=chosen.jobs, executor=chosen.executor, as_json=chosen.json, resume=chosen.resume)
 
 
 def _serve(chosen: argparse.Namespace) -> int:
