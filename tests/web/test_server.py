@@ -362,7 +362,10 @@ def test_a_restart_keeps_tables_seats_invitations_and_names(
     before = host.see(1)
     written = "".join(path.read_text() for path in tmp_path.iterdir())
     assert host.token not in written
-    assert all(path.stat().st_mode & 0o077 == 0 for path in tmp_path.glob("*.table.json"))
+    assert all(path.stat().st_mode & 0o077 == 0 for path in tmp_path.iterdir())
+    assert len(Lobby(folder=Folder(str(tmp_path))).complaints) == 1, "another server has the table"
+    first.shutdown()
+    first.server_close()
     second = serving(Lobby(folder=Folder(str(tmp_path)), patience=1.0))
     again = Window(second, host.token)
     after = again.see(1)
@@ -379,6 +382,7 @@ def test_a_restart_keeps_tables_seats_invitations_and_names(
 def test_what_cannot_be_opened_again_is_named_and_left(tmp_path: Path, bazaar: str) -> None:
     lobby = Lobby(folder=Folder(str(tmp_path)))
     lobby.call("start", {"game": bazaar, "seats": ["human", "random"]})
+    lobby.close()
     (file,) = tmp_path.glob("*.table.json")
     file.write_text("{")
     lobby = Lobby(folder=Folder(str(tmp_path)))

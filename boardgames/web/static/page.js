@@ -316,6 +316,7 @@ function resolve() {
   targets = seen.choices.map((choice) => choice.touches.map((touch) => {
     if (!touch.zone) return touch.seat === null ? null : seatKey(touch.seat);
     const key = itemKey(touch.seat, touch.zone, touch.piece);
+    if (touch.piece === null && touch.zone === "hand" && touch.seat === about.viewer) return null; // nothing to point at
     return there.has(key) ? key : zoneKey(touch.seat, touch.zone);
   }).filter(Boolean));
 }
@@ -467,8 +468,8 @@ function drawZone(zone, area, marks, big = false) {
     return card;
   });
   rove(cards);
-  return h("div", { class: `zone zone-${zone.key}${big ? " big" : ""}`, role: "group", "aria-label": `${say(area.name)}: ${say(zone.name)}` },
-    h("span", { class: "zone-name" }, name), h("div", { class: "cards" }, cards.length ? cards : h("span", { class: "empty" }, "empty")));
+  return h("div", { class: `zone zone-${zone.key}${big ? " big" : ""}${cards.length ? "" : " bare"}`, role: "group", "aria-label": `${say(area.name)}: ${say(zone.name)}` },
+    h("span", { class: "zone-name" }, name, !cards.length && h("span", { class: "empty" }, " (empty)")), cards.length > 0 && h("div", { class: "cards" }, cards));
 }
 
 // One stop for the Tab key in each zone; arrows go from card to card.
@@ -556,12 +557,12 @@ function eventLines(event) { return event.lines.map((line) => h("li", {}, say(li
 function news() {
   const from = about.viewer === null ? Math.max(0, log.length - 3) : Math.max(0, lastOwn());
   const lines = log.slice(from).flatMap((event) => event.lines).map(say);
-  const most = phone.matches ? 3 : 6, hidden = lines.length - most;
+  const most = phone.matches ? 3 : 4, hidden = lines.length - most;
   const absent = seen.absent.filter((each) => each.invitation);
   return h("section", { class: "news", "aria-label": "News" },
     absent.length ? invitations(absent) : null,
-    lines.length ? h("ul", {}, lines.slice(-most).map((line) => h("li", {}, line))) : h("p", {}, log.length ? "Nothing has happened since." : "The cards are dealt."),
-    hidden > 0 && h("button", { class: "plain small", onclick: openLog }, `${hidden} more`));
+    hidden > 0 && h("button", { class: "plain small", onclick: openLog }, `${hidden} earlier`),
+    lines.length ? h("ul", {}, lines.slice(-most).map((line) => h("li", {}, line))) : h("p", {}, log.length ? "Nothing has happened since." : "The cards are dealt."));
 }
 
 function invitations(absent) {
@@ -624,7 +625,7 @@ function drawChoices(marks) {
   const rest = list.filter((index) => !exact.includes(index));
   const menu = [...exact.map((index) => ({ index, exact: true })), ...entries(rest, most - exact.length)];
   const crowded = menu.length > most && !tray.length && group === null;
-  const shown = crowded ? menu.filter((each) => each.index === undefined || !targets[each.index].length) : menu.slice(0, 30);
+  const shown = crowded ? menu.filter((each) => each.index === undefined || targets[each.index].every((key) => key.startsWith("zone|"))) : menu.slice(0, 30);
   if (crowded && marks.size) parts.push(h("p", { class: "soft" }, "Pick a ringed card, or choose from the list."));
   parts.push(h("div", { class: "buttons" }, shown.map((each) => entryButton(each, list.length)),
     seen.choices.length > 1 && h("button", { class: "plain all", "data-k": "all", onclick: openList }, `List of all ${seen.choices.length}`)));
@@ -745,8 +746,8 @@ function ending() {
     h("p", { class: "soft" }, [outcome.reason, outcome.tie_break ? `the tie was broken by ${outcome.tie_break}` : ""].filter(Boolean).map((each) => capital(say(each))).join("; "), "."),
     h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Score sheet" }, h("table", { class: "sheet" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Points from"), places.map(([at, seat]) => h("th", { scope: "col", class: outcome.winners.includes(seat) ? "won" : "" }, h("small", {}, `${at}.`), " ", seatName(seat))))),
       h("tbody", {}, sheetOf.lines.map((line) => h("tr", {}, h("th", { scope: "row" }, capital(say(line.source)), line.rule && h("button", { class: "plain small rule", onclick: () => quietly(openRules(line.rule)) }, line.rule)),
-        places.map(([, seat]) => h("td", {}, line.points[seat] || h("span", { class: "soft" }, "0")))))),
-      h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, "Total"), places.map(([, seat]) => h("td", { class: outcome.winners.includes(seat) ? "won" : "" }, outcome.scores[seat])))))),
+        places.map(([, seat]) => h("td", {}, String(line.points[seat]).replace("-", "−")))))),
+      h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, "Total"), places.map(([, seat]) => h("td", { class: outcome.winners.includes(seat) ? "won" : "" }, String(outcome.scores[seat]).replace("-", "−"))))))),
     remarks.map((each) => h("p", {}, say(each))),
     faults.length ? h("p", { class: "soft" }, `${plural(faults.length, "fault")} of bots: ${faults.map((each) => `${seatName(each.seat)} ${each.reason}`).slice(0, 3).join("; ")}`) : null,
     h("p", { class: "soft" }, `Seed ${seed}`, about.chosen ? ", chosen beforehand." : "."));
