@@ -130,7 +130,20 @@ def _parser() -> _Parser:
     command.add_argument("--step", action="store_true", help="show the table after every action, and wait")
     command.add_argument("--check", action="store_true", help="only tell whether it replays to the recorded end")
     command.set_defaults(run=_replay)
+
+    _add_analyse(commands)
     return parser
+
+
+def _add_analyse(commands: argparse._SubParsersAction[_Parser]) -> None:
+    command = commands.add_parser("analyse", help="go through a recorded game as a coach would, without hindsight")
+    command.add_argument("file", metavar="FILE", help="a record, as play --record writes it")
+    command.add_argument("--seat", type=_count, metavar="N", help="only the decisions of this player, counted from 1")
+    command.add_argument("--iterations", type=_count, default=200, metavar="N", help="walks per decision; default 200")
+    command.add_argument("--seconds", type=_seconds, default=0.0, metavar="S", help="time per decision instead")
+    command.add_argument("--json", action="store_true", help="write the analysis as JSON")
+    command.add_argument("--html", metavar="FILE", help="write a page with a chart to this new file")
+    command.set_defaults(run=_analyse)
 
 
 def _add_web(command: argparse.ArgumentParser) -> None:
@@ -333,3 +346,18 @@ def _replay(chosen: argparse.Namespace) -> int:
     else:
         show_record(Terminal(), chosen.file, step=chosen.step)
     return 0
+
+
+def _analyse(chosen: argparse.Namespace) -> int:
+    from boardgames.cli.analyse_command import run_analysis
+    from boardgames.cli.terminal import Terminal
+
+    return run_analysis(
+        Terminal(),
+        chosen.file,
+        seat=None if chosen.seat is None else chosen.seat - 1,
+        iterations=chosen.iterations,
+        seconds=chosen.seconds,
+        as_json=chosen.json,
+        html=chosen.html,
+    )
