@@ -6,9 +6,9 @@ from threading import Condition, Event, RLock
 from time import monotonic, time
 from typing import TYPE_CHECKING, Any, cast
 
-from boardgames.core.chance import generator
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.values import Value, value
+from boardgames.play.analysis import hint as advise
 from boardgames.play.bots import make_bot
 from boardgames.play.match import Match
 from boardgames.web.asked import HUMAN, RefusedError, checked_name
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from boardgames.core.game import Game
     from boardgames.play.record import Record
 
-HINT = "greedy:worlds=16"
-"""The bot whose choice is the hint: it sees the View of the seat, as the person does."""
+IDEAS = 3
+"""How many actions a hint names."""
 
 CLOSING = 2.0
 """Seconds that a bot has to finish its choice when its table is closed."""
@@ -183,7 +183,7 @@ class Table:
         raise RefusedError("there is nothing to take back", 409)
 
     def hint(self, seat: int) -> Answer:
-        """Return what a bot would do in this seat."""
+        """Return what the search thinks is best for this seat, from its View alone, and what else is good."""
         if self.people != (seat,):
             raise RefusedError("hints are for games against bots", 403)
         with self._playing:
@@ -191,8 +191,11 @@ class Table:
             legal = () if self.over else game.legal_actions(self.match.state, seat)
         if not legal:
             raise RefusedError("it is not your turn", 409)
-        choice = make_bot(HINT).choose(game, seat, view, legal, generator(plies, seat))
-        return {"action": str(choice), "text": game.label(view, choice).text}
+        ideas: list[JSON] = []
+        for idea in advise(game, seat, view, legal, seed=plies)[:IDEAS]:
+            text = game.label(view, idea.action).text
+            ideas.append({"action": str(idea.action), "text": text, "chance": round(idea.chance, 2)})
+        return {"ideas": ideas}
 
     def step(self) -> bool:
         """Do the next thing that waits for no person; return False if there is none."""

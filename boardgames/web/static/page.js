@@ -314,7 +314,7 @@ function counted(scene) {
 function resolve() {
   const there = counted(seen.scene);
   targets = seen.choices.map((choice) => choice.touches.map((touch) => {
-    if (!touch.zone) return touch.seat === null ? null : seatKey(touch.seat);
+    if (!touch.zone) return touch.seat === null || touch.seat === about.viewer ? null : seatKey(touch.seat);
     const key = itemKey(touch.seat, touch.zone, touch.piece);
     if (touch.piece === null && touch.zone === "hand" && touch.seat === about.viewer) return null; // nothing to point at
     return there.has(key) ? key : zoneKey(touch.seat, touch.zone);
@@ -400,13 +400,13 @@ function drawTools() {
 }
 
 async function takeHint() {
-  const answer = await ask("hint");
+  const { ideas } = await ask("hint");
   clear();
-  hint = answer;
-  const index = seen.choices.findIndex((choice) => choice.action === answer.action);
+  hint = ideas;
+  const index = seen.choices.findIndex((choice) => choice.action === ideas[0].action);
   if (index >= 0) tray = [...targets[index]];
   render();
-  announce(`A bot would: ${say(answer.text)}`);
+  announce(`Hint: ${say(ideas[0].text)}`);
 }
 
 function drawTable(scene, marks) {
@@ -468,7 +468,7 @@ function drawZone(zone, area, marks, big = false) {
     return card;
   });
   rove(cards);
-  return h("div", { class: `zone zone-${zone.key}${big ? " big" : ""}${cards.length ? "" : " bare"}`, role: "group", "aria-label": `${say(area.name)}: ${say(zone.name)}` },
+  return h("div", { class: `zone zone-${zone.key}${big ? " big" : ""}${zone.kinds.length ? " compared" : ""}${cards.length ? "" : " bare"}`, role: "group", "aria-label": `${say(area.name)}: ${say(zone.name)}` },
     h("span", { class: "zone-name" }, name, !cards.length && h("span", { class: "empty" }, " (empty)")), cards.length > 0 && h("div", { class: "cards" }, cards));
 }
 
@@ -598,7 +598,7 @@ function drawDock(scene, marks) {
   const mine = scene.areas.find((area) => area.seat === scene.viewer && scene.viewer !== null);
   const hands = mine ? mine.zones.filter((zone) => zone.key === "hand") : [];
   const prompt = seen.end ? "The game is over" : say(scene.prompt || (myTurn() ? "Your turn" : waitingFor(scene)));
-  parts.push(h("h2", { class: `prompt${myTurn() ? " mine" : ""}` }, capital(prompt)));
+  parts.push(h("h2", { class: `prompt${myTurn() ? " mine" : ""}` }, capital(prompt.replace(/:$/, ""))));
   const row = [];
   if (!seen.end) for (const zone of hands.filter((each) => each.items.length)) {
     const kinds = zone.items.length;
@@ -617,9 +617,9 @@ function waitingFor(scene) {
 
 function drawChoices(marks) {
   const list = possible();
-  const most = phone.matches ? 6 : 12;
+  const most = phone.matches ? 6 : 8;
   const parts = [];
-  if (hint) parts.push(h("p", { class: "hint" }, h("b", {}, "A bot would: "), say(hint.text)));
+  if (hint) parts.push(h("p", { class: "hint" }, h("b", {}, "A bot would: "), hint.map((idea) => `${say(idea.text)} (${Math.round(idea.chance * 100)} %)`).join("; or "), ". In brackets: its chance to win."));
   if (tray.length || group !== null) parts.push(drawTray());
   const exact = list.filter((index) => tray.length && targets[index].length === tray.length);
   const rest = list.filter((index) => !exact.includes(index));
@@ -858,7 +858,7 @@ function markdown(text) {
   const words = (line) => line.split(/(\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`)/).map((part) =>
     part.startsWith("**") && part.length > 4 ? h("b", {}, part.slice(2, -2)) : part.startsWith("`") && part.length > 2 ? h("code", {}, part.slice(1, -1))
       : part.startsWith("*") && part.length > 2 ? h("i", {}, part.slice(1, -1)) : part);
-  let list = null, block = null, table = null;
+  let list = null, block = null, table = null, tables = 0;
   const finish = () => {
     if (block) {
       const content = block.lines.join(" ");
@@ -879,7 +879,7 @@ function markdown(text) {
     } else if (bare.startsWith("|")) {
       finish(); list = null;
       const cells = bare.replace(/^\||\|$/g, "").split("|").map((cell) => cell.trim());
-      if (!table) { table = h("tbody"); root.append(h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table" }, h("table", {}, h("thead", {}, h("tr", {}, cells.map((cell) => h("th", { scope: "col" }, words(cell))))), table))); }
+      if (!table) { table = h("tbody"); root.append(h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `Table ${++tables}` }, h("table", {}, h("thead", {}, h("tr", {}, cells.map((cell) => h("th", { scope: "col" }, words(cell))))), table))); }
       else if (!cells.every((cell) => /^:?-+:?$/.test(cell))) table.append(h("tr", {}, cells.map((cell) => h("td", {}, words(cell)))));
     } else if (/^[-*] /.test(bare)) {
       finish(); table = null;
