@@ -234,7 +234,9 @@ def _add_web(command: argparse.ArgumentParser) -> None:
     command.add_argument("--no-browser", action="store_true", help="do not open a browser")
     command.add_argument("--records", metavar="DIR", help="keep tables and records here: a restart goes on with them")
     command.add_argument("--programs", action="store_true", help="allow bots that are commands (cmd:COMMAND)")
-    command.add_argument("--seconds", type=_seconds, metavar="S", help="a bot's time for each choice")
+    command.add_argument(
+        "--seconds", type=_seconds, default=30.0, metavar="S", help="a bot's time for each choice; default 30"
+    )
     command.add_argument("--export", metavar="DIR", help="write a folder for a static host instead: no server needed")
     command.add_argument("--pyodide", metavar="DIR", help="a copy of Pyodide for --export: npm install pyodide")
     command.set_defaults(run=_web)
