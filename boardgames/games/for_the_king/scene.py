@@ -17,7 +17,7 @@ from boardgames.games.for_the_king.components import (
     is_king,
     without,
 )
-from boardgames.games.for_the_king.memory import HandEvent, known_cards
+from boardgames.games.for_the_king.memory import HandEvent, recall
 from boardgames.games.for_the_king.scoring import FEWEST_FOR_SECONDARY, secondary
 from boardgames.games.for_the_king.state import Phase, State, Turn
 
@@ -83,7 +83,7 @@ def _offices(view: View) -> Iterator[str]:
     """Yield a row per office: what each hand is worth in it, by the cards that the viewer knows entered the hand."""
     players = len(view.hand_sizes)
     seats = range(players)
-    known = [view.hand if seat == view.seat else known_cards(view.table.histories[seat]) for seat in seats]
+    known = [view.hand if seat == view.seat else recall(view.table.histories[seat]).known for seat in seats]
     yield _row("", "Duty", [seat_name(seat, view.seat) for seat in seats])
     for office in Office:
         duty = view.table.duties[office]
