@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from functools import lru_cache
 from typing import TYPE_CHECKING, Annotated, TypeAlias
 
+from boardgames.core.cards import CardPacking, PackedCards
 from boardgames.core.codec import CountsOf, WrittenAs
-from boardgames.core.components import ComponentTable, Source
+from boardgames.core.components import ComponentTable
 from boardgames.core.values import value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
 
 class Kind(IntEnum):
@@ -40,43 +40,25 @@ class Kind(IntEnum):
 
 
 NAMES = tuple(kind.name.replace("_", " ").title() for kind in Kind)
-FAMILIES = tuple(Kind)[:9]
-EVENTS = (Kind.BARBARIAN, Kind.LOBBYING)
 
-BITS = 4
-"""Bits that count the cards of a Kind."""
-MOST_COPIES = (1 << BITS) - 1
+# The kinds under names of their own: on Python 3.11, `Kind.SPY` takes ten times as long as `SPY`.
+OMNISCIENT, SPY, SENATOR, PRIEST, SHIP_OWNER, BANKER, GUARDIAN, BROADCASTER, MERCHANT, BARBARIAN, LOBBYING = Kind
+FAMILIES = tuple(Kind)[:9]
+EVENTS = (BARBARIAN, LOBBYING)
+
+MOST_COPIES = 15
+"""The most copies of one card that other components may have."""
+CARDS = CardPacking(Kind, MOST_COPIES)
+CHARACTERS = CARDS.some_of(FAMILIES)
+"""The nine families, as `CARDS.has_any` takes them."""
 
 Counts: TypeAlias = Annotated[tuple[int, ...], CountsOf(Kind, (MOST_COPIES,) * len(Kind))]
-"""How many cards of each Kind, in the order of Kind."""
+"""How many cards of each Kind, in the order of Kind: what a View shows."""
+Cards: TypeAlias = Annotated[PackedCards, WrittenAs(Counts, CARDS.unpack, CARDS.pack)]
+"""The same, packed as a State holds it; JSON shows it as `Counts`."""
 
-# A State counts cards in a single integer: adding two of them puts cards together, subtracting takes cards away.
-
-TOTAL = BITS * len(Kind)
-"""Above this many bits, of which the lowest are for the first Kind, stands the number of all cards."""
-CARD = tuple((1 << BITS * kind) + (1 << TOTAL) for kind in Kind)
-"""By Kind: one card of it."""
-NO_CARDS: Counts = (0,) * len(Kind)
-
-
-def packed(counts: Iterable[int]) -> int:
-    """Return the counts of all kinds as one integer."""
-    return sum(count * card for count, card in zip(counts, CARD, strict=True))
-
-
-@lru_cache(maxsize=1 << 12)
-def unpacked(cards: int) -> Counts:
-    """Return the cards as a `Counts`, which a View shows."""
-    return tuple([cards >> shift & 15 for shift in range(0, TOTAL, BITS)])
-
-
-Cards: TypeAlias = Annotated[int, WrittenAs(Counts, unpacked, packed)]
-"""Cards of any kinds: what a Counts says, in one integer."""
-
-CHARACTERS = (1 << BITS * len(FAMILIES)) - 1
-"""The bits of the nine families."""
 SENATOR_BONUS = 2
-"""Cards more that the holder of the Senator majority may keep."""
+"""How many cards more the holder of the Senator majority may keep (K8.1)."""
 
 
 @value
@@ -86,12 +68,12 @@ class Season:
     dealt: int
     """Cards dealt to each player."""
     limit: int
-    """Cards that may stay in a tableau at the end of the round."""
+    """Cards that a tableau may keep at the end of the round."""
 
 
 @value
 class Components:
-    """What is in the box."""
+    """Everything the game is played with."""
 
     tokens: int
     copies: Counts
@@ -100,22 +82,14 @@ class Components:
 
 def published() -> Components:
     """Return the components of the published game."""
-    return TABLE.published
-
-
-def components_from(source: Components | Source | None) -> Components:
-    """Return the published components, or those of this source, checked.
-
-    Raises `ConfigurationError` that names the file, the line or key, and the fault.
-    """
-    return TABLE.load(source)
+    return COMPONENTS.published
 
 
 def _faults(components: Components) -> Iterator[str]:
     if components.tokens < 0:
         yield f"tokens: expected 0 or more, not {components.tokens}"
-    if components.copies[Kind.OMNISCIENT] > 1:
-        yield "copies.omniscient: expected at most 1, for it decides ties"
+    if components.copies[OMNISCIENT] > 1:
+        yield "copies.omniscient: expected at most 1, since it decides ties"
     if not components.seasons:
         yield "seasons: expected at least one"
     for number, season in enumerate(components.seasons):
@@ -124,4 +98,5 @@ def _faults(components: Components) -> Iterator[str]:
                 yield f"seasons[{number}].{key}: expected 0 or more, not {amount}"
 
 
-TABLE = ComponentTable(Components, __package__, _faults)
+COMPONENTS = ComponentTable(Components, __package__, _faults)
+"""Loads the published components, or a user's own."""

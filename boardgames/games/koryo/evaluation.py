@@ -1,4 +1,7 @@
-"""How well a seat stands in Koryŏ: the lead it can expect at the end, as a chance to win."""
+"""How well a seat stands in Koryŏ: the lead it can expect at the end, as a chance to win.
+
+The random policy is the default one: every legal action is equally likely.
+"""
 
 from __future__ import annotations
 
@@ -6,70 +9,76 @@ from math import exp
 from typing import TYPE_CHECKING
 
 from boardgames.games.koryo.components import (
-    BITS,
+    BANKER,
+    BROADCASTER,
+    CARDS,
     EVENTS,
     FAMILIES,
+    GUARDIAN,
+    PRIEST,
+    SENATOR,
     SENATOR_BONUS,
-    TOTAL,
-    Cards,
-    Components,
-    Kind,
+    SHIP_OWNER,
+    SPY,
 )
-from boardgames.games.koryo.majority import majority
+from boardgames.games.koryo.scoring import majority, outcome
 
 if TYPE_CHECKING:
+    from boardgames.games.koryo.rules import Koryo
     from boardgames.games.koryo.state import State
 
-SHARE_BY_LEAD = (0.0, 0.02, 0.06, 0.13, 0.3, 0.7, 0.86, 0.94, 0.98, 1.0)
-"""Chance to score a family at the end when leading by -4 or less, -3, … 0, 1, … 4, 5 or more cards in mid-game."""
+CHANCE_BY_LEAD = (0.0, 0.02, 0.06, 0.13, 0.3, 0.7, 0.86, 0.94, 0.98, 1.0)
+"""Chance to score a family at the end when leading by -4 cards or less, -3, … 0, 1, … 4, 5 or more in mid-game."""
+EVEN = 4
+"""Where in `CHANCE_BY_LEAD` a lead of no cards stands."""
+EXCESS = 1.5
+"""Influence that each card above the limit costs, because it will have to go."""
+WORTH_PER_ROUND = {
+    SPY: 0.5,
+    SENATOR: 0.4,
+    PRIEST: 0.2,
+    SHIP_OWNER: 0.2,
+    BANKER: 0.7,
+    GUARDIAN: 0.3,
+    BROADCASTER: 0.2,
+}
+"""Influence that a majority is worth for each round still to come."""
 
 
-def evaluate(state: State, player: int, box: Components) -> float:
-    """Return the estimated chance of this seat to win; face-down orders count as if revealed."""
-    expected = expected_influence(state, box)
-    lead = expected[player] - max(points for seat, points in enumerate(expected) if seat != player)
-    left = len(box.seasons) - state.round.season
+def evaluate(game: Koryo, state: State, seat: int) -> float:
+    """Return this seat's estimated chance to win; face-down orders count as if revealed. At the end, the share won."""
+    ended = outcome(game, state)
+    if ended is not None:
+        return ended.share(seat)
+    expected = expected_influence(game, state)
+    lead = expected[seat] - max(points for other, points in enumerate(expected) if other != seat)
+    left = len(game.components.seasons) - state.round.season
     return 1 / (1 + exp(-lead / (3 + left)))
 
 
-def expected_influence(state: State, box: Components) -> list[float]:
+def expected_influence(game: Koryo, state: State) -> list[float]:
     """Return, per seat, the influence that the tableaux, orders, tokens and powers promise at the end."""
-    tableaux = [tableau + order for tableau, order in zip(state.tableaux, state.hidden.orders, strict=True)]
-    left = len(box.seasons) - state.round.season
-    senator = majority(tableaux, Kind.SENATOR)
-    limit = box.seasons[state.round.season - 1].limit
+    tableaux = [CARDS.add(tableau, order) for tableau, order in zip(state.tableaux, state.hidden.orders, strict=True)]
+    seasons = game.components.seasons
+    left = len(seasons) - state.round.season
+    limit = seasons[state.round.season - 1].limit
+    senator = majority(tableaux, SENATOR)
     expected = []
     for seat, tableau in enumerate(tableaux):
-        events = sum(tableau >> BITS * event & 15 for event in EVENTS)
-        excess = (tableau >> TOTAL) - limit - (SENATOR_BONUS if seat == senator else 0)
-        expected.append(state.tokens[seat] - events - max(0.0, 1.5 * excess))
-    certainty = 1 - left / (len(box.seasons) + 2)
+        events = sum([CARDS.count(tableau, event) for event in EVENTS])
+        excess = CARDS.size(tableau) - limit - (SENATOR_BONUS if seat == senator else 0)
+        expected.append(state.tokens[seat] - events - max(0.0, EXCESS * excess))
+    certainty = 1 - left / (len(seasons) + 2)
     for family in FAMILIES:
-        counts = [tableau >> BITS * family & 15 for tableau in tableaux]
+        counts = CARDS.counts(tableaux, family)
         for seat, count in enumerate(counts):
             if count:
-                others = max(other for rival, other in enumerate(counts) if rival != seat)
-                share = SHARE_BY_LEAD[max(0, min(9, count - others + 4))]
-                sure = 1.0 if count > others else 0.0
-                expected[seat] += (family + 1) * (certainty * sure + (1 - certainty) * share)
-    _add_powers(expected, tableaux, left)
-    return expected
-
-
-def _add_powers(expected: list[float], tableaux: list[Cards], left: int) -> None:
+                lead = count - max([other for rival, other in enumerate(counts) if rival != seat])
+                chance = CHANCE_BY_LEAD[max(0, min(len(CHANCE_BY_LEAD) - 1, lead + EVEN))]
+                scored = 1.0 if lead > 0 else 0.0
+                expected[seat] += (family + 1) * (certainty * scored + (1 - certainty) * chance)
     for family, worth in WORTH_PER_ROUND.items():
         holder = majority(tableaux, family)
         if holder is not None:
             expected[holder] += worth * left
-
-
-WORTH_PER_ROUND = {
-    Kind.SPY: 0.5,
-    Kind.SENATOR: 0.4,
-    Kind.PRIEST: 0.2,
-    Kind.SHIP_OWNER: 0.2,
-    Kind.BANKER: 0.7,
-    Kind.GUARDIAN: 0.3,
-    Kind.BROADCASTER: 0.2,
-}
-"""Influence that holding a majority is worth for each round still to come."""
+    return expected

@@ -189,7 +189,7 @@ def test_sampled_worlds_are_states_of_the_game_with_the_same_view(position: tupl
 @law
 @given(st.sampled_from((2, 3, 4)), st.integers(0, 2**53))
 def test_a_turn_is_asked_for_only_if_there_is_a_choice(players: int, seed: int) -> None:
-    """K7.9: whoever may end his turn may do something else as well."""
+    """K7.9: whoever may end their turn may do something else as well."""
     game = Koryo(players)
     for state in walk(players, seed):
         if state.phase is Phase.ACTIONS:

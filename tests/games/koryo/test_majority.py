@@ -1,23 +1,18 @@
 """K2: who has the majority of a family.
 
-With tokens in the bank the holder of the Banker majority, and nobody else, is asked for his turn.
+While there are tokens in the bank, the holder of the Banker majority, and nobody else, has a turn to take.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.games.koryo.conftest import Table
+from tests.games.koryo.positions import Position, ordered
 
 
-def asked(table: Table) -> int | None:
+def asked(position: Position) -> int | None:
     """Return the player who may take a token from the bank, if one of them may."""
-    return table.state.player if table.legal == ("bank", "end") else None
+    return position.state.player if position.legal == ("bank", "end") else None
 
 
 @pytest.mark.parametrize(
@@ -37,7 +32,7 @@ def asked(table: Table) -> int | None:
     ],
 )
 def test_k2_1_majority_is_at_least_one_card_and_strictly_the_most(
-    ordered: Callable[..., Table], tableaux: tuple[str, ...], holder: int | None
+    tableaux: tuple[str, ...], holder: int | None
 ) -> None:
     assert asked(ordered(*tableaux)) == holder
 
@@ -52,9 +47,7 @@ def test_k2_1_majority_is_at_least_one_card_and_strictly_the_most(
         (("Banker", "Banker", "Banker", "Banker, Omniscient"), 3),
     ],
 )
-def test_k2_2_omniscient_wins_a_tie_of_his_owner(
-    ordered: Callable[..., Table], tableaux: tuple[str, ...], holder: int
-) -> None:
+def test_k2_2_omniscient_wins_a_tie_of_his_owner(tableaux: tuple[str, ...], holder: int) -> None:
     assert asked(ordered(*tableaux)) == holder
 
 
@@ -67,46 +60,44 @@ def test_k2_2_omniscient_wins_a_tie_of_his_owner(
         ("Omniscient", "", ""),
     ],
 )
-def test_k2_2_omniscient_is_no_help_to_one_who_is_not_in_the_tie(
-    ordered: Callable[..., Table], tableaux: tuple[str, ...]
-) -> None:
+def test_k2_2_omniscient_is_no_help_to_one_who_is_not_in_the_tie(tableaux: tuple[str, ...]) -> None:
     assert asked(ordered(*tableaux)) is None
 
 
-def test_k2_2_omniscient_does_not_beat_more_cards(ordered: Callable[..., Table]) -> None:
+def test_k2_2_omniscient_does_not_beat_more_cards() -> None:
     assert asked(ordered("Banker, Omniscient", "2 Banker")) == 1
 
 
-def test_k2_2_example_of_three_times_two_guardians(ordered: Callable[..., Table]) -> None:
-    table = ordered("2 Guardian", "2 Guardian, Omniscient", "2 Guardian", orders=("Barbarian",))
-    assert table.legal == ("destroy Guardian of 3", "end")
+def test_k2_2_example_of_three_times_two_guardians() -> None:
+    position = ordered("2 Guardian", "2 Guardian, Omniscient", "2 Guardian", orders=("Barbarian",))
+    assert position.legal == ("destroy Guardian of 3", "end")
 
 
-def test_k2_2_omniscient_counts_from_the_moment_it_is_revealed(ordered: Callable[..., Table]) -> None:
+def test_k2_2_omniscient_counts_from_the_moment_it_is_revealed() -> None:
     assert asked(ordered("2 Banker", "2 Banker", orders=("Omniscient",))) == 0
 
 
-def test_k2_3_majority_is_lost_in_mid_turn(ordered: Callable[..., Table]) -> None:
-    table = ordered("Banker, Spy", "Merchant", orders=("Lobbying",))
-    assert "bank" in table.legal
-    assert asked(table.play("swap Banker of 1 for Merchant of 2")) == 1
+def test_k2_3_majority_is_lost_in_mid_turn() -> None:
+    position = ordered("Banker, Spy", "Merchant", orders=("Lobbying",))
+    assert "bank" in position.legal
+    assert asked(position.play("swap Banker of 1 for Merchant of 2")) == 1
 
 
-def test_k2_3_majority_is_won_in_mid_turn(ordered: Callable[..., Table]) -> None:
-    table = ordered("Banker", "Banker", orders=("2 Barbarian",))
-    assert "bank" not in table.legal
-    assert table.play("destroy Banker of 2").legal == ("bank", "end")
+def test_k2_3_majority_is_won_in_mid_turn() -> None:
+    position = ordered("Banker", "Banker", orders=("2 Barbarian",))
+    assert "bank" not in position.legal
+    assert position.play("destroy Banker of 2").legal == ("bank", "end")
 
 
-def test_k2_3_destroying_the_omniscient_breaks_its_tie(ordered: Callable[..., Table]) -> None:
-    table = ordered("2 Merchant", "Guardian, Omniscient", "Guardian", orders=("2 Barbarian",))
-    assert table.legal == ("destroy Guardian of 3", "end")
-    table = ordered("Omniscient, Priest, Lobbying", "Priest", "Merchant", orders=("Lobbying",))
-    assert "absolve Lobbying" in table.legal
-    assert "absolve Lobbying" not in table.play("swap Omniscient of 1 for Merchant of 3").legal
+def test_k2_3_destroying_the_omniscient_breaks_its_tie() -> None:
+    position = ordered("2 Merchant", "Guardian, Omniscient", "Guardian", orders=("2 Barbarian",))
+    assert position.legal == ("destroy Guardian of 3", "end")
+    position = ordered("Omniscient, Priest, Lobbying", "Priest", "Merchant", orders=("Lobbying",))
+    assert "absolve Lobbying" in position.legal
+    assert "absolve Lobbying" not in position.play("swap Omniscient of 1 for Merchant of 3").legal
 
 
-def test_k2_4_omniscient_breaks_no_tie_in_final_scoring(ordered: Callable[..., Table]) -> None:
-    table = ordered("2 Merchant", "2 Merchant, Omniscient")
-    assert table.over
-    assert table.game.score(table.state) == (0, 1)
+def test_k2_4_omniscient_breaks_no_tie_in_final_scoring() -> None:
+    position = ordered("2 Merchant", "2 Merchant, Omniscient")
+    assert position.over
+    assert position.game.score(position.state) == (0, 1)

@@ -80,7 +80,7 @@ def protected(view: View, seat: int) -> bool:
 
 
 def expected(view: View) -> set[str]:
-    """Return the legal actions of the player to act, from what he sees."""
+    """Return the legal actions of the player to act, from what they see."""
     if view.phase is Phase.ORDERS:
         return set(orders(view))
     if view.phase is Phase.ACTIONS:

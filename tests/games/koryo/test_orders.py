@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from boardgames.games.koryo import EVENTS, FAMILIES, Kind, Order
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.games.koryo.conftest import Table
+from tests.games.koryo.positions import ordered, ordering
 
 OWNER = "Ship Owner"
 """A tableau with the Ship Owner majority."""
 
 
-def test_k6_1_any_number_of_identical_cards(ordering: Callable[..., Table]) -> None:
-    table = ordering("", "", hands=("3 Banker, Spy, 2 Lobbying",))
-    assert table.legal == (
+def test_k6_1_any_number_of_identical_cards() -> None:
+    position = ordering("", "", hands=("3 Banker, Spy, 2 Lobbying",))
+    assert position.legal == (
         "order none", "order 1 Spy", "order 1 Banker", "order 2 Banker", "order 3 Banker", "order 1 Lobbying",
         "order 2 Lobbying",
     )  # fmt: skip
@@ -34,12 +28,12 @@ def test_k6_1_any_number_of_identical_cards(ordering: Callable[..., Table]) -> N
         *[(str(kind), f"order 1 {kind}") for kind in Kind],
     ],
 )
-def test_k6_1_legal_orders(ordering: Callable[..., Table], hand: str, notation: str) -> None:
+def test_k6_1_legal_orders(hand: str, notation: str) -> None:
     assert notation in ordering("", "", hands=(hand,)).legal
 
 
 @pytest.mark.parametrize("notation", ["order 3 Banker", "order 1 Merchant", "order 1 Barbarian"])
-def test_k6_1_only_cards_of_the_own_hand(ordering: Callable[..., Table], notation: str) -> None:
+def test_k6_1_only_cards_of_the_own_hand(notation: str) -> None:
     assert ordering("Merchant", "", hands=("2 Banker", "3 Banker, Barbarian")).refuses(notation)
 
 
@@ -51,33 +45,31 @@ def test_k6_1_only_cards_of_the_own_hand(ordering: Callable[..., Table], notatio
         ("Spy, Merchant", "order Spy Merchant"),
     ],
 )
-def test_k6_1_barbarians_lobbying_and_families_do_not_mix(
-    ordering: Callable[..., Table], hand: str, notation: str
-) -> None:
+def test_k6_1_barbarians_lobbying_and_families_do_not_mix(hand: str, notation: str) -> None:
     assert ordering("", OWNER, hands=(hand, hand)).refuses(notation)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("first", range(4))
-def test_k6_1_orders_are_placed_in_turn_order(ordering: Callable[..., Table], players: int, first: int) -> None:
+def test_k6_1_orders_are_placed_in_turn_order(players: int, first: int) -> None:
     first %= players
-    table = ordering(*[""] * players, first=first, season=2)
+    position = ordering(*[""] * players, first=first, season=2)
     asked = []
     for _ in range(players):
-        asked.append(table.state.player)
-        table = table.play("order none")
+        asked.append(position.state.player)
+        position = position.play("order none")
     assert asked == [(first + step) % players for step in range(players)]
-    assert table.state.round.season == 3
+    assert position.state.round.season == 3
 
 
 @pytest.mark.parametrize("hand", ["", "4 Merchant", "Barbarian, Spy"])
-def test_k6_2_as_many_as_he_wishes_includes_none(ordering: Callable[..., Table], hand: str) -> None:
-    table = ordering("", "", hands=(hand,))
-    assert table.legal[0] == "order none"
-    placed = table.play("order none")
+def test_k6_2_as_many_as_he_wishes_includes_none(hand: str) -> None:
+    position = ordering("", "", hands=(hand,))
+    assert position.legal[0] == "order none"
+    placed = position.play("order none")
     view = placed.game.view(placed.state, None)
     assert view.order_sizes == (0, 0)
-    assert view.discard_sizes == (sum(table.game.view(table.state, 0).hand), 0)
+    assert view.discard_sizes == (sum(position.view(0).hand), 0)
 
 
 @pytest.mark.parametrize(
@@ -89,29 +81,27 @@ def test_k6_2_as_many_as_he_wishes_includes_none(ordering: Callable[..., Table],
         ("2 Merchant, 3 Lobbying", "order Merchant Lobbying"),
     ],
 )
-def test_k6_3_ship_owner_may_place_two_different_cards(
-    ordering: Callable[..., Table], hand: str, notation: str
-) -> None:
-    table = ordering(OWNER, "", hands=(hand,))
-    assert notation in table.legal
-    placed = table.play(notation)
+def test_k6_3_ship_owner_may_place_two_different_cards(hand: str, notation: str) -> None:
+    position = ordering(OWNER, "", hands=(hand,))
+    assert notation in position.legal
+    placed = position.play(notation)
     assert placed.game.view(placed.state, None).order_sizes == (2, 0)
 
 
-def test_k6_3_all_orders_of_a_ship_owner(ordering: Callable[..., Table]) -> None:
-    table = ordering(OWNER, "", hands=("2 Banker, Spy, Barbarian",))
-    assert table.legal == (
+def test_k6_3_all_orders_of_a_ship_owner() -> None:
+    position = ordering(OWNER, "", hands=("2 Banker, Spy, Barbarian",))
+    assert position.legal == (
         "order none", "order 1 Spy", "order Spy Banker", "order Spy Barbarian", "order 1 Banker", "order 2 Banker",
         "order Banker Barbarian", "order 1 Barbarian",
     )  # fmt: skip
 
 
-def test_k6_3_every_pair_of_kinds_and_nothing_larger(ordering: Callable[..., Table]) -> None:
+def test_k6_3_every_pair_of_kinds_and_nothing_larger() -> None:
     hand = ", ".join(f"2 {kind}" for kind in Kind if kind is not Kind.OMNISCIENT)
-    table = ordering(OWNER, "", hands=(hand,))
-    pairs = [order for order in table.legal if not order.split()[1].isdigit() and order != "order none"]
+    position = ordering(OWNER, "", hands=(hand,))
+    pairs = [order for order in position.legal if not order.split()[1].isdigit() and order != "order none"]
     assert len(pairs) == 10 * 9 // 2
-    assert len(table.legal) == 1 + 10 + 10 + 45
+    assert len(position.legal) == 1 + 10 + 10 + 45
 
 
 @pytest.mark.parametrize("owner", [0, 1])
@@ -125,20 +115,18 @@ def test_k6_3_every_pair_of_kinds_and_nothing_larger(ordering: Callable[..., Tab
         (Kind.BANKER, Kind.SPY, Kind.BANKER),
     ],
 )
-def test_k6_3_never_two_bankers_and_a_barbarian(
-    ordering: Callable[..., Table], owner: int, cards: tuple[Kind, ...]
-) -> None:
+def test_k6_3_never_two_bankers_and_a_barbarian(owner: int, cards: tuple[Kind, ...]) -> None:
     tableaux = ["", ""]
     tableaux[owner] = OWNER
-    table = ordering(*tableaux, hands=("2 Spy, 3 Banker, 2 Barbarian",))
+    position = ordering(*tableaux, hands=("2 Spy, 3 Banker, 2 Barbarian",))
     with pytest.raises(ValueError, match="illegal action"):
-        table.game.apply(table.state, Order(cards))
+        position.game.apply(position.state, Order(cards))
 
 
-def test_k6_3_pair_has_one_way_to_be_written(ordering: Callable[..., Table]) -> None:
-    table = ordering(OWNER, "", hands=("Banker, Barbarian",))
+def test_k6_3_pair_has_one_way_to_be_written() -> None:
+    position = ordering(OWNER, "", hands=("Banker, Barbarian",))
     with pytest.raises(ValueError, match="illegal action 'order Barbarian Banker'"):
-        table.game.apply(table.state, Order((Kind.BARBARIAN, Kind.BANKER)))
+        position.game.apply(position.state, Order((Kind.BARBARIAN, Kind.BANKER)))
 
 
 @pytest.mark.parametrize(
@@ -150,30 +138,28 @@ def test_k6_3_pair_has_one_way_to_be_written(ordering: Callable[..., Table]) -> 
         (("Ship Owner", "Ship Owner", "3 Ship Owner"), 2),
     ],
 )
-def test_k6_3_goes_by_the_majority_after_the_deal(
-    ordered: Callable[..., Table], tableaux: tuple[str, ...], holder: int | None
-) -> None:
-    table = ordered(*tableaux, season=1)
+def test_k6_3_goes_by_the_majority_after_the_deal(tableaux: tuple[str, ...], holder: int | None) -> None:
+    position = ordered(*tableaux, season=1)
     for _ in range(3):
-        pairs = [order for order in table.legal if order != "order none" and not order.split()[1].isdigit()]
-        assert bool(pairs) == (table.state.player == holder)
-        table = table.play("order none")
+        pairs = [order for order in position.legal if order != "order none" and not order.split()[1].isdigit()]
+        assert bool(pairs) == (position.state.player == holder)
+        position = position.play("order none")
 
 
-def test_k6_4_others_see_how_many_cards_but_not_which(ordering: Callable[..., Table]) -> None:
-    table = ordering("", "", "", hands=("3 Banker, Spy", "Merchant"))
-    few, many = table.play("order 2 Banker"), table.play("order 3 Banker")
+def test_k6_4_others_see_how_many_cards_but_not_which() -> None:
+    position = ordering("", "", "", hands=("3 Banker, Spy", "Merchant"))
+    few, many = position.play("order 2 Banker"), position.play("order 3 Banker")
     assert few.game.view(few.state, 1).order_sizes == (2, 0, 0)
     assert many.game.view(many.state, 1).order_sizes == (3, 0, 0)
-    one, other = table.play("order 1 Spy"), table.play("order 1 Banker")
+    one, other = position.play("order 1 Spy"), position.play("order 1 Banker")
     for viewer in (1, 2, None):
         assert one.game.view(one.state, viewer) == other.game.view(other.state, viewer)
     assert one.game.view(one.state, 0) != other.game.view(other.state, 0)
 
 
-def test_k6_4_rest_of_the_hand_is_discarded_unseen(ordering: Callable[..., Table]) -> None:
-    table = ordering("", "", hands=("3 Banker, Spy, Lobbying",)).play("order 2 Banker")
-    own, other = table.game.view(table.state, 0), table.game.view(table.state, 1)
+def test_k6_4_rest_of_the_hand_is_discarded_unseen() -> None:
+    position = ordering("", "", hands=("3 Banker, Spy, Lobbying",)).play("order 2 Banker")
+    own, other = position.view(0), position.view(1)
     assert own.discards[Kind.BANKER] == own.discards[Kind.SPY] == own.discards[Kind.LOBBYING] == 1
     assert own.discard_sizes == other.discard_sizes == (3, 0)
     assert own.hand_sizes == (0, 0)
@@ -181,21 +167,21 @@ def test_k6_4_rest_of_the_hand_is_discarded_unseen(ordering: Callable[..., Table
     assert not any(other.discards)
 
 
-def test_k6_4_no_hand_is_carried_over(ordering: Callable[..., Table]) -> None:
+def test_k6_4_no_hand_is_carried_over() -> None:
     """The next hand is dealt anew: as many cards as its season says."""
-    table = ordering("", "", hands=("9 Merchant", "7 Guardian"), season=5).play("order none", "order none")
-    view = table.game.view(table.state, None)
+    position = ordering("", "", hands=("9 Merchant", "7 Guardian"), season=5).play("order none", "order none")
+    view = position.view(None)
     assert view.hand_sizes == (5, 5)
     assert view.discard_sizes == (0, 0)
     assert view.pile_size == 45
 
 
-def test_k6_orders_only_in_phase_ii(ordered: Callable[..., Table]) -> None:
+def test_k6_orders_only_in_phase_ii() -> None:
     assert ordered("Banker", "Merchant").refuses("order none")
 
 
 @pytest.mark.parametrize("family", FAMILIES)
 @pytest.mark.parametrize("event", EVENTS)
-def test_k6_3_character_with_an_event(ordering: Callable[..., Table], family: Kind, event: Kind) -> None:
-    table = ordering("2 Ship Owner", "", hands=(f"{family}, {event}",))
-    assert f"order {family} {event}" in table.legal
+def test_k6_3_character_with_an_event(family: Kind, event: Kind) -> None:
+    position = ordering("2 Ship Owner", "", hands=(f"{family}, {event}",))
+    assert f"order {family} {event}" in position.legal

@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from boardgames import ConfigurationError, make
 from boardgames.games.koryo import EVENTS, FAMILIES, Kind, Koryo
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.games.koryo.conftest import Table
+from tests.games.koryo.positions import Position, ordered, ordering
 
 PLAYERS = (2, 3, 4)
 SEASONS = [(1, 10, 3), (2, 9, 4), (3, 8, 5), (4, 7, 6), (5, 6, 7), (6, 5, 8), (7, 4, 9), (8, 3, 10)]
 """Season, cards dealt, limit."""
 
 
-def cards_held(table: Table) -> tuple[int, ...]:
-    return table.game.view(table.state, None).hand_sizes
+def cards_held(position: Position) -> tuple[int, ...]:
+    return position.view(None).hand_sizes
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -46,27 +40,27 @@ def test_k1_there_are_55_cards_of_nine_families_and_two_events() -> None:
 
 
 @pytest.mark.parametrize(("family", "number"), [(family, place) for place, family in enumerate(FAMILIES, start=1)])
-def test_k1_number_of_a_family_is_its_value(ordered: Callable[..., Table], family: Kind, number: int) -> None:
-    table = ordered(str(family), "")
-    table = table if table.over else table.play("end")
+def test_k1_number_of_a_family_is_its_value(family: Kind, number: int) -> None:
+    position = ordered(str(family), "")
+    position = position if position.over else position.play("end")
     assert family.number == number
-    assert table.game.score(table.state) == (number, 0)
+    assert position.game.score(position.state) == (number, 0)
 
 
 @pytest.mark.parametrize("event", EVENTS)
-def test_k1_event_has_no_number_and_costs_one(ordered: Callable[..., Table], event: Kind) -> None:
-    table = ordered(str(event), "")
+def test_k1_event_has_no_number_and_costs_one(event: Kind) -> None:
+    position = ordered(str(event), "")
     assert event.number is None
-    assert table.game.score(table.state) == (-1, 0)
+    assert position.game.score(position.state) == (-1, 0)
 
 
 @pytest.mark.parametrize("players", PLAYERS)
 @pytest.mark.parametrize(("season", "dealt", "limit"), SEASONS[1:])
-def test_k1_season_table(ordered: Callable[..., Table], players: int, season: int, dealt: int, limit: int) -> None:
+def test_k1_season_table(players: int, season: int, dealt: int, limit: int) -> None:
     del limit
-    table = ordered(*[""] * players, season=season - 1)
-    assert table.state.round.season == season
-    assert cards_held(table) == (dealt,) * players
+    position = ordered(*[""] * players, season=season - 1)
+    assert position.state.round.season == season
+    assert cards_held(position) == (dealt,) * players
 
 
 @pytest.mark.parametrize("players", PLAYERS)
@@ -123,68 +117,66 @@ def test_unknown_option() -> None:
         make("koryo", players=2, tokens=9)
 
 
-def test_k4_1_all_cards_outside_the_tableaux_are_dealt_from(ordering: Callable[..., Table]) -> None:
+def test_k4_1_all_cards_outside_the_tableaux_are_dealt_from() -> None:
     """A card that was in a hand can be dealt again, one in a tableau cannot."""
     events = "6 Barbarian, 4 Lobbying"
     returned = ""
     for seed in range(40):
-        table = ordering(events, "Omniscient, Merchant", hands=("Spy",), season=1, seed=seed)
-        table = table.play("order none", "order none")
-        assert table.state.round.season == 2
-        returned += table.hand(0) + table.hand(1)
+        position = ordering(events, "Omniscient, Merchant", hands=("Spy",), season=1, seed=seed)
+        position = position.play("order none", "order none")
+        assert position.state.round.season == 2
+        returned += position.hand(0) + position.hand(1)
     assert "Spy" in returned
     assert not any(name in returned for name in ("Omniscient", "Barbarian", "Lobbying"))
 
 
-def test_k4_1_destroyed_cards_return(ordered: Callable[..., Table]) -> None:
+def test_k4_1_destroyed_cards_return() -> None:
     hands = []
     for seed in range(60):
-        table = ordered("", "Omniscient", orders=("Barbarian",), season=1, seed=seed)
-        table = table.play("destroy Omniscient of 2")
-        assert table.gone == ""
-        assert table.state.round.season == 2
-        hands += [table.hand(0), table.hand(1)]
+        position = ordered("", "Omniscient", orders=("Barbarian",), season=1, seed=seed)
+        position = position.play("destroy Omniscient of 2")
+        assert position.gone == ""
+        assert position.state.round.season == 2
+        hands += [position.hand(0), position.hand(1)]
     assert any("Omniscient" in hand for hand in hands)
 
 
-def test_k4_1_every_season_is_shuffled_anew(ordered: Callable[..., Table]) -> None:
+def test_k4_1_every_season_is_shuffled_anew() -> None:
     hands = {ordered("", "", season=season).hand(0) for season in range(1, 8)}
     assert len(hands) == 7
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_k4_2_first_player_passes_clockwise(ordered: Callable[..., Table], players: int) -> None:
+def test_k4_2_first_player_passes_clockwise(players: int) -> None:
     for first in range(players):
-        table = ordered(*[""] * players, season=3, first=first)
-        assert table.state.round.first == (first + 1) % players
-        assert table.game.to_act(table.state) == ((first + 1) % players,)
+        position = ordered(*[""] * players, season=3, first=first)
+        assert position.state.round.first == (first + 1) % players
+        assert position.game.to_act(position.state) == ((first + 1) % players,)
 
 
 @pytest.mark.parametrize("players", PLAYERS)
-def test_k4_2_game_ends_after_round_8(ordered: Callable[..., Table], players: int) -> None:
-    table = ordered(*[""] * players, season=7)
-    assert not table.over
-    table = table.play(*["order none"] * players)
-    assert table.over
-    assert table.legal == ()
-    assert table.game.outcome(table.state) is not None
+def test_k4_2_game_ends_after_round_8(players: int) -> None:
+    position = ordered(*[""] * players, season=7)
+    assert not position.over
+    position = position.play(*["order none"] * players)
+    assert position.over
+    assert position.legal == ()
+    assert position.game.outcome(position.state) is not None
 
 
 @pytest.mark.parametrize("players", PLAYERS)
 @pytest.mark.parametrize("seat", range(4))
 @pytest.mark.parametrize("season", range(2, 9))
-def test_k5_1_broadcaster_gets_one_card_more(
-    ordered: Callable[..., Table], players: int, seat: int, season: int
-) -> None:
+def test_k5_1_broadcaster_gets_one_card_more(players: int, seat: int, season: int) -> None:
     seat %= players
     tableaux = ["Broadcaster"] * players
     tableaux[seat] = "2 Broadcaster"
-    table = ordered(*tableaux, season=season - 1)
+    position = ordered(*tableaux, season=season - 1)
     dealt = 11 - season
-    assert cards_held(table) == tuple(dealt + (other == seat) for other in range(players))
+    assert cards_held(position) == tuple(dealt + (other == seat) for other in range(players))
 
 
-def test_k5_1_tied_broadcasters_get_nothing_unless_one_has_the_omniscient(ordered: Callable[..., Table]) -> None:
+def test_k5_1_tied_broadcasters_get_nothing_unless_one_has_the_omniscient() -> None:
     assert cards_held(ordered("Broadcaster", "Broadcaster", season=1)) == (9, 9)
     assert cards_held(ordered("Broadcaster", "Broadcaster, Omniscient", season=1)) == (9, 10)
 
@@ -211,13 +203,13 @@ FULL = ("4 Merchant", "2 Merchant, 2 Banker", "2 Broadcaster, 2 Banker")
     ],
 )
 def test_k5_2_dealing_stops_when_the_pile_runs_out(
-    ordered: Callable[..., Table], season: int, tableaux: tuple[str, ...], sizes: tuple[int, ...]
+    season: int, tableaux: tuple[str, ...], sizes: tuple[int, ...]
 ) -> None:
-    table = ordered(*tableaux, season=season)
-    while table.state.round.season == season:
-        table = table.play(table.legal[-1])
-    assert cards_held(table) == sizes
-    view = table.game.view(table.state, None)
+    position = ordered(*tableaux, season=season)
+    while position.state.round.season == season:
+        position = position.play(position.legal[-1])
+    assert cards_held(position) == sizes
+    view = position.view(None)
     outside = 55 - sum(map(sum, view.tableaux))
     assert sum(sizes) == min(outside, 4 * (10 - season) + 1)
 
@@ -228,9 +220,7 @@ def test_k5_2_dealing_stops_when_the_pile_runs_out(
         (1, 40, 55), (2, 37, 41), (3, 33, 37), (4, 29, 33), (5, 25, 29), (6, 21, 25), (7, 17, 21), (8, 13, 17),
     ],
 )  # fmt: skip
-def test_k5_draw_arithmetic_of_four_players_at_the_limit(
-    ordered: Callable[..., Table], season: int, needed: int, available: int
-) -> None:
+def test_k5_draw_arithmetic_of_four_players_at_the_limit(season: int, needed: int, available: int) -> None:
     """All at the limit, a Senator with two cards more, a Broadcaster with one card more in hand."""
     if season == 1:
         view = Koryo(4).view(Koryo(4).new_game(0), None)
@@ -238,8 +228,8 @@ def test_k5_draw_arithmetic_of_four_players_at_the_limit(
         return
     limit = season + 1
     broadcasters = f"{limit} Broadcaster" if limit <= 8 else "8 Broadcaster, Spy"
-    table = ordered(f"2 Senator, {limit} Merchant", broadcasters, *FILLED[limit], season=season - 1)
-    view = table.game.view(table.state, None)
+    position = ordered(f"2 Senator, {limit} Merchant", broadcasters, *FILLED[limit], season=season - 1)
+    view = position.view(None)
     assert tuple(map(sum, view.tableaux)) == (limit + 2, limit, limit, limit)
     assert (sum(view.hand_sizes), view.pile_size) == (needed, available - needed)
 

@@ -3,46 +3,42 @@
 from __future__ import annotations
 
 import copy
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from boardgames import DecodeError
 from boardgames.games.koryo import Koryo
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.games.koryo.conftest import Table
+from tests.games.koryo.positions import Position, ordered, ordering
 
 
-def placing(ordering: Callable[..., Table]) -> Table:
-    """Player 2 of 3 is to place his order."""
+def placing() -> Position:
+    """Player 2 of 3 is to place their order."""
     return ordering(
         "Ship Owner, Barbarian", "Merchant", "", hands=("3 Banker, Spy", "2 Guardian", "Priest"), season=4,
         tokens=(2,),
     ).play("order Spy Banker")  # fmt: skip
 
 
-def acting(ordered: Callable[..., Table]) -> Table:
+def acting() -> Position:
     """Player 1 of 3 has a Banker, a Barbarian and a Lobbying to use."""
     return ordered(
         "Ship Owner, Banker", "Merchant", "Spy", orders=("Barbarian, Lobbying", "3 Guardian"), season=4,
     )  # fmt: skip
 
 
-def discarding(ordered: Callable[..., Table]) -> Table:
-    """Player 1 of 3 has eight cards; his limit is 6."""
+def discarding() -> Position:
+    """Player 1 of 3 has eight cards; their limit is 6."""
     return ordered("7 Guardian, Lobbying", "Merchant", "", season=4)
 
 
-def over(ordered: Callable[..., Table]) -> Table:
+def over() -> Position:
     return ordered("Guardian, Lobbying", "Merchant", "")
 
 
-def written(table: Table, changes: dict[str, Any]) -> Any:  # noqa: ANN401  # any JSON
+def written(position: Position, changes: dict[str, Any]) -> Any:  # noqa: ANN401  # any JSON
     """Return the State as JSON, with what is at these paths replaced."""
-    data: Any = copy.deepcopy(table.game.to_json(table.state))
+    data: Any = copy.deepcopy(position.game.to_json(position.state))
     for path, value in changes.items():
         *parents, last = (int(step) if step.isdigit() else step for step in path.split("."))
         place = data
@@ -52,17 +48,17 @@ def written(table: Table, changes: dict[str, Any]) -> Any:  # noqa: ANN401  # an
     return data
 
 
-def refusal(table: Table, changes: dict[str, Any]) -> str:
-    game = table.game
+def refusal(position: Position, changes: dict[str, Any]) -> str:
+    game = position.game
     with pytest.raises(DecodeError) as caught:
-        game.state_from_json(written(table, changes))
+        game.state_from_json(written(position, changes))
     assert "\n" not in str(caught.value)
     return str(caught.value)
 
 
-def test_the_positions_themselves_are_accepted(ordering: Callable[..., Table], ordered: Callable[..., Table]) -> None:
-    for table in (placing(ordering), acting(ordered), discarding(ordered), over(ordered)):
-        assert table.game.state_from_json(written(table, {})) == table.state
+def test_the_positions_themselves_are_accepted() -> None:
+    for position in (placing(), acting(), discarding(), over()):
+        assert position.game.state_from_json(written(position, {})) == position.state
 
 
 IN_ANY_PHASE: list[tuple[dict[str, Any], str]] = [
@@ -104,11 +100,9 @@ IN_ANY_PHASE: list[tuple[dict[str, Any], str]] = [
 
 
 @pytest.mark.parametrize(("changes", "fault"), IN_ANY_PHASE, ids=str)
-def test_faults_in_any_phase(
-    ordering: Callable[..., Table], ordered: Callable[..., Table], changes: dict[str, Any], fault: str
-) -> None:
-    for table in (placing(ordering), acting(ordered), discarding(ordered), over(ordered)):
-        assert refusal(table, changes).startswith(fault)
+def test_faults_in_any_phase(changes: dict[str, Any], fault: str) -> None:
+    for position in (placing(), acting(), discarding(), over()):
+        assert refusal(position, changes).startswith(fault)
 
 
 PLAIN = {"hidden.orders.0": {"banker": 2}, "hidden.discards.0": {"spy": 1, "banker": 1}}
@@ -118,15 +112,15 @@ PLAIN = {"hidden.orders.0": {"banker": 2}, "hidden.discards.0": {"spy": 1, "bank
 @pytest.mark.parametrize(
     ("changes", "fault"),
     [
-        # Player 1 has placed his order: he has no hand left.
+        # Player 1 has placed their order: they have no hand left.
         ({"hidden.hands.0": {"guardian": 1}, "hidden.hands.1": {"guardian": 1}}, "hidden.hands: "),
-        # Player 3 has not placed his order yet.
+        # Player 3 has not placed their order yet.
         ({"hidden.orders.2": {"priest": 1}, "hidden.hands.2": {}}, "hidden.orders: "),
         ({"hidden.discards.2": {"priest": 1}, "hidden.hands.2": {}}, "hidden.discards: "),
         ({"hidden.discards.1": {"priest": 1}, "hidden.hands.2": {}}, "hidden.discards: "),
         # No card can have left a tableau.
         ({"gone": {"priest": 1}, "hidden.hands.2": {}}, "gone: "),
-        # Two kinds are for the Ship Owner, and only two cards of them; and he is known.
+        # Two kinds are for the Ship Owner only, just two cards of them, and everybody knows who that is.
         ({"round.ship_owner": None}, "hidden.orders: cards that this seat could not place"),
         ({"round.ship_owner": 1} | PLAIN, "round.ship_owner: "),
         ({"round.ship_owner": None} | PLAIN, "round.ship_owner: "),
@@ -140,20 +134,20 @@ PLAIN = {"hidden.orders.0": {"banker": 2}, "hidden.discards.0": {"spy": 1, "bank
     ],
     ids=str,
 )
-def test_faults_in_phase_ii(ordering: Callable[..., Table], changes: dict[str, Any], fault: str) -> None:
-    assert refusal(placing(ordering), changes).startswith(fault)
+def test_faults_in_phase_ii(changes: dict[str, Any], fault: str) -> None:
+    assert refusal(placing(), changes).startswith(fault)
 
 
 @pytest.mark.parametrize(
     ("changes", "fault"),
     [
         ({"hidden.hands.0": {"guardian": 3}, "hidden.orders.1": {}}, "hidden.hands: "),
-        # Player 1 has revealed his order.
+        # Player 1 has revealed their order.
         ({"hidden.orders.0": {"guardian": 3}, "hidden.orders.1": {}}, "hidden.orders: "),
         ({"hidden.orders.1": {"guardian": 2}, "hidden.orders.2": {"guardian": 1}, "player": 2}, "hidden.orders: "),
         ({"turn.barbarians": -1}, "turn.barbarians: "),
         ({"turn.lobbyings": -1}, "turn.lobbyings: "),
-        # He has one Barbarian and one Lobbying.
+        # They have one Barbarian and one Lobbying.
         ({"turn.barbarians": 2}, "turn.barbarians: "),
         ({"turn.lobbyings": 2}, "turn.lobbyings: "),
         ({"turn.limit": 6}, "turn.limit: not in this phase"),
@@ -162,13 +156,13 @@ def test_faults_in_phase_ii(ordering: Callable[..., Table], changes: dict[str, A
     ],
     ids=str,
 )
-def test_faults_in_phase_iii(ordered: Callable[..., Table], changes: dict[str, Any], fault: str) -> None:
-    assert refusal(acting(ordered), changes).startswith(fault)
+def test_faults_in_phase_iii(changes: dict[str, Any], fault: str) -> None:
+    assert refusal(acting(), changes).startswith(fault)
 
 
-def test_an_event_that_the_priest_destroyed_may_still_be_unresolved(ordered: Callable[..., Table]) -> None:
-    table = ordered("Priest", "Merchant", orders=("Barbarian",)).play("absolve Barbarian")
-    assert table.game.state_from_json(written(table, {})) == table.state
+def test_an_event_that_the_priest_destroyed_may_still_be_unresolved() -> None:
+    position = ordered("Priest", "Merchant", orders=("Barbarian",)).play("absolve Barbarian")
+    assert position.game.state_from_json(written(position, {})) == position.state
 
 
 SIX_BARBARIANS = {"guardian": 2, "barbarian": 6}
@@ -194,8 +188,8 @@ FEWER_BARBARIANS = {
     ],
     ids=str,
 )
-def test_faults_in_phase_iv(ordered: Callable[..., Table], changes: dict[str, Any], fault: str) -> None:
-    assert refusal(discarding(ordered), changes).startswith(fault)
+def test_faults_in_phase_iv(changes: dict[str, Any], fault: str) -> None:
+    assert refusal(discarding(), changes).startswith(fault)
 
 
 @pytest.mark.parametrize(
@@ -207,18 +201,18 @@ def test_faults_in_phase_iv(ordered: Callable[..., Table], changes: dict[str, An
     ],
     ids=str,
 )
-def test_faults_after_the_game(ordered: Callable[..., Table], changes: dict[str, Any], fault: str) -> None:
-    assert refusal(over(ordered), changes).startswith(fault)
+def test_faults_after_the_game(changes: dict[str, Any], fault: str) -> None:
+    assert refusal(over(), changes).startswith(fault)
 
 
-def test_seventy_cards_do_not_pass_for_fifty_five(ordering: Callable[..., Table]) -> None:
+def test_seventy_cards_do_not_pass_for_fifty_five() -> None:
     """Sixteen Spies too many and one Senator too few are no full pack, however the counts are added up."""
-    table = ordering("", "", "", "")
+    position = ordering("", "", "", "")
     zones = [f"tableaux.{seat}" for seat in range(4)] + [f"hidden.hands.{seat}" for seat in range(4)]
     pile = {"omniscient": 1, "spy": 2, "senator": 2, "priest": 4, "ship_owner": 5, "banker": 6, "guardian": 7,
             "broadcaster": 8, "merchant": 9, "barbarian": 6, "lobbying": 4}  # fmt: skip
     changes: dict[str, Any] = {"hidden.pile": pile} | {zone: {"spy": 2} for zone in zones}
-    assert refusal(table, changes).startswith("the whole: ")
+    assert refusal(position, changes).startswith("the whole: ")
 
 
 @pytest.mark.parametrize("players", [2, 4])

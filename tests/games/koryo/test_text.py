@@ -1,8 +1,6 @@
-"""The notation of actions, the table as text, and what is told of what happens."""
+"""The notation of actions, the position as text, and what is told of what happens."""
 
 from __future__ import annotations
-
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -23,11 +21,7 @@ from boardgames.games.koryo import (
     Steal,
     Swap,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.games.koryo.conftest import Table
+from tests.games.koryo.positions import Position, ordered, ordering
 
 VIEWERS = (0, 1, None)
 
@@ -111,7 +105,7 @@ def test_actions_sort_as_they_are_listed() -> None:
     assert Destroy(1, Kind.MERCHANT) < Destroy(2, Kind.SPY)
 
 
-# The table.
+# The position.
 
 
 def fits(text: str) -> bool:
@@ -133,12 +127,12 @@ def test_render_fits_80_columns_of_ascii_in_every_phase(players: int) -> None:
     assert phases == set(Phase)
 
 
-def test_render_shows_the_table(ordering: Callable[..., Table]) -> None:
-    table = ordering(
+def test_render_shows_the_table() -> None:
+    position = ordering(
         "2 Guardian, Ship Owner", "2 Guardian, Omniscient, 2 Barbarian", "", hands=("3 Banker, Spy",), season=4,
         tokens=(3, 0, 1),
     )  # fmt: skip
-    assert table.game.render(table.game.view(table.state, 0)).split("\n") == [
+    assert position.game.render(position.view(0)).split("\n") == [
         "Koryo, season 4 of 8, orders. Dealt 7, limit 6, bank 4",
         "",
         "                      You >         Player 2      Player 3",
@@ -163,9 +157,9 @@ def test_render_shows_the_table(ordering: Callable[..., Table]) -> None:
     ]
 
 
-def test_render_hides_what_a_viewer_does_not_know(ordering: Callable[..., Table]) -> None:
-    table = ordering("", "", hands=("3 Banker, Spy", "Omniscient")).play("order 3 Banker")
-    own, other, spectator = (table.game.render(table.game.view(table.state, viewer)) for viewer in VIEWERS)
+def test_render_hides_what_a_viewer_does_not_know() -> None:
+    position = ordering("", "", hands=("3 Banker, Spy", "Omniscient")).play("order 3 Banker")
+    own, other, spectator = (position.game.render(position.view(viewer)) for viewer in VIEWERS)
     assert "Your order: 3 Banker" in own
     assert "order, face down      3 cards" in own
     assert "Your hand: 1 Omniscient" in other
@@ -176,34 +170,34 @@ def test_render_hides_what_a_viewer_does_not_know(ordering: Callable[..., Table]
     assert "You" not in spectator
 
 
-def test_render_shows_what_is_to_resolve(ordered: Callable[..., Table]) -> None:
-    table = ordered("Ship Owner", "Merchant", orders=("Barbarian, Lobbying",))
-    assert table.game.render(table.game.view(table.state, 0)).endswith("To resolve: 1 Barbarian, 1 Lobbying")
+def test_render_shows_what_is_to_resolve() -> None:
+    position = ordered("Ship Owner", "Merchant", orders=("Barbarian, Lobbying",))
+    assert position.game.render(position.view(0)).endswith("To resolve: 1 Barbarian, 1 Lobbying")
     for event in ("Barbarian", "Lobbying"):
         one = ordered("Banker", "Merchant", orders=(f"2 {event}",))
         assert one.game.render(one.game.view(one.state, None)).endswith(f"To resolve: 2 {event}")
-    table = table.play("destroy Merchant of 2")
-    assert table.over
-    assert "To resolve" not in table.game.render(table.game.view(table.state, 0))
+    position = position.play("destroy Merchant of 2")
+    assert position.over
+    assert "To resolve" not in position.game.render(position.view(0))
 
 
-def test_render_shows_the_limit_that_was_read(ordered: Callable[..., Table]) -> None:
-    table = ordered("Senator, 6 Merchant", "", season=1)
-    assert "7 / 5" in table.game.render(table.game.view(table.state, None))
-    assert "6 / 5" in table.game.render(table.game.view(table.play("discard Senator").state, None))
+def test_render_shows_the_limit_that_was_read() -> None:
+    position = ordered("Senator, 6 Merchant", "", season=1)
+    assert "7 / 5" in position.game.render(position.view(None))
+    assert "6 / 5" in position.game.render(position.game.view(position.play("discard Senator").state, None))
 
 
-def test_render_marks_no_one_to_act_after_the_game(ordered: Callable[..., Table]) -> None:
-    table = ordered("Merchant", "")
-    text = table.game.render(table.game.view(table.state, None))
+def test_render_marks_no_one_to_act_after_the_game() -> None:
+    position = ordered("Merchant", "")
+    text = position.game.render(position.view(None))
     assert "game over" in text
     assert ">" not in text
 
 
-def test_render_wraps_a_long_hand(ordering: Callable[..., Table]) -> None:
+def test_render_wraps_a_long_hand() -> None:
     hand = ", ".join(f"1 {kind}" for kind in Kind)
-    table = ordering("", "", hands=(hand,))
-    text = table.game.render(table.game.view(table.state, 0))
+    position = ordering("", "", hands=(hand,))
+    text = position.game.render(position.view(0))
     assert fits(text)
     assert "Your hand: " + hand in " ".join(text.split())
 
@@ -211,42 +205,42 @@ def test_render_wraps_a_long_hand(ordering: Callable[..., Table]) -> None:
 # What is told.
 
 
-def told(table: Table, notation: str, viewer: int | None) -> list[str]:
+def told(position: Position, notation: str, viewer: int | None) -> list[str]:
     """Return what the viewer is told of the player's doing this, and what follows from it."""
-    after = table.play(notation)
-    action = table.game.parse(notation)
-    return list(table.game.tell(table.state, table.state.player, action, after.state, viewer))
+    after = position.play(notation)
+    action = position.game.parse(notation)
+    return list(position.game.tell(position.state, position.state.player, action, after.state, viewer))
 
 
 @pytest.mark.parametrize(
     ("notation", "size"), [("order 3 Banker", "3 cards"), ("order 1 Spy", "1 card"), ("order none", "0 cards")]
 )
-def test_tell_hides_an_order(ordering: Callable[..., Table], notation: str, size: str) -> None:
-    table = ordering("", "", hands=("3 Banker, Spy",))
-    assert told(table, notation, 0) == [f"You: {notation}"]
+def test_tell_hides_an_order(notation: str, size: str) -> None:
+    position = ordering("", "", hands=("3 Banker, Spy",))
+    assert told(position, notation, 0) == [f"You: {notation}"]
     for viewer in (1, None):
-        assert told(table, notation, viewer) == [f"Player 1: order of {size}, face down"]
+        assert told(position, notation, viewer) == [f"Player 1: order of {size}, face down"]
 
 
-def test_tell_of_the_last_order_goes_on_with_what_is_revealed(ordering: Callable[..., Table]) -> None:
-    table = ordering("Banker", "", hands=("", "2 Merchant"), orders=("3 Guardian",), player=1)
-    assert told(table, "order 2 Merchant", None) == [
+def test_tell_of_the_last_order_goes_on_with_what_is_revealed() -> None:
+    position = ordering("Banker", "", hands=("", "2 Merchant"), orders=("3 Guardian",), player=1)
+    assert told(position, "order 2 Merchant", None) == [
         "Player 2: order of 2 cards, face down",
         "Player 1: order revealed: 3 Guardian",
     ]
-    assert told(table, "order 2 Merchant", 1)[0] == "You: order 2 Merchant"
-    table = table.play("order 2 Merchant")
-    assert told(table, "end", 1) == [
+    assert told(position, "order 2 Merchant", 1)[0] == "You: order 2 Merchant"
+    position = position.play("order 2 Merchant")
+    assert told(position, "end", 1) == [
         "Player 1: end of the turn",
         "You: order revealed: 2 Merchant",
         "The last season is over.",
     ]
 
 
-def test_tell_of_an_order_revealed_at_once(ordering: Callable[..., Table]) -> None:
+def test_tell_of_an_order_revealed_at_once() -> None:
     """Nobody has anything to do: the round runs through, and a new season begins."""
-    table = ordering("", "", hands=("", "2 Merchant"), orders=("3 Guardian",), player=1, season=2)
-    assert told(table, "order 2 Merchant", 0) == [
+    position = ordering("", "", hands=("", "2 Merchant"), orders=("3 Guardian",), player=1, season=2)
+    assert told(position, "order 2 Merchant", 0) == [
         "Player 2: order of 2 cards, face down",
         "You: order revealed: 3 Guardian",
         "Player 2: order revealed: 2 Merchant",
@@ -259,40 +253,38 @@ def test_tell_of_an_order_revealed_at_once(ordering: Callable[..., Table]) -> No
     [
         ("bank", ("You: a token from the bank", "Player 1: a token from the bank")),
         ("absolve Lobbying", ("You: Lobbying destroyed by the Priest", "Player 1: Lobbying destroyed by the Priest")),
-        ("steal 2", ("You: a token stolen from player 2", "Player 1: a token stolen from you")),
-        ("destroy Merchant of 2", ("You: Merchant of player 2 destroyed", "Player 1: Merchant of you destroyed")),
+        ("steal 2", ("You: a token stolen from Player 2", "Player 1: a token stolen from you")),
+        ("destroy Merchant of 2", ("You: Player 2's Merchant destroyed", "Player 1: your Merchant destroyed")),
         (
             "swap Banker of 1 for Merchant of 2",
             (
-                "You: Banker of you exchanged for Merchant of player 2",
-                "Player 1: Banker of player 1 exchanged for Merchant of you",
+                "You: your Banker exchanged for Player 2's Merchant",
+                "Player 1: Player 1's Banker exchanged for your Merchant",
             ),
         ),
     ],
 )
-def test_tell_names_everybody_as_the_viewer_does(
-    ordered: Callable[..., Table], notation: str, lines: tuple[str, str]
-) -> None:
+def test_tell_names_everybody_as_the_viewer_does(notation: str, lines: tuple[str, str]) -> None:
     tableau = "2 Spy, 2 Banker, Priest, Ship Owner"
-    table = ordered(tableau, "2 Merchant", orders=("Barbarian, Lobbying",), tokens=(0, 2))
-    assert (told(table, notation, 0), told(table, notation, 1)) == ([lines[0]], [lines[1]])
+    position = ordered(tableau, "2 Merchant", orders=("Barbarian, Lobbying",), tokens=(0, 2))
+    assert (told(position, notation, 0), told(position, notation, 1)) == ([lines[0]], [lines[1]])
 
 
-def test_tell_of_a_discard(ordered: Callable[..., Table]) -> None:
-    table = ordered("5 Merchant", "", season=1)
-    assert told(table, "discard Merchant", 0) == ["You: Merchant discarded"]
-    assert told(table.play("discard Merchant"), "discard Merchant", 1) == [
+def test_tell_of_a_discard() -> None:
+    position = ordered("5 Merchant", "", season=1)
+    assert told(position, "discard Merchant", 0) == ["You: Merchant discarded"]
+    assert told(position.play("discard Merchant"), "discard Merchant", 1) == [
         "Player 1: Merchant discarded",
         "Season 2 begins. First player: You",
     ]
 
 
-def test_tell_of_characters_that_go_because_events_reach_the_limit(ordering: Callable[..., Table]) -> None:
+def test_tell_of_characters_that_go_because_events_reach_the_limit() -> None:
     characters = ", ".join(
         f"1 {kind}" for kind in FAMILIES if kind not in (Kind.SPY, Kind.SENATOR, Kind.PRIEST, Kind.BANKER)
     )
-    table = ordering(f"3 Barbarian, {characters}", "", hands=("", "Merchant"), player=1, season=1)
-    lines = told(table, "order 1 Merchant", None)
+    position = ordering(f"3 Barbarian, {characters}", "", hands=("", "Merchant"), player=1, season=1)
+    lines = told(position, "order 1 Merchant", None)
     assert lines[1] == "Player 2: order revealed: 1 Merchant"
     assert " ".join(" ".join(lines[2:-1]).split()) == f"Player 1: Events reach the limit, discarded: {characters}"
     assert lines[-1].startswith("Season 2 begins.")

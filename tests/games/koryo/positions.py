@@ -8,13 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-import pytest
-
-from boardgames import IllegalActionError
-from boardgames.games.koryo import Kind, Koryo, State
+from boardgames.games.koryo import Kind, Koryo, State, View
+from tests.games.position import Position as BasePosition
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
     from boardgames.core.codec import JSON
 
@@ -63,50 +61,26 @@ def _padded(entries: Sequence[str], seats: int) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Table:
-    """A game and where it stands."""
+class Position(BasePosition[Koryo, State]):
+    """A position of Koryŏ, which also shows its cards in words."""
 
-    game: Koryo
-    state: State
-
-    @property
-    def legal(self) -> tuple[str, ...]:
-        """What the player to act can do, in notation."""
-        return tuple(map(str, self.game.legal_actions(self.state)))
+    def view(self, viewer: int | None = None) -> View:
+        """Return what this seat (None: a spectator) sees."""
+        return self.game.view(self.state, viewer)
 
     @property
     def tableaux(self) -> tuple[str, ...]:
-        """What lies in front of each player."""
-        return tuple(map(worded, self.game.view(self.state, None).tableaux))
+        """The tableau of each player."""
+        return tuple(map(worded, self.view().tableaux))
 
     @property
     def gone(self) -> str:
-        """What left a tableau this round."""
-        return worded(self.game.view(self.state, None).gone)
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return not self.game.to_act(self.state)
+        """What left a tableau in this round."""
+        return worded(self.view().gone)
 
     def hand(self, seat: int) -> str:
         """Return what this player holds."""
-        return worded(self.game.view(self.state, seat).hand)
-
-    def play(self, *notations: str) -> Table:
-        """Return the table after the player to act, and those after him, have done this."""
-        state = self.state
-        for notation in notations:
-            state = self.game.apply(state, self.game.parse(notation))
-        return Table(self.game, state)
-
-    def refuses(self, notation: str) -> bool:
-        """Tell whether the action is neither listed nor accepted."""
-        try:
-            self.game.apply(self.state, self.game.parse(notation))
-        except IllegalActionError:
-            return notation not in self.legal
-        return False
+        return worded(self.view(seat).hand)
 
 
 def ordering(
@@ -118,8 +92,8 @@ def ordering(
     player: int | None = None,
     tokens: Sequence[int] = (),
     seed: int = 0,
-) -> Table:
-    """Return a table in phase II: this player (the first one, unless told) is about to place his order."""
+) -> Position:
+    """Return a position of phase II: this player (the first one, unless told) is about to place their order."""
     game = Koryo(len(tableaux))
     hands, orders = _padded(hands, game.players), _padded(orders, game.players)
     tokens = [*tokens, *[0] * (game.players - len(tokens))]
@@ -142,7 +116,7 @@ def ordering(
         "gone": {},
         "hidden": hidden,
     }
-    return Table(game, game.state_from_json(data))
+    return Position(game, game.state_from_json(data))
 
 
 def ordered(
@@ -152,30 +126,18 @@ def ordered(
     first: int = 0,
     tokens: Sequence[int] = (),
     seed: int = 0,
-) -> Table:
-    """Return the table after the last player has placed his order, the last of these in turn order."""
+) -> Position:
+    """Return the position after the last of these orders, in turn order, has been placed; others are revealed."""
     seats = len(tableaux)
     last = (first - 1) % seats
     orders = _padded(orders, seats)
     hands, placed = [""] * seats, list(orders)
     hands[last], placed[last] = placed[last], ""
-    table = ordering(
+    position = ordering(
         *tableaux, hands=hands, orders=placed, season=season, first=first, player=last, tokens=tokens, seed=seed,
     )  # fmt: skip
     own = counted(orders[last])
     names = [name for name, count in own.items() for _ in range(count)]
     if len(own) == 1:
-        return table.play(f"order {len(names)} {names[0]}")
-    return table.play(" ".join(["order", *(names or ["none"])]))
-
-
-@pytest.fixture(name="ordering")
-def _ordering() -> Callable[..., Table]:
-    """Build positions of phase II."""
-    return ordering
-
-
-@pytest.fixture(name="ordered")
-def _ordered() -> Callable[..., Table]:
-    """Build positions right after phase II: orders are revealed up to the first one that leaves a choice."""
-    return ordered
+        return position.play(f"order {len(names)} {names[0]}")
+    return position.play(" ".join(["order", *(names or ["none"])]))

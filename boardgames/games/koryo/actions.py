@@ -1,0 +1,180 @@
+"""The Actions of Koryŏ: their classes, their notation, and every instance, shared so that listing builds none."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING, ClassVar, TypeAlias
+
+from boardgames.core.action import Action as BaseAction
+from boardgames.core.action import Notation
+from boardgames.core.cards import ByCount, ByKind, PackedCards
+from boardgames.core.values import value
+from boardgames.games.koryo.components import CARDS, EVENTS, FAMILIES, MOST_COPIES, Kind
+from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+@value
+class Order(BaseAction):
+    """Place these cards face down (K6), or none; two of different kinds stand in the order of Kind."""
+
+    phase: ClassVar = ORDERS
+    cards: tuple[Kind, ...]
+
+    @property
+    def mixed(self) -> bool:
+        """Whether the cards are of two different kinds (K6.3)."""
+        return bool(self.cards) and self.cards[0] != self.cards[-1]
+
+    def __str__(self) -> str:
+        """Return `order 3 Banker`, `order Banker Barbarian` or `order none`."""
+        if not self.cards:
+            return "order none"
+        if self.mixed:
+            return f"order {self.cards[0]} {self.cards[-1]}"
+        return f"order {len(self.cards)} {self.cards[0]}"
+
+
+@value
+class Bank(BaseAction):
+    """Use the Banker: take a token from the bank (K7.3)."""
+
+    phase: ClassVar = ACTIONS
+
+
+@value
+class Absolve(BaseAction):
+    """Use the Priest: destroy an Event of the player's own tableau (K7.4)."""
+
+    phase: ClassVar = ACTIONS
+    event: Kind
+
+
+@value
+class Steal(BaseAction):
+    """Use the Spy: take a token from another player (K7.5)."""
+
+    phase: ClassVar = ACTIONS
+    victim: int
+
+    def __str__(self) -> str:
+        """Return `steal 2`."""
+        return f"steal {self.victim + 1}"
+
+
+@value
+class Destroy(BaseAction):
+    """Resolve a Barbarian: destroy a Character of another player (K7.6)."""
+
+    phase: ClassVar = ACTIONS
+    victim: int
+    character: Kind
+
+    def __str__(self) -> str:
+        """Return `destroy Merchant of 3`."""
+        return f"destroy {self.character} of {self.victim + 1}"
+
+
+@value
+class Swap(BaseAction):
+    """Resolve a Lobbying: exchange Characters of two players, the lower seat first (K7.7)."""
+
+    phase: ClassVar = ACTIONS
+    low: int
+    given: Kind
+    """The Character that the lower seat gives."""
+    high: int
+    returned: Kind
+    """The Character that the higher seat gives."""
+
+    def __str__(self) -> str:
+        """Return `swap Banker of 1 for Spy of 2`."""
+        return f"swap {self.given} of {self.low + 1} for {self.returned} of {self.high + 1}"
+
+
+@value
+class Discard(BaseAction):
+    """Discard a Character at the end of the round (K8.1)."""
+
+    phase: ClassVar = DISCARDS
+    character: Kind
+
+
+@value
+class End(BaseAction):
+    """End the turn, giving up what is unresolved (K7.8)."""
+
+    phase: ClassVar = ACTIONS
+
+
+Action: TypeAlias = Order | Bank | Absolve | Steal | Destroy | Swap | Discard | End
+
+# Every action of the game.
+
+SEATS = range(4)
+
+ORDER_NONE = Order(())
+IDENTICAL = {(kind, count): Order((kind,) * count) for kind in Kind for count in range(1, MOST_COPIES + 1)}
+"""By kind and number of cards."""
+MIXED = {(low, high): Order((low, high)) for low, high in combinations(Kind, 2)}
+"""By the two kinds."""
+BANK = Bank()
+ABSOLVE = {event: Absolve(event) for event in EVENTS}
+STEAL = tuple(Steal(victim) for victim in SEATS)
+DESTROY = tuple(tuple(Destroy(victim, family) for family in FAMILIES) for victim in SEATS)
+"""By victim and family."""
+SWAP = {
+    (low, high): {
+        given: {returned: Swap(low, given, high, returned) for returned in FAMILIES if returned is not given}
+        for given in FAMILIES
+    }
+    for low, high in combinations(SEATS, 2)
+}
+"""By pair of seats, family given by the lower one, other family given by the higher one (K7.7)."""
+DISCARD = tuple(Discard(family) for family in FAMILIES)
+END = End()
+
+EVERY_ORDER = (ORDER_NONE, *IDENTICAL.values(), *MIXED.values())
+PLACED: Mapping[tuple[Kind, ...], PackedCards] = {
+    order.cards: CARDS.join([CARDS.one[kind] for kind in order.cards]) for order in EVERY_ORDER
+}
+"""By what an Order says: the cards packed."""
+
+_EVERY: tuple[Action, ...] = (
+    *EVERY_ORDER,
+    BANK,
+    *ABSOLVE.values(),
+    *STEAL,
+    *(destroy for row in DESTROY for destroy in row),
+    *(swap for rows in SWAP.values() for row in rows.values() for swap in row.values()),
+    *DISCARD,
+    END,
+)
+_SHARED: Mapping[object, Action] = {action: action for action in _EVERY}
+
+
+def shared(action: object) -> Action | None:
+    """Return the shared instance that equals this action, or None if Koryŏ has no such action."""
+    try:
+        return _SHARED.get(action)
+    except TypeError:  # it cannot be hashed, so it is none of ours
+        return None
+
+
+# The actions that some cards allow, found by the cards.
+
+IDENTICAL_ORDERS = ByCount(CARDS, lambda kind, held: [IDENTICAL[kind, count] for count in range(1, held + 1)])
+"""For a hand: the orders of cards of one kind."""
+DESTROY_FROM = tuple(ByKind(CARDS, row) for row in DESTROY)
+"""By victim, for their tableau: what a Barbarian can do to it."""
+DISCARD_FROM = ByKind(CARDS, DISCARD)
+"""For a tableau: what can be discarded of it."""
+
+
+def notation() -> Notation[Action]:
+    """Return the reader of Koryŏ's notation; it forgives the order of two kinds, and the 1 of a single card."""
+    turned = {f"order {high} {low}": order for (low, high), order in MIXED.items()}
+    single = {f"order {kind}": IDENTICAL[kind, 1] for kind in Kind}
+    return Notation(_EVERY, also=turned | single)

@@ -1,0 +1,106 @@
+"""Whether a State read from outside can be one of this game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from boardgames.core.errors import require
+from boardgames.games.koryo.components import BARBARIAN, CARDS, EVENTS, LOBBYING, SENATOR_BONUS, SHIP_OWNER
+from boardgames.games.koryo.phases.actions import has_option
+from boardgames.games.koryo.scoring import majority
+from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, State, Turn, seats_after, turn_order
+
+if TYPE_CHECKING:
+    from boardgames.games.koryo.components import Kind
+    from boardgames.games.koryo.rules import Koryo
+
+PAIR = 2
+
+
+def check_state(game: Koryo, state: State) -> None:
+    """Raise `DecodeError` unless seats, cards, tokens and phase fit together; later checks rely on earlier ones."""
+    _check_seats(game, state)
+    _check_pieces(game, state)
+    _check_hidden_cards(state)
+    _check_turn(game, state)
+
+
+def _check_seats(game: Koryo, state: State) -> None:
+    hidden, seats = state.hidden, range(game.players)
+    per_seat = {
+        "tableaux": state.tableaux,
+        "tokens": state.tokens,
+        "hidden.hands": hidden.hands,
+        "hidden.orders": hidden.orders,
+        "hidden.discards": hidden.discards,
+    }
+    for name, entries in per_seat.items():
+        require(len(entries) == game.players, f"{name}: not of a game with {game.players} players")
+    require(state.player in seats and state.round.first in seats, "player, round.first: no such seat")
+    require(state.round.ship_owner in (None, *seats), "round.ship_owner: no such seat")
+
+
+def _check_pieces(game: Koryo, state: State) -> None:
+    components = game.components
+    last = len(components.seasons)
+    require(state.hidden.seed >= 0, "hidden.seed: a seed is 0 or more")
+    require(1 <= state.round.season <= last, f"round.season: seasons are 1 to {last}")
+    require(min(state.tokens) >= 0, "tokens: fewer than none")
+    require(state.bank >= 0, "bank: fewer than none")
+    held = game.inventory(state)
+    tokens, cards = components.tokens, sum(components.copies)
+    require(held["token"] == tokens, f"bank, tokens: the game has {tokens} in all")
+    published = {str(kind): count for kind, count in zip(CARDS.kind, components.copies, strict=True)}
+    require(held == published | {"token": tokens}, f"the whole: not the {cards} cards of the game")
+
+
+def _check_hidden_cards(state: State) -> None:
+    """Check that hands, orders and discards lie where they can in this phase."""
+    phase, hidden, seats = state.phase, state.hidden, turn_order(state.round.first, len(state.tokens))
+    later = seats_after(state.player, state.round.first, len(state.tokens))
+    holding = (state.player, *later) if phase is ORDERS else ()
+    if phase is ORDERS:
+        face_down = tuple(seat for seat in seats if seat not in holding)
+    else:
+        face_down = later if phase is ACTIONS else ()
+    for seat in seats:
+        require(seat in holding or not hidden.hands[seat], "hidden.hands: not in this phase")
+        require(seat in face_down or not hidden.orders[seat], "hidden.orders: not in this phase")
+        require(seat not in holding or not hidden.discards[seat], "hidden.discards: of a seat that holds its hand")
+        require(_could_order(state, seat), "hidden.orders: cards that this seat could not place")
+
+
+def _check_turn(game: Koryo, state: State) -> None:
+    """Check what the phase says about the turn, and about who is to act."""
+    phase, turn = state.phase, state.turn
+    require(phase is ACTIONS or turn == Turn(limit=turn.limit), "turn: not in this phase")
+    require(phase is DISCARDS or not turn.limit, "turn.limit: not in this phase")
+    if phase is ORDERS:
+        require(not state.gone, "gone: not in this phase")
+        require(state.round.ship_owner == majority(state.tableaux, SHIP_OWNER), "round.ship_owner: no majority")
+    elif phase is ACTIONS:
+        require(_could_reveal(state, BARBARIAN, turn.barbarians), "turn.barbarians: not so many revealed")
+        require(_could_reveal(state, LOBBYING, turn.lobbyings), "turn.lobbyings: not so many revealed")
+        require(has_option(state, state.player), "turn: nothing to decide in it")
+    elif phase is DISCARDS:
+        bonus = turn.limit - game.components.seasons[state.round.season - 1].limit
+        require(bonus in (0, SENATOR_BONUS), "turn.limit: not a limit of this season")
+        tableau = state.tableaux[state.player]
+        events = CARDS.size(CARDS.only(tableau, EVENTS))
+        require(events < turn.limit < CARDS.size(tableau), "turn.limit: nothing to discard for it")
+    else:
+        last = len(game.components.seasons)
+        require(state.round.season == last, f"phase: over before season {last}")
+        require(state.player == state.round.first, "player: not the first player, as after the game")
+
+
+def _could_order(state: State, seat: int) -> bool:
+    """Tell whether this seat could place the order that lies before them face down (K6)."""
+    order = state.hidden.orders[seat]
+    kinds = len(CARDS.kinds(order))
+    return kinds <= 1 or (kinds == CARDS.size(order) == PAIR and state.round.ship_owner == seat)
+
+
+def _could_reveal(state: State, event: Kind, count: int) -> bool:
+    """Tell whether the player can have revealed this many of an Event: each is in their tableau, or was destroyed."""
+    return 0 <= count <= CARDS.count(state.tableaux[state.player], event) + CARDS.count(state.gone, event)

@@ -1,0 +1,241 @@
+"""Phase III: in turn order, each player takes a whole turn (K7)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from boardgames.core.cards import NO_CARDS, ByKind
+from boardgames.core.tuples import increased, replaced
+from boardgames.games.koryo.actions import ABSOLVE, BANK, DESTROY_FROM, END, STEAL, SWAP
+from boardgames.games.koryo.components import (
+    BANKER,
+    BARBARIAN,
+    CARDS,
+    CHARACTERS,
+    EVENTS,
+    FAMILIES,
+    GUARDIAN,
+    LOBBYING,
+    PRIEST,
+    SPY,
+    Kind,
+)
+from boardgames.games.koryo.phases.round_end import begin_round_end
+from boardgames.games.koryo.scoring import has_majority, majority
+from boardgames.games.koryo.state import ACTIONS, NEW_TURN, State, Turn, seats_after
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from boardgames.games.koryo.actions import Absolve, Action, Bank, Destroy, End, Steal, Swap
+    from boardgames.games.koryo.rules import Koryo
+
+EVENT_KINDS = CARDS.some_of(EVENTS)
+POWERS = CARDS.some_of((BANKER, PRIEST, SPY))
+"""The families whose majority gives something to do in a turn."""
+FAMILIES_OF = ByKind(CARDS, FAMILIES)
+"""For a tableau: the families in it."""
+
+UNPROTECTED_WITH = 2
+"""The number of players with which no Spy protects from Lobbying (K7.7)."""
+
+
+# The course of a turn.
+
+
+def begin_turns(game: Koryo, state: State, seats: Sequence[int]) -> State:
+    """Let these seats reveal their orders, one after the other, up to the first that has a choice to make (K7.9)."""
+    for seat in seats:
+        state = _reveal(state, seat)
+        if has_option(state, seat):
+            return state
+    return begin_round_end(game, state)
+
+
+def _reveal(state: State, seat: int) -> State:
+    """Return the State in which this seat's turn begins: their order joins their tableau (K7.1)."""
+    hidden = state.hidden
+    order = hidden.orders[seat]
+    if not order:
+        return state.evolve(phase=ACTIONS, player=seat, turn=NEW_TURN)
+    turn = NEW_TURN
+    if CARDS.has_any(order, EVENT_KINDS):
+        turn = Turn(barbarians=CARDS.count(order, BARBARIAN), lobbyings=CARDS.count(order, LOBBYING))
+    return state.evolve(
+        phase=ACTIONS,
+        player=seat,
+        turn=turn,
+        tableaux=replaced(state.tableaux, seat, CARDS.add(state.tableaux[seat], order)),
+        hidden=hidden.evolve(orders=replaced(hidden.orders, seat, NO_CARDS)),
+    )
+
+
+def list_turn(game: Koryo, state: State, seat: int) -> tuple[Action, ...]:
+    """List everything the player can do now, in any order they like (K7.2)."""
+    del game
+    tableaux = state.tableaux
+    actions: list[Action] = []
+    if CARDS.has_any(tableaux[seat], POWERS):
+        if may_bank(state, seat):
+            actions.append(BANK)
+        actions += [ABSOLVE[event] for event in own_events(state, seat)]
+        actions += [STEAL[victim] for victim in theft_victims(state, seat)]
+    for victim in barbarian_targets(state, seat):
+        actions += DESTROY_FROM[victim].of(tableaux[victim])
+    partners = [(partner, FAMILIES_OF.of(tableaux[partner])) for partner in lobbying_partners(state)]
+    for index, (low, givable) in enumerate(partners, start=1):
+        for given in givable:
+            for high, returnable in partners[index:]:
+                swaps = SWAP[low, high][given]
+                actions += [swaps[returned] for returned in returnable if returned in swaps]
+    actions.append(END)
+    return tuple(actions)
+
+
+def has_option(state: State, seat: int) -> bool:
+    """Tell whether the player can do more than end their turn (K7.9)."""
+    turn = state.turn
+    return (
+        (
+            CARDS.has_any(state.tableaux[seat], POWERS)
+            and bool(may_bank(state, seat) or own_events(state, seat) or theft_victims(state, seat))
+        )
+        or (turn.barbarians > 0 and bool(barbarian_targets(state, seat)))
+        or (turn.lobbyings > 0 and _can_exchange(state))
+    )
+
+
+def _go_on(game: Koryo, state: State, seat: int) -> State:
+    """Return the State after a step of the turn, which ends by itself if nothing else is left to do (K7.9)."""
+    return state if has_option(state, seat) else _end_turn(game, state, seat)
+
+
+def _end_turn(game: Koryo, state: State, seat: int) -> State:
+    return begin_turns(game, state, seats_after(seat, state.round.first, game.players))
+
+
+def end(game: Koryo, state: State, action: End, seat: int) -> State:
+    """End the turn; what is unresolved is given up (K7.8)."""
+    del action
+    return _end_turn(game, state, seat)
+
+
+# The powers: each once a turn, for whoever has that majority at that moment (K7.2).
+
+
+def may_bank(state: State, seat: int) -> bool:
+    """Tell whether the player can take a token from the bank (K7.3)."""
+    return not state.turn.banked and state.bank > 0 and has_majority(state.tableaux, seat, BANKER)
+
+
+def bank(game: Koryo, state: State, action: Bank, seat: int) -> State:
+    """Take a token from the bank (K7.3)."""
+    if not may_bank(state, seat):
+        raise game.illegal(state, action, seat)
+    state = state.evolve(
+        turn=state.turn.evolve(banked=True),
+        tokens=increased(state.tokens, seat, 1),
+        bank=state.bank - 1,
+    )
+    return _go_on(game, state, seat)
+
+
+def own_events(state: State, seat: int) -> list[Kind]:
+    """Return the Events that the player can destroy with their Priest (K7.4)."""
+    tableau = state.tableaux[seat]
+    if state.turn.absolved or not CARDS.has_any(tableau, EVENT_KINDS) or not has_majority(state.tableaux, seat, PRIEST):
+        return []
+    return [event for event in EVENTS if CARDS.count(tableau, event)]
+
+
+def absolve(game: Koryo, state: State, action: Absolve, seat: int) -> State:
+    """Destroy an Event of the player's own tableau (K7.4); if it is unresolved, its effect stays due."""
+    if action.event not in own_events(state, seat):
+        raise game.illegal(state, action, seat)
+    state = _leave(state, seat, action.event, state.turn.evolve(absolved=True))
+    return _go_on(game, state, seat)
+
+
+def theft_victims(state: State, seat: int) -> list[int]:
+    """Return the seats from which the player can steal a token with their Spy (K7.5)."""
+    if state.turn.stolen or not has_majority(state.tableaux, seat, SPY):
+        return []
+    return [victim for victim, tokens in enumerate(state.tokens) if tokens and victim != seat]
+
+
+def steal(game: Koryo, state: State, action: Steal, seat: int) -> State:
+    """Take a token from another player (K7.5)."""
+    if action.victim not in theft_victims(state, seat):
+        raise game.illegal(state, action, seat)
+    tokens = increased(increased(state.tokens, action.victim, -1), seat, 1)
+    return _go_on(game, state.evolve(turn=state.turn.evolve(stolen=True), tokens=tokens), seat)
+
+
+# The Events: each once, when the player chooses (K7.2).
+
+
+def barbarian_targets(state: State, seat: int) -> list[int]:
+    """Return the seats that a Barbarian can hit: the others who have a Character, and no Guardian majority (K7.6)."""
+    if not state.turn.barbarians:
+        return []
+    safe = (seat, majority(state.tableaux, GUARDIAN))
+    return [
+        victim
+        for victim, tableau in enumerate(state.tableaux)
+        if victim not in safe and CARDS.has_any(tableau, CHARACTERS)
+    ]
+
+
+def destroy(game: Koryo, state: State, action: Destroy, seat: int) -> State:
+    """Resolve a Barbarian: destroy a Character of another player (K7.6)."""
+    victim, character = action.victim, action.character
+    if victim not in barbarian_targets(state, seat) or not CARDS.count(state.tableaux[victim], character):
+        raise game.illegal(state, action, seat)
+    state = _leave(state, victim, character, state.turn.evolve(barbarians=state.turn.barbarians - 1))
+    return _go_on(game, state, seat)
+
+
+def lobbying_partners(state: State) -> list[int]:
+    """Return the seats that can take part in an exchange: those with a Character, but not a protected Spy (K7.7)."""
+    if not state.turn.lobbyings:
+        return []
+    tableaux = state.tableaux
+    protected = majority(tableaux, SPY) if len(tableaux) > UNPROTECTED_WITH else None
+    if protected is not None and CARDS.count(tableaux[protected], GUARDIAN):
+        protected = None
+    return [seat for seat, tableau in enumerate(tableaux) if seat != protected and CARDS.has_any(tableau, CHARACTERS)]
+
+
+def _can_exchange(state: State) -> bool:
+    """Tell whether two partners have Characters of different families to exchange (K7.7)."""
+    families = [FAMILIES_OF.of(state.tableaux[seat]) for seat in lobbying_partners(state)]
+    # Unless everybody holds one and the same family, there is something to exchange.
+    return len(families) > 1 and any(len(held) > 1 or held != families[0] for held in families)
+
+
+def swap(game: Koryo, state: State, action: Swap, seat: int) -> State:
+    """Resolve a Lobbying: exchange Characters of two players (K7.7)."""
+    low, high, tableaux = action.low, action.high, state.tableaux
+    partners = lobbying_partners(state)
+    if not (
+        low in partners
+        and high in partners
+        and CARDS.count(tableaux[low], action.given)
+        and CARDS.count(tableaux[high], action.returned)
+    ):
+        raise game.illegal(state, action, seat)
+    given, returned = CARDS.one[action.given], CARDS.one[action.returned]
+    tableaux = replaced(tableaux, low, CARDS.add(CARDS.remove(tableaux[low], given), returned))
+    tableaux = replaced(tableaux, high, CARDS.add(CARDS.remove(tableaux[high], returned), given))
+    turn = state.turn.evolve(lobbyings=state.turn.lobbyings - 1)
+    return _go_on(game, state.evolve(turn=turn, tableaux=tableaux), seat)
+
+
+def _leave(state: State, owner: int, kind: Kind, turn: Turn) -> State:
+    """Return the State in which this card has left its owner's tableau, and the turn stands like this."""
+    card = CARDS.one[kind]
+    return state.evolve(
+        turn=turn,
+        tableaux=replaced(state.tableaux, owner, CARDS.remove(state.tableaux[owner], card)),
+        gone=CARDS.add(state.gone, card),
+    )

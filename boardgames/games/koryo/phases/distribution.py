@@ -1,0 +1,64 @@
+"""Setup and phase I: the cards are shuffled and dealt (K3 to K5). Nobody decides anything here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from boardgames.core.cards import NO_CARDS
+from boardgames.core.chance import chance, deal
+from boardgames.games.koryo.components import BROADCASTER, CARDS, SHIP_OWNER
+from boardgames.games.koryo.scoring import majority
+from boardgames.games.koryo.state import NEW_TURN, ORDERS, Hidden, Round, State
+
+if TYPE_CHECKING:
+    from boardgames.games.koryo.rules import Koryo
+
+
+def set_up(game: Koryo, seed: int) -> State:
+    """Return the State in which a random first player places the first order (K3)."""
+    first = chance(game.players, seed, 0)
+    none = (NO_CARDS,) * game.players
+    before = State(
+        round=Round(season=0, first=first, ship_owner=None),
+        phase=ORDERS,
+        player=first,
+        turn=NEW_TURN,
+        tableaux=none,
+        tokens=(0,) * game.players,
+        bank=game.components.tokens,
+        gone=NO_CARDS,
+        hidden=Hidden(hands=none, orders=none, discards=none, pile=CARDS.pack(game.components.copies), seed=seed),
+    )
+    return begin_round(game, before, 1, first)
+
+
+def begin_round(game: Koryo, state: State, season: int, first: int) -> State:
+    """Return the State in which the first player of this season places their order."""
+    tableaux, hidden, players = state.tableaux, state.hidden, game.players
+    # K4.1: whatever lies in no tableau is shuffled; hands and orders are empty between two rounds.
+    pile = CARDS.join((hidden.pile, state.gone, *hidden.discards))
+    deck = CARDS.singles(pile)
+    # K5.1, K5.2: one card at a time in turn order, the extra card last, as far as the pile reaches.
+    broadcaster = majority(tableaux, BROADCASTER)
+    regular = game.components.seasons[season - 1].dealt * players
+    dealt = deal(deck, min(regular + (broadcaster is not None), len(deck)), hidden.seed, season)
+    hands = [NO_CARDS] * players
+    for step in range(players):
+        hands[(first + step) % players] = CARDS.join(dealt[step:regular:players])
+    if broadcaster is not None and len(dealt) > regular:
+        hands[broadcaster] = CARDS.add(hands[broadcaster], dealt[regular])
+    none = (NO_CARDS,) * players
+    return state.evolve(
+        round=Round(season, first, ship_owner=majority(tableaux, SHIP_OWNER)),
+        phase=ORDERS,
+        player=first,
+        turn=NEW_TURN,
+        gone=NO_CARDS,
+        hidden=Hidden(
+            hands=tuple(hands),
+            orders=none,
+            discards=none,
+            pile=CARDS.remove(pile, CARDS.join(dealt)),
+            seed=hidden.seed,
+        ),
+    )

@@ -1,0 +1,52 @@
+"""Phase II: in turn order, each player places an order face down (K6)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from boardgames.core.cards import NO_CARDS
+from boardgames.core.tuples import replaced
+from boardgames.games.koryo.actions import IDENTICAL, IDENTICAL_ORDERS, MIXED, ORDER_NONE, PLACED
+from boardgames.games.koryo.components import CARDS
+from boardgames.games.koryo.phases.actions import begin_turns
+from boardgames.games.koryo.state import State, seats_after, turn_order
+
+if TYPE_CHECKING:
+    from boardgames.games.koryo.actions import Action, Order
+    from boardgames.games.koryo.rules import Koryo
+
+
+def list_orders(game: Koryo, state: State, seat: int) -> tuple[Action, ...]:
+    """List the orders that this seat's hand allows."""
+    del game
+    hand = state.hidden.hands[seat]
+    if not _may_mix(state, seat):
+        return (ORDER_NONE, *IDENTICAL_ORDERS.of(hand))
+    orders = [ORDER_NONE]
+    held = CARDS.kinds(hand)
+    for index, kind in enumerate(held, start=1):
+        orders += [IDENTICAL[kind, count] for count in range(1, CARDS.count(hand, kind) + 1)]
+        orders += [MIXED[kind, other] for other in held[index:]]
+    return tuple(orders)
+
+
+def order(game: Koryo, state: State, action: Order, seat: int) -> State:
+    """Place the order, and discard the rest of the hand face down (K6.4)."""
+    hidden = state.hidden
+    hand, placed = hidden.hands[seat], PLACED[action.cards]
+    if not (CARDS.contains(hand, placed) and (_may_mix(state, seat) or not action.mixed)):
+        raise game.illegal(state, action, seat)
+    hidden = hidden.evolve(
+        hands=replaced(hidden.hands, seat, NO_CARDS),
+        orders=replaced(hidden.orders, seat, placed),
+        discards=replaced(hidden.discards, seat, CARDS.remove(hand, placed)),
+    )
+    later = seats_after(seat, state.round.first, game.players)
+    if later:
+        return state.evolve(player=later[0], hidden=hidden)
+    return begin_turns(game, state.evolve(hidden=hidden), turn_order(state.round.first, game.players))
+
+
+def _may_mix(state: State, seat: int) -> bool:
+    """Tell whether this seat may order two cards of different kinds (K6.3)."""
+    return state.round.ship_owner == seat

@@ -1,0 +1,74 @@
+"""Phase IV: in turn order, each player discards down to the limit (K8); then the next round begins (K4.2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from boardgames.core.tuples import replaced
+from boardgames.games.koryo.actions import DISCARD_FROM
+from boardgames.games.koryo.components import CARDS, EVENTS, SENATOR, SENATOR_BONUS
+from boardgames.games.koryo.phases.distribution import begin_round
+from boardgames.games.koryo.scoring import has_majority
+from boardgames.games.koryo.state import DISCARDS, NEW_TURN, OVER, State, Turn, seats_after, turn_order
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from boardgames.games.koryo.actions import Action, Discard
+    from boardgames.games.koryo.components import Cards
+    from boardgames.games.koryo.rules import Koryo
+
+
+def begin_round_end(game: Koryo, state: State) -> State:
+    """Return the State in which the first player who has a choice to make begins to discard."""
+    return _begin_discards(game, state, turn_order(state.round.first, game.players))
+
+
+def _begin_discards(game: Koryo, state: State, seats: Sequence[int]) -> State:
+    """Let these seats keep their limit, one after the other, up to the first that has to choose a discard (K8.1)."""
+    base = game.components.seasons[state.round.season - 1].limit
+    for seat in seats:
+        tableau = state.tableaux[seat]
+        if CARDS.size(tableau) > base and CARDS.size(tableau) > (limit := limit_of(game, state, seat)):
+            events = CARDS.only(tableau, EVENTS)
+            if CARDS.size(events) < limit:
+                return state.evolve(phase=DISCARDS, player=seat, turn=Turn(limit=limit))
+            # K8.2: Events alone reach the limit, so all Characters go without asking.
+            state = _leave(state, seat, CARDS.remove(tableau, events))
+    return _end_round(game, state)
+
+
+def limit_of(game: Koryo, state: State, seat: int) -> int:
+    """Return how many cards this seat's tableau may keep, as the majorities stand (K8.1)."""
+    base = game.components.seasons[state.round.season - 1].limit
+    return base + SENATOR_BONUS if has_majority(state.tableaux, seat, SENATOR) else base
+
+
+def list_discards(game: Koryo, state: State, seat: int) -> tuple[Action, ...]:
+    """List the Characters that the player can discard; Events cannot be (K8.2)."""
+    del game
+    return DISCARD_FROM.of(state.tableaux[seat])
+
+
+def discard(game: Koryo, state: State, action: Discard, seat: int) -> State:
+    """Discard a Character; the limit is the one that was read when the player began (K8.3)."""
+    if action not in list_discards(game, state, seat):
+        raise game.illegal(state, action, seat)
+    state = _leave(state, seat, CARDS.one[action.character])
+    if CARDS.size(state.tableaux[seat]) > state.turn.limit:
+        return state
+    return _begin_discards(game, state, seats_after(seat, state.round.first, game.players))
+
+
+def _leave(state: State, seat: int, cards: Cards) -> State:
+    """Return the State in which these cards have left this seat's tableau."""
+    tableau = CARDS.remove(state.tableaux[seat], cards)
+    return state.evolve(tableaux=replaced(state.tableaux, seat, tableau), gone=CARDS.add(state.gone, cards))
+
+
+def _end_round(game: Koryo, state: State) -> State:
+    """Return the State after this round: the next one, or the end of the game (K4.2)."""
+    season, first = state.round.season, state.round.first
+    if season == len(game.components.seasons):
+        return state.evolve(phase=OVER, player=first, turn=NEW_TURN)
+    return begin_round(game, state, season + 1, (first + 1) % game.players)

@@ -1,0 +1,58 @@
+"""Majorities, influence, and who wins (K2, K9)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from boardgames.core.outcome import Outcome, ranked
+from boardgames.games.koryo.components import BARBARIAN, CARDS, FAMILIES, LOBBYING, OMNISCIENT
+from boardgames.games.koryo.state import OVER, State
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from boardgames.games.koryo.components import Cards
+    from boardgames.games.koryo.rules import Koryo
+
+
+def majority(tableaux: Sequence[Cards], family: int) -> int | None:
+    """Return the seat that has the majority of this family now (K2.1, K2.2), or None."""
+    counts = CARDS.counts(tableaux, family)
+    most = max(counts)
+    if not most:
+        return None
+    if counts.count(most) == 1:
+        return counts.index(most)
+    for seat, owns_omniscient in enumerate(CARDS.counts(tableaux, OMNISCIENT)):
+        if owns_omniscient and counts[seat] == most:
+            return seat
+    return None
+
+
+def has_majority(tableaux: Sequence[Cards], seat: int, family: int) -> bool:
+    """Tell whether this seat has the majority of this family now (K2)."""
+    return CARDS.count(tableaux[seat], family) > 0 and majority(tableaux, family) == seat
+
+
+def influence(tableaux: Sequence[Cards], tokens: Sequence[int]) -> tuple[int, ...]:
+    """Return the influence of every seat (K9.1, K9.2); the Omniscient breaks no tie here (K2.4)."""
+    points = [
+        held - CARDS.count(tableau, BARBARIAN) - CARDS.count(tableau, LOBBYING)
+        for held, tableau in zip(tokens, tableaux, strict=True)
+    ]
+    for family in FAMILIES:
+        counts = CARDS.counts(tableaux, family)
+        most = max(counts)
+        if most and counts.count(most) == 1:
+            points[counts.index(most)] += family + 1
+    return tuple(points)
+
+
+def outcome(game: Koryo, state: State) -> Outcome | None:
+    """Return who has the most influence after the last round, or None before; a tie is a shared victory (K9.3)."""
+    if state.phase is not OVER:
+        return None
+    scores = influence(state.tableaux, state.tokens)
+    ranking = ranked(scores)
+    reason = f"{len(game.components.seasons)} seasons have been played"
+    return Outcome(winners=ranking[0], ranking=ranking, scores=scores, reason=reason)
