@@ -169,7 +169,7 @@ def test_the_greedy_bot_beats_the_random_one(tic_tac_toe: TicTacToe) -> None:
 @pytest.mark.parametrize(
     ("name", "plies", "digest"),
     [
-        ("for_the_king", 191, "d59abde633bc498c"),
+        ("for_the_king", 181, "a3b90a4f498d0137"),
         ("koryo", 29, "18d92e1804e1cee9"),
         ("mundus_novus", 207, "eebeaf1167b8a2f1"),
     ],

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from boardgames.core.chance import chance, checked_seed, deal, pick
+from boardgames.core.errors import IllegalActionError
 from boardgames.core.game import Game
 from boardgames.games.for_the_king import scene, scoring
 from boardgames.games.for_the_king.actions import (
@@ -183,7 +184,11 @@ class ForTheKing(Game[State, Action, View]):
         """Return a random legal action; in an auction mostly a pass, or a small raise within one's means (F8)."""
         if state.phase is BIDDING and (player is None or player == state.player):
             return random_bid(state, rng)
-        return pick(self.legal_actions(state, player), rng)
+        legal = self.legal_actions(state, player)
+        if not legal:
+            turn = "the game is over" if state.phase is OVER else f"player {state.player + 1} is to act"
+            raise IllegalActionError(f"no action to choose: {turn}")
+        return pick(legal, rng)
 
     # Words.
 

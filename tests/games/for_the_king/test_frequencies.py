@@ -1,8 +1,8 @@
 """F7: sampled worlds come out as often as they would be dealt.
 
-In these positions nearly all cards are gone, so that every deal that agrees with a View can be listed: which unseen card
-lies in which place, in which order the Favor deck was shuffled, which cards were lost. The samples are held against that
-list by a chi-square test with a fixed seed.
+In these positions nearly all cards are gone, so that every deal that agrees with a View can be listed: which unseen
+card lies in which place, in which order the Favor deck was shuffled, which cards were lost. The samples are held
+against that list by a chi-square test with a fixed seed.
 """
 
 from __future__ import annotations
@@ -103,28 +103,30 @@ def position_of(case: Case, auctioning: Callable[..., KingPosition]) -> KingPosi
 
 def hands(view: View, kept: Hand) -> Iterator[tuple[Hand, Hand]]:
     """Yield the hand of player 2 and what it lost, for each way in which its history can have happened."""
-    open_ends: list[tuple[Hand, Hand]] = [(kept, ())]
+    ways: list[tuple[Hand, Hand]] = [(kept, ())]
     for event, number in view.table.histories[1]:
-        after: list[tuple[Hand, Hand]] = []
-        for hand, lost in open_ends:
-            if event is HandEvent.KEPT:
-                after.append((hand, lost))
-            elif event is HandEvent.GAINED:
-                after.append(((*hand, number), lost))
-            elif event is HandEvent.SHOWN and number in hand:
-                index = hand.index(number)
-                after.append((hand[:index] + hand[index + 1 :], lost))
-            elif event is HandEvent.LOST:
-                for going in combinations(range(len(hand)), number):
-                    left = tuple(card for index, card in enumerate(hand) if index not in going)
-                    after.append((left, lost + tuple(hand[index] for index in going)))
-            elif event is HandEvent.SHORT and gold(hand) < number:
-                after.append((hand, lost))
-        open_ends = after
-    for hand, lost in open_ends:
-        fits = gold(hand) >= view.bid if view.phase is Phase.PAY else True
+        ways = [after for hand, lost in ways for after in happened(event, number, hand, lost)]
+    for hand, lost in ways:
+        fits = view.phase is not Phase.PAY or gold(hand) >= view.bid
         if fits and (not view.hands or tuple(sorted(hand)) == view.hands[1]):
             yield tuple(sorted(hand)), tuple(sorted(lost))
+
+
+def happened(event: HandEvent, number: int, hand: Hand, lost: Hand) -> Iterator[tuple[Hand, Hand]]:
+    """Yield a hand and what it has lost after an event, for each way in which it can happen."""
+    if event is HandEvent.KEPT:
+        yield hand, lost
+    elif event is HandEvent.GAINED:
+        yield (*hand, number), lost
+    elif event is HandEvent.SHOWN and number in hand:
+        index = hand.index(number)
+        yield hand[:index] + hand[index + 1 :], lost
+    elif event is HandEvent.LOST:
+        for going in combinations(range(len(hand)), number):
+            left = tuple(card for index, card in enumerate(hand) if index not in going)
+            yield left, lost + tuple(hand[index] for index in going)
+    elif event is HandEvent.SHORT and gold(hand) < number:
+        yield hand, lost
 
 
 def gold(hand: Hand) -> int:
