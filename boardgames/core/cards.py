@@ -72,6 +72,11 @@ class CardPacking(Generic[K]):
         """Return how many cards there are."""
         return cards >> self._total
 
+    def sizes(self, several: Iterable[PackedCards]) -> tuple[int, ...]:
+        """Return how many cards each of several multisets has."""
+        total = self._total
+        return tuple([cards >> total for cards in several])
+
     def count(self, cards: PackedCards, kind: int) -> int:
         """Return how many cards of this kind there are."""
         return cards >> self._shifts[kind] & self._mask

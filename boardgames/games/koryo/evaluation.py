@@ -10,18 +10,19 @@ from typing import TYPE_CHECKING
 
 from boardgames.games.koryo.components import (
     BANKER,
+    BARBARIAN,
     BROADCASTER,
     CARDS,
-    EVENTS,
     FAMILIES,
     GUARDIAN,
+    LOBBYING,
     PRIEST,
     SENATOR,
     SENATOR_BONUS,
     SHIP_OWNER,
     SPY,
 )
-from boardgames.games.koryo.scoring import majority, outcome
+from boardgames.games.koryo.scoring import leader, outcome
 
 if TYPE_CHECKING:
     from boardgames.games.koryo.rules import Koryo
@@ -62,15 +63,15 @@ def expected_influence(game: Koryo, state: State) -> list[float]:
     seasons = game.components.seasons
     left = len(seasons) - state.round.season
     limit = seasons[state.round.season - 1].limit
-    senator = majority(tableaux, SENATOR)
+    counts_by_kind = tuple(zip(*map(CARDS.unpack, tableaux), strict=True))
+    senator = leader(counts_by_kind[SENATOR], tableaux)
     expected = []
     for seat, tableau in enumerate(tableaux):
-        events = sum([CARDS.count(tableau, event) for event in EVENTS])
+        events = counts_by_kind[BARBARIAN][seat] + counts_by_kind[LOBBYING][seat]
         excess = CARDS.size(tableau) - limit - (SENATOR_BONUS if seat == senator else 0)
         expected.append(state.tokens[seat] - events - max(0.0, EXCESS * excess))
     certainty = 1 - left / (len(seasons) + 2)
-    for family in FAMILIES:
-        counts = CARDS.counts(tableaux, family)
+    for family, counts in zip(FAMILIES, counts_by_kind, strict=False):
         for seat, count in enumerate(counts):
             if count:
                 lead = count - max([other for rival, other in enumerate(counts) if rival != seat])
@@ -78,7 +79,7 @@ def expected_influence(game: Koryo, state: State) -> list[float]:
                 scored = 1.0 if lead > 0 else 0.0
                 expected[seat] += (family + 1) * (certainty * scored + (1 - certainty) * chance)
     for family, worth in WORTH_PER_ROUND.items():
-        holder = majority(tableaux, family)
+        holder = leader(counts_by_kind[family], tableaux)
         if holder is not None:
             expected[holder] += worth * left
     return expected
