@@ -1,4 +1,4 @@
-"""What every action has: an order among its kind, and a notation."""
+"""The base of all actions: their order and their notation."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Action:
     _rank: ClassVar[int]
 
     def __init_subclass__(cls) -> None:
-        """Give the class its place behind those defined before it."""
+        """Rank the class behind those defined before it."""
         super().__init_subclass__()
         cls._rank = next(_ranks)
 
@@ -46,15 +46,15 @@ class Action:
 
 
 def squeeze(text: str) -> str:
-    """Return the text without what a reader of notation forgives: case and spaces."""
+    """Return the text without case and spaces, which notation ignores."""
     return "".join(text.casefold().split())
 
 
 class Notation(Generic[A]):
-    """Reads the notation of a game whose actions can all be listed beforehand."""
+    """Reads the notation of a game whose actions can all be listed in advance."""
 
     def __init__(self, actions: Iterable[A], also: Mapping[str, A] | None = None) -> None:
-        """Take all actions the game ever has; `also` has other spellings that shall be understood."""
+        """Take all actions of the game; `also` has further spellings to accept."""
         self._actions = {squeeze(text): action for text, action in (also or {}).items()}
         self._actions |= {squeeze(str(action)): action for action in actions}
 

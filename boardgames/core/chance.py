@@ -1,9 +1,9 @@
 """Seeded randomness that is the same on every platform and Python version.
 
-A State holds only a seed, and each chance event of a game has a number. `deal` and `chance` make what such an event
-decides from a hash of the two, in whole numbers: that is exact everywhere, and needs none of the time and memory that
-seeding a generator takes. Where a generator is wanted, it is `random.Random`, and of that `random()` alone, the one
-sequence that Python promises to keep.
+A State holds only a seed, and each chance event of a game has a number. `deal` and `chance` compute the result of such
+an event from a hash of the two, in whole numbers: exact on every platform, and without the cost of seeding a generator.
+Where a generator is needed, it is a `random.Random`, of which only `random()` is used: the one sequence that Python
+promises never to change.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 SEED_BITS = 53
-"""Seeds that the library draws itself have this many bits, so that every JSON reader keeps them exact."""
+"""Size of the seeds that the library draws itself; every JSON reader keeps such numbers exact."""
 
 
 def checked_seed(seed: object) -> int:
-    """Return the seed itself, or a fresh one from the operating system for None.
+    """Return the seed, or for None a fresh one from the operating system.
 
     Raises `ConfigurationError` if it is not a whole number of 0 or more.
     """
@@ -36,13 +36,13 @@ def checked_seed(seed: object) -> int:
 
 
 BLOCK = 64
-"""Bytes that one hash yields."""
+"""Bytes in one hash."""
 MARGIN = 16
-"""Bytes more than the outcomes need, so that all of them are equally likely but for one part in 2**128."""
+"""Extra bytes, so that all outcomes are equally likely but for one part in 2**128."""
 
 
 def _number(seed: int, event: int, size: int) -> int:
-    """Return a random whole number of at least so many bytes, the same for the same seed and event."""
+    """Return a random whole number of at least `size` bytes, always the same for this seed and event."""
     if size <= BLOCK:
         return int.from_bytes(blake2b(b"%x/%x" % (seed, event)).digest(), "little")
     blocks = [blake2b(b"%x/%x/%x" % (seed, event, block)).digest() for block in range(-(-size // BLOCK))]
@@ -50,7 +50,7 @@ def _number(seed: int, event: int, size: int) -> int:
 
 
 def deal(items: list[T], count: int, seed: int, event: int) -> list[T]:
-    """Take `count` random items out of the list, in random order, as this event of the game with this seed has it."""
+    """Take `count` random items out of the list and return them in random order, as this seed and event decide."""
     size, take = len(items), items.pop
     number = _number(seed, event, MARGIN + count * size.bit_length() // 8)
     dealt = []
@@ -61,7 +61,7 @@ def deal(items: list[T], count: int, seed: int, event: int) -> list[T]:
 
 
 def chance(outcomes: int, seed: int, event: int) -> int:
-    """Return a random number from 0 to `outcomes` - 1, as this event of the game with this seed has it."""
+    """Return a random number from 0 to `outcomes` - 1, as this seed and event decide."""
     return _number(seed, event, MARGIN) % outcomes
 
 
@@ -71,21 +71,21 @@ def generator(seed: int, event: int) -> Random:
 
 
 def fresh_seed(rng: Random) -> int:
-    """Draw a new seed, for the randomness ahead of a sampled world."""
+    """Draw the seed of a sampled State, for the chance events ahead of it."""
     return int(rng.random() * (1 << SEED_BITS))
 
 
 def pick(items: Sequence[T], rng: Random) -> T:
-    """Return one of the items, each with the same chance."""
+    """Return one of the items, all equally likely."""
     return items[int(rng.random() * len(items))]
 
 
 def draw(items: list[T], count: int, rng: Random) -> list[T]:
-    """Take `count` random items out of the list, in random order; the others keep theirs."""
+    """Take `count` random items out of the list and return them in random order; the rest keep their order."""
     random, take, size = rng.random, items.pop, len(items)
     return [take(int(random() * left)) for left in range(size, size - count, -1)]
 
 
 def shuffle(items: list[T], rng: Random) -> list[T]:
-    """Return the items in random order; the list is emptied."""
+    """Empty the list and return its items in random order."""
     return draw(items, len(items), rng)

@@ -8,10 +8,13 @@ from functools import cached_property
 from importlib import resources
 from os import PathLike
 from pathlib import Path
-from typing import Any, Generic, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, cast
 
 from boardgames.core.codec import JSON, from_json, to_json
 from boardgames.core.errors import ConfigurationError, DecodeError
+
+if TYPE_CHECKING:
+    from boardgames.core.scene import Piece
 
 T = TypeVar("T")
 
@@ -19,6 +22,10 @@ Source: TypeAlias = "str | PathLike[str] | Mapping[str, Any]"
 """A TOML file, or what is in one."""
 FILE = "components.toml"
 """The table of the published components, in the package of each game that has components."""
+PIECES = "pieces"
+"""Where the table describes the pieces for people. A user's copy may have it too; the published one counts."""
+_DEFAULTS: dict[str, Any] = {"group": "", "worth": None, "rule": ""}
+"""What the description of a piece may leave out."""
 
 
 class ComponentTable(Generic[T]):
@@ -36,8 +43,19 @@ class ComponentTable(Generic[T]):
     @cached_property
     def published(self) -> T:
         """The components of the published game."""
-        text = (resources.files(self._package) / FILE).read_text(encoding="utf-8")
-        return _decoded(self._kind, tomllib.loads(text), FILE)
+        return _decoded(self._kind, self._file, FILE)
+
+    @cached_property
+    def pieces(self) -> dict[str, Piece]:
+        """The pieces that the table describes under `[pieces.KEY]`, by key: name, text, group, worth and rule."""
+        from boardgames.core.scene import Piece  # noqa: PLC0415  # to play, no bot needs it
+
+        described = self._file.get(PIECES, {})
+        return {key: _decoded(Piece, _DEFAULTS | {"key": key} | words, FILE) for key, words in described.items()}
+
+    @cached_property
+    def _file(self) -> dict[str, Any]:
+        return tomllib.loads((resources.files(self._package) / FILE).read_text(encoding="utf-8"))
 
     def load(self, source: T | Source | None) -> T:
         """Return the published components for None, or else those of this source, checked.
@@ -85,6 +103,6 @@ def read_components(kind: type[T], source: Source) -> T:
 
 def _decoded(kind: type[T], data: dict[str, Any], name: str) -> T:
     try:
-        return from_json(kind, data)
+        return from_json(kind, {key: entry for key, entry in data.items() if key != PIECES})
     except DecodeError as error:
         raise ConfigurationError(f"{name}: {error}") from None

@@ -1,4 +1,4 @@
-"""The contract that every game keeps."""
+"""The contract that every game keeps: rules, hidden information, play, words and values."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from random import Random
 
     from boardgames.core.outcome import Outcome
+    from boardgames.core.scene import Label, Piece, Scene, ScoreSheet
 
 S = TypeVar("S")
 A = TypeVar("A", bound=Action)
@@ -27,21 +28,21 @@ V = TypeVar("V")
 class Game(ABC, Generic[S, A, V]):
     """The rules of a game for a number of players; it holds no state.
 
-    A game of one's own names its three types, `class Nim(Game[State, Take, View])`: a State, the union of its Actions
-    and a View, all made with `value`. Seats are counted from 0 here, and from 1 in notation and text.
+    A game names its three types, `class Nim(Game[State, Take, View])`: a State, the union of its Actions and a View,
+    all made with `value`. Seats are counted from 0 in Python, and from 1 in notation and text.
     """
 
     name: ClassVar[str]
-    """What `boardgames.make` and the command line call it: lower case, underscores."""
+    """The name used by `boardgames.make` and the command line: lower case, underscores."""
     title: ClassVar[str]
     """Its printed name."""
     player_counts: ClassVar[range]
-    """The numbers of players it can be played with."""
+    """The possible numbers of players."""
     rules_version: ClassVar[int] = 1
     """Raised whenever the same seed and actions would lead elsewhere than before."""
 
     def __init__(self, players: int) -> None:
-        """Take the number of players; raise `ConfigurationError` if the game is not for so many."""
+        """Set the game up for this number of players; raise `ConfigurationError` if that number is not possible."""
         if type(players) is not int or players not in self.player_counts:
             low, high = self.player_counts[0], self.player_counts[-1]
             wanted = f"{low} players" if low == high else f"{low} to {high} players"
@@ -59,22 +60,25 @@ class Game(ABC, Generic[S, A, V]):
 
     @abstractmethod
     def to_act(self, state: S) -> tuple[int, ...]:
-        """Return the seats that may act now: several where the rules are simultaneous, none when the game is over."""
+        """Return the seats that may act now: several where the rules are simultaneous, none after the end."""
 
     @abstractmethod
     def legal_actions(self, state: S, player: int | None = None) -> tuple[A, ...]:
-        """Return what the seat (None: the first that may act) can do, sorted; nothing for a seat that may not act."""
+        """Return the legal actions of the seat (None: the first that may act), sorted; none if it may not act.
+
+        They depend on nothing that the seat's View does not show. Raises `ConfigurationError` for an unknown seat.
+        """
 
     @abstractmethod
     def apply(self, state: S, action: A, player: int | None = None) -> S:
-        """Return the State after the seat (None: the first that may act) has done this.
+        """Return the State after the seat (None: the first that may act) has taken this action.
 
-        Accepts exactly what `legal_actions` lists. Raises `IllegalActionError` for everything else.
+        Accepts exactly what `legal_actions` lists; raises `IllegalActionError` for anything else.
         """
 
     @abstractmethod
     def score(self, state: S) -> tuple[int, ...]:
-        """Return the points of every seat as they stand."""
+        """Return the points of every seat at this moment, hidden ones included."""
 
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
@@ -88,13 +92,17 @@ class Game(ABC, Generic[S, A, V]):
 
     @abstractmethod
     def determinize(self, view: V, rng: Random) -> S:
-        """Return a random State among those that this View cannot tell apart, with fresh randomness ahead of it."""
+        """Return a random State that this View cannot distinguish from the true one, with fresh randomness ahead.
+
+        Where the deal alone decides, States come out as often as they would be dealt. Raises `DecodeError` for a View
+        that no State of this game has.
+        """
 
     # Play.
 
     @abstractmethod
     def evaluate(self, state: S, player: int) -> float:
-        """Return how well this seat stands, from 0 (lost) to 1 (won); at the end, its share of the victory."""
+        """Return an estimate of the seat's chance to win, from 0 to 1; at the end, its share of the victory."""
 
     def random_action(self, state: S, rng: Random, player: int | None = None) -> A:
         """Return a random legal action of the seat.
@@ -107,27 +115,65 @@ class Game(ABC, Generic[S, A, V]):
 
     @abstractmethod
     def parse(self, text: str) -> A:
-        """Return the action whose notation this is, whatever its case and spaces; raise `NotationError` otherwise."""
+        """Return the action with this notation, in any case and spacing; raise `NotationError` if there is none."""
 
-    @abstractmethod
     def render(self, view: V) -> str:
-        """Return the table as text: ASCII, at most 80 columns."""
+        """Return the table as text: ASCII, at most 80 columns; its scene, drawn, unless the game draws it otherwise."""
+        from boardgames.core.scene_text import draw, plain  # noqa: PLC0415  # to play, no bot needs it
+
+        return plain(draw(self.scene(view), self.pieces()))
 
     def tell(self, before: S, player: int, action: A, after: S, viewer: int | None) -> tuple[str, ...]:
-        """Return what this viewer (None: a spectator) sees happen: first what the seat did, then what follows from it.
+        """Return what this viewer (None: a spectator) sees happen, a line each: the action first, then what follows.
 
-        As written here everybody sees the action itself: right only for a game whose actions are all public.
+        By default everybody sees the action itself, which is right only if all actions of the game are public.
         """
         del before, after
         return (f"{seat_name(player, viewer)}: {action}",)
 
+    def pieces(self) -> Mapping[str, Piece]:
+        """Return every card, token and tile of the game by its key, those of one group together."""
+        return {}
+
+    def scene(self, view: V) -> Scene:
+        """Return the table as the seat of this View sees it, made from the View alone.
+
+        A game without a scene of its own has one that consists of what `render` returns; it must have one of the two.
+        """
+        if type(self).render is Game.render:
+            raise NotImplementedError(f"{type(self).__name__} has neither `scene` nor `render`")
+        from boardgames.core.scene import Scene  # noqa: PLC0415  # to play, no bot needs it
+
+        return Scene(getattr(view, "seat", None), self.title, "", (), text=self.render(view))
+
+    def label(self, view: V, action: A) -> Label:
+        """Return what this legal action means to the seat of this View: its notation, unless the game says it better.
+
+        Labels of different legal actions have different texts.
+        """
+        from boardgames.core.scene import Label  # noqa: PLC0415  # to play, no bot needs it
+
+        del view
+        return Label(str(action))
+
+    def score_sheet(self, state: S) -> ScoreSheet:
+        """Return where the points came from; the columns add up to `score`. It may show hidden cards: for the end."""
+        from boardgames.core.scene import ScoreLine, ScoreSheet  # noqa: PLC0415  # to play, no bot needs it
+
+        return ScoreSheet((ScoreLine("points", self.score(state)),))
+
+    def round(self, state: S) -> int:
+        """Return the number of the round, season or turn, from 1: what a report divides the game by. 0: not divided."""
+        del state
+        return 0
+
     def remarks(self, state: S, viewer: int | None) -> tuple[str, ...]:
-        """Return what else there is to say of the end of a game, a line each."""
+        """Return what else there is to say about the end of the game, a line each."""
         del state, viewer
         return ()
 
     def rules(self) -> str:
-        """Return the rules as Markdown: RULES.md beside the game's module, or else the docstring of its class."""
+        """Return the rules as Markdown: RULES.md beside the game's module, or the docstring of its class."""
         from importlib import resources  # noqa: PLC0415  # heavy, and only needed to read
         from inspect import cleandoc  # noqa: PLC0415  # the same
 
@@ -141,15 +187,15 @@ class Game(ABC, Generic[S, A, V]):
     # Values.
 
     def inventory(self, state: S) -> Mapping[Hashable, int]:
-        """Return how many of each piece there are anywhere in the State; play never changes it. Empty: not told."""
+        """Return how many of each piece the State holds in all, which play never changes; empty by default."""
         del state
         return {}
 
     def check_state(self, state: S) -> None:
-        """Raise `DecodeError` if this State, read from outside, cannot be one of this game."""
+        """Raise `DecodeError` if this State, read from outside, is not a possible State of this game."""
 
     def options(self) -> dict[str, JSON]:
-        """Return the options that differ from the game as published, as plain JSON; `make` takes them back."""
+        """Return the options that differ from the published game, as plain JSON that `make` accepts."""
         return {}
 
     def to_json(self, value: S | A | V) -> JSON:
@@ -187,14 +233,14 @@ class Game(ABC, Generic[S, A, V]):
         raise TypeError(f"{type(self).__name__} must be declared as Game[State, Action, View]")
 
     def check_seat(self, player: int) -> None:
-        """Raise `ConfigurationError` if there is no such seat."""
+        """Raise `ConfigurationError` unless this is one of the seats."""
         if player not in range(self.players):
             raise ConfigurationError(
                 f"no seat {player!r}: {self.name} with {self.players} players has seats 0 to {self.players - 1}"
             )
 
     def illegal(self, state: S, action: object, player: int | None) -> IllegalActionError:
-        """Return the error to raise for this action: it names the action, the position and some legal actions."""
+        """Return the error to raise for this action; it names the action, the position and some legal actions."""
         seats = self.to_act(state)
         if not seats:
             return IllegalActionError(f"illegal action {_named(action)}: the game is over")
@@ -209,7 +255,7 @@ class Game(ABC, Generic[S, A, V]):
         return IllegalActionError(f"illegal action {_named(action)} of player {seat + 1}{place}; legal are: {shown}")
 
     def position(self, state: S) -> str:
-        """Return a few words on where the game stands, for error messages."""
+        """Return a few words on where the game stands, for error messages; everybody may know them."""
         del state
         return ""
 
@@ -217,7 +263,7 @@ class Game(ABC, Generic[S, A, V]):
 def _named(action: object) -> str:
     try:
         return repr(str(action) if isinstance(action, Action) else action)
-    except (AttributeError, LookupError, TypeError, ValueError):  # its fields are nonsense, and have no notation
+    except (AttributeError, LookupError, TypeError, ValueError):  # an action whose fields are nonsense has no notation
         return repr(action)
 
 

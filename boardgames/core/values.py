@@ -7,7 +7,7 @@ from typing import Any, Self, TypeVar, dataclass_transform
 
 T = TypeVar("T")
 
-_KEPT: Any = object()
+_SAME: Any = object()
 """Stands for a field that `evolve` leaves as it is."""
 
 
@@ -60,13 +60,14 @@ def value(cls: type[T]) -> type[T]:
     if any(member.default_factory is not MISSING for member in members) or hasattr(frozen, "__post_init__"):
         raise TypeError(f"{cls.__name__}: a value has no default_factory and no __post_init__")
 
+    # Two underscores, so that no field can have the name of one of these.
     scope: dict[str, Any] = {
-        "frozen": frozen,
-        "twin": twin,
-        "plain_init": frozen.__init__,
-        "set_attribute": object.__setattr__,
-        "new": object.__new__,
-        "kept": _KEPT,
+        "__frozen": frozen,
+        "__twin": twin,
+        "__plain_init": frozen.__init__,
+        "__set_attribute": object.__setattr__,
+        "__new": object.__new__,
+        "__same": _SAME,
     }
     names = [member.name for member in members]
     parameters = ["self"]
@@ -74,29 +75,29 @@ def value(cls: type[T]) -> type[T]:
         if member.default is MISSING:
             parameters.append(member.name)
         else:
-            scope[f"default_{member.name}"] = member.default
-            parameters.append(f"{member.name}=default_{member.name}")
+            scope[f"__default_{member.name}"] = member.default
+            parameters.append(f"{member.name}=__default_{member.name}")
     # A class derived from this one, and not a value itself, has another layout: its objects are built plainly.
     lines = [
         f"def __init__({', '.join(parameters)}):",
-        "    if self.__class__ is not frozen:",
-        f"        return plain_init(self, {', '.join(names)})",
-        "    set_attribute(self, '__class__', twin)",
+        "    if self.__class__ is not __frozen:",
+        f"        return __plain_init(self, {', '.join(names)})",
+        "    __set_attribute(self, '__class__', __twin)",
         *(f"    self.{name} = {name}" for name in names),
-        "    self.__class__ = frozen",
-        f"def evolve(self, *, {', '.join(f'{name}=kept' for name in names)}):",
-        *(f"    if {name} is kept: {name} = self.{name}" for name in names),
-        "    if self.__class__ is not frozen:",
+        "    self.__class__ = __frozen",
+        f"def evolve(self, *, {', '.join(f'{name}=__same' for name in names)}):",
+        *(f"    if {name} is __same: {name} = self.{name}" for name in names),
+        "    if self.__class__ is not __frozen:",
         f"        return self.__class__({', '.join(names)})",
-        "    copy = new(twin)",
-        *(f"    copy.{name} = {name}" for name in names),
-        "    copy.__class__ = frozen",
-        "    return copy",
+        "    __copy = __new(__twin)",
+        *(f"    __copy.{name} = {name}" for name in names),
+        "    __copy.__class__ = __frozen",
+        "    return __copy",
     ]
     exec("\n".join(lines), scope)  # noqa: S102  # the way dataclasses itself makes __init__; names come from the class
     for method in ("__init__", "evolve"):
         scope[method].__qualname__ = f"{cls.__qualname__}.{method}"
         setattr(frozen, method, scope[method])
-    scope["__init__"].__annotations__ = scope["plain_init"].__annotations__
+    scope["__init__"].__annotations__ = scope["__plain_init"].__annotations__
     scope["evolve"].__doc__ = Value.evolve.__doc__
     return frozen

@@ -243,3 +243,21 @@ def test_evolve_of_a_derived_class_keeps_the_class() -> None:
 def test_evolve_needs_the_decorator() -> None:
     with pytest.raises(NotImplementedError, match="Value is not made by `value`"):
         Value().evolve(rank=8)
+
+
+@value
+class Awkward(Value):
+    """A value whose fields could be taken for the helpers of its own methods."""
+
+    kept: bool
+    same: int
+    copy: int
+    new: int = 0
+    frozen: int = 0
+    twin: int = 0
+
+
+def test_evolve_takes_any_name_of_a_field() -> None:
+    changed = Awkward(kept=False, same=1, copy=2).evolve(twin=5)
+    assert changed == Awkward(kept=False, same=1, copy=2, new=0, frozen=0, twin=5)
+    assert changed.evolve(kept=True, copy=3) == Awkward(kept=True, same=1, copy=3, new=0, frozen=0, twin=5)

@@ -1,28 +1,35 @@
-"""For the King (and Me) (Steve Finn, 2021): influence shared out, then auctioned."""
+"""For the King (and Me) (Steve Finn, 2021): advisors share out cards, then auction the rest."""
 
-from boardgames.games.for_the_king.cards import NAMES, Effect, Office, card_of, gold, government, king
-from boardgames.games.for_the_king.components import Components, KingCards, Setup, load, published
-from boardgames.games.for_the_king.rules import ForTheKing
-from boardgames.games.for_the_king.state import (
+from boardgames.games.for_the_king.actions import (
     Action,
-    Auction,
     Bid,
     Centre,
     Change,
     Discard,
     Favor,
-    Hidden,
     Keep,
     Pass,
     Pay,
-    Phase,
-    State,
-    Table,
     Take,
-    Turn,
-    View,
-    What,
 )
+from boardgames.games.for_the_king.components import (
+    NAMES,
+    Components,
+    Effect,
+    KingCards,
+    Office,
+    Setup,
+    card_of,
+    gold,
+    government,
+    king,
+    load,
+    published,
+)
+from boardgames.games.for_the_king.memory import HandEvent
+from boardgames.games.for_the_king.rules import ForTheKing
+from boardgames.games.for_the_king.state import Auction, Hidden, Phase, Public, State, Turn
+from boardgames.games.for_the_king.view import View
 
 __all__ = [
     "NAMES",
@@ -36,6 +43,7 @@ __all__ = [
     "Effect",
     "Favor",
     "ForTheKing",
+    "HandEvent",
     "Hidden",
     "Keep",
     "KingCards",
@@ -43,13 +51,12 @@ __all__ = [
     "Pass",
     "Pay",
     "Phase",
+    "Public",
     "Setup",
     "State",
-    "Table",
     "Take",
     "Turn",
     "View",
-    "What",
     "card_of",
     "gold",
     "government",

@@ -1,36 +1,166 @@
-"""What is in the box of For the King (F1), as published or from a user's file, and what of it a game uses."""
+"""The cards of For the King: as numbers, and as the components of a game (F1).
+
+Every card that a box could hold has a number of its own, whatever the components in use, so a number alone tells
+office, letter and value. Numbers ascend in the order of F5.5: Government cards by office and letter, King cards, Gold
+by value. Equal cards have equal numbers.
+"""
 
 from __future__ import annotations
 
+from enum import IntEnum
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, Annotated, TypeAlias, TypeVar
 
 from boardgames.core.codec import WrittenAs
 from boardgames.core.components import ComponentTable, Source
 from boardgames.core.values import value
-from boardgames.games.for_the_king.cards import (
-    CARDS_PER_OFFICE,
-    GOLD_IN_BOX,
-    GOLD_VALUES,
-    HIGHEST_VALUE,
-    KINGS_IN_BOX,
-    Effect,
-    Office,
-    gold,
-    government,
-    king,
-)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 T = TypeVar("T")
+
+
+class Office(IntEnum):
+    """An office of the government, in the order of the final tie-break (F6.3)."""
+
+    DIPLOMACY = 0
+    ENTERTAINMENT = 1
+    LIVESTOCK = 2
+    ARCHITECTURE = 3
+    MILITARY = 4
+    PROVISIONS = 5
+
+    def __str__(self) -> str:
+        """Return the printed name."""
+        return self.name.title()
+
+
+class Effect(IntEnum):
+    """What a King card does to Primary Duties (F1)."""
+
+    RAISE_ONE = 0
+    LOWER_ONE = 1
+    RAISE_TWO = 2
+    LOWER_TWO = 3
+    EITHER = 4
+    """+1 or -1 on one, as the player chooses."""
+    BOTH = 5
+    """+1 on one and -1 on another."""
+
+    def __str__(self) -> str:
+        """Return what is printed on the card."""
+        return ("+1", "-1", "+1 +1", "-1 -1", "+1/-1", "+1 -1")[self]
+
+
+HIGHEST_VALUE = 4
+"""Government cards are worth 1 to 4 (published help pages)."""
+GOLD_VALUES = (1, 2, 3)
+CARDS_PER_OFFICE, KINGS_IN_BOX, GOLD_IN_BOX = 9, 15, 39
+"""54 Government cards, 15 Kings and 39 Gold, as the rulebook says."""
+
+_PER_LETTER = HIGHEST_VALUE
+_PER_OFFICE = len(ascii_uppercase) * _PER_LETTER
+FIRST_KING = len(Office) * _PER_OFFICE
+"""Cards below this number are Government cards."""
+FIRST_GOLD = FIRST_KING + len(Effect)
+"""Cards from this number on are Gold cards."""
+CARD_NUMBERS = range(FIRST_GOLD + len(GOLD_VALUES))
+
+
+def government(office: Office, letter: str, value: int) -> int:
+    """Return the Government card of this office, letter (A to Z) and value (1 to 4)."""
+    return office * _PER_OFFICE + ascii_uppercase.index(letter) * _PER_LETTER + value - 1
+
+
+def king(effect: Effect) -> int:
+    """Return the King card of this effect."""
+    return FIRST_KING + effect
+
+
+def gold(value: int) -> int:
+    """Return the Gold card of this value (1 to 3)."""
+    return FIRST_GOLD + value - 1
+
+
+OFFICE_OF = tuple(Office(card // _PER_OFFICE) for card in range(FIRST_KING))
+"""By Government card."""
+LETTER_OF = tuple(ascii_uppercase[card % _PER_OFFICE // _PER_LETTER] for card in range(FIRST_KING))
+"""By Government card."""
+VALUE_OF = (
+    *(card % _PER_LETTER + 1 for card in range(FIRST_KING)),
+    *(0 for _ in Effect),
+    *GOLD_VALUES,
+)
+"""By card: what a Government card is worth in its office and a Gold card in payments; 0 for a King."""
+GOLD_OF = tuple(VALUE_OF[card] if card >= FIRST_GOLD else 0 for card in CARD_NUMBERS)
+"""By card: what it is worth in payments."""
+NAMES = (
+    *(f"{OFFICE_OF[card]} {LETTER_OF[card]}{VALUE_OF[card]}" for card in range(FIRST_KING)),
+    *(f"King {effect}" for effect in Effect),
+    *(f"Gold {value}" for value in GOLD_VALUES),
+)
+"""By card: its name, such as `Military C4`, `King +1` or `Gold 2`."""
+_NUMBERS = {name: card for card, name in enumerate(NAMES)}
+
+
+def card_of(name: str) -> int:
+    """Return the card of this name; raise `ValueError` if no card has it."""
+    card = _NUMBERS.get(name)
+    if card is None:
+        raise ValueError(f"expected the name of a card, not {name[:40]!r}")
+    return card
+
+
+Card: TypeAlias = Annotated[int, WrittenAs(str, NAMES.__getitem__, card_of)]
+"""A card: a number in Python, its name in JSON."""
+Cards: TypeAlias = tuple[Card, ...]
+
+
+def _counts_by_name(cards: tuple[int, ...]) -> dict[str, int]:
+    return {NAMES[card]: cards.count(card) for card in cards}
+
+
+def _from_counts(counts: dict[str, int]) -> tuple[int, ...]:
+    for name, count in counts.items():
+        if not 0 < count <= GOLD_IN_BOX:
+            raise ValueError(f"expected 1 to {GOLD_IN_BOX} cards {name!r}, not {count}")
+    return tuple(sorted([card_of(name) for name, count in counts.items() for _ in range(count)]))
+
+
+SortedCards: TypeAlias = Annotated["tuple[int, ...]", WrittenAs(dict[str, int], _counts_by_name, _from_counts)]
+"""Cards whose order does not matter: ascending in Python, the number of each by name in JSON."""
+
+
+def office_of(card: int) -> Office | None:
+    """Return the office of a Government card, None for other cards."""
+    return OFFICE_OF[card] if card < FIRST_KING else None
+
+
+def is_king(card: int) -> bool:
+    """Tell whether this is a King card."""
+    return FIRST_KING <= card < FIRST_GOLD
+
+
+def gold_in(cards: Sequence[int]) -> int:
+    """Return the value of all Gold among these cards."""
+    return sum([GOLD_OF[card] for card in cards])
+
+
+def without(cards: Iterable[int], removed: Iterable[int]) -> list[int]:
+    """Return the cards without the removed ones; those that are not there are ignored."""
+    left = list(cards)
+    for card in removed:
+        if card in left:
+            left.remove(card)
+    return left
+
 
 PLAYER_COUNTS = range(2, 6)
 
 
 def _pairs(entries: Mapping[str, T]) -> tuple[tuple[str, T], ...]:
-    """Return a mapping as a value: its keys and what they lead to."""
+    """Return the items of a mapping, which unlike it are a value."""
     return tuple(entries.items())
 
 
@@ -41,7 +171,7 @@ class KingCards:
     always: int
     """In every game."""
     five_players: int
-    """Only with five players, beyond the others."""
+    """In games of five players, in addition."""
 
 
 @value
@@ -52,18 +182,18 @@ class Setup:
     gold: tuple[int, int, int]
     """Gold cards of value 1, 2 and 3."""
     removed: int
-    """Cards that are removed unseen."""
+    """How many cards are removed unseen."""
     deck: int
-    """Cards that are left to distribute."""
+    """How many cards are left to distribute."""
 
 
 Letters: TypeAlias = Annotated["tuple[tuple[str, int], ...]", WrittenAs(dict[str, int], dict, _pairs)]
-"""The cards of one office: letter and value; in the file `A = 2`."""
+"""The cards of one office as pairs of letter and value; in the file `A = 2`."""
 
 
 @value
 class Components:
-    """The tables of a components file; a table is a tuple of keys and entries."""
+    """A components file: its three tables, each as pairs of key and entry."""
 
     government: Annotated[tuple[tuple[str, Letters], ...], WrittenAs(dict[str, Letters], dict, _pairs)]
     """By office."""
@@ -74,16 +204,16 @@ class Components:
 
 
 def published() -> Components:
-    """Return the components as the package has them."""
-    return TABLE.published
+    """Return the components that come with the package."""
+    return COMPONENTS.published
 
 
 def load(source: Components | Source | None) -> Components:
-    """Return these components, checked; None is the published ones.
+    """Return these components, checked; the published ones for None.
 
-    Raises `ConfigurationError` that names the file, the line or key, and the fault.
+    Raises `ConfigurationError`, which names the file, the line or key, and the fault.
     """
-    return TABLE.load(source)
+    return COMPONENTS.load(source)
 
 
 def cards_in_play(components: Components, players: int) -> tuple[int, ...]:
@@ -103,7 +233,7 @@ def cards_in_play(components: Components, players: int) -> tuple[int, ...]:
 
 
 def setup_of(components: Components, players: int) -> Setup:
-    """Return what a game for this number of players uses."""
+    """Return the setup for this number of players."""
     return dict(components.players)[str(players)]
 
 
@@ -112,30 +242,30 @@ def _kings_of(counts: KingCards, players: int) -> int:
 
 
 def _faults(components: Components) -> Iterator[str]:
-    """Yield what is wrong with components of the right shape, each with its key; later faults may follow from it."""
-    yield from _keys("government", components.government, [office.name.lower() for office in Office])
+    """Yield every fault with its key; later faults may follow from earlier ones."""
+    yield from _key_faults("government", components.government, [office.name.lower() for office in Office])
     for office, letters in components.government:
         yield from _office_faults(f"government.{office}", letters)
-    yield from _keys("kings", components.kings, [effect.name.lower() for effect in Effect])
+    yield from _key_faults("kings", components.kings, [effect.name.lower() for effect in Effect])
     for effect, counts in components.kings:
         if min(counts.always, counts.five_players) < 0:
-            yield f"kings.{effect}: there cannot be fewer cards than none"
+            yield f"kings.{effect}: expected 0 cards or more"
     kings = sum(_kings_of(counts, PLAYER_COUNTS[-1]) for _, counts in components.kings)
     if kings != KINGS_IN_BOX:
         yield f"kings: the box has {KINGS_IN_BOX} King cards, not {kings}"
-    yield from _keys("players", components.players, [str(players) for players in PLAYER_COUNTS])
+    yield from _key_faults("players", components.players, [str(players) for players in PLAYER_COUNTS])
     for players, setup in components.players:
         yield from _setup_faults(components, int(players), setup)
 
 
-def _keys(table: str, entries: tuple[tuple[str, object], ...], wanted: list[str]) -> Iterator[str]:
+def _key_faults(section: str, entries: tuple[tuple[str, object], ...], wanted: list[str]) -> Iterator[str]:
     present = [key for key, _ in entries]
     for key in present:
         if key not in wanted:
-            yield f"{table}.{key}: expected one of {', '.join(wanted)}"
+            yield f"{section}.{key}: expected one of {', '.join(wanted)}"
     for key in wanted:
         if key not in present:
-            yield f"{table}.{key} is missing"
+            yield f"{section}.{key} is missing"
 
 
 def _office_faults(key: str, letters: tuple[tuple[str, int], ...]) -> Iterator[str]:
@@ -160,9 +290,9 @@ def _setup_faults(components: Components, players: int, setup: Setup) -> Iterato
     if len(setup.offices) != offices:
         yield f"{key}.offices: expected {offices} offices, not {len(setup.offices)}"
     if min(setup.gold) < 0:
-        yield f"{key}.gold: there cannot be fewer cards than none"
-    box = dict(components.players).get(str(PLAYER_COUNTS[-1]), setup)
-    for worth, count, most in zip(GOLD_VALUES, setup.gold, box.gold, strict=True):
+        yield f"{key}.gold: expected 0 cards or more"
+    most_players = dict(components.players).get(str(PLAYER_COUNTS[-1]), setup)
+    for worth, count, most in zip(GOLD_VALUES, setup.gold, most_players.gold, strict=True):
         if count > most:
             yield f"{key}.gold: the box has {most} Gold cards of value {worth}, not {count}"
     if players == PLAYER_COUNTS[-1] and sum(setup.gold) != GOLD_IN_BOX:
@@ -170,11 +300,12 @@ def _setup_faults(components: Components, players: int, setup: Setup) -> Iterato
     kings = sum(_kings_of(counts, players) for _, counts in components.kings)
     total = CARDS_PER_OFFICE * len(setup.offices) + kings + sum(setup.gold)
     if setup.removed < 0:
-        yield f"{key}.removed: there cannot be fewer cards than none"
+        yield f"{key}.removed: expected 0 cards or more"
     if setup.deck != total - setup.removed:
         yield f"{key}.deck: {total} cards less {setup.removed} removed leave {total - setup.removed}, not {setup.deck}"
     if setup.deck < 1 or setup.deck % (players + 1):
         yield f"{key}.deck: expected a multiple of {players + 1}, the cards of a turn, not {setup.deck}"
 
 
-TABLE = ComponentTable(Components, __package__, _faults)
+COMPONENTS = ComponentTable(Components, __package__, _faults)
+"""The published components, and the way to load others."""

@@ -1,11 +1,13 @@
-"""How well a seat stands in For the King: the points that it can expect to lead by at the end, as a chance to win."""
+"""Estimates for For the King: the chance of a seat to win, and the random policy (F8)."""
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from math import exp, fsum
 from typing import TYPE_CHECKING, NamedTuple
 
-from boardgames.games.for_the_king.cards import (
+from boardgames.games.for_the_king.actions import BIDS, PASS, Action, king_changes
+from boardgames.games.for_the_king.components import (
     CARDS_PER_OFFICE,
     FIRST_GOLD,
     FIRST_KING,
@@ -13,54 +15,57 @@ from boardgames.games.for_the_king.cards import (
     OFFICE_OF,
     VALUE_OF,
     Office,
+    gold_in,
     is_king,
 )
-from boardgames.games.for_the_king.kings import EFFECTS
+from boardgames.games.for_the_king.phases.esteem import highest_bid
 from boardgames.games.for_the_king.scoring import secondary
 from boardgames.games.for_the_king.state import Phase
-from boardgames.games.for_the_king.table import changes
 
 if TYPE_CHECKING:
-    from boardgames.games.for_the_king.state import Auction, State, Table, Turn
+    from random import Random
+
+    from boardgames.games.for_the_king.state import Auction, Public, State, Turn
 
 POINTS_PER_GOLD = 0.2
 """What Gold of value 1 is worth while there is enough to buy with it."""
-LOTS_FOR_GOLD = 8
-"""Cards still to be auctioned from which on Gold has its whole worth; with none of them left it has nearly none."""
+AUCTIONS_FOR_GOLD = 8
+"""With this many cards still to be auctioned, or more, Gold has its full worth; with none left it has almost none."""
 GOLD_AT_THE_END = 0.02
 """What Gold of value 1 is worth as a tie-break."""
 POINTS_PER_CHANGE = 0.4
-"""What it is worth to change a Duty by 1."""
+"""What changing a Duty by 1 is worth."""
 POINTS_TO_KEEP = 0.7
-"""What it is worth that the Advisor has yet to keep a card of his choice."""
+"""What it is worth to the Advisor that they may still keep a card of their choice."""
 POINTS_TO_TAKE = 0.5
-"""What a card is worth to others that the Advisor has yet to place in the centre."""
+"""What a card that the Advisor has yet to place in the centre is worth to the opponents."""
 POINTS_PER_DISCARD = 0.06
-"""What the first card laid down to pay for Gold is worth; each further one costs so much more than the one before."""
+"""What the first card discarded to pay for Gold costs; each further card costs this much more than the one before."""
 POINTS_LOST_BY_DEFAULT = 1.5
-"""What it costs not to be able to pay: a card, and being out while the others bid again."""
+"""What a default costs: a card, and being out while the others bid again."""
 LEAD, LEAD_PER_CARD = 1.0, 0.04
-"""How many points of lead count as much, at the end and for each card to come, as a chance of 73 %."""
+"""The lead in points, at the end and more for each card to come, that means a chance of 73 %."""
 CLOSENESS, CLOSENESS_PER_CARD = 0.6, 0.06
-"""By how much values must differ in an office, at the end and for each card to come, to be ahead with 73 %."""
+"""The difference of values in an office, at the end and more for each card to come, that means 73 % to be ahead."""
 NEAREST_LETTER = 0.5
-"""How much the letter A counts, in values of cards."""
+"""What holding the letter A adds to the values of an office."""
 LETTERS = {letter: NEAREST_LETTER * (1 - index / CARDS_PER_OFFICE) for index, letter in enumerate("ABCDEFGHI")}
-"""By letter: what it counts; later letters count nothing."""
+"""By letter: what holding it adds; letters after I add nothing."""
 
 
 class _Prospects(NamedTuple):
     """What the seats have and can expect. Lists have one entry per seat."""
 
     strengths: list[list[float]]
-    """By seat and Office: the values of its cards, the nearest letter counting a little."""
+    """By seat and Office: the sum of its values, and a little for its nearest letter."""
     gold: list[float]
+    """The value of its Gold."""
     points: list[float]
-    """What else they can expect, in points."""
+    """What else it can expect, in points."""
 
 
 def evaluate(state: State, player: int) -> float:
-    """Return the estimated chance of this seat to win, all hands being as they are in this State."""
+    """Return the estimated chance of this seat to win, from 0 to 1, with the hands of this State."""
     prospects = _in_hand(state.hidden.hands)
     if state.turn is not None:
         _add_turn(prospects, state, state.turn)
@@ -100,7 +105,7 @@ def _cards_to_come(state: State) -> int:
 
 
 def _give(prospects: _Prospects, seat: int, card: int, share: float, duties: tuple[int, ...]) -> None:
-    """Let a seat have its share of a card."""
+    """Give a seat a share of a card."""
     if card < FIRST_KING:
         prospects.strengths[seat][OFFICE_OF[card]] += share * VALUE_OF[card]
     elif is_king(card):
@@ -110,12 +115,12 @@ def _give(prospects: _Prospects, seat: int, card: int, share: float, duties: tup
 
 
 def _worth_of_king(card: int, duties: tuple[int, ...]) -> float:
-    possible = changes(EFFECTS[card - FIRST_KING], duties)
+    possible = king_changes(card, duties)
     return POINTS_PER_CHANGE * (len(possible[0].raised) + len(possible[0].lowered)) if possible else 0.0
 
 
 def _add_turn(prospects: _Prospects, state: State, turn: Turn) -> None:
-    """Share the centre out among those who have yet to take, and count what is still to be placed."""
+    """Share the centre among those who have yet to take, and count what is still to be placed."""
     players, duties = len(prospects.gold), state.table.duties
     phase, player, advisor = state.phase, state.player, turn.advisor
     first = player if phase is Phase.TAKE else player + 1
@@ -134,7 +139,7 @@ def _add_turn(prospects: _Prospects, state: State, turn: Turn) -> None:
 
 
 def _add_auction(prospects: _Prospects, state: State) -> None:
-    """Count the card for sale as sold for the last bid, or half to the next speaker if somebody has passed already."""
+    """Count the card as sold to the last bidder; before any bid, as half sold to the next speaker if others passed."""
     phase, auction = state.phase, state.auction
     assert auction is not None
     if phase is Phase.KING:
@@ -157,7 +162,7 @@ def _add_auction(prospects: _Prospects, state: State) -> None:
 
 
 def _sell(prospects: _Prospects, state: State, auction: Auction, buyer: int, price: int, share: float) -> bool:
-    """Let the buyer have this share of the card for sale and of its price; False and nothing if he cannot pay."""
+    """Give the buyer this share of the card and of its price; do nothing and return False if they cannot pay."""
     card, duties = state.hidden.favor[auction.number], state.table.duties
     if card >= FIRST_GOLD:
         done = auction.discarded
@@ -172,10 +177,10 @@ def _sell(prospects: _Prospects, state: State, auction: Auction, buyer: int, pri
     return True
 
 
-def _points(prospects: _Prospects, table: Table, left: int) -> list[float]:
-    """Return the points that each seat can expect: its share of every Duty, and the worth of its Gold."""
+def _points(prospects: _Prospects, table: Public, left: int) -> list[float]:
+    """Return, by seat, the points it can expect: its share of every Duty, and what its Gold is worth."""
     players = len(prospects.gold)
-    per_gold = GOLD_AT_THE_END + POINTS_PER_GOLD * min(1.0, (left - 1) / LOTS_FOR_GOLD) if left else GOLD_AT_THE_END
+    per_gold = GOLD_AT_THE_END + POINTS_PER_GOLD * min(1.0, (left - 1) / AUCTIONS_FOR_GOLD) if left else GOLD_AT_THE_END
     expected = [points + per_gold * gold for points, gold in zip(prospects.points, prospects.gold, strict=True)]
     softness = CLOSENESS + CLOSENESS_PER_CARD * left
     for office in Office:
@@ -191,3 +196,40 @@ def _points(prospects: _Prospects, table: Table, left: int) -> list[float]:
                 behind = [other / total * weight / (total - other) for other in weights]
                 expected[seat] += second * (fsum(behind) - behind[seat])
     return expected
+
+
+# The random policy.
+
+CHANCE_TO_PASS = 0.5
+"""Chance to pass without looking at one's hand."""
+CHANCE_OF_ANY_BID = 0.02
+"""Chance to make any legal bid, each as likely as the other."""
+CHANCE_TO_RAISE = 0.4
+"""Chance to raise the lowest bid by 1, and then to raise again, as long as the seat can pay."""
+
+
+def random_bid(state: State, rng: Random) -> Action:
+    """Return a pass or a bid, mostly a small raise within the seat's means; every legal bid has a chance (F8)."""
+    chance = rng.random()
+    if chance < CHANCE_TO_PASS:
+        return PASS
+    low, high = state.bid + 1, highest_bid(state)
+    if low > high:
+        return PASS
+    if chance < CHANCE_TO_PASS + CHANCE_OF_ANY_BID:
+        return BIDS[low + int(rng.random() * (high - low + 1))]
+    means = min(high, _means(state))
+    if low > means:
+        return PASS
+    amount = low
+    while amount < means and rng.random() < CHANCE_TO_RAISE:
+        amount += 1
+    return BIDS[amount]
+
+
+def _means(state: State) -> int:
+    """Return the highest bid that the seat to act could pay."""
+    auction, hand = state.auction, state.hidden.hands[state.player]
+    if auction is not None and state.hidden.favor[auction.number] >= FIRST_GOLD:
+        return len(hand)
+    return gold_in(hand[bisect_left(hand, FIRST_GOLD) :])

@@ -1,48 +1,52 @@
-"""Who gets which Duty, what that scores, and how equals are ranked (F6)."""
+"""The end of the game: who takes which Duty, what that scores, and how ties are broken (F6)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from boardgames.games.for_the_king.cards import FIRST_KING, LETTER_OF, OFFICE_OF, VALUE_OF, Office, gold_in
+from boardgames.core.outcome import Outcome, ranked
+from boardgames.games.for_the_king.components import FIRST_KING, LETTER_OF, OFFICE_OF, VALUE_OF, Office, gold_in
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from boardgames.games.for_the_king.state import State
+
 FEWEST_FOR_SECONDARY = 3
-"""Players from whom on there are Secondary Duties (F2)."""
+"""With fewer players there are no Secondary Duties (F2)."""
 NO_LETTER = "["
-"""Sorts behind Z: the letter of a player without a card of an office."""
+"""Sorts after Z: stands for the letter of a player without a card of the office."""
 TIE_BREAKS = ("Gold in hand", *(f"the {office} card nearest to A" for office in Office))
 
 
 def secondary(duty: int, players: int) -> int:
-    """Return the Secondary Duty that goes with a Primary one; 0 means there is none (F2)."""
+    """Return the Secondary Duty that goes with a Primary Duty; 0 means there is none (F2)."""
     return duty // 2 if players >= FEWEST_FOR_SECONDARY else 0
 
 
-def order(hands: Sequence[Sequence[int]], office: Office) -> list[int]:
-    """Return the seats with a card of this office, the first to choose first (F6.1)."""
+def office_ranking(hands: Sequence[Sequence[int]], office: Office) -> list[int]:
+    """Return the seats with a card of this office, best first (F6.1)."""
     contenders = []
     for seat, hand in enumerate(hands):
         cards = [card for card in hand if card < FIRST_KING and OFFICE_OF[card] is office]
         if cards:
+            # Within an office, cards ascend by letter.
             contenders.append((-sum([VALUE_OF[card] for card in cards]), min(cards), seat))
     return [seat for _, _, seat in sorted(contenders)]
 
 
 def score(hands: Sequence[Sequence[int]], duties: Sequence[int]) -> tuple[int, ...]:
-    """Return the sum of the Duties that every seat's hand earns."""
+    """Return, by seat, the sum of the Duties that its hand takes."""
     points = [0] * len(hands)
     for office in Office:
         worths = (duties[office], secondary(duties[office], len(hands)))
-        for seat, worth in zip(order(hands, office), worths, strict=False):
+        for seat, worth in zip(office_ranking(hands, office), worths, strict=False):
             points[seat] += worth
     return tuple(points)
 
 
 def tie_break_keys(hands: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
-    """Return, per seat, what ranks it among equals: Gold, then the nearest letter of each office; higher is better."""
+    """Return, by seat, its Gold and then the nearest letter of each office, as numbers; higher is better (F6.3)."""
     keys = []
     for hand in hands:
         letters = [NO_LETTER] * len(Office)
@@ -52,3 +56,16 @@ def tie_break_keys(hands: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
                 letters[office] = min(letters[office], LETTER_OF[card])
         keys.append((gold_in(hand), *[-ord(letter) for letter in letters]))
     return keys
+
+
+def outcome(state: State) -> Outcome:
+    """Return who has the highest score, and what decided between equals (F6.3)."""
+    hands = state.hidden.hands
+    scores = score(hands, state.table.duties)
+    keys = [(points, *key) for points, key in zip(scores, tie_break_keys(hands), strict=True)]
+    ranking = ranked(keys)
+    tie_break = None
+    if scores.count(max(scores)) > 1 and len(ranking[0]) == 1:
+        best, next_best = (keys[place[0]][1:] for place in ranking[:2])
+        tie_break = next(name for name, one, other in zip(TIE_BREAKS, best, next_best, strict=True) if one != other)
+    return Outcome(ranking[0], ranking, scores, "the Favor deck is empty", tie_break)

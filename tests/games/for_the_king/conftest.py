@@ -1,30 +1,30 @@
-"""Positions of For the King in the words of its rules: `Military C4, Gold 3 x2` is a hand, a deck or a centre.
+"""Positions of For the King, written in words: `Military C4, Gold 3 x2` is a hand, a deck or a centre.
 
-Every position goes through `state_from_json`, so none of them is one that the game would refuse.
+Every position goes through `state_from_json`, so the game accepts all of them.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
 
-from boardgames import IllegalActionError
 from boardgames.games.for_the_king import (
     NAMES,
     Auction,
     ForTheKing,
+    HandEvent,
     Hidden,
     Office,
     Phase,
+    Public,
     State,
-    Table,
     Turn,
-    What,
     card_of,
 )
+from tests.games.position import Position
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -51,16 +51,8 @@ def game_for(players: int) -> ForTheKing:
 
 
 @dataclass(frozen=True)
-class Play:
-    """A game and where it stands."""
-
-    game: ForTheKing
-    state: State
-
-    @property
-    def legal(self) -> tuple[str, ...]:
-        """What the player to act can do, in notation."""
-        return tuple(map(str, self.game.legal_actions(self.state)))
+class KingPosition(Position[ForTheKing, State]):
+    """A position of For the King."""
 
     @property
     def duties(self) -> dict[str, int]:
@@ -80,14 +72,9 @@ class Play:
 
     @property
     def auction(self) -> Auction:
-        """The auction that goes on."""
+        """The current auction."""
         assert self.state.auction is not None
         return self.state.auction
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return not self.game.to_act(self.state)
 
     def hand(self, seat: int) -> str:
         """Return what this player holds."""
@@ -101,30 +88,11 @@ class Play:
         """Return what this player lost unseen."""
         return worded(self.game.view(self.state, seat).lost)
 
-    def play(self, *notations: str) -> Play:
-        """Return the table after the player to act, and those after him, have done this."""
-        state = self.state
-        for notation in notations:
-            state = self.game.apply(state, self.game.parse(notation))
-        return Play(self.game, state)
-
     def told(self, notation: str, viewer: int | None) -> tuple[str, ...]:
         """Return what this viewer is told when the player to act does this."""
         action = self.game.parse(notation)
         after = self.game.apply(self.state, action)
         return self.game.tell(self.state, self.state.player, action, after, viewer)
-
-    def refuses(self, notation: str) -> bool:
-        """Tell whether the action is neither listed nor accepted."""
-        try:
-            self.game.apply(self.state, self.game.parse(notation))
-        except IllegalActionError:
-            return notation not in self.legal
-        return False
-
-    def changed(self, **fields: object) -> State:
-        """Return the State with other fields, checked by nobody."""
-        return replace(self.state, **fields)  # type: ignore[arg-type]  # whatever a test wants to be wrong
 
 
 def _rest(game: ForTheKing, used: Iterable[int]) -> list[int]:
@@ -144,20 +112,20 @@ def _gold_in(numbers: Iterable[int]) -> int:
     return sum(int(NAMES[card][-1]) for card in numbers if NAMES[card].startswith("Gold"))
 
 
-def _histories(hands: Sequence[Sequence[int]], kept: Sequence[str]) -> tuple[tuple[tuple[What, int], ...], ...]:
-    """Return histories of hands whose cards everybody knows, but for those that were kept unseen."""
+def _histories(hands: Sequence[Sequence[int]], kept: Sequence[str]) -> tuple[tuple[tuple[HandEvent, int], ...], ...]:
+    """Return histories of hands in which everybody knows all cards except those kept unseen."""
     histories = []
     for hand, words in zip(hands, kept, strict=True):
         unseen = cards(words)
         known = list(hand)
         for card in unseen:
             known.remove(card)
-        histories.append(((What.KEPT, 1),) * len(unseen) + tuple((What.GAINED, card) for card in known))
+        histories.append(((HandEvent.KEPT, 1),) * len(unseen) + tuple((HandEvent.GAINED, card) for card in known))
     return tuple(histories)
 
 
-def _checked(game: ForTheKing, state: State) -> Play:
-    return Play(game, game.state_from_json(game.to_json(state)))
+def _checked(game: ForTheKing, state: State) -> KingPosition:
+    return KingPosition(game, game.state_from_json(game.to_json(state)))
 
 
 @pytest.fixture
@@ -167,7 +135,7 @@ def game() -> Callable[[int], ForTheKing]:
 
 
 @pytest.fixture
-def sharing() -> Callable[..., Play]:
+def sharing() -> Callable[..., KingPosition]:
     """Return what builds a turn of the Share Influence Phase."""
 
     def build(
@@ -180,8 +148,8 @@ def sharing() -> Callable[..., Play]:
         first: int = 0,
         duties: Mapping[str, int] | None = None,
         last_turn: bool = True,
-    ) -> Play:
-        """Let the Advisor begin his turn with these cards on top of the deck, by default the last one."""
+    ) -> KingPosition:
+        """Let the Advisor begin a turn, by default the last one, with these cards on top of the deck."""
         game = game_for(players)
         held = [cards(words) for words in [*hands, *[""] * (players - len(hands))]]
         top = cards(deck)
@@ -190,7 +158,7 @@ def sharing() -> Callable[..., Play]:
         top, rest = top + rest[:missing], rest[missing:]
         nothing = ((),) * players
         everything = game.new_game(0).hidden
-        table = Table(
+        table = Public(
             first,
             _duties(players, duties or {}),
             _gold_in([*everything.deck, *everything.removed]),
@@ -207,7 +175,7 @@ def sharing() -> Callable[..., Play]:
 
 
 @pytest.fixture
-def auctioning() -> Callable[..., Play]:
+def auctioning() -> Callable[..., KingPosition]:
     """Return what builds an auction of the Gain Esteem Phase."""
 
     def build(
@@ -219,7 +187,7 @@ def auctioning() -> Callable[..., Play]:
         gone: str = "",
         duties: Mapping[str, int] | None = None,
         seed: int = 0,
-    ) -> Play:
+    ) -> KingPosition:
         """Let the opener speak first on the first of these Favor cards; `favored`: who placed which, if it matters."""
         players = len(hands)
         game = game_for(players)
@@ -227,7 +195,7 @@ def auctioning() -> Callable[..., Play]:
         placed = [cards(words) for words in favored] or [deck, *[[] for _ in hands[1:]]]
         removed = _rest(game, [*deck, *out, *(card for hand in held for card in hand)])
         everything = game.new_game(0).hidden
-        table = Table(
+        table = Public(
             opener,
             _duties(players, duties or {}),
             _gold_in([*everything.deck, *everything.removed]) - _gold_in(out),
@@ -253,11 +221,11 @@ def auctioning() -> Callable[..., Play]:
 
 
 @pytest.fixture
-def ended(auctioning: Callable[..., Play]) -> Callable[..., Play]:
-    """Return what ends a game with these hands: one last card, a King, is auctioned, and nobody wants it."""
+def ended(auctioning: Callable[..., KingPosition]) -> Callable[..., KingPosition]:
+    """Return what ends a game with these hands: nobody wants the last Favor card, a King."""
 
-    def build(*hands: str, duties: Mapping[str, int] | None = None) -> Play:
-        table = auctioning("King +1", *hands, duties=duties)
-        return table.play(*["pass"] * len(hands))
+    def build(*hands: str, duties: Mapping[str, int] | None = None) -> KingPosition:
+        position = auctioning("King +1", *hands, duties=duties)
+        return position.play(*["pass"] * len(hands))
 
     return build

@@ -9,22 +9,22 @@ from typing import TYPE_CHECKING
 import pytest
 
 from boardgames.core.chance import generator
-from boardgames.games.for_the_king import ForTheKing, Phase, What
+from boardgames.games.for_the_king import ForTheKing, HandEvent, Phase
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.games.for_the_king.conftest import Play
+    from tests.games.for_the_king.conftest import KingPosition
 
 RICH = "Gold 1, Gold 2, Gold 3 x2"
 
 
-def speakers(table: Play, *notations: str) -> list[int]:
+def speakers(position: KingPosition, *notations: str) -> list[int]:
     """Return who is asked before each of these actions, and after the last one."""
-    asked = [table.state.player]
+    asked = [position.state.player]
     for notation in notations:
-        table = table.play(notation)
-        asked.append(table.state.player)
+        position = position.play(notation)
+        asked.append(position.state.player)
     return asked
 
 
@@ -45,330 +45,336 @@ def test_f5_1_favor_deck_is_shuffled(game: Callable[[int], ForTheKing]) -> None:
     assert unshuffled == 0
 
 
-def test_f5_1_personal_decks_become_hands(sharing: Callable[..., Play]) -> None:
-    table = sharing(2, "Gold 1, Gold 2, Gold 3", hands=("Military A2", "Military B2"))
-    table = table.play("keep", "centre", "favor", "take Gold 2")
-    assert (table.state.phase, table.hand(0), table.hand(1)) == (
+def test_f5_1_personal_decks_become_hands(sharing: Callable[..., KingPosition]) -> None:
+    position = sharing(2, "Gold 1, Gold 2, Gold 3", hands=("Military A2", "Military B2"))
+    position = position.play("keep", "centre", "favor", "take Gold 2")
+    assert (position.state.phase, position.hand(0), position.hand(1)) == (
         Phase.BID,
         "Military A2, Gold 1",
         "Military B2, Gold 2",
     )
 
 
-def test_f5_2_first_auction_is_opened_by_the_first_player(sharing: Callable[..., Play]) -> None:
-    table = sharing(3, "Gold 1 x4", advisor=2, first=1).play(
+def test_f5_2_first_auction_is_opened_by_the_first_player(sharing: Callable[..., KingPosition]) -> None:
+    position = sharing(3, "Gold 1 x4", advisor=2, first=1).play(
         "keep", "favor", "centre", "centre", "take Gold 1", "take Gold 1"
     )
-    assert (table.state.phase, table.state.player) == (Phase.BID, 1)
+    assert (position.state.phase, position.state.player) == (Phase.BID, 1)
 
 
-def test_f5_2_next_auction_is_opened_to_the_left_of_the_opener(auctioning: Callable[..., Play]) -> None:
-    table = auctioning("Military A2, Military B2, Military C2, Military D2", RICH, "", "", opener=1)
-    openers = [table.state.player]
+def test_f5_2_next_auction_is_opened_to_the_left_of_the_opener(auctioning: Callable[..., KingPosition]) -> None:
+    position = auctioning("Military A2, Military B2, Military C2, Military D2", RICH, "", "", opener=1)
+    openers = [position.state.player]
     for notations in (["pass"] * 3, ["pass", "bid 1", "pass", "pay 1"], ["bid 50", "pass", "pass", *["pass"] * 2]):
-        table = table.play(*notations)
-        openers.append(table.state.player)
+        position = position.play(*notations)
+        openers.append(position.state.player)
     assert openers == [1, 2, 0, 1]
 
 
 # F5.3
 
 
-def test_f5_3_bids_go_up_clockwise(auctioning: Callable[..., Play]) -> None:
-    table = auctioning("Military H4", RICH, RICH, "", opener=2)
-    assert speakers(table, "bid 1", "bid 2", "bid 5", "bid 6") == [2, 0, 1, 2, 0]
-    table = table.play("bid 3")
-    assert table.refuses("bid 3")
-    assert table.refuses("bid 2")
-    assert table.legal[:2] == ("pass", "bid 4")
+def test_f5_3_bids_go_up_clockwise(auctioning: Callable[..., KingPosition]) -> None:
+    position = auctioning("Military H4", RICH, RICH, "", opener=2)
+    assert speakers(position, "bid 1", "bid 2", "bid 5", "bid 6") == [2, 0, 1, 2, 0]
+    position = position.play("bid 3")
+    assert position.refuses("bid 3")
+    assert position.refuses("bid 2")
+    assert position.legal[:2] == ("pass", "bid 4")
 
 
-def test_f5_3_first_bid_is_at_least_1(auctioning: Callable[..., Play]) -> None:
-    table = auctioning("Military H4", RICH, "")
-    assert table.legal[:2] == ("pass", "bid 1")
+def test_f5_3_first_bid_is_at_least_1(auctioning: Callable[..., KingPosition]) -> None:
+    position = auctioning("Military H4", RICH, "")
+    assert position.legal[:2] == ("pass", "bid 1")
 
 
-def test_f5_3_who_passes_is_out(auctioning: Callable[..., Play]) -> None:
-    table = auctioning("Military H4", RICH, RICH, RICH)
-    assert speakers(table, "bid 1", "pass", "bid 2", "bid 3") == [0, 1, 2, 0, 2]
+def test_f5_3_who_passes_is_out(auctioning: Callable[..., KingPosition]) -> None:
+    position = auctioning("Military H4", RICH, RICH, RICH)
+    assert speakers(position, "bid 1", "pass", "bid 2", "bid 3") == [0, 1, 2, 0, 2]
 
 
-def test_f5_3_the_last_bidder_wins_when_he_alone_is_left(auctioning: Callable[..., Play]) -> None:
-    table = auctioning("Military H4", RICH, RICH, RICH).play("pass", "bid 3", "pass")
-    assert (table.state.phase, table.state.player, table.state.bid) == (Phase.PAY, 1, 3)
+def test_f5_3_the_last_bidder_wins_when_he_alone_is_left(auctioning: Callable[..., KingPosition]) -> None:
+    position = auctioning("Military H4", RICH, RICH, RICH).play("pass", "bid 3", "pass")
+    assert (position.state.phase, position.state.player, position.state.bid) == (Phase.PAY, 1, 3)
 
 
-def test_f5_3_last_player_who_has_not_bid_may_still_bid(auctioning: Callable[..., Play]) -> None:
-    table = auctioning("Military H4", RICH, RICH, RICH).play("pass", "pass")
-    assert (table.state.phase, table.state.player) == (Phase.BID, 2)
-    assert {"bid 1", "bid 2", "pass"} <= set(table.legal)
-    won = table.play("bid 2")
+def test_f5_3_last_player_who_has_not_bid_may_still_bid(auctioning: Callable[..., KingPosition]) -> None:
+    position = auctioning("Military H4", RICH, RICH, RICH).play("pass", "pass")
+    assert (position.state.phase, position.state.player) == (Phase.BID, 2)
+    assert {"bid 1", "bid 2", "pass"} <= set(position.legal)
+    won = position.play("bid 2")
     assert (won.state.phase, won.state.player) == (Phase.PAY, 2)
 
 
-def test_f5_3_card_that_nobody_wants_is_discarded(auctioning: Callable[..., Play]) -> None:
-    table = auctioning("Military H4, Gold 1", RICH, RICH).play("pass", "pass")
-    assert table.gone == "Military H4"
-    assert (table.auction.number, table.hand(0), table.hand(1)) == (1, *["Gold 1, Gold 2, Gold 3, Gold 3"] * 2)
+def test_f5_3_card_that_nobody_wants_is_discarded(auctioning: Callable[..., KingPosition]) -> None:
+    position = auctioning("Military H4, Gold 1", RICH, RICH).play("pass", "pass")
+    assert position.gone == "Military H4"
+    assert (position.auction.number, position.hand(0), position.hand(1)) == (1, *["Gold 1, Gold 2, Gold 3, Gold 3"] * 2)
 
 
 # F5.4
 
 
-def test_f5_4_worked_example_no_change(auctioning: Callable[..., Play]) -> None:
+def test_f5_4_worked_example_no_change(auctioning: Callable[..., KingPosition]) -> None:
     """Bids of 2 and 4, all others pass: who owes 4 and holds a 2 and a 3 pays both."""
-    table = auctioning("Military H4", "Gold 3", "Gold 2, Gold 3", "", "").play("bid 2", "bid 4", "pass", "pass", "pass")
-    assert table.legal == ("pay 2+3",)
-    table = table.play("pay 2+3")
-    assert table.hand(1) == "Military H4"
-    assert table.gone == "Gold 2, Gold 3"
+    position = auctioning("Military H4", "Gold 3", "Gold 2, Gold 3", "", "").play(
+        "bid 2", "bid 4", "pass", "pass", "pass"
+    )
+    assert position.legal == ("pay 2+3",)
+    position = position.play("pay 2+3")
+    assert position.hand(1) == "Military H4"
+    assert position.gone == "Gold 2, Gold 3"
 
 
-def test_f5_4_payment_is_any_set_from_which_no_card_could_be_left_out(auctioning: Callable[..., Play]) -> None:
-    table = auctioning("Military H4", "Gold 1 x2, Gold 2, Gold 3 x2", "").play("bid 4", "pass")
-    assert table.legal == ("pay 1+1+2", "pay 1+3", "pay 2+3", "pay 3+3")
+def test_f5_4_payment_is_any_set_from_which_no_card_could_be_left_out(auctioning: Callable[..., KingPosition]) -> None:
+    position = auctioning("Military H4", "Gold 1 x2, Gold 2, Gold 3 x2", "").play("bid 4", "pass")
+    assert position.legal == ("pay 1+1+2", "pay 1+3", "pay 2+3", "pay 3+3")
     for too_much in ("pay 1+2+3", "pay 1+1+3", "pay 2+3+3"):
-        assert table.refuses(too_much)
+        assert position.refuses(too_much)
     for too_little in ("pay 3", "pay 1+2"):
-        assert table.refuses(too_little)
+        assert position.refuses(too_little)
     for not_there in ("pay 2+2", "pay 1+1+1+1"):
-        assert table.refuses(not_there)
+        assert position.refuses(not_there)
 
 
 @pytest.mark.parametrize("owed", range(1, 14))
-def test_f5_4_payments_against_all_subsets(auctioning: Callable[..., Play], owed: int) -> None:
+def test_f5_4_payments_against_all_subsets(auctioning: Callable[..., KingPosition], owed: int) -> None:
     held = [1, 1, 1, 2, 2, 3, 3]
-    table = auctioning("Military H4", "Gold 1 x3, Gold 2 x2, Gold 3 x2", "").play(f"bid {owed}", "pass")
+    position = auctioning("Military H4", "Gold 1 x3, Gold 2 x2, Gold 3 x2", "").play(f"bid {owed}", "pass")
     expected = {
         coins
         for count in range(1, len(held) + 1)
         for coins in combinations(held, count)
         if sum(coins) >= owed and all(sum(coins) - coin < owed for coin in coins)
     }
-    assert set(table.legal) == {f"pay {'+'.join(map(str, coins))}" for coins in expected}
+    assert set(position.legal) == {f"pay {'+'.join(map(str, coins))}" for coins in expected}
 
 
-def test_f5_4_who_can_pay_must(auctioning: Callable[..., Play]) -> None:
-    table = auctioning("Military H4", RICH, "").play("bid 9", "pass")
-    assert table.legal == ("pay 1+2+3+3",)
-    assert table.refuses("pass")
+def test_f5_4_who_can_pay_must(auctioning: Callable[..., KingPosition]) -> None:
+    position = auctioning("Military H4", RICH, "").play("bid 9", "pass")
+    assert position.legal == ("pay 1+2+3+3",)
+    assert position.refuses("pass")
 
 
 # F5.5
 
 
-def test_f5_5_gold_is_paid_with_as_many_cards_of_any_kind(auctioning: Callable[..., Play]) -> None:
-    table = auctioning("Gold 3", "Military A2, Provisions A1, Gold 1", "Gold 2").play("bid 2", "pass")
-    assert (table.state.phase, table.legal) == (Phase.DISCARD, ("discard Military A2", "discard Provisions A1"))
-    table = table.play("discard Military A2")
-    assert table.legal == ("discard Provisions A1", "discard Gold 1")
-    table = table.play("discard Gold 1")
-    assert table.hand(0) == "Provisions A1, Gold 3"
-    assert table.lost(0) == "Military A2, Gold 1"
-    assert table.gone == ""
+def test_f5_5_gold_is_paid_with_as_many_cards_of_any_kind(auctioning: Callable[..., KingPosition]) -> None:
+    position = auctioning("Gold 3", "Military A2, Provisions A1, Gold 1", "Gold 2").play("bid 2", "pass")
+    assert (position.state.phase, position.legal) == (Phase.DISCARD, ("discard Military A2", "discard Provisions A1"))
+    position = position.play("discard Military A2")
+    assert position.legal == ("discard Provisions A1", "discard Gold 1")
+    position = position.play("discard Gold 1")
+    assert position.hand(0) == "Provisions A1, Gold 3"
+    assert position.lost(0) == "Military A2, Gold 1"
+    assert position.gone == ""
 
 
-def test_f5_5_never_back_in_the_fixed_order(auctioning: Callable[..., Play]) -> None:
+def test_f5_5_never_back_in_the_fixed_order(auctioning: Callable[..., KingPosition]) -> None:
     hand = "Diplomacy B2, Livestock A2, Architecture A1, Military A2, Gold 1, Gold 2"
-    table = auctioning("Gold 3", hand, "Gold 2", "", "", "").play("bid 3", "pass", "pass", "pass", "pass")
-    assert table.legal == (
+    position = auctioning("Gold 3", hand, "Gold 2", "", "", "").play("bid 3", "pass", "pass", "pass", "pass")
+    assert position.legal == (
         "discard Diplomacy B2",
         "discard Livestock A2",
         "discard Architecture A1",
         "discard Military A2",
     )
-    table = table.play("discard Architecture A1")
-    assert table.legal == ("discard Military A2", "discard Gold 1")
-    assert table.refuses("discard Diplomacy B2")
-    assert table.refuses("discard Gold 2")
-    assert table.play("discard Military A2").legal == ("discard Gold 1", "discard Gold 2")
+    position = position.play("discard Architecture A1")
+    assert position.legal == ("discard Military A2", "discard Gold 1")
+    assert position.refuses("discard Diplomacy B2")
+    assert position.refuses("discard Gold 2")
+    assert position.play("discard Military A2").legal == ("discard Gold 1", "discard Gold 2")
 
 
 @pytest.mark.parametrize("price", [1, 2, 3, 4, 5, 6])
-def test_f5_5_each_set_on_one_path(auctioning: Callable[..., Play], price: int) -> None:
+def test_f5_5_each_set_on_one_path(auctioning: Callable[..., KingPosition], price: int) -> None:
     """Sets are counted by brute force; the six cards hold three equal ones."""
     start = auctioning("Gold 3", "Diplomacy B2, Military A2, Provisions A1, Gold 1 x3", "").play(f"bid {price}", "pass")
     found, open_tables = [], [start]
     while open_tables:
-        table = open_tables.pop()
-        if table.state.phase is Phase.DISCARD:
-            assert 1 <= len(table.legal) <= 6
-            open_tables += [table.play(notation) for notation in table.legal]
+        position = open_tables.pop()
+        if position.state.phase is Phase.DISCARD:
+            assert 1 <= len(position.legal) <= 6
+            open_tables += [position.play(notation) for notation in position.legal]
         else:
-            found.append(table.lost(0))
+            found.append(position.lost(0))
     held = ["Diplomacy B2", "Military A2", "Provisions A1", *["Gold 1"] * 3]
     assert sorted(found) == sorted({", ".join(chosen) for chosen in combinations(held, price)})
 
 
-def test_f5_5_choices_are_at_most_a_hands_worth(auctioning: Callable[..., Play]) -> None:
+def test_f5_5_choices_are_at_most_a_hands_worth(auctioning: Callable[..., KingPosition]) -> None:
     hand = "Military A2, Military B2, Military C2, Military D2, Provisions A1, Provisions B1, Provisions C1, Gold 1 x9"
-    table = auctioning("Gold 3", hand, "").play("bid 8", "pass")
+    position = auctioning("Gold 3", hand, "").play("bid 8", "pass")
     assert comb(16, 8) == 12870
-    while table.state.phase is Phase.DISCARD:
-        assert len(table.legal) <= 16
-        table = table.play(table.legal[0])
+    while position.state.phase is Phase.DISCARD:
+        assert len(position.legal) <= 16
+        position = position.play(position.legal[0])
 
 
-def test_f5_5_others_see_the_number_only(auctioning: Callable[..., Play]) -> None:
-    table = auctioning("Gold 3", "Military A2, Provisions A1, Gold 1", "Gold 2", "").play("bid 2", "pass", "pass")
-    one, other = table.play("discard Military A2"), table.play("discard Provisions A1")
+def test_f5_5_others_see_the_number_only(auctioning: Callable[..., KingPosition]) -> None:
+    position = auctioning("Gold 3", "Military A2, Provisions A1, Gold 1", "Gold 2", "").play("bid 2", "pass", "pass")
+    one, other = position.play("discard Military A2"), position.play("discard Provisions A1")
     for viewer in (1, 2, None):
-        assert table.game.view(one.state, viewer) == table.game.view(other.state, viewer)
-        told = table.told("discard Military A2", viewer)
-        assert told == table.told("discard Provisions A1", viewer) == ("Player 1: discard a card (1 of 2)",)
-    assert table.told("discard Military A2", 0) == ("You: discard Military A2 (1 of 2)",)
-    assert table.game.view(one.state, 0) != table.game.view(other.state, 0)
+        assert position.game.view(one.state, viewer) == position.game.view(other.state, viewer)
+        told = position.told("discard Military A2", viewer)
+        assert told == position.told("discard Provisions A1", viewer) == ("Player 1: discard a card (1 of 2)",)
+    assert position.told("discard Military A2", 0) == ("You: discard Military A2 (1 of 2)",)
+    assert position.game.view(one.state, 0) != position.game.view(other.state, 0)
 
 
 # F5.6
 
 
-def test_f5_6_pays_first_then_takes(auctioning: Callable[..., Play]) -> None:
+def test_f5_6_pays_first_then_takes(auctioning: Callable[..., KingPosition]) -> None:
     """The Gold won cannot be part of its own price."""
-    table = auctioning("Gold 3", "Gold 1", "").play("bid 1", "pass")
-    assert table.legal == ("discard Gold 1",)
-    assert table.play("discard Gold 1").hand(0) == "Gold 3"
+    position = auctioning("Gold 3", "Gold 1", "").play("bid 1", "pass")
+    assert position.legal == ("discard Gold 1",)
+    assert position.play("discard Gold 1").hand(0) == "Gold 3"
 
 
-def test_f5_6_king_is_resolved_by_the_winner(auctioning: Callable[..., Play]) -> None:
-    table = auctioning("King +1, Military A2", "Gold 1", RICH).play("pass", "bid 2", "pay 2")
-    assert (table.state.phase, table.state.player) == (Phase.KING, 1)
-    table = table.play("raise Provisions")
-    assert (table.state.phase, table.state.player, table.duties["Provisions"]) == (Phase.BID, 1, 4)
-    assert (table.hand(1), table.gone) == ("Gold 1, Gold 3, Gold 3", "Gold 2, King +1")
+def test_f5_6_king_is_resolved_by_the_winner(auctioning: Callable[..., KingPosition]) -> None:
+    position = auctioning("King +1, Military A2", "Gold 1", RICH).play("pass", "bid 2", "pay 2")
+    assert (position.state.phase, position.state.player) == (Phase.KING, 1)
+    position = position.play("raise Provisions")
+    assert (position.state.phase, position.state.player, position.duties["Provisions"]) == (Phase.BID, 1, 4)
+    assert (position.hand(1), position.gone) == ("Gold 1, Gold 3, Gold 3", "Gold 2, King +1")
 
 
 # F5.7
 
 
-def test_f5_7_a_bid_may_be_more_than_one_can_pay(auctioning: Callable[..., Play]) -> None:
-    table = auctioning("Military H4", "Gold 1", RICH)
-    assert "bid 50" in table.legal
-    raised = table.play("bid 5", "bid 6", "pass")
+def test_f5_7_a_bid_may_be_more_than_one_can_pay(auctioning: Callable[..., KingPosition]) -> None:
+    position = auctioning("Military H4", "Gold 1", RICH)
+    assert "bid 50" in position.legal
+    raised = position.play("bid 5", "bid 6", "pass")
     assert (raised.state.phase, raised.state.player) == (Phase.PAY, 1)
 
 
-def test_f5_7_bankrupt_bidder_pays_nothing_and_loses_a_random_card(auctioning: Callable[..., Play]) -> None:
+def test_f5_7_bankrupt_bidder_pays_nothing_and_loses_a_random_card(auctioning: Callable[..., KingPosition]) -> None:
     hand = "Military A2, Provisions A1, Gold 1, Gold 2"
     lost = set()
     for seed in range(40):
-        table = auctioning("Military H4", hand, "Gold 3", "", seed=seed).play("bid 4", "pass", "pass")
-        assert (table.state.phase, table.state.bid, table.gone) == (Phase.BID, 0, "")
-        assert sorted([*table.hand(0).split(", "), table.lost(0)]) == sorted(hand.split(", "))
-        lost.add(table.lost(0))
+        position = auctioning("Military H4", hand, "Gold 3", "", seed=seed).play("bid 4", "pass", "pass")
+        assert (position.state.phase, position.state.bid, position.gone) == (Phase.BID, 0, "")
+        assert sorted([*position.hand(0).split(", "), position.lost(0)]) == sorted(hand.split(", "))
+        lost.add(position.lost(0))
     assert lost == set(hand.split(", "))
 
 
-def test_f5_7_only_the_owner_learns_which(auctioning: Callable[..., Play]) -> None:
-    table = auctioning("Military H4", "Military A2, Gold 1", "Gold 3", "").play("bid 4", "pass")
-    after = table.play("pass")
-    owner, neighbour = table.told("pass", 0), table.told("pass", 1)
+def test_f5_7_only_the_owner_learns_which(auctioning: Callable[..., KingPosition]) -> None:
+    position = auctioning("Military H4", "Military A2, Gold 1", "Gold 3", "").play("bid 4", "pass")
+    after = position.play("pass")
+    owner, neighbour = position.told("pass", 0), position.told("pass", 1)
     assert owner[1] == f"You: cannot pay 4; lost unseen: {after.lost(0)}"
-    assert neighbour[1] == table.told("pass", None)[1] == "Player 1: cannot pay 4; lost unseen: a card"
+    assert neighbour[1] == position.told("pass", None)[1] == "Player 1: cannot pay 4; lost unseen: a card"
     assert after.lost(1) == after.lost(2) == ""
 
 
-def test_f5_7_empty_hand_loses_nothing(auctioning: Callable[..., Play]) -> None:
-    table = auctioning("Military H4", "", "Gold 3", "Gold 3").play("bid 4", "pass", "pass")
-    assert (table.auction.defaulted, table.lost(0)) == ((0,), "")
+def test_f5_7_empty_hand_loses_nothing(auctioning: Callable[..., KingPosition]) -> None:
+    position = auctioning("Military H4", "", "Gold 3", "Gold 3").play("bid 4", "pass", "pass")
+    assert (position.auction.defaulted, position.lost(0)) == ((0,), "")
 
 
-def test_f5_7_all_others_are_in_again_and_bids_restart_at_1(auctioning: Callable[..., Play]) -> None:
-    table = auctioning("Military H4", "Gold 1", "Gold 3", "Gold 2", "Gold 2").play(
+def test_f5_7_all_others_are_in_again_and_bids_restart_at_1(auctioning: Callable[..., KingPosition]) -> None:
+    position = auctioning("Military H4", "Gold 1", "Gold 3", "Gold 2", "Gold 2").play(
         "pass", "bid 1", "bid 9", "pass", "pass"
     )
-    assert table.auction.defaulted == (2,)
-    assert table.state.bidding == (0, 1, 3)
-    assert table.legal[:2] == ("pass", "bid 1")
-    assert table.auction.number == 0
+    assert position.auction.defaulted == (2,)
+    assert position.state.bidding == (0, 1, 3)
+    assert position.legal[:2] == ("pass", "bid 1")
+    assert position.auction.number == 0
 
 
-def test_f5_7_bids_restart_with_the_opener_or_the_next_who_has_not_defaulted(auctioning: Callable[..., Play]) -> None:
-    table = auctioning("Military H4", "", "", "", "Gold 1", opener=1)
-    table = table.play("bid 1", "pass", "pass", "pass")
-    assert (table.auction.defaulted, table.state.bidding) == ((1,), (2, 3, 0))
-    table = table.play("bid 1", "pass", "pass")
-    assert (table.auction.defaulted, table.state.bidding) == ((1, 2), (3, 0))
-    table = table.play("pass", "bid 1")
-    assert (table.auction.defaulted, table.state.bidding) == ((1, 2, 0), (3,))
-    table = table.play("bid 1")
-    assert (table.state.phase, table.state.player) == (Phase.PAY, 3)
+def test_f5_7_bids_restart_with_the_opener_or_the_next_who_has_not_defaulted(
+    auctioning: Callable[..., KingPosition],
+) -> None:
+    position = auctioning("Military H4", "", "", "", "Gold 1", opener=1)
+    position = position.play("bid 1", "pass", "pass", "pass")
+    assert (position.auction.defaulted, position.state.bidding) == ((1,), (2, 3, 0))
+    position = position.play("bid 1", "pass", "pass")
+    assert (position.auction.defaulted, position.state.bidding) == ((1, 2), (3, 0))
+    position = position.play("pass", "bid 1")
+    assert (position.auction.defaulted, position.state.bidding) == ((1, 2, 0), (3,))
+    position = position.play("bid 1")
+    assert (position.state.phase, position.state.player) == (Phase.PAY, 3)
 
 
-def test_f5_7_when_all_have_defaulted_the_card_is_discarded(auctioning: Callable[..., Play]) -> None:
-    table = auctioning("Military H4, Gold 1", "", "Military A2").play("bid 1", "pass", "bid 1")
-    assert table.gone == "Military H4"
-    assert (table.auction.number, table.auction.defaulted, table.lost(1)) == (1, (), "Military A2")
+def test_f5_7_when_all_have_defaulted_the_card_is_discarded(auctioning: Callable[..., KingPosition]) -> None:
+    position = auctioning("Military H4, Gold 1", "", "Military A2").play("bid 1", "pass", "bid 1")
+    assert position.gone == "Military H4"
+    assert (position.auction.number, position.auction.defaulted, position.lost(1)) == (1, (), "Military A2")
 
 
-def test_f5_7_when_nobody_bids_any_more_the_card_is_discarded(auctioning: Callable[..., Play]) -> None:
-    table = auctioning("Military H4, Gold 1", "", RICH, "").play("bid 1", "pass", "pass", "pass", "pass")
-    assert (table.gone, table.auction.number) == ("Military H4", 1)
+def test_f5_7_when_nobody_bids_any_more_the_card_is_discarded(auctioning: Callable[..., KingPosition]) -> None:
+    position = auctioning("Military H4, Gold 1", "", RICH, "").play("bid 1", "pass", "pass", "pass", "pass")
+    assert (position.gone, position.auction.number) == ("Military H4", 1)
 
 
-def test_f5_7_next_opener_is_to_the_left_of_who_opened_this_card_first(auctioning: Callable[..., Play]) -> None:
-    table = auctioning("Military H4, Gold 1", "", RICH, "").play("bid 1", "pass", "pass")
-    assert table.state.player == 1
-    table = table.play("bid 1", "pass", "pay 1")
-    assert table.state.player == 1
-    assert table.auction.opener == 1
+def test_f5_7_next_opener_is_to_the_left_of_who_opened_this_card_first(auctioning: Callable[..., KingPosition]) -> None:
+    position = auctioning("Military H4, Gold 1", "", RICH, "").play("bid 1", "pass", "pass")
+    assert position.state.player == 1
+    position = position.play("bid 1", "pass", "pay 1")
+    assert position.state.player == 1
+    assert position.auction.opener == 1
 
 
-def test_f5_7_default_on_gold_when_the_hand_is_too_small(auctioning: Callable[..., Play]) -> None:
-    table = auctioning("Gold 3", "Military A2", "Gold 2 x3").play("bid 2", "pass")
-    assert (table.auction.defaulted, table.lost(0), table.hand(0)) == ((0,), "Military A2", "")
+def test_f5_7_default_on_gold_when_the_hand_is_too_small(auctioning: Callable[..., KingPosition]) -> None:
+    position = auctioning("Gold 3", "Military A2", "Gold 2 x3").play("bid 2", "pass")
+    assert (position.auction.defaulted, position.lost(0), position.hand(0)) == ((0,), "Military A2", "")
 
 
-def test_f5_7_default_on_gold_with_an_empty_hand(auctioning: Callable[..., Play]) -> None:
-    table = auctioning("Gold 3", "", "Gold 1 x3")
-    histories = table.state.table.histories
-    table = table.play("bid 2", "pass")
-    assert (table.auction.defaulted, table.lost(0), table.state.table.histories) == ((0,), "", histories)
+def test_f5_7_default_on_gold_with_an_empty_hand(auctioning: Callable[..., KingPosition]) -> None:
+    position = auctioning("Gold 3", "", "Gold 1 x3")
+    histories = position.state.table.histories
+    position = position.play("bid 2", "pass")
+    assert (position.auction.defaulted, position.lost(0), position.state.table.histories) == ((0,), "", histories)
 
 
-def test_f5_7_defaulter_is_in_again_for_the_next_card(auctioning: Callable[..., Play]) -> None:
-    table = auctioning("Military H4, Gold 1", "", RICH).play("bid 1", "pass", "pass")
-    assert set(table.state.bidding) == {0, 1}
+def test_f5_7_defaulter_is_in_again_for_the_next_card(auctioning: Callable[..., KingPosition]) -> None:
+    position = auctioning("Military H4, Gold 1", "", RICH).play("bid 1", "pass", "pass")
+    assert set(position.state.bidding) == {0, 1}
 
 
 # F5.8
 
 
 @pytest.mark.parametrize(("players", "most"), [(2, 54), (3, 60), (4, 66), (5, 78)])
-def test_f5_8_bids_end_at_all_the_gold_of_the_game(auctioning: Callable[..., Play], players: int, most: int) -> None:
+def test_f5_8_bids_end_at_all_the_gold_of_the_game(
+    auctioning: Callable[..., KingPosition], players: int, most: int
+) -> None:
     for card in ("Military H4", "King +1"):
-        table = auctioning(card, *[""] * players)
-        assert table.legal == ("pass", *(f"bid {amount}" for amount in range(1, most + 1)))
+        position = auctioning(card, *[""] * players)
+        assert position.legal == ("pass", *(f"bid {amount}" for amount in range(1, most + 1)))
 
 
-def test_f5_8_gold_seen_to_leave_lowers_the_bound(auctioning: Callable[..., Play]) -> None:
-    table = auctioning("Military H4, Gold 3, Military G3", RICH, RICH).play("bid 4", "pass", "pay 1+3")
-    assert table.state.table.gold == 50
-    table = table.play("pass", "pass")
-    assert table.gone == "Gold 1, Gold 3, Gold 3"
-    assert table.legal[-1] == "bid 47"
+def test_f5_8_gold_seen_to_leave_lowers_the_bound(auctioning: Callable[..., KingPosition]) -> None:
+    position = auctioning("Military H4, Gold 3, Military G3", RICH, RICH).play("bid 4", "pass", "pay 1+3")
+    assert position.state.table.gold == 50
+    position = position.play("pass", "pass")
+    assert position.gone == "Gold 1, Gold 3, Gold 3"
+    assert position.legal[-1] == "bid 47"
 
 
-def test_f5_8_gold_laid_down_unseen_does_not_lower_it(auctioning: Callable[..., Play]) -> None:
-    table = auctioning("Gold 3, Military H4", "Gold 1", "").play("bid 1", "pass", "discard Gold 1")
-    assert table.legal[-1] == "bid 54"
+def test_f5_8_gold_laid_down_unseen_does_not_lower_it(auctioning: Callable[..., KingPosition]) -> None:
+    position = auctioning("Gold 3, Military H4", "Gold 1", "").play("bid 1", "pass", "discard Gold 1")
+    assert position.legal[-1] == "bid 54"
 
 
-def test_f5_8_for_gold_the_largest_hand_still_in(auctioning: Callable[..., Play]) -> None:
-    table = auctioning("Gold 3", "Military A2", "Military B2, Gold 1, Gold 2", "Gold 1 x4")
-    assert table.legal == ("pass", "bid 1", "bid 2", "bid 3", "bid 4")
-    table = table.play("bid 1", "bid 2")
-    assert table.legal == ("pass", "bid 3", "bid 4")
-    table = table.play("pass")
-    assert table.legal == ("pass", "bid 3")
+def test_f5_8_for_gold_the_largest_hand_still_in(auctioning: Callable[..., KingPosition]) -> None:
+    position = auctioning("Gold 3", "Military A2", "Military B2, Gold 1, Gold 2", "Gold 1 x4")
+    assert position.legal == ("pass", "bid 1", "bid 2", "bid 3", "bid 4")
+    position = position.play("bid 1", "bid 2")
+    assert position.legal == ("pass", "bid 3", "bid 4")
+    position = position.play("pass")
+    assert position.legal == ("pass", "bid 3")
 
 
-def test_f5_8_bound_may_fall_below_the_last_bid(auctioning: Callable[..., Play]) -> None:
-    table = auctioning("Gold 3", "Military A2", "Gold 2", "Gold 1 x4").play("bid 1", "bid 4", "pass")
-    assert (table.state.player, table.legal) == (0, ("pass",))
-    table = table.play("pass")
-    assert (table.auction.defaulted, table.state.table.histories[1][-1]) == ((1,), (What.LOST, 1))
+def test_f5_8_bound_may_fall_below_the_last_bid(auctioning: Callable[..., KingPosition]) -> None:
+    position = auctioning("Gold 3", "Military A2", "Gold 2", "Gold 1 x4").play("bid 1", "bid 4", "pass")
+    assert (position.state.player, position.legal) == (0, ("pass",))
+    position = position.play("pass")
+    assert (position.auction.defaulted, position.state.table.histories[1][-1]) == ((1,), (HandEvent.LOST, 1))
 
 
-def test_f5_8_without_gold_or_cards_one_can_only_pass(auctioning: Callable[..., Play]) -> None:
+def test_f5_8_without_gold_or_cards_one_can_only_pass(auctioning: Callable[..., KingPosition]) -> None:
     assert auctioning("Gold 3", "", "").legal == ("pass",)

@@ -12,7 +12,7 @@ from boardgames.games.for_the_king import Favor, ForTheKing, Keep, Phase, Take
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.games.for_the_king.conftest import Play
+    from tests.games.for_the_king.conftest import KingPosition
 
 
 def test_f2_every_primary_duty_starts_at_3(game: Callable[[int], ForTheKing]) -> None:
@@ -22,15 +22,15 @@ def test_f2_every_primary_duty_starts_at_3(game: Callable[[int], ForTheKing]) ->
 
 @pytest.mark.parametrize(("primary", "secondary"), [(1, 0), (2, 1), (3, 1), (4, 2), (5, 2), (6, 3)])
 def test_f2_secondary_duty_is_half_the_primary_rounded_down(
-    ended: Callable[..., Play], primary: int, secondary: int
+    ended: Callable[..., KingPosition], primary: int, secondary: int
 ) -> None:
-    table = ended("Military H4", "Military A2", "", duties={"Military": primary})
-    assert table.game.score(table.state) == (primary, secondary, 0)
+    position = ended("Military H4", "Military A2", "", duties={"Military": primary})
+    assert position.game.score(position.state) == (primary, secondary, 0)
 
 
-def test_f2_no_secondary_duties_with_2_players(ended: Callable[..., Play]) -> None:
-    table = ended("Military H4", "Military A2", duties={"Military": 6})
-    assert table.game.score(table.state) == (6, 0)
+def test_f2_no_secondary_duties_with_2_players(ended: Callable[..., KingPosition]) -> None:
+    position = ended("Military H4", "Military A2", duties={"Military": 6})
+    assert position.game.score(position.state) == (6, 0)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
@@ -46,70 +46,70 @@ def test_f2_removed_cards_are_random(game: Callable[[int], ForTheKing]) -> None:
     assert len(removed) == 20
 
 
-def test_f3_1_card_drawn_goes_where_the_advisor_says(sharing: Callable[..., Play]) -> None:
-    table = sharing(2, "Military C2, Gold 3, Provisions A1")
-    assert table.legal == ("keep", "centre", "favor")
-    assert table.game.view(table.state, 0).drawn == table.state.hidden.deck[0]
-    table = table.play("favor")
-    assert table.favored(0) == "Military C2"
-    assert table.legal == ("keep", "centre")
-    table = table.play("centre")
-    assert table.centre == "Gold 3"
-    assert table.legal == ("keep",)
-    table = table.play("keep")
-    assert table.hand(0) == "Provisions A1"
+def test_f3_1_card_drawn_goes_where_the_advisor_says(sharing: Callable[..., KingPosition]) -> None:
+    position = sharing(2, "Military C2, Gold 3, Provisions A1")
+    assert position.legal == ("keep", "centre", "favor")
+    assert position.game.view(position.state, 0).drawn == position.state.hidden.deck[0]
+    position = position.play("favor")
+    assert position.favored(0) == "Military C2"
+    assert position.legal == ("keep", "centre")
+    position = position.play("centre")
+    assert position.centre == "Gold 3"
+    assert position.legal == ("keep",)
+    position = position.play("keep")
+    assert position.hand(0) == "Provisions A1"
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_f3_1_limits_are_one_one_and_one_per_opponent(sharing: Callable[..., Play], players: int) -> None:
-    table = sharing(players, "")
+def test_f3_1_limits_are_one_one_and_one_per_opponent(sharing: Callable[..., KingPosition], players: int) -> None:
+    position = sharing(players, "")
     for _ in range(players - 1):
-        assert table.legal == ("keep", "centre", "favor")
-        table = table.play("centre")
-    assert table.legal == ("keep", "favor")
-    assert table.play("keep").refuses("keep")
-    assert table.play("favor").refuses("favor")
-    assert table.refuses("centre")
-    table = table.play("favor", "keep")
-    assert table.state.phase is Phase.TAKE
+        assert position.legal == ("keep", "centre", "favor")
+        position = position.play("centre")
+    assert position.legal == ("keep", "favor")
+    assert position.play("keep").refuses("keep")
+    assert position.play("favor").refuses("favor")
+    assert position.refuses("centre")
+    position = position.play("favor", "keep")
+    assert position.state.phase is Phase.TAKE
 
 
-def test_f3_1_worked_example_4_players(sharing: Callable[..., Play]) -> None:
+def test_f3_1_worked_example_4_players(sharing: Callable[..., KingPosition]) -> None:
     """The first card kept, the second into the centre, the third favored: the others must go to the centre."""
-    table = sharing(4, "Military H4, Gold 1, Diplomacy A2, Provisions B1, Architecture C1", last_turn=False)
-    table = table.play("keep", "centre", "favor")
-    assert table.legal == ("centre",)
-    table = table.play("centre")
-    assert table.legal == ("centre",)
-    table = table.play("centre")
-    assert table.centre == "Architecture C1, Provisions B1, Gold 1"
-    table = table.play("take Gold 1", "take Provisions B1", "take Architecture C1")
-    assert [table.hand(seat) for seat in range(4)] == ["Military H4", "Gold 1", "Provisions B1", "Architecture C1"]
-    assert table.favored(0) == "Diplomacy A2"
-    assert (table.state.player, table.state.phase) == (1, Phase.PLACE)
+    position = sharing(4, "Military H4, Gold 1, Diplomacy A2, Provisions B1, Architecture C1", last_turn=False)
+    position = position.play("keep", "centre", "favor")
+    assert position.legal == ("centre",)
+    position = position.play("centre")
+    assert position.legal == ("centre",)
+    position = position.play("centre")
+    assert position.centre == "Architecture C1, Provisions B1, Gold 1"
+    position = position.play("take Gold 1", "take Provisions B1", "take Architecture C1")
+    assert [position.hand(seat) for seat in range(4)] == ["Military H4", "Gold 1", "Provisions B1", "Architecture C1"]
+    assert position.favored(0) == "Diplomacy A2"
+    assert (position.state.player, position.state.phase) == (1, Phase.PLACE)
 
 
-def test_f3_2_opponents_take_clockwise_from_the_advisors_left(sharing: Callable[..., Play]) -> None:
-    table = sharing(4, "Gold 1, Gold 2, Gold 3, Military A2, Military B2", advisor=2, last_turn=False)
-    table = table.play("centre", "centre", "centre", "keep", "favor")
+def test_f3_2_opponents_take_clockwise_from_the_advisors_left(sharing: Callable[..., KingPosition]) -> None:
+    position = sharing(4, "Gold 1, Gold 2, Gold 3, Military A2, Military B2", advisor=2, last_turn=False)
+    position = position.play("centre", "centre", "centre", "keep", "favor")
     takers = []
-    while table.state.phase is Phase.TAKE:
-        takers.append(table.state.player)
-        table = table.play(table.legal[0])
+    while position.state.phase is Phase.TAKE:
+        takers.append(position.state.player)
+        position = position.play(position.legal[0])
     assert takers == [3, 0, 1]
-    assert [table.hand(seat) for seat in (3, 0, 1)] == ["Gold 1", "Gold 2", "Gold 3"]
+    assert [position.hand(seat) for seat in (3, 0, 1)] == ["Gold 1", "Gold 2", "Gold 3"]
 
 
-def test_f3_2_only_cards_of_the_centre_can_be_taken(sharing: Callable[..., Play]) -> None:
-    table = sharing(2, "Gold 1, Military A2, Military B2").play("centre", "keep", "favor")
-    assert table.legal == ("take Gold 1",)
-    assert table.refuses("take Military A2")
+def test_f3_2_only_cards_of_the_centre_can_be_taken(sharing: Callable[..., KingPosition]) -> None:
+    position = sharing(2, "Gold 1, Military A2, Military B2").play("centre", "keep", "favor")
+    assert position.legal == ("take Gold 1",)
+    assert position.refuses("take Military A2")
 
 
-def test_f3_3_next_player_to_the_left_is_advisor(sharing: Callable[..., Play]) -> None:
-    table = sharing(3, "Gold 1 x2, Military A2, Military B2", advisor=2, last_turn=False)
-    table = table.play("centre", "centre", "keep", "favor", "take Gold 1", "take Gold 1")
-    assert (table.state.player, table.state.phase) == (0, Phase.PLACE)
+def test_f3_3_next_player_to_the_left_is_advisor(sharing: Callable[..., KingPosition]) -> None:
+    position = sharing(3, "Gold 1 x2, Military A2, Military B2", advisor=2, last_turn=False)
+    position = position.play("centre", "centre", "keep", "favor", "take Gold 1", "take Gold 1")
+    assert (position.state.player, position.state.phase) == (0, Phase.PLACE)
 
 
 @pytest.mark.parametrize(("players", "turns", "favor"), [(2, 20, 20), (3, 18, 18), (4, 16, 16), (5, 18, 18)])
@@ -133,46 +133,46 @@ def test_f3_3_phase_ends_with_the_deck(game: Callable[[int], ForTheKing], player
     assert len(state.hidden.favor) == favor
 
 
-def test_f3_4_kept_king_uses_up_the_advisors_card_and_is_resolved_first(sharing: Callable[..., Play]) -> None:
-    table = sharing(2, "King +1, Military A2, Military B2").play("keep")
-    assert (table.state.phase, table.state.player) == (Phase.KING, 0)
-    assert table.gone == "King +1"
-    table = table.play("raise Military")
-    assert table.state.phase is Phase.PLACE
-    assert table.legal == ("centre", "favor")
-    assert table.hand(0) == ""
-    assert table.duties["Military"] == 4
+def test_f3_4_kept_king_uses_up_the_advisors_card_and_is_resolved_first(sharing: Callable[..., KingPosition]) -> None:
+    position = sharing(2, "King +1, Military A2, Military B2").play("keep")
+    assert (position.state.phase, position.state.player) == (Phase.KING, 0)
+    assert position.gone == "King +1"
+    position = position.play("raise Military")
+    assert position.state.phase is Phase.PLACE
+    assert position.legal == ("centre", "favor")
+    assert position.hand(0) == ""
+    assert position.duties["Military"] == 4
 
 
-def test_f3_4_taken_king_is_resolved_before_the_next_opponent_takes(sharing: Callable[..., Play]) -> None:
-    table = sharing(3, "King -1, Gold 1, Military A2, Military B2").play("centre", "centre", "keep", "favor")
-    table = table.play("take King -1")
-    assert (table.state.phase, table.state.player) == (Phase.KING, 1)
-    table = table.play("lower Diplomacy")
-    assert (table.state.phase, table.state.player) == (Phase.TAKE, 2)
-    assert table.duties["Diplomacy"] == 2
-    assert table.hand(1) == ""
+def test_f3_4_taken_king_is_resolved_before_the_next_opponent_takes(sharing: Callable[..., KingPosition]) -> None:
+    position = sharing(3, "King -1, Gold 1, Military A2, Military B2").play("centre", "centre", "keep", "favor")
+    position = position.play("take King -1")
+    assert (position.state.phase, position.state.player) == (Phase.KING, 1)
+    position = position.play("lower Diplomacy")
+    assert (position.state.phase, position.state.player) == (Phase.TAKE, 2)
+    assert position.duties["Diplomacy"] == 2
+    assert position.hand(1) == ""
 
 
-def test_f3_4_king_kept_as_the_last_card_of_a_turn(sharing: Callable[..., Play]) -> None:
-    table = sharing(2, "Gold 1, Military B2, King +1").play("centre", "favor", "keep", "raise Military")
-    assert (table.state.phase, table.state.player) == (Phase.TAKE, 1)
+def test_f3_4_king_kept_as_the_last_card_of_a_turn(sharing: Callable[..., KingPosition]) -> None:
+    position = sharing(2, "Gold 1, Military B2, King +1").play("centre", "favor", "keep", "raise Military")
+    assert (position.state.phase, position.state.player) == (Phase.TAKE, 1)
 
 
-def test_f3_4_king_taken_last_ends_the_turn(sharing: Callable[..., Play]) -> None:
-    table = sharing(2, "King +1, Military B2, Gold 1", last_turn=False).play("centre", "favor", "keep")
-    table = table.play("take King +1", "raise Military")
-    assert (table.state.phase, table.state.player) == (Phase.PLACE, 1)
+def test_f3_4_king_taken_last_ends_the_turn(sharing: Callable[..., KingPosition]) -> None:
+    position = sharing(2, "King +1, Military B2, Gold 1", last_turn=False).play("centre", "favor", "keep")
+    position = position.play("take King +1", "raise Military")
+    assert (position.state.phase, position.state.player) == (Phase.PLACE, 1)
 
 
-def test_f3_5_forced_placements_are_decisions_with_one_choice(sharing: Callable[..., Play]) -> None:
-    table = sharing(2, "Gold 1, Gold 2, Gold 3").play("keep", "favor")
-    assert (table.state.phase, table.legal) == (Phase.PLACE, ("centre",))
-    table = table.play("centre")
-    assert (table.state.phase, table.legal) == (Phase.TAKE, ("take Gold 3",))
+def test_f3_5_forced_placements_are_decisions_with_one_choice(sharing: Callable[..., KingPosition]) -> None:
+    position = sharing(2, "Gold 1, Gold 2, Gold 3").play("keep", "favor")
+    assert (position.state.phase, position.legal) == (Phase.PLACE, ("centre",))
+    position = position.play("centre")
+    assert (position.state.phase, position.legal) == (Phase.TAKE, ("take Gold 3",))
 
 
-def test_f3_5_equal_cards_are_one_choice(sharing: Callable[..., Play]) -> None:
-    table = sharing(5, "Gold 2 x2, King +1 x2, Military A2, Military B2")
-    table = table.play("centre", "centre", "centre", "centre", "keep", "favor")
-    assert table.legal == ("take King +1", "take Gold 2")
+def test_f3_5_equal_cards_are_one_choice(sharing: Callable[..., KingPosition]) -> None:
+    position = sharing(5, "Gold 2 x2, King +1 x2, Military A2, Military B2")
+    position = position.play("centre", "centre", "centre", "centre", "keep", "favor")
+    assert position.legal == ("take King +1", "take Gold 2")

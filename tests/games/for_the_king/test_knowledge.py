@@ -11,26 +11,26 @@ import pytest
 
 from boardgames import DecodeError
 from boardgames.core.chance import generator
-from boardgames.games.for_the_king import NAMES, Auction, Phase, State, Turn, View, What, card_of
+from boardgames.games.for_the_king import NAMES, Auction, HandEvent, Phase, State, Turn, View, card_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from boardgames.games.for_the_king import ForTheKing
-    from tests.games.for_the_king.conftest import Play
+    from tests.games.for_the_king.conftest import KingPosition
 
 SAMPLES = 400
 LOW = "Military A2, Military B2, Military C2, Provisions A1, Provisions B1, Provisions C1, Provisions D1"
 
 
-def worlds(table: Play, viewer: int | None, samples: int = SAMPLES) -> Iterator[State]:
+def worlds(position: KingPosition, viewer: int | None, samples: int = SAMPLES) -> Iterator[State]:
     """Yield sampled worlds, each checked to be possible and to look the same to the viewer."""
-    view, rng = table.game.view(table.state, viewer), generator(5, 0)
+    view, rng = position.game.view(position.state, viewer), generator(5, 0)
     for _ in range(samples):
-        world = table.game.determinize(view, rng)
-        table.game.check_state(world)
-        assert table.game.view(world, viewer) == view
-        assert table.game.legal_actions(world)
+        world = position.game.determinize(view, rng)
+        position.game.check_state(world)
+        assert position.game.view(world, viewer) == view
+        assert position.game.legal_actions(world)
         yield world
 
 
@@ -44,12 +44,14 @@ def gold(cards: tuple[int, ...]) -> int:
     return sum(int(name[-1]) for name in names(cards) if name.startswith("Gold"))
 
 
-# What is public, what is private.
+# HandEvent is public, what is private.
 
 
-def test_f7_public_things_are_the_same_in_every_view(auctioning: Callable[..., Play]) -> None:
-    table = auctioning("Military H4, Gold 1", "Gold 3 x2", "Gold 2", "").play("bid 3", "pass", "pass", "pay 3", "bid 1")
-    views = [table.game.view(table.state, seat) for seat in (0, 1, 2, None)]
+def test_f7_public_things_are_the_same_in_every_view(auctioning: Callable[..., KingPosition]) -> None:
+    position = auctioning("Military H4, Gold 1", "Gold 3 x2", "Gold 2", "").play(
+        "bid 3", "pass", "pass", "pay 3", "bid 1"
+    )
+    views = [position.game.view(position.state, seat) for seat in (0, 1, 2, None)]
     seen = {replace(view, seat=None, hand=(), favored=(), lost=()) for view in views}
     assert len(seen) == 1
     (view,) = seen
@@ -59,21 +61,21 @@ def test_f7_public_things_are_the_same_in_every_view(auctioning: Callable[..., P
     assert (view.bid, view.bidding, view.table.gold) == (1, (2, 0, 1), 57)
 
 
-def test_f7_private_things_are_the_seats_own(auctioning: Callable[..., Play]) -> None:
-    table = auctioning("Military H4, Gold 1", "Gold 3", "Gold 2 x2", "", favored=("Gold 1", "Military H4", "")).play(
+def test_f7_private_things_are_the_seats_own(auctioning: Callable[..., KingPosition]) -> None:
+    position = auctioning("Military H4, Gold 1", "Gold 3", "Gold 2 x2", "", favored=("Gold 1", "Military H4", "")).play(
         "bid 9", "pass", "pass"
     )
-    view = table.game.view(table.state, 0)
+    view = position.game.view(position.state, 0)
     assert (names(view.hand), names(view.favored), names(view.lost)) == ([], ["Gold 1"], ["Gold 3"])
-    view = table.game.view(table.state, 1)
+    view = position.game.view(position.state, 1)
     assert (names(view.hand), names(view.favored), names(view.lost)) == (["Gold 2"] * 2, ["Military H4"], [])
-    spectator = table.game.view(table.state, None)
+    spectator = position.game.view(position.state, None)
     assert (spectator.hand, spectator.favored, spectator.lost) == ((), (), ())
 
 
-def test_f7_only_the_advisor_sees_the_card_drawn(sharing: Callable[..., Play]) -> None:
-    table = sharing(3, "Military A2, Gold 1", advisor=1)
-    assert [table.game.view(table.state, seat).drawn for seat in (0, 1, 2, None)] == [
+def test_f7_only_the_advisor_sees_the_card_drawn(sharing: Callable[..., KingPosition]) -> None:
+    position = sharing(3, "Military A2, Gold 1", advisor=1)
+    assert [position.game.view(position.state, seat).drawn for seat in (0, 1, 2, None)] == [
         None,
         card_of("Military A2"),
         None,
@@ -81,7 +83,7 @@ def test_f7_only_the_advisor_sees_the_card_drawn(sharing: Callable[..., Play]) -
     ]
 
 
-def test_f7_what_the_advisor_places_face_down_stays_hidden(sharing: Callable[..., Play]) -> None:
+def test_f7_what_the_advisor_places_face_down_stays_hidden(sharing: Callable[..., KingPosition]) -> None:
     one, other = sharing(2, "Military A2, Gold 1, Gold 2"), sharing(2, "Provisions A1, Gold 1, Gold 2")
     for placed in ("keep", "favor"):
         for viewer in (1, None):
@@ -90,21 +92,21 @@ def test_f7_what_the_advisor_places_face_down_stays_hidden(sharing: Callable[...
         assert one.told(placed, 0) == (f"You: {placed} Military A2", "You draw Gold 1")
 
 
-def test_f7_a_view_keeps_who_took_which_card(sharing: Callable[..., Play]) -> None:
-    table = sharing(2, "Gold 1, Military A2, Military B2", last_turn=False).play(
+def test_f7_a_view_keeps_who_took_which_card(sharing: Callable[..., KingPosition]) -> None:
+    position = sharing(2, "Gold 1, Military A2, Military B2", last_turn=False).play(
         "centre", "keep", "favor", "take Gold 1"
     )
-    history = table.game.view(table.state, None).table.histories
-    assert history == (((What.KEPT, 1),), ((What.GAINED, card_of("Gold 1")),))
+    history = position.game.view(position.state, None).table.histories
+    assert history == (((HandEvent.KEPT, 1),), ((HandEvent.GAINED, card_of("Gold 1")),))
 
 
 # Sampling.
 
 
-def test_f7_known_cards_stay_in_the_hand(sharing: Callable[..., Play]) -> None:
-    table = sharing(2, "Gold 3", hands=("", "Military A2, Gold 2 x2, Provisions A1"), kept=("", "Provisions A1"))
+def test_f7_known_cards_stay_in_the_hand(sharing: Callable[..., KingPosition]) -> None:
+    position = sharing(2, "Gold 3", hands=("", "Military A2, Gold 2 x2, Provisions A1"), kept=("", "Provisions A1"))
     others: set[str] = set()
-    for world in worlds(table, 0):
+    for world in worlds(position, 0):
         hand = names(world.hidden.hands[1])
         for known in ("Military A2", "Gold 2", "Gold 2"):
             hand.remove(known)
@@ -112,12 +114,12 @@ def test_f7_known_cards_stay_in_the_hand(sharing: Callable[..., Play]) -> None:
     assert {"Provisions A1", "Gold 1", "Gold 2", "Diplomacy I4"} <= others
 
 
-def test_f7_five_known_one_discarded_unseen_leaves_four(auctioning: Callable[..., Play]) -> None:
+def test_f7_five_known_one_discarded_unseen_leaves_four(auctioning: Callable[..., KingPosition]) -> None:
     known = "Diplomacy A2, Entertainment A1, Architecture A1, Military A2, Provisions A1"
-    table = auctioning("Gold 3, Gold 1", known, "Gold 2", kept=("", "Gold 2"))
-    table = table.play("bid 1", "pass", "discard Military A2")
+    position = auctioning("Gold 3, Gold 1", known, "Gold 2", kept=("", "Gold 2"))
+    position = position.play("bid 1", "pass", "discard Military A2")
     missing = Counter[str]()
-    for world in worlds(table, 1):
+    for world in worlds(position, 1):
         left = [name for name in known.split(", ") if name in names(world.hidden.hands[0])]
         assert len(left) == 4
         missing.update(set(known.split(", ")) - set(left))
@@ -126,87 +128,87 @@ def test_f7_five_known_one_discarded_unseen_leaves_four(auctioning: Callable[...
     assert max(missing.values()) < 2 * min(missing.values())
 
 
-def test_f7_a_card_shown_later_was_not_lost_before(auctioning: Callable[..., Play]) -> None:
-    table = auctioning(
+def test_f7_a_card_shown_later_was_not_lost_before(auctioning: Callable[..., KingPosition]) -> None:
+    position = auctioning(
         "Gold 1, Military H4, Gold 1", "Gold 3, Military A2, Provisions A1", "Gold 2", kept=("", "Gold 2")
     )
-    table = table.play("bid 1", "pass", "discard Military A2", "pass", "bid 3", "pay 3")
-    lost = {tuple(names(world.hidden.lost[0])) for world in worlds(table, 1)}
+    position = position.play("bid 1", "pass", "discard Military A2", "pass", "bid 3", "pay 3")
+    lost = {tuple(names(world.hidden.lost[0])) for world in worlds(position, 1)}
     assert lost == {("Military A2",), ("Provisions A1",)}
 
 
-def test_f7_a_default_bounds_the_gold_of_that_moment(auctioning: Callable[..., Play]) -> None:
+def test_f7_a_default_bounds_the_gold_of_that_moment(auctioning: Callable[..., KingPosition]) -> None:
     hand = "Gold 1, Gold 2, Military A2, Provisions A1"
-    table = auctioning("Military H4, Gold 3", hand, "Gold 3", kept=(hand, "Gold 3")).play("bid 4", "pass")
-    assert table.state.table.histories[0][-2:] == ((What.SHORT, 4), (What.LOST, 1))
+    position = auctioning("Military H4, Gold 3", hand, "Gold 3", kept=(hand, "Gold 3")).play("bid 4", "pass")
+    assert position.state.table.histories[0][-2:] == ((HandEvent.SHORT, 4), (HandEvent.LOST, 1))
     held = set()
-    for world in worlds(table, 1):
+    for world in worlds(position, 1):
         before = gold(world.hidden.hands[0]) + gold(world.hidden.lost[0])
         assert before < 4
         held.add(before)
     assert held == {0, 1, 2, 3}
 
 
-def test_f7_gold_gained_after_a_default_is_not_bounded(auctioning: Callable[..., Play]) -> None:
+def test_f7_gold_gained_after_a_default_is_not_bounded(auctioning: Callable[..., KingPosition]) -> None:
     hand = "Military A2, Provisions A1"
-    table = auctioning("Military H4, Gold 3, Gold 1", hand, "Gold 3", kept=(hand, "Gold 3"))
-    table = table.play("bid 1", "pass", "pass")
-    kept = table.hand(0)
-    table = table.play("pass", "bid 1", f"discard {kept}")
-    for world in worlds(table, 1):
+    position = auctioning("Military H4, Gold 3, Gold 1", hand, "Gold 3", kept=(hand, "Gold 3"))
+    position = position.play("bid 1", "pass", "pass")
+    kept = position.hand(0)
+    position = position.play("pass", "bid 1", f"discard {kept}")
+    for world in worlds(position, 1):
         assert names(world.hidden.hands[0]) == ["Gold 3"]
         assert gold(world.hidden.lost[0]) == 0
 
 
-def test_f7_a_default_on_gold_proves_nothing_but_the_number(auctioning: Callable[..., Play]) -> None:
-    table = auctioning("Gold 3, Gold 1", "Gold 3 x2", "Gold 2 x3", kept=("Gold 3 x2", "")).play("bid 3", "pass")
-    assert What.SHORT not in [what for what, _ in table.state.table.histories[0]]
-    assert {gold(world.hidden.hands[0]) for world in worlds(table, 1)} >= {0, 1, 2, 3}
+def test_f7_a_default_on_gold_proves_nothing_but_the_number(auctioning: Callable[..., KingPosition]) -> None:
+    position = auctioning("Gold 3, Gold 1", "Gold 3 x2", "Gold 2 x3", kept=("Gold 3 x2", "")).play("bid 3", "pass")
+    assert HandEvent.SHORT not in [what for what, _ in position.state.table.histories[0]]
+    assert {gold(world.hidden.hands[0]) for world in worlds(position, 1)} >= {0, 1, 2, 3}
 
 
-def test_f7_a_winner_who_pays_has_the_gold(auctioning: Callable[..., Play]) -> None:
-    """Who wins and does not default can pay, before he shows it."""
+def test_f7_a_winner_who_pays_has_the_gold(auctioning: Callable[..., KingPosition]) -> None:
+    """A winner who does not default can pay, and everybody knows it before the payment."""
     hand = "Gold 3 x4, Military A2"
-    table = auctioning("Military H4", hand, "Gold 2", "", kept=(hand, "", "")).play("bid 9", "pass", "pass")
-    assert table.state.phase is Phase.PAY
+    position = auctioning("Military H4", hand, "Gold 2", "", kept=(hand, "", "")).play("bid 9", "pass", "pass")
+    assert position.state.phase is Phase.PAY
     for viewer in (1, None):
-        held = {gold(world.hidden.hands[0]) for world in worlds(table, viewer)}
+        held = {gold(world.hidden.hands[0]) for world in worlds(position, viewer)}
         assert min(held) >= 9
         assert len(held) > 1
 
 
-def test_f7_poorest_hand_is_found(auctioning: Callable[..., Play]) -> None:
+def test_f7_poorest_hand_is_found(auctioning: Callable[..., KingPosition]) -> None:
     """Seven unknown cards without any Gold among them: seldom by chance, and yet always."""
-    table = auctioning("Diplomacy H4", LOW, "Gold 2", kept=(LOW, "")).play("bid 1", "pass")
-    for world in worlds(table, 1, 60):
+    position = auctioning("Diplomacy H4", LOW, "Gold 2", kept=(LOW, "")).play("bid 1", "pass")
+    for world in worlds(position, 1, 60):
         assert gold(world.hidden.hands[0]) + gold(world.hidden.lost[0]) == 0
 
 
-def test_f7_richest_hand_is_found(auctioning: Callable[..., Play]) -> None:
+def test_f7_richest_hand_is_found(auctioning: Callable[..., KingPosition]) -> None:
     hand = "Gold 3 x8"
-    table = auctioning("Diplomacy H4", hand, "Gold 2", kept=(hand, "")).play("bid 22", "pass")
-    for world in worlds(table, 1, 60):
+    position = auctioning("Diplomacy H4", hand, "Gold 2", kept=(hand, "")).play("bid 22", "pass")
+    for world in worlds(position, 1, 60):
         assert gold(world.hidden.hands[0]) >= 22
 
 
-def test_f7_known_gold_that_must_have_been_lost(auctioning: Callable[..., Play]) -> None:
+def test_f7_known_gold_that_must_have_been_lost(auctioning: Callable[..., KingPosition]) -> None:
     """Two known Gold 3 and a bid of 1 that was not paid: of ten cards laid down both were among them."""
     hand = "Gold 3 x2, " + LOW
-    table = auctioning("Gold 1, Military H4, Gold 2", hand, "Gold 2", kept=("", ""))
-    table = table.play("bid 8", "pass", "discard Military A2", "discard Military B2", "discard Military C2")
-    table = table.play("discard Provisions A1", "discard Provisions B1", "discard Provisions C1")
-    table = table.play("discard Gold 3", "discard Gold 3", "pass", "bid 2")
-    assert table.state.table.histories[0][-2:] == ((What.SHORT, 2), (What.LOST, 1))
-    left = Counter(name for world in worlds(table, 1) for name in names(world.hidden.hands[0]))
+    position = auctioning("Gold 1, Military H4, Gold 2", hand, "Gold 2", kept=("", ""))
+    position = position.play("bid 8", "pass", "discard Military A2", "discard Military B2", "discard Military C2")
+    position = position.play("discard Provisions A1", "discard Provisions B1", "discard Provisions C1")
+    position = position.play("discard Gold 3", "discard Gold 3", "pass", "bid 2")
+    assert position.state.table.histories[0][-2:] == ((HandEvent.SHORT, 2), (HandEvent.LOST, 1))
+    left = Counter(name for world in worlds(position, 1) for name in names(world.hidden.hands[0]))
     assert set(left) == {*LOW.split(", "), "Gold 1"}
 
 
-def test_f7_favor_cards_one_placed_are_in_the_favor_deck(auctioning: Callable[..., Play]) -> None:
-    table = auctioning(
+def test_f7_favor_cards_one_placed_are_in_the_favor_deck(auctioning: Callable[..., KingPosition]) -> None:
+    position = auctioning(
         "Military A2, Gold 2, Gold 2, Provisions A1", "", "", favored=("Gold 2 x2", "Military A2, Provisions A1")
     )
     places = set()
-    for world in worlds(table, 0):
+    for world in worlds(position, 0):
         favor = names(world.hidden.favor)
         assert favor[0] == "Military A2"
         assert favor.count("Gold 2") >= 2
@@ -214,18 +216,20 @@ def test_f7_favor_cards_one_placed_are_in_the_favor_deck(auctioning: Callable[..
     assert {(1, 2), (1, 3), (2, 3)} <= places
 
 
-def test_f7_favor_cards_one_placed_are_not_expected_again(auctioning: Callable[..., Play]) -> None:
-    table = auctioning("Military A2, Gold 2, Provisions A1", "", "", favored=("Military A2", "Gold 2, Provisions A1"))
-    table = table.play("pass", "pass")
-    favors = {tuple(names(world.hidden.favor[1:])) for world in worlds(table, 0)}
+def test_f7_favor_cards_one_placed_are_not_expected_again(auctioning: Callable[..., KingPosition]) -> None:
+    position = auctioning(
+        "Military A2, Gold 2, Provisions A1", "", "", favored=("Military A2", "Gold 2, Provisions A1")
+    )
+    position = position.play("pass", "pass")
+    favors = {tuple(names(world.hidden.favor[1:])) for world in worlds(position, 0)}
     assert not any("Military A2" in favor for favor in favors)
     assert len(favors) > 30
 
 
-def test_f7_hands_never_hold_kings_but_decks_do(sharing: Callable[..., Play]) -> None:
-    table = sharing(2, "Gold 3 x4", hands=("", LOW), kept=("", LOW), last_turn=False).play("favor")
+def test_f7_hands_never_hold_kings_but_decks_do(sharing: Callable[..., KingPosition]) -> None:
+    position = sharing(2, "Gold 3 x4", hands=("", LOW), kept=("", LOW), last_turn=False).play("favor")
     kings = Counter[str]()
-    for world in worlds(table, 1):
+    for world in worlds(position, 1):
         hidden = world.hidden
         for zone, cards in (("favored", hidden.favored[0]), ("deck", hidden.deck), ("removed", hidden.removed)):
             kings[zone] += any(name.startswith("King") for name in names(cards))
@@ -240,12 +244,12 @@ def test_f7_cards_removed_at_setup_may_be_any_unseen(game: Callable[[int], ForTh
     assert removed == set(rules.new_game(0).hidden.deck) | set(rules.new_game(0).hidden.removed)
 
 
-def test_f7_payment_going_on_can_be_finished_in_every_world(auctioning: Callable[..., Play]) -> None:
+def test_f7_payment_going_on_can_be_finished_in_every_world(auctioning: Callable[..., KingPosition]) -> None:
     hand = "Diplomacy A2, " + LOW
-    table = auctioning("Gold 1", hand, "Gold 2", "", kept=(hand, "", "")).play("bid 5", "pass", "pass")
-    table = table.play("discard Diplomacy A2", "discard Military B2")
+    position = auctioning("Gold 1", hand, "Gold 2", "", kept=(hand, "", "")).play("bid 5", "pass", "pass")
+    position = position.play("discard Diplomacy A2", "discard Military B2")
     for viewer in (1, 2, None):
-        for world in worlds(table, viewer, 100):
+        for world in worlds(position, viewer, 100):
             lost = world.hidden.lost[0]
             assert world.hidden.laid == max(lost)
             assert len(lost) == 2
@@ -256,31 +260,31 @@ Kinds = tuple[str, ...]
 OTHER = "any Government card"
 
 
-def possible(table: Play, seat: int) -> set[Kinds]:
+def possible(position: KingPosition, seat: int) -> set[Kinds]:
     """Return all hands that this history allows, by going through it; Government cards not known are all one."""
     stock = {"Gold 1": 9, "Gold 2": 9, "Gold 3": 9, OTHER: 45}
     hands: set[Kinds] = {()}
-    for what, number in table.state.table.histories[seat]:
+    for what, number in position.state.table.histories[seat]:
         after: set[Kinds] = set()
         for hand in hands:
-            if what is What.KEPT:
+            if what is HandEvent.KEPT:
                 after |= {tuple(sorted((*hand, kind))) for kind in stock}
-            elif what is What.GAINED:
+            elif what is HandEvent.GAINED:
                 after.add(tuple(sorted((*hand, NAMES[number]))))
-            elif what is What.SHOWN and NAMES[number] in hand:
+            elif what is HandEvent.SHOWN and NAMES[number] in hand:
                 index = hand.index(NAMES[number])
                 after.add(hand[:index] + hand[index + 1 :])
-            elif what is What.LOST:
+            elif what is HandEvent.LOST:
                 after |= set(combinations(hand, len(hand) - number))
-            elif what is What.SHORT and sum(int(name[-1]) for name in hand if name.startswith("Gold")) < number:
+            elif what is HandEvent.SHORT and sum(int(name[-1]) for name in hand if name.startswith("Gold")) < number:
                 after.add(hand)
         hands = after
     return hands
 
 
-def kinds(table: Play, hand: tuple[int, ...]) -> Kinds:
+def kinds(position: KingPosition, hand: tuple[int, ...]) -> Kinds:
     """Return a hand as `possible` would say it."""
-    known = {NAMES[number] for what, number in table.state.table.histories[0] if what is What.GAINED}
+    known = {NAMES[number] for what, number in position.state.table.histories[0] if what is HandEvent.GAINED}
     return tuple(sorted(name if name in known or name.startswith("Gold") else OTHER for name in names(hand)))
 
 
@@ -305,21 +309,21 @@ WITH_GOLD = "Military H4, Gold 1, Military G3, Diplomacy A2"
     ],
 )
 def test_f7_exactly_the_possible_hands_are_sampled(
-    auctioning: Callable[..., Play], favor: str, known: str, kept: str, notations: list[str]
+    auctioning: Callable[..., KingPosition], favor: str, known: str, kept: str, notations: list[str]
 ) -> None:
     """The hands that come out are those which a walk through the history by brute force finds, and no others."""
-    table = auctioning(favor, f"{known}, {kept}", "Gold 2 x3", kept=(kept, ""), favored=("", favor)).play(*notations)
-    found = {kinds(table, world.hidden.hands[0]) for world in worlds(table, 1, 3000)}
-    assert found == possible(table, 0)
+    position = auctioning(favor, f"{known}, {kept}", "Gold 2 x3", kept=(kept, ""), favored=("", favor)).play(*notations)
+    found = {kinds(position, world.hidden.hands[0]) for world in worlds(position, 1, 3000)}
+    assert found == possible(position, 0)
     assert len(found) > 1
 
 
-def test_f7_sample_depends_on_view_and_generator_alone(auctioning: Callable[..., Play]) -> None:
-    table = auctioning("Military H4, Gold 1", LOW, "Gold 2", kept=(LOW, "")).play("bid 1")
-    view = table.game.view(table.state, 1)
-    world = table.game.determinize(view, generator(1, 0))
-    assert world == table.game.determinize(table.game.view(world, 1), generator(1, 0))
-    assert world != table.game.determinize(view, generator(2, 0))
+def test_f7_sample_depends_on_view_and_generator_alone(auctioning: Callable[..., KingPosition]) -> None:
+    position = auctioning("Military H4, Gold 1", LOW, "Gold 2", kept=(LOW, "")).play("bid 1")
+    view = position.game.view(position.state, 1)
+    world = position.game.determinize(view, generator(1, 0))
+    assert world == position.game.determinize(position.game.view(world, 1), generator(1, 0))
+    assert world != position.game.determinize(view, generator(2, 0))
 
 
 # Views that did not come from a game.
@@ -348,36 +352,36 @@ def impossible(view: View) -> Iterator[tuple[str, View]]:
         replace(view, turn=Turn(turn.advisor, turn.kept, turn.favored, view.hand[:1] * 2)),
     )
     histories = view.table.histories
-    for fault in ((What.LOST, 9), (What.SHOWN, card_of("Gold 3")), (What.GAINED, card_of("King +1"))):
+    for fault in ((HandEvent.LOST, 9), (HandEvent.SHOWN, card_of("Gold 3")), (HandEvent.GAINED, card_of("King +1"))):
         wrong = replace(view.table, histories=(*histories[:-1], (*histories[-1], fault)))
         yield str(fault), replace(view, table=wrong)
 
 
-def test_f7_views_that_never_came_from_a_game_are_refused(sharing: Callable[..., Play]) -> None:
-    table = sharing(3, "Gold 1 x2", hands=("Military A2, Gold 3", "Military B2, Gold 2", "Gold 1")).play("centre")
-    view = table.game.view(table.state, 0)
-    table.game.determinize(view, generator(0, 0))
+def test_f7_views_that_never_came_from_a_game_are_refused(sharing: Callable[..., KingPosition]) -> None:
+    position = sharing(3, "Gold 1 x2", hands=("Military A2, Gold 3", "Military B2, Gold 2", "Gold 1")).play("centre")
+    view = position.game.view(position.state, 0)
+    position.game.determinize(view, generator(0, 0))
     for fault, wrong in impossible(view):
         with pytest.raises(DecodeError):
-            pytest.fail(f"{fault}: {table.game.determinize(wrong, generator(0, 0))}")
+            pytest.fail(f"{fault}: {position.game.determinize(wrong, generator(0, 0))}")
 
 
-def test_f7_hand_that_cannot_have_done_what_it_did_is_refused(auctioning: Callable[..., Play]) -> None:
-    table = auctioning("Military H4, Gold 1", "Gold 3", "Gold 2", kept=("", "")).play("bid 4", "pass")
-    view = table.game.view(table.state, 1)
+def test_f7_hand_that_cannot_have_done_what_it_did_is_refused(auctioning: Callable[..., KingPosition]) -> None:
+    position = auctioning("Military H4, Gold 1", "Gold 3", "Gold 2", kept=("", "")).play("bid 4", "pass")
+    view = position.game.view(position.state, 1)
     histories = tuple(
-        tuple((what, 2) if what is What.SHORT else (what, n) for what, n in each) for each in view.table.histories
+        tuple((what, 2) if what is HandEvent.SHORT else (what, n) for what, n in each) for each in view.table.histories
     )
     with pytest.raises(DecodeError, match="no hands can have done what they did"):
-        table.game.determinize(replace(view, table=replace(view.table, histories=histories)), generator(0, 0))
+        position.game.determinize(replace(view, table=replace(view.table, histories=histories)), generator(0, 0))
 
 
-def test_f7_unseen_cards_are_laid_out_evenly(sharing: Callable[..., Play]) -> None:
+def test_f7_unseen_cards_are_laid_out_evenly(sharing: Callable[..., KingPosition]) -> None:
     """One card of the hand is not known: it is each unseen one but a King with the same chance."""
-    table = sharing(2, "Gold 3", hands=("Gold 1 x4", "Gold 2, Provisions A1"), kept=("", "Provisions A1"))
+    position = sharing(2, "Gold 3", hands=("Gold 1 x4", "Gold 2, Provisions A1"), kept=("", "Provisions A1"))
     samples = 6000
     unknown = Counter[str]()
-    for world in worlds(table, 0, samples):
+    for world in worlds(position, 0, samples):
         hand = names(world.hidden.hands[1])
         hand.remove("Gold 2")
         unknown.update(hand)
@@ -388,18 +392,18 @@ def test_f7_unseen_cards_are_laid_out_evenly(sharing: Callable[..., Play]) -> No
         assert unknown[name] / samples == pytest.approx(copies / unseen, rel=0.3)
 
 
-def test_f7_a_seat_that_loses_cards_may_have_lost_unknown_ones_as_well(auctioning: Callable[..., Play]) -> None:
+def test_f7_a_seat_that_loses_cards_may_have_lost_unknown_ones_as_well(auctioning: Callable[..., KingPosition]) -> None:
     hand = "Provisions A1, Military A2"
-    table = auctioning("Gold 3, Gold 1", hand, "Gold 2", kept=("Provisions A1", "Gold 2"))
-    table = table.play("bid 1", "pass", "discard Provisions A1")
-    known_lost = sum(names(world.hidden.lost[0]) == ["Military A2"] for world in worlds(table, 1))
+    position = auctioning("Gold 3, Gold 1", hand, "Gold 2", kept=("Provisions A1", "Gold 2"))
+    position = position.play("bid 1", "pass", "discard Provisions A1")
+    known_lost = sum(names(world.hidden.lost[0]) == ["Military A2"] for world in worlds(position, 1))
     assert known_lost / SAMPLES == pytest.approx(0.5, abs=0.1)
 
 
-def test_f7_gold_that_everybody_saw_cannot_be_denied(auctioning: Callable[..., Play]) -> None:
+def test_f7_gold_that_everybody_saw_cannot_be_denied(auctioning: Callable[..., KingPosition]) -> None:
     """A history that says so, of a hand with neither unknown cards nor losses, is none."""
-    table = auctioning("Military H4, Gold 1", "Gold 3", "Gold 2", kept=("", ""))
-    view = table.game.view(table.state, 1)
-    histories = ((*view.table.histories[0], (What.SHORT, 3)), view.table.histories[1])
+    position = auctioning("Military H4, Gold 1", "Gold 3", "Gold 2", kept=("", ""))
+    view = position.game.view(position.state, 1)
+    histories = ((*view.table.histories[0], (HandEvent.SHORT, 3)), view.table.histories[1])
     with pytest.raises(DecodeError, match="no hands can have done what they did"):
-        table.game.determinize(replace(view, table=replace(view.table, histories=histories)), generator(0, 0))
+        position.game.determinize(replace(view, table=replace(view.table, histories=histories)), generator(0, 0))

@@ -22,6 +22,7 @@ from boardgames.games.for_the_king import (
     Discard,
     Favor,
     ForTheKing,
+    HandEvent,
     Keep,
     Office,
     Pass,
@@ -29,14 +30,13 @@ from boardgames.games.for_the_king import (
     Phase,
     State,
     Take,
-    What,
     card_of,
 )
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from tests.games.for_the_king.conftest import Play
+    from tests.games.for_the_king.conftest import KingPosition
 
 law = settings(deadline=None, derandomize=True, max_examples=60)
 
@@ -159,9 +159,9 @@ def test_nonsense_is_illegal_in_every_phase(nonsense: Any) -> None:  # noqa: ANN
             game.apply(state, nonsense)
 
 
-def test_seats_that_may_not_act(auctioning: Callable[..., Play]) -> None:
-    table = auctioning("Military H4", "Gold 1", "")
-    game, state = table.game, table.state
+def test_seats_that_may_not_act(auctioning: Callable[..., KingPosition]) -> None:
+    position = auctioning("Military H4", "Gold 1", "")
+    game, state = position.game, position.state
     assert game.legal_actions(state, 1) == ()
     with pytest.raises(IllegalActionError, match="player 1 is to act"):
         game.apply(state, Pass(), 1)
@@ -174,12 +174,12 @@ def test_seats_that_may_not_act(auctioning: Callable[..., Play]) -> None:
             game.view(state, seat)
 
 
-def test_refusal_names_action_position_and_legal_ones(auctioning: Callable[..., Play]) -> None:
-    table = auctioning("Military H4", "Gold 1", "").play("bid 3")
+def test_refusal_names_action_position_and_legal_ones(auctioning: Callable[..., KingPosition]) -> None:
+    position = auctioning("Military H4", "Gold 1", "").play("bid 3")
     with pytest.raises(
         IllegalActionError, match=r"'bid 2' of player 2 \(auction 1, bid\); legal are: pass, bid 4, .*52 in all"
     ):
-        table.play("bid 2")
+        position.play("bid 2")
     start = ForTheKing(2).new_game(0)
     assert ForTheKing(2).position(start) == "60 cards in the deck, place"
 
@@ -187,12 +187,12 @@ def test_refusal_names_action_position_and_legal_ones(auctioning: Callable[..., 
 # States that cannot be.
 
 
-def test_check_state_refuses_a_first_half_that_cannot_be(sharing: Callable[..., Play]) -> None:
-    table = sharing(3, "Gold 1 x2, King +1", hands=("Military A2", "Military B2"), last_turn=False)
-    state, game = table.state, table.game
+def test_check_state_refuses_a_first_half_that_cannot_be(sharing: Callable[..., KingPosition]) -> None:
+    position = sharing(3, "Gold 1 x2, King +1", hands=("Military A2", "Military B2"), last_turn=False)
+    state, game = position.state, position.game
     turn, hidden, board = state.turn, state.hidden, state.table
     assert turn is not None
-    taking = table.play("centre", "centre", "favor", "keep").state
+    taking = position.play("centre", "centre", "favor", "keep").state
     for wrong in (
         replace(state, player=3),
         replace(state, player=1),
@@ -228,13 +228,13 @@ def test_check_state_refuses_a_first_half_that_cannot_be(sharing: Callable[..., 
             game.check_state(wrong)
 
 
-def test_check_state_refuses_an_auction_that_cannot_be(auctioning: Callable[..., Play]) -> None:
-    table = auctioning("Military H4, Gold 2", "Gold 3, Gold 1", "Military A2", "")
-    state, game = table.state, table.game
-    auction, hidden, board = table.auction, state.hidden, state.table
-    paying = table.play("bid 4", "pass", "pass").state
-    laying = table.play("pass", "pass", "pass", "pass", "pass", "bid 2", "discard Gold 1").state
-    shown = ((What.SHOWN, card_of("Military A2")),)
+def test_check_state_refuses_an_auction_that_cannot_be(auctioning: Callable[..., KingPosition]) -> None:
+    position = auctioning("Military H4, Gold 2", "Gold 3, Gold 1", "Military A2", "")
+    state, game = position.state, position.game
+    auction, hidden, board = position.auction, state.hidden, state.table
+    paying = position.play("bid 4", "pass", "pass").state
+    laying = position.play("pass", "pass", "pass", "pass", "pass", "bid 2", "discard Gold 1").state
+    shown = ((HandEvent.SHOWN, card_of("Military A2")),)
     for wrong in (
         replace(state, bidding=()),
         replace(state, bidding=(0, 0, 1)),
@@ -273,28 +273,32 @@ def test_check_state_refuses_an_auction_that_cannot_be(auctioning: Callable[...,
         (("hidden", "hands", 0), {"Gold 4": 1}, "hidden.hands[0]: expected the name of a card, not 'Gold 4'"),
         (("hidden", "hands", 0), {"Gold 3": 0}, "hidden.hands[0]: expected 1 to 39 cards 'Gold 3', not 0"),
         (("hidden", "favor", 0), "gold 3", "hidden.favor[0]: expected the name of a card, not 'gold 3'"),
-        (("table", "histories", 0, 0), "won 3", "table.histories[0][0]: expected what happened to a hand, not 'won 3'"),
+        (
+            ("table", "histories", 0, 0),
+            "won 3",
+            "table.histories[0][0]: expected an event such as 'gained Military C4' or 'lost 2', not 'won 3'",
+        ),
         (
             ("table", "histories", 0, 0),
             "kept 2",
-            "table.histories[0][0]: expected what happened to a hand, not 'kept 2'",
+            "table.histories[0][0]: expected an event such as 'gained Military C4' or 'lost 2', not 'kept 2'",
         ),
         (
             ("table", "histories", 0, 0),
             "lost x",
-            "table.histories[0][0]: expected what happened to a hand, not 'lost x'",
+            "table.histories[0][0]: expected an event such as 'gained Military C4' or 'lost 2', not 'lost x'",
         ),
     ],
 )
 def test_faulty_json_is_refused_with_its_path(
-    auctioning: Callable[..., Play], path: tuple[str | int, ...], wrong: object, fault: str
+    auctioning: Callable[..., KingPosition], path: tuple[str | int, ...], wrong: object, fault: str
 ) -> None:
-    table = auctioning("Military H4, Gold 2", "Gold 3", "Gold 1")
-    data: Any = table.game.to_json(table.state)
+    position = auctioning("Military H4, Gold 2", "Gold 3", "Gold 1")
+    data: Any = position.game.to_json(position.state)
     entry = data
     for step in path[:-1]:
         entry = entry[step]
     entry[path[-1]] = wrong
     with pytest.raises(DecodeError) as refusal:
-        table.game.state_from_json(data)
+        position.game.state_from_json(data)
     assert str(refusal.value) == fault

@@ -1,4 +1,4 @@
-"""F8: the random policy, and how people who know no better would bid."""
+"""F8: the random policy."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from boardgames.core.chance import generator
-from boardgames.games.for_the_king import ForTheKing, Phase, What
+from boardgames.games.for_the_king import ForTheKing, HandEvent, Phase
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from boardgames.games.for_the_king import State
-    from tests.games.for_the_king.conftest import Play
+    from tests.games.for_the_king.conftest import KingPosition
 
 GAMES = 60
 
@@ -25,9 +25,9 @@ def defaults(before: State, after: State) -> int:
         return 0
     if after.auction.number == before.auction.number:
         return len(after.auction.defaulted) - len(before.auction.defaulted)
-    # The last one to default takes the card with him: then somebody lost a card, or proved too poor, by his bid.
-    lost = sum(n for each in after.table.histories for what, n in each if what is What.LOST)
-    lost_before = sum(n for each in before.table.histories for what, n in each if what is What.LOST)
+    # If the last player defaults, the auction is over, but a card has been lost.
+    lost = sum(n for each in after.table.histories for what, n in each if what is HandEvent.LOST)
+    lost_before = sum(n for each in before.table.histories for what, n in each if what is HandEvent.LOST)
     return int(before.phase is Phase.BID and lost > lost_before)
 
 
@@ -51,26 +51,28 @@ def test_f8_random_play_is_honest(
     assert points / GAMES / players == pytest.approx(score, abs=0.6)
 
 
-def drawn(table: Play, times: int) -> Counter[str]:
+def drawn(position: KingPosition, times: int) -> Counter[str]:
     """Return how often the policy chooses what."""
     rng = generator(0, 0)
-    return Counter(str(table.game.random_action(table.state, rng)) for _ in range(times))
+    return Counter(str(position.game.random_action(position.state, rng)) for _ in range(times))
 
 
-def test_f8_passes_about_half_the_time(auctioning: Callable[..., Play]) -> None:
+def test_f8_passes_about_half_the_time(auctioning: Callable[..., KingPosition]) -> None:
     chosen = drawn(auctioning("Military H4", "Gold 3 x3", ""), 4000)
     assert chosen["pass"] / 4000 == pytest.approx(0.5, abs=0.03)
 
 
-def test_f8_raises_by_little_and_mostly_within_the_seats_means(auctioning: Callable[..., Play]) -> None:
+def test_f8_raises_by_little_and_mostly_within_the_seats_means(auctioning: Callable[..., KingPosition]) -> None:
     chosen = drawn(auctioning("Military H4", "Gold 3 x3", "", ""), 4000)
     assert chosen["bid 1"] > chosen["bid 2"] > chosen["bid 3"] > chosen["bid 5"]
     bluffs = sum(count for notation, count in chosen.items() if notation != "pass" and int(notation[4:]) > 9)
     assert 0 < bluffs < 4000 * 0.04
 
 
-def test_f8_every_legal_action_has_a_chance(auctioning: Callable[..., Play], sharing: Callable[..., Play]) -> None:
-    for table in (
+def test_f8_every_legal_action_has_a_chance(
+    auctioning: Callable[..., KingPosition], sharing: Callable[..., KingPosition]
+) -> None:
+    for position in (
         auctioning("Military H4", "Gold 1", ""),
         auctioning("Military H4", "Gold 3 x3", "").play("bid 20"),
         auctioning("Gold 2", "Gold 3 x3", "Military A2"),
@@ -79,9 +81,9 @@ def test_f8_every_legal_action_has_a_chance(auctioning: Callable[..., Play], sha
         sharing(2, "King +1 -1"),
         sharing(2, "King +1 -1").play("keep"),
     ):
-        assert set(drawn(table, 20_000)) == set(table.legal)
+        assert set(drawn(position, 20_000)) == set(position.legal)
 
 
-def test_f8_passes_where_nothing_else_is_legal(auctioning: Callable[..., Play]) -> None:
-    table = auctioning("Gold 3", "Military A2", "Gold 2", "Gold 1 x4").play("bid 1", "bid 4", "pass")
-    assert set(drawn(table, 50)) == {"pass"}
+def test_f8_passes_where_nothing_else_is_legal(auctioning: Callable[..., KingPosition]) -> None:
+    position = auctioning("Gold 3", "Military A2", "Gold 2", "Gold 1 x4").play("bid 1", "bid 4", "pass")
+    assert set(drawn(position, 50)) == {"pass"}

@@ -1,12 +1,13 @@
-"""What players read of For the King: the table, and what happens on it."""
+"""What people read of For the King: the table, and what happens on it."""
 
 from __future__ import annotations
 
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from boardgames.core.text import seat_name
-from boardgames.games.for_the_king.cards import (
+from boardgames.core.text import COLUMNS, seat_name
+from boardgames.games.for_the_king.actions import Action, Bid, Centre, Discard, Favor, Keep, Pass, Take
+from boardgames.games.for_the_king.components import (
     FIRST_GOLD,
     FIRST_KING,
     NAMES,
@@ -14,33 +15,20 @@ from boardgames.games.for_the_king.cards import (
     VALUE_OF,
     Office,
     is_king,
-    minus,
+    without,
 )
-from boardgames.games.for_the_king.histories import PossibleHand
+from boardgames.games.for_the_king.memory import HandEvent, known_cards
 from boardgames.games.for_the_king.scoring import FEWEST_FOR_SECONDARY, secondary
-from boardgames.games.for_the_king.state import (
-    Action,
-    Bid,
-    Centre,
-    Discard,
-    Favor,
-    Keep,
-    Pass,
-    Phase,
-    State,
-    Take,
-    Turn,
-    View,
-    What,
-)
+from boardgames.games.for_the_king.state import Phase, State, Turn
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-COLUMNS = 80
-LABEL = 15
-DUTIES = 12
-COLUMN = 10
+    from boardgames.games.for_the_king.view import View
+
+LABEL_WIDTH = 15
+DUTIES_WIDTH = 12
+SEAT_WIDTH = 10
 DECISIONS = {
     Phase.PLACE: "places a card",
     Phase.TAKE: "takes a card",
@@ -51,8 +39,8 @@ DECISIONS = {
 }
 
 
-def listed(cards: Sequence[int]) -> str:
-    """Return the cards by name, equal ones together: `Military C4, Gold 3 x2`, or `none`."""
+def named(cards: Sequence[int]) -> str:
+    """Return the cards by name with their number: `Military C4, Gold 3 x2`, or `none`."""
     counts = {card: cards.count(card) for card in cards}
     return (
         ", ".join(f"{NAMES[card]} x{count}" if count > 1 else NAMES[card] for card, count in counts.items()) or "none"
@@ -80,20 +68,22 @@ def _head(view: View) -> Iterator[str]:
 
 
 def _inflected(verb: str, *, you: bool) -> str:
-    """Return the verb for `You` instead of a player: without the s of its first word."""
+    """Return the verb as it follows `You`: without the s of its first word."""
     first, _, rest = verb.partition(" ")
     return f"{first.removesuffix('s')} {rest}".strip() if you else verb
 
 
 def _row(label: str, duties: str, cells: Iterable[object]) -> str:
-    return (label.ljust(LABEL) + duties.ljust(DUTIES) + "".join(str(cell).ljust(COLUMN) for cell in cells)).rstrip()
+    return (
+        label.ljust(LABEL_WIDTH) + duties.ljust(DUTIES_WIDTH) + "".join(str(cell).ljust(SEAT_WIDTH) for cell in cells)
+    ).rstrip()
 
 
 def _offices(view: View) -> Iterator[str]:
-    """Yield, by office and seat, the worth and number of the cards that the viewer knows to have entered a hand."""
+    """Yield a row per office: what each hand is worth in it, by the cards that the viewer knows entered the hand."""
     players = len(view.hand_sizes)
     seats = range(players)
-    known = [view.hand if seat == view.seat else PossibleHand(view.table.histories[seat]).known() for seat in seats]
+    known = [view.hand if seat == view.seat else known_cards(view.table.histories[seat]) for seat in seats]
     yield _row("", "Duty", [seat_name(seat, view.seat) for seat in seats])
     for office in Office:
         duty = view.table.duties[office]
@@ -104,16 +94,16 @@ def _offices(view: View) -> Iterator[str]:
             yield _row(str(office), duties, map(_worth, of_office))
     yield _row("Gold", "", [_worth([card for card in cards if card >= FIRST_GOLD]) for cards in known])
     yield _row("not known", "", _unknown(view, known))
-    gone = [sum(number for what, number in history if what is What.LOST) for history in view.table.histories]
-    if any(gone):
-        yield _row("lost unseen", "", [number or "-" for number in gone])
+    losses = [sum(number for event, number in history if event is HandEvent.LOST) for history in view.table.histories]
+    if any(losses):
+        yield _row("lost unseen", "", [number or "-" for number in losses])
     yield _row("cards in hand", "", view.hand_sizes)
 
 
 def _unknown(view: View, known: Sequence[Sequence[int]]) -> Iterator[object]:
-    """Yield, per seat, how many cards of its hand, or lost from it, the viewer cannot name."""
+    """Yield, by seat, how many cards that are in its hand or were lost from it the viewer cannot name."""
     for seat, (size, cards) in enumerate(zip(view.hand_sizes, known, strict=True)):
-        lost = sum(number for what, number in view.table.histories[seat] if what is What.LOST)
+        lost = sum(number for event, number in view.table.histories[seat] if event is HandEvent.LOST)
         yield "-" if seat == view.seat else max(0, size + lost - len(cards)) or "-"
 
 
@@ -127,7 +117,7 @@ def _middle(view: View) -> Iterator[str]:
         yield f"To resolve: {NAMES[view.table.gone[-1]]}"
     if view.turn is not None:
         yield f"Advisor: {seat_name(view.turn.advisor, view.seat)}. Cards left in the deck: {view.deck_size}"
-        yield f"Centre: {listed(view.turn.centre)}"
+        yield f"Centre: {named(view.turn.centre)}"
     auction = view.auction
     if auction is None or view.phase is Phase.OVER:
         return
@@ -151,23 +141,23 @@ def _own(view: View) -> Iterator[str]:
         return
     if view.drawn is not None:
         yield f"You hold: {NAMES[view.drawn]}"
-    yield f"Your hand: {listed(view.hand)}"
-    waiting = minus(view.favored, view.turned)
+    yield f"Your hand: {named(view.hand)}"
+    waiting = without(view.favored, view.turned)
     if waiting:
-        yield f"You put on the Favor deck, not turned up yet: {listed(waiting)}"
+        yield f"You put on the Favor deck, not turned up yet: {named(waiting)}"
     if view.lost:
-        yield f"You lost unseen: {listed(view.lost)}"
+        yield f"You lost unseen: {named(view.lost)}"
 
 
 def tell(before: State, player: int, action: Action, after: State, viewer: int | None) -> tuple[str, ...]:
-    """Return what the viewer sees when this seat does this, and what follows by itself, a line each."""
-    lines = [f"{seat_name(player, viewer)}: {_deed(before, player, action, viewer)}"]
+    """Return what the viewer sees when this seat does this: the action, then what follows from it."""
+    lines = [f"{seat_name(player, viewer)}: {_action_seen(before, player, action, viewer)}"]
     lines += _consequences(before, player, action, after, viewer)
     return tuple(line for text in lines for line in _wrapped(text))
 
 
-def _deed(before: State, player: int, action: Action, viewer: int | None) -> str:
-    """Return the action as this viewer sees it: of what stays hidden from him only the back."""
+def _action_seen(before: State, player: int, action: Action, viewer: int | None) -> str:
+    """Return the action as this viewer sees it; a card hidden from them is just a card."""
     drawn = before.hidden.deck[0] if before.phase is Phase.PLACE else FIRST_GOLD
     open_to_viewer = viewer == player
     if isinstance(action, Keep):
@@ -208,7 +198,7 @@ def _turn_lines(before: State, turn: Turn, after: State, viewer: int | None) -> 
 
 
 def _auction_lines(before: State, player: int, action: Action, after: State, viewer: int | None) -> Iterator[str]:
-    """Yield who won the card for sale, who could not pay, who received it, or that nobody did."""
+    """Yield who won the card for sale, could not pay for it, or received it, or that nobody bought it."""
     assert before.auction is not None
     card = before.hidden.favor[before.auction.number]
     over = after.auction is None or after.auction.number != before.auction.number
@@ -220,7 +210,7 @@ def _auction_lines(before: State, player: int, action: Action, after: State, vie
             if after.phase in (Phase.PAY, Phase.DISCARD):
                 yield f"{who}: {NAMES[card]} won for {amount}"
             else:
-                lost = minus(after.hidden.lost[winner], before.hidden.lost[winner])
+                lost = without(after.hidden.lost[winner], before.hidden.lost[winner])
                 loss = f"; lost unseen: {NAMES[lost[0]] if winner == viewer else 'a card'}" if lost else ""
                 yield f"{who}: cannot pay {amount}{loss}"
                 if not over:
@@ -234,10 +224,17 @@ def _auction_lines(before: State, player: int, action: Action, after: State, vie
 
 
 def _winner(before: State, player: int, action: Action) -> tuple[int, int] | None:
-    """Return who wins by this bid or pass, and for how much; None if nobody does."""
+    """Return who wins through this bid or pass, and for how much; None if nobody does yet."""
     bidding = before.bidding
     if isinstance(action, Bid) and len(bidding) == 1:
         return player, action.amount
     if isinstance(action, Pass) and before.bid and bidding[1:] == bidding[-1:]:
         return bidding[-1], before.bid
     return None
+
+
+def position(state: State) -> str:
+    """Return what is to be decided, and how far the game is, for error messages."""
+    if state.auction is not None:
+        return f"auction {state.auction.number + 1}, {state.phase.name.lower()}"
+    return f"{len(state.hidden.deck)} cards in the deck, {state.phase.name.lower()}"

@@ -1,0 +1,190 @@
+"""What a table looks like to one reader, as plain data: the same for terminals, pages, programs and prompts.
+
+A game describes its pieces once (`Game.pieces`), what a seat sees of them (`Game.scene`), what each legal action means
+to that seat (`Game.label`), and where the points came from (`Game.score_sheet`). All of it is made from the View, so a
+scene cannot show what its reader may not know. Frontends draw scenes and know no game.
+
+    Scene                    the table: a heading, areas, and what is asked of the reader
+      Area                   the centre, or what belongs to one seat
+        Zone                 a hand, a tableau, a market, a queue, a deck
+          Item               so many cards of one piece, or face down
+        Counter              tokens, doubloons, a limit
+    Label                    an action in the reader's words, and the Touches: the pieces and seats it concerns
+    ScoreSheet               points by source and seat
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from boardgames.core.values import Value, value
+
+
+@value
+class Piece(Value):
+    """A card, token or tile as printed."""
+
+    key: str
+    """ASCII, lower case, stable: what notation, JSON and scenes call it, such as `ship_owner`."""
+    name: str
+    """The printed name."""
+    text: str
+    """One sentence: what it does, and for whom."""
+    group: str = ""
+    """Its family, office or resource; pieces of one group have one colour."""
+    worth: int | None = None
+    """The number printed on it, if there is one: points, value or rank."""
+    rule: str = ""
+    """Where the rules speak of it, such as `K7.6`."""
+
+
+@value
+class Item(Value):
+    """Equal cards, tokens or tiles that lie together."""
+
+    piece: str | None
+    """The key of the piece; None if the reader does not know which it is."""
+    count: int = 1
+    """How many; 1 or more."""
+    marks: tuple[str, ...] = ()
+    """What is special about them here, in a word or two: `majority`, `may be gone`."""
+    hidden: bool = False
+    """Whether it lies face down or in another seat's hand: a reader who knows the piece anyway has worked it out."""
+
+
+@value
+class Zone(Value):
+    """A place where pieces lie."""
+
+    key: str
+    """Stable, such as `hand`, `tableau` or `market`."""
+    name: str
+    """What the reader calls it."""
+    items: tuple[Item, ...]
+    kinds: tuple[str, ...] = ()
+    """The keys of all pieces that can lie here, where a reader compares them seat by seat: each deserves a row."""
+    ordered: bool = False
+    """Whether places count, as in a queue: they are numbered from 1."""
+
+    @property
+    def size(self) -> int:
+        """How many pieces lie here."""
+        return sum(item.count for item in self.items)
+
+
+@value
+class Counter(Value):
+    """A number that belongs to a seat or to the table."""
+
+    key: str
+    """Stable, such as `tokens`; a counter of the centre and those of the seats with the same key are compared."""
+    name: str
+    """What the reader calls it."""
+    value: int
+    of: int | None = None
+    """The limit, if it has one: 5 of 9."""
+    note: str = ""
+    """A word or two on it, such as `+2`."""
+
+
+@value
+class Area(Value):
+    """The centre of the table, or what belongs to one seat."""
+
+    seat: int | None
+    """None for the centre."""
+    name: str
+    """What the reader calls it: `You`, `Player 2`, `Table`."""
+    zones: tuple[Zone, ...] = ()
+    counters: tuple[Counter, ...] = ()
+    marks: tuple[str, ...] = ()
+    """What is special about the seat now, in a word or two: `first player`, `passed`, `bid 5`."""
+
+
+@value
+class Scene(Value):
+    """The table as one reader sees it."""
+
+    viewer: int | None
+    """The seat that reads it; None for a spectator."""
+    title: str
+    """The game."""
+    heading: str
+    """How far the game is, and what is going on: `season 5 of 8, orders`."""
+    areas: tuple[Area, ...]
+    """The centre first, if there is one; then the seats in order."""
+    to_act: tuple[int, ...] = ()
+    """The seats that may act now; none after the end."""
+    prompt: str = ""
+    """What the reader is asked to do, or who is being waited for; one sentence."""
+    notes: tuple[str, ...] = ()
+    """What else is worth saying, a line each."""
+    unseen: tuple[Item, ...] = ()
+    """Everything that the reader has not located: what a face-down piece can still be, with counts."""
+    layout: Literal["columns", "rows"] = "rows"
+    """Whether seats are best set side by side, as columns to compare, or one below the other."""
+    text: str = ""
+    """The table as text, of a game that has no scene of its own; areas are empty then."""
+
+    @property
+    def centre(self) -> Area | None:
+        """The area of no seat."""
+        return next((area for area in self.areas if area.seat is None), None)
+
+    @property
+    def seats(self) -> tuple[Area, ...]:
+        """The areas of the seats, in order."""
+        return tuple([area for area in self.areas if area.seat is not None])
+
+
+@value
+class Touch(Value):
+    """Something on the table that an action concerns."""
+
+    seat: int | None = None
+    """The seat whose area it is in; None for the centre."""
+    zone: str = ""
+    """The key of the zone; empty if the action concerns the seat itself."""
+    piece: str | None = None
+    """The key of the piece; None if the action concerns the zone, or a piece that the reader does not know."""
+
+
+@value
+class Label(Value):
+    """What a legal action means to the reader."""
+
+    text: str
+    """In the reader's words: `swap your Broadcaster for Player 2's Ship Owner`."""
+    touches: tuple[Touch, ...] = ()
+    """The pieces and seats it concerns; the first one is where a person would begin: the card they play."""
+    group: str = ""
+    """Actions with the same group belong together in a menu: `order`, `bid`. The group is in the reader's words."""
+    amount: int | None = None
+    """Where the actions of a group differ in one number only, that number."""
+    note: str = ""
+    """A consequence the reader should know of: `more than you can pay: a bluff`."""
+
+
+@value
+class ScoreLine(Value):
+    """The points from one source."""
+
+    source: str
+    """What they are for: `Merchant`, `Events`, `tokens`."""
+    points: tuple[int, ...]
+    """Per seat."""
+    rule: str = ""
+    """The rule that gives them, such as `K9.1`."""
+
+
+@value
+class ScoreSheet(Value):
+    """Where the points came from; each column adds up to the score of the seat."""
+
+    lines: tuple[ScoreLine, ...]
+    """Every source that gave or cost somebody points."""
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Points per seat."""
+        return tuple(map(sum, zip(*[line.points for line in self.lines], strict=True)))

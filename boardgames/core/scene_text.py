@@ -1,0 +1,309 @@
+"""Draws a scene as text: ASCII, at most 80 columns, for terminals, logs and prompts.
+
+The lines consist of spans, so that a terminal can colour a name by its group without measuring anything again.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
+
+from boardgames.core.text import COLUMNS, listed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from boardgames.core.scene import Area, Counter, Item, Piece, Scene, ScoreSheet, Zone
+
+T = TypeVar("T")
+
+SIGNS = "*+#=%"
+"""Stand for marks in a grid, explained below it."""
+GAP = 2
+
+
+class Span(NamedTuple):
+    """Some text, and how to show it."""
+
+    text: str
+    group: str = ""
+    """The group of the piece that it names."""
+    strong: bool = False
+
+
+Line: TypeAlias = "tuple[Span, ...]"
+
+
+def plain(lines: Iterable[Line]) -> str:
+    """Return the lines without any decoration."""
+    return "\n".join("".join(span.text for span in line).rstrip() for line in lines)
+
+
+def draw(scene: Scene, pieces: Mapping[str, Piece], columns: int = COLUMNS) -> list[Line]:
+    """Return the table as lines: heading, seats, centre, the reader's own cards, and what is asked."""
+    if scene.text:
+        return [(Span(line),) for line in scene.text.split("\n")]
+    return _Drawing(scene, pieces, columns).lines()
+
+
+def draw_score_sheet(sheet: ScoreSheet, names: Sequence[str], columns: int = COLUMNS) -> list[Line]:
+    """Return the sheet as lines: a row for each source, a column for each seat, the totals last."""
+    widest = max(len(line.source) for line in sheet.lines) if sheet.lines else 0
+    label = max(widest, len("total")) + GAP
+    width = min(max(map(len, names)) + GAP, (columns - label) // len(names))
+    label = max(widest, len("total"))
+    lines: list[Line] = [(Span(" " * label), Span("".join(name.rjust(width) for name in names), strong=True))]
+    for source in sheet.lines:
+        cells = "".join((str(points) if points else ".").rjust(width) for points in source.points)
+        lines.append((Span(source.source.ljust(label)), Span(cells)))
+    totals = "".join(str(points).rjust(width) for points in sheet.totals)
+    lines.append((Span("total".ljust(label), strong=True), Span(totals, strong=True)))
+    return lines
+
+
+class _Drawing:
+    """One scene on its way to text."""
+
+    def __init__(self, scene: Scene, pieces: Mapping[str, Piece], columns: int) -> None:
+        self.scene = scene
+        self.pieces = pieces
+        self.columns = columns
+        self.signs: dict[str, str] = {}
+        """By mark: the sign that stands for it in the grid."""
+
+    def lines(self) -> list[Line]:
+        scene = self.scene
+        body = list(self._grid() if scene.layout == "columns" else self._rows())
+        legend = "   ".join(f"{sign} {mark}" for mark, sign in self.signs.items())
+        return [
+            *self._heading(),
+            *body,
+            *([(Span(legend),)] if legend else []),
+            *self._centre_zones(),
+            *[line for note in scene.notes for line in self._folded([(Span(word),) for word in note.split()])],
+            *self._own_zones(),
+        ]
+
+    # Pieces and numbers.
+
+    def _named(self, item: Item) -> tuple[Span, ...]:
+        """Return the item in words: `2 Ship Owner`."""
+        count = f"{item.count} " if item.count > 1 else ""
+        if item.piece is None:
+            return (Span(f"{item.count} unknown"),)
+        piece = self.pieces.get(item.piece)
+        name = Span(piece.name if piece else item.piece, piece.group if piece else "")
+        marks = f" ({', '.join(item.marks)})" if item.marks else ""
+        return tuple([span for span in (Span(count), name, Span(marks)) if span.text])
+
+    def _parts(self, zone: Zone) -> list[tuple[Span, ...]]:
+        """Return what lies in the zone, each part unbreakable, commas included."""
+        named = [self._named(item) for item in zone.items]
+        if zone.ordered:
+            numbers: list[int] = []
+            for item in zone.items:
+                numbers.append(numbers[-1] + item.count if numbers else item.count)
+            starts = [1, *[number + 1 for number in numbers[:-1]]]
+            return [(Span(f"{start}: "), *words, Span(" ")) for start, words in zip(starts, named, strict=True)]
+        return [(*words, Span("," if index < len(named) else "")) for index, words in enumerate(named, start=1)]
+
+    @staticmethod
+    def _number(counter: Counter) -> str:
+        limit = "" if counter.of is None else f" of {counter.of}"
+        return f"{counter.value}{limit}" + (f" {counter.note}" if counter.note else "")
+
+    def _sign(self, marks: Sequence[str]) -> str:
+        for mark in marks:
+            self.signs.setdefault(mark, SIGNS[len(self.signs) % len(SIGNS)])
+        return "".join(self.signs[mark] for mark in marks)
+
+    def _seat(self, area: Area) -> str:
+        return area.name + (" >" if area.seat in self.scene.to_act else "")
+
+    # Lines.
+
+    def _folded(self, parts: Sequence[tuple[Span, ...]], first: str = "", indent: str = "    ") -> Iterator[Line]:
+        """Yield lines of parts, no part broken, as wide as there is room."""
+        line: list[Span] = [Span(first)] if first else []
+        used = len(first)
+        for part in parts:
+            width = sum(len(span.text) for span in part)
+            if line and used + 1 + width > self.columns:
+                yield tuple(line)
+                line, used = [Span(indent)], len(indent)
+            elif line:
+                line.append(Span(" "))
+                used += 1
+            line += part
+            used += width
+        if line:
+            yield tuple(line)
+
+    def _heading(self) -> Iterator[Line]:
+        scene, centre = self.scene, self.scene.centre
+        compared = {counter.key for area in scene.seats for counter in area.counters}
+        counters = [] if centre is None else [each for each in centre.counters if each.key not in compared]
+        parts = [(Span(f"{counter.name} {self._number(counter)}  "),) for counter in counters]
+        heading = f"{scene.title}: {scene.heading} " if scene.heading else scene.title
+        first, *rest = [*self._folded(parts, heading)] or [(Span(heading),)]
+        yield (first[0]._replace(strong=True), *first[1:])
+        yield from rest
+
+    def _centre_zones(self) -> Iterator[Line]:
+        centre = self.scene.centre
+        for zone in centre.zones if centre else ():
+            if zone.items:
+                yield from self._folded(self._zone(zone), f"{zone.name}:")
+
+    def _zone(self, zone: Zone) -> list[tuple[Span, ...]]:
+        """Return what lies in a zone: its pieces, or their number if all of them are unknown."""
+        if all(item.piece is None for item in zone.items):
+            return [(Span(str(zone.size)),)]
+        return self._parts(zone)
+
+    def _own_zones(self) -> Iterator[Line]:
+        """Yield the reader's own cards, which only they see."""
+        for area in self.scene.seats:
+            if area.seat == self.scene.viewer:
+                for zone in area.zones:
+                    if not zone.kinds and zone.items and any(item.piece is not None for item in zone.items):
+                        yield from self._folded(self._zone(zone), f"Your {zone.name}:")
+
+    # Seats as columns: a row for each kind of piece and each counter.
+
+    def _grid(self) -> Iterator[Line]:
+        seats, centre = self.scene.seats, self.scene.centre
+        zones = _merged([[(zone.key, zone) for zone in area.zones] for area in seats])
+        counters = _merged([[(counter.key, counter) for counter in area.counters] for area in seats])
+        beside = {counter.key: counter for counter in centre.counters} if centre else {}
+        rows: list[tuple[tuple[Span, ...], str, list[str]]] = []
+        for key, first in zones.items():
+            of_seats = [next((zone for zone in area.zones if zone.key == key), None) for area in seats]
+            rows += self._kind_rows(of_seats) if first.kinds else self._size_row(first, of_seats)
+        for key, counter in counters.items():
+            cells = [next((self._number(each) for each in area.counters if each.key == key), "") for area in seats]
+            rows.append(((Span(f"   {counter.name}"),), self._number(beside[key]) if key in beside else "", cells))
+        marks = [", ".join(area.marks) for area in seats]
+        label = max([sum(len(span.text) for span in name) for name, _, _ in rows], default=0) + GAP
+        extra = max([len(middle) for _, middle, _ in rows], default=0)
+        extra += GAP if extra else 0
+        width = (self.columns - label - extra) // max(1, len(seats))
+        start = " " * (label + extra)
+        yield (Span(start), Span("".join(self._seat(area)[: width - 1].ljust(width) for area in seats), strong=True))
+        if any(marks):
+            for part in _stacked([_wrapped(mark, width - 1) for mark in marks]):
+                yield (Span(start + "".join(cell.ljust(width) for cell in part)),)
+        for name, middle, cells in rows:
+            gap = " " * (label - sum(len(span.text) for span in name))
+            yield (*name, Span(gap + middle.ljust(extra) + "".join(cell[: width - 1].ljust(width) for cell in cells)))
+
+    def _kind_rows(self, of_seats: Sequence[Zone | None]) -> Iterator[tuple[tuple[Span, ...], str, list[str]]]:
+        """Yield a row for each piece that can lie in these zones."""
+        kinds = next(zone.kinds for zone in of_seats if zone is not None)
+        for key in kinds:
+            cells = []
+            for zone in of_seats:
+                there = [item for item in zone.items if item.piece == key] if zone else []
+                marks = [mark for item in there for mark in item.marks]
+                cells.append(f"{sum(item.count for item in there) or '.'} {self._sign(marks)}".rstrip())
+            piece = self.pieces.get(key)
+            worth = "" if piece is None or piece.worth is None else str(piece.worth)
+            name = Span(piece.name if piece else key, piece.group if piece else "")
+            yield (Span(f"{worth:>2} "), name), "", cells
+
+    def _size_row(
+        self, first: Zone, of_seats: Sequence[Zone | None]
+    ) -> Iterator[tuple[tuple[Span, ...], str, list[str]]]:
+        """Yield a row with the sizes of these zones, unless all are empty."""
+        if any(zone and zone.items for zone in of_seats):
+            yield (Span(f"   {first.name}"),), "", [str(zone.size or "-") if zone else "" for zone in of_seats]
+
+    # Seats as rows: a column for each counter and each zone.
+
+    def _rows(self) -> Iterator[Line]:
+        seats = self.scene.seats
+        zones = _merged([[(zone.key, zone) for zone in area.zones if self._is_compared(area, zone)] for area in seats])
+        counters = _merged([[(counter.key, counter) for counter in area.counters] for area in seats])
+        heads = ["", *[counter.name for counter in counters.values()], *[zone.name for zone in zones.values()]]
+        table: list[list[list[str]]] = []
+        for area in seats:
+            numbers = {counter.key: self._number(counter) for counter in area.counters}
+            held = {zone.key: self._cell(zone) for zone in area.zones if self._is_compared(area, zone)}
+            name = [self._seat(area), *[f"({mark})" for mark in area.marks]]
+            table.append([name, *[[numbers.get(key, "")] for key in counters], *[held.get(key, []) for key in zones]])
+        used = [index for index, head in enumerate(heads) if index == 0 or any(row[index] for row in table)]
+        widths = _fitting([[[heads[index]], *[row[index] for row in table]] for index in used], self.columns)
+        yield (Span(_row([heads[index] for index in used], widths), strong=True),)
+        for row in table:
+            cells = [_wrapped_parts(row[index], width) for index, width in zip(used, widths, strict=True)]
+            for part in _stacked(cells):
+                yield (Span(_row(part, widths)),)
+
+    def _is_compared(self, area: Area, zone: Zone) -> bool:
+        """Tell whether the zone is shown beside those of others: all but the reader's own hidden cards."""
+        return bool(zone.items) and not (area.seat == self.scene.viewer and zone.key == "hand")
+
+    def _cell(self, zone: Zone) -> list[str]:
+        """Return the contents of a zone as parts that must not be broken."""
+        known = ["".join(span.text for span in self._named(item)) for item in zone.items if item.piece is not None]
+        unknown = sum(item.count for item in zone.items if item.piece is None)
+        if not known:
+            return [str(unknown)]
+        parts = [f"{name}," for name in known[:-1]] + [known[-1]]
+        return [*parts, f"+ {unknown} unknown"] if unknown else parts
+
+
+def _merged(lists: Iterable[Iterable[tuple[str, T]]]) -> dict[str, T]:
+    """Return the first entry for every key, in the order of their first appearance."""
+    merged: dict[str, T] = {}
+    for pairs in lists:
+        for key, entry in pairs:
+            merged.setdefault(key, entry)
+    return merged
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    return _wrapped_parts(text.split(), width)
+
+
+def _wrapped_parts(parts: Sequence[str], width: int) -> list[str]:
+    """Return lines of this width that hold the parts; only a part that is wider than a line is cut."""
+    lines: list[str] = []
+    for part in parts:
+        if lines and len(lines[-1]) + 1 + len(part) <= width:
+            lines[-1] += f" {part}"
+        else:
+            lines.append(part[:width])
+    return lines
+
+
+def _stacked(cells: Sequence[Sequence[str]]) -> Iterator[list[str]]:
+    """Yield the lines of a row whose cells have several."""
+    for index in range(max([1, *map(len, cells)])):
+        yield [cell[index] if index < len(cell) else "" for cell in cells]
+
+
+def _row(cells: Sequence[str], widths: Sequence[int]) -> str:
+    return (" " * GAP).join(cell.ljust(width) for cell, width in zip(cells, widths, strict=True)).rstrip()
+
+
+def _fitting(columns: Sequence[Sequence[Sequence[str]]], total: int) -> list[int]:
+    """Return widths for columns of cells, each cell a sequence of parts, so that all fit into the total.
+
+    Every column gets what it wants if there is room; otherwise the widest ones are narrowed, never below a part.
+    """
+    wanted = [max(len(" ".join(cell)) for cell in column) for column in columns]
+    least = [max([len(part) for cell in column for part in cell] or [0]) for column in columns]
+    room = total - GAP * (len(columns) - 1)
+    while sum(wanted) > room:
+        loose = [index for index, width in enumerate(wanted) if width > least[index]]
+        if not loose:
+            break
+        wanted[max(loose, key=wanted.__getitem__)] -= 1
+    return wanted
+
+
+def describe_turn(names: Sequence[str]) -> str:
+    """Return who is being waited for: `Player 2 is to act`, `You and Player 3 are to act`."""
+    if not names:
+        return ""
+    return f"{listed(names)} {'is' if len(names) == 1 and names[0] != 'You' else 'are'} to act"

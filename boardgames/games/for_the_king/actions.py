@@ -1,0 +1,213 @@
+"""The Actions of For the King: their classes, their shared instances and their notation."""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+from itertools import combinations, permutations, product
+from typing import TYPE_CHECKING, TypeAlias
+
+from boardgames.core.action import Action as BaseAction
+from boardgames.core.action import Notation, squeeze
+from boardgames.core.errors import NotationError
+from boardgames.core.values import value
+from boardgames.games.for_the_king.components import (
+    CARD_NUMBERS,
+    FIRST_KING,
+    GOLD_IN_BOX,
+    GOLD_OF,
+    GOLD_VALUES,
+    NAMES,
+    Card,
+    Effect,
+    Office,
+    is_king,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+LOWEST_DUTY, HIGHEST_DUTY = 1, 6
+HIGHEST_BID = GOLD_IN_BOX * GOLD_VALUES[-1]
+"""The value of all Gold if every card of it were worth 3: no components allow a higher bid."""
+
+
+@value
+class Keep(BaseAction):
+    """Place the card drawn into one's personal deck; a King is resolved instead (F3.1, F3.4)."""
+
+
+@value
+class Centre(BaseAction):
+    """Place the card drawn into the centre (F3.1)."""
+
+
+@value
+class Favor(BaseAction):
+    """Place the card drawn onto the Favor deck (F3.1)."""
+
+
+@value
+class Take(BaseAction):
+    """Take a card from the centre (F3.2)."""
+
+    card: Card
+
+    def __str__(self) -> str:
+        """Return `take Military C4`."""
+        return f"take {NAMES[self.card]}"
+
+
+@value
+class Change(BaseAction):
+    """Change Primary Duties as a King card says (F4)."""
+
+    raised: tuple[Office, ...]
+    """The offices whose Duty rises by 1, in the order of Office."""
+    lowered: tuple[Office, ...]
+    """The offices whose Duty falls by 1, in the order of Office."""
+
+    def __str__(self) -> str:
+        """Return `raise Diplomacy`, `lower Diplomacy Military` or `raise Diplomacy lower Military`."""
+        parts = [("raise", self.raised), ("lower", self.lowered)]
+        return " ".join(f"{verb} {' '.join(map(str, offices))}" for verb, offices in parts if offices)
+
+
+@value
+class Pass(BaseAction):
+    """Leave the bidding (F5.3)."""
+
+
+@value
+class Bid(BaseAction):
+    """Bid this much: Gold for a Government or King card, a number of cards for Gold (F5.3)."""
+
+    amount: int
+
+
+@value
+class Pay(BaseAction):
+    """Pay with Gold cards of these values (F5.4)."""
+
+    coins: tuple[int, ...]
+    """In ascending order."""
+
+    def __str__(self) -> str:
+        """Return `pay 1+3`."""
+        return f"pay {'+'.join(map(str, self.coins))}"
+
+
+@value
+class Discard(BaseAction):
+    """Discard a card face down in payment for Gold (F5.5)."""
+
+    card: Card
+
+    def __str__(self) -> str:
+        """Return `discard Military C4`."""
+        return f"discard {NAMES[self.card]}"
+
+
+Action: TypeAlias = Keep | Centre | Favor | Take | Change | Pass | Bid | Pay | Discard
+
+# Actions are made once and shared.
+
+KEEP, CENTRE, FAVOR, PASS = Keep(), Centre(), Favor(), Pass()
+TAKE = tuple(Take(card) for card in CARD_NUMBERS)
+"""By card."""
+DISCARD = tuple(Discard(card) for card in CARD_NUMBERS)
+"""By card; those of King cards are never legal, since no hand holds one."""
+BIDS = tuple(Bid(amount) for amount in range(HIGHEST_BID + 1))
+"""By amount; the first, of 0, is never legal."""
+PLACEMENTS = {
+    (kept, favored, full): tuple(
+        action for action, done in ((KEEP, kept), (CENTRE, full), (FAVOR, favored)) if not done
+    )
+    for kept, favored, full in product((False, True), repeat=3)
+}
+"""By whether the Advisor has kept a card, whether they have favored one, and whether the centre is full."""
+
+
+@cache
+def bids(low: int, high: int) -> tuple[Action, ...]:
+    """Return a pass, and the bids from low to high, if there are any."""
+    return (PASS, *BIDS[low : high + 1])
+
+
+@lru_cache(maxsize=1 << 12)
+def king_changes(card: int, duties: tuple[int, ...]) -> tuple[Change, ...]:
+    """Return the ways to make as many changes as this King card and these Primary Duties allow (F4), sorted.
+
+    There are none if the card can change nothing.
+    """
+    up = [office for office in Office if LOWEST_DUTY <= duties[office] < HIGHEST_DUTY]
+    down = [office for office in Office if duties[office] > LOWEST_DUTY]
+    match Effect(card - FIRST_KING):
+        case Effect.RAISE_ONE:
+            found = [Change((office,), ()) for office in up]
+        case Effect.LOWER_ONE:
+            found = [Change((), (office,)) for office in down]
+        case Effect.RAISE_TWO:
+            found = [Change(offices, ()) for offices in combinations(up, min(len(up), 2)) if offices]
+        case Effect.LOWER_TWO:
+            found = [Change((), offices) for offices in combinations(down, min(len(down), 2)) if offices]
+        case Effect.EITHER:
+            found = _single_changes(up, down)
+        case Effect.BOTH:
+            pairs = [Change((raised,), (lowered,)) for raised in up for lowered in down if raised != lowered]
+            found = pairs or _single_changes(up, down)
+    return tuple(sorted(found))
+
+
+def _single_changes(up: list[Office], down: list[Office]) -> list[Change]:
+    return [Change((office,), ()) for office in up] + [Change((), (office,)) for office in down]
+
+
+@lru_cache(maxsize=1 << 14)
+def payments(gold: tuple[int, ...], owed: int) -> tuple[Pay, ...]:
+    """Return the sets of these Gold cards that are worth what is owed with no card to spare (F5.4), sorted."""
+    held = [GOLD_OF[card] for card in gold]
+    found = []
+    for ones in range(held.count(1) + 1):
+        for twos in range(held.count(2) + 1):
+            for threes in range(held.count(3) + 1):
+                worth = ones + 2 * twos + 3 * threes
+                coins = (1,) * ones + (2,) * twos + (3,) * threes
+                if worth >= owed and worth - coins[0] < owed:
+                    found.append(Pay(coins))
+    return tuple(sorted(found))
+
+
+class Reader:
+    """Reads the notation of For the King."""
+
+    def __init__(self) -> None:
+        """List every action except bids and payments, which are read by their form."""
+        reversed_offices = {str(Change(each.raised[::-1], each.lowered[::-1])): each for each in _all_changes()}
+        discards = [discard for discard in DISCARD if not is_king(discard.card)]
+        actions: list[Action] = [KEEP, CENTRE, FAVOR, PASS, *_all_changes(), *TAKE, *discards]
+        self._listed = Notation[Action](actions, also=reversed_offices)
+
+    def parse(self, text: str) -> Action:
+        """Return the action that the text names; raise `NotationError` if it names none."""
+        if not isinstance(text, str):
+            raise NotationError(f"an action is written as text, not {text!r}")
+        squeezed = squeeze(text)
+        if bid := re.fullmatch(r"bid0*([1-9][0-9]{0,2})", squeezed):
+            amount = int(bid[1])
+            if amount <= HIGHEST_BID:
+                return BIDS[amount]
+        if re.fullmatch(r"pay[123](\+?[123])*", squeezed):
+            coins = sorted(int(digit) for digit in squeezed if digit.isdecimal())
+            if len(coins) <= GOLD_IN_BOX:
+                return Pay(tuple(coins))
+        return self._listed.parse(text)
+
+
+def _all_changes() -> Iterator[Change]:
+    for count in (1, 2):
+        for offices in combinations(Office, count):
+            yield Change(offices, ())
+            yield Change((), offices)
+    for one, other in permutations(Office, 2):
+        yield Change((one,), (other,))

@@ -1,0 +1,232 @@
+"""The Gain Esteem Phase: the Favor deck is auctioned card by card (F5)."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from typing import TYPE_CHECKING
+
+from boardgames.core.chance import chance, deal
+from boardgames.core.tuples import deleted, inserted, replaced
+from boardgames.games.for_the_king.actions import DISCARD, Action, Bid, Discard, Pass, Pay, bids, king_changes, payments
+from boardgames.games.for_the_king.components import FIRST_GOLD, GOLD_OF, gold, gold_in, is_king
+from boardgames.games.for_the_king.memory import GAINED, SHOWN, HandEvent, HandHistory
+from boardgames.games.for_the_king.state import Auction, Hidden, Phase, Public, State
+
+if TYPE_CHECKING:
+    from boardgames.games.for_the_king.rules import ForTheKing
+
+BIDDING, PAYING, DISCARDING = Phase.BID, Phase.PAY, Phase.DISCARD
+LOST_ONE = (HandEvent.LOST, 1)
+
+
+def begin_esteem(table: Public, hidden: Hidden) -> State:
+    """Shuffle the Favor deck (F5.1) and let the game's first player open the first auction."""
+    cards = [card for favored in hidden.favored for card in favored]
+    favor = tuple(deal(cards, len(cards), hidden.seed, hidden.events))
+    return _open_auction(0, table.first, table, hidden.evolve(favor=favor, events=hidden.events + 1))
+
+
+def _open_auction(number: int, opener: int, table: Public, hidden: Hidden) -> State:
+    """Turn up this Favor card and let the opener speak first (F5.2)."""
+    auction = Auction(number=number, opener=opener, defaulted=(), discarded=0)
+    bidding = _clockwise(opener, len(hidden.hands))
+    return State(
+        phase=BIDDING, player=opener, bidding=bidding, bid=0, turn=None, auction=auction, table=table, hidden=hidden
+    )  # fmt: skip
+
+
+def _clockwise(first: int, players: int) -> tuple[int, ...]:
+    return tuple(range(first, players)) + tuple(range(first))
+
+
+# Bidding.
+
+
+def highest_bid(state: State) -> int:
+    """Return how much the seat to act may bid at most, by what everybody knows (F5.8)."""
+    auction, hidden = state.auction, state.hidden
+    assert auction is not None
+    if hidden.favor[auction.number] < FIRST_GOLD:
+        return state.table.gold
+    hands = hidden.hands
+    return max([len(hands[seat]) for seat in state.bidding])
+
+
+def list_bids(game: ForTheKing, state: State, seat: int) -> tuple[Action, ...]:
+    """List the pass, and the bids above the last one (F5.3)."""
+    del game, seat
+    return bids(state.bid + 1, highest_bid(state))
+
+
+def bid(game: ForTheKing, state: State, action: Bid, seat: int) -> State:
+    """Bid more than the last bidder."""
+    amount, bidding = action.amount, state.bidding
+    if state.phase is not BIDDING or type(amount) is not int or not state.bid < amount <= highest_bid(state):
+        raise game.illegal(state, action, seat)
+    if len(bidding) == 1:
+        return _win(state, seat, amount)
+    return state.evolve(player=bidding[1], bidding=bidding[1:] + bidding[:1], bid=amount)
+
+
+def pass_by(game: ForTheKing, state: State, action: Pass, seat: int) -> State:
+    """Leave this auction; the last bidder wins once they alone are left."""
+    if state.phase is not BIDDING:
+        raise game.illegal(state, action, seat)
+    bidding = state.bidding[1:]
+    if len(bidding) > 1 or (bidding and not state.bid):
+        return state.evolve(player=bidding[0], bidding=bidding)
+    return _win(state, bidding[0], state.bid) if bidding else _discard_unsold(state, state.table, state.hidden)
+
+
+def _win(state: State, winner: int, amount: int) -> State:
+    """Let the winner pay; a winner who cannot defaults (F5.7)."""
+    auction, hidden = state.auction, state.hidden
+    assert auction is not None
+    hand = hidden.hands[winner]
+    if hidden.favor[auction.number] >= FIRST_GOLD:
+        if len(hand) >= amount:
+            return state.evolve(phase=DISCARDING, player=winner, bidding=(), bid=amount)
+        return _default(state, auction, winner, ())
+    if gold_in(hand) >= amount:
+        return state.evolve(phase=PAYING, player=winner, bidding=(), bid=amount)
+    return _default(state, auction, winner, ((HandEvent.SHORT, amount),))
+
+
+def _default(state: State, auction: Auction, winner: int, proof: HandHistory) -> State:
+    """Take a random card from a winner who cannot pay, and auction the card again without them (F5.7)."""
+    table, hidden = state.table, state.hidden
+    hand = hidden.hands[winner]
+    if hand:
+        card = hand[chance(len(hand), hidden.seed, hidden.events)]
+        proof += (LOST_ONE,)
+        hidden = hidden.evolve(
+            hands=replaced(hidden.hands, winner, deleted(hand, card)),
+            lost=replaced(hidden.lost, winner, inserted(hidden.lost[winner], card)),
+            events=hidden.events + 1,
+        )
+    if proof:
+        table = table.evolve(histories=replaced(table.histories, winner, table.histories[winner] + proof))
+    defaulted = auction.defaulted + (winner,)
+    bidding = tuple([seat for seat in _clockwise(auction.opener, len(hidden.hands)) if seat not in defaulted])
+    if not bidding:
+        return _discard_unsold(state, table, hidden)
+    auction = auction.evolve(defaulted=defaulted)
+    return state.evolve(player=bidding[0], bidding=bidding, bid=0, auction=auction, table=table, hidden=hidden)
+
+
+def _discard_unsold(state: State, table: Public, hidden: Hidden) -> State:
+    """Discard the card that nobody bought."""
+    auction = state.auction
+    assert auction is not None
+    card = hidden.favor[auction.number]
+    return _next_auction(auction, table.evolve(gold=table.gold - GOLD_OF[card], gone=table.gone + (card,)), hidden)
+
+
+# Paying with Gold.
+
+
+def list_payments(game: ForTheKing, state: State, seat: int) -> tuple[Action, ...]:
+    """List the sets of Gold cards that pay the bid and from which none could be left out (F5.4)."""
+    del game
+    return _payments(state, seat)
+
+
+def _payments(state: State, seat: int) -> tuple[Pay, ...]:
+    hand = state.hidden.hands[seat]
+    return payments(hand[bisect_left(hand, FIRST_GOLD) :], state.bid)
+
+
+def pay(game: ForTheKing, state: State, action: Pay, seat: int) -> State:
+    """Pay for a Government or King card, then take it (F5.6)."""
+    possible = _payments(state, seat) if state.phase is PAYING else ()
+    if action not in possible:
+        raise game.illegal(state, action, seat)
+    table, hidden = state.table, state.hidden
+    coins = tuple([gold(coin) for coin in possible[possible.index(action)].coins])
+    hand, history = hidden.hands[seat], table.histories[seat]
+    for coin in coins:
+        hand = deleted(hand, coin)
+    history += tuple([SHOWN[coin] for coin in coins])
+    table = table.evolve(
+        gold=table.gold - gold_in(coins), gone=table.gone + coins, histories=replaced(table.histories, seat, history)
+    )
+    return _receive(state, hand, table, hidden)
+
+
+# Paying with cards of any kind.
+
+
+def list_discards(game: ForTheKing, state: State, seat: int) -> tuple[Action, ...]:
+    """List the cards that may be discarded next (F5.5)."""
+    del game
+    return tuple([DISCARD[card] for card in dict.fromkeys(_discardable(state, seat))])
+
+
+def _discardable(state: State, seat: int) -> tuple[int, ...]:
+    """Return the part of the hand in which no card has been passed over and enough are left to finish."""
+    auction, hidden = state.auction, state.hidden
+    assert auction is not None
+    hand = hidden.hands[seat]
+    start = 0 if hidden.laid is None else bisect_left(hand, hidden.laid)
+    return hand[start : len(hand) - (state.bid - auction.discarded) + 1]
+
+
+def discard(game: ForTheKing, state: State, action: Discard, seat: int) -> State:
+    """Discard a card in payment for Gold; after the last one, take the Gold (F5.6)."""
+    auction, table, hidden = state.auction, state.table, state.hidden
+    possible = _discardable(state, seat) if state.phase is DISCARDING else ()
+    if auction is None or action.card not in possible:
+        raise game.illegal(state, action, seat)
+    card = possible[possible.index(action.card)]
+    hand = deleted(hidden.hands[seat], card)
+    lost = replaced(hidden.lost, seat, inserted(hidden.lost[seat], card))
+    discarded = auction.discarded + 1
+    if discarded < state.bid:
+        hidden = hidden.evolve(hands=replaced(hidden.hands, seat, hand), lost=lost, laid=card)
+        return state.evolve(auction=auction.evolve(discarded=discarded), hidden=hidden)
+    history = table.histories[seat] + ((HandEvent.LOST, discarded),)
+    table = table.evolve(histories=replaced(table.histories, seat, history))
+    return _receive(state, hand, table, hidden.evolve(lost=lost, laid=None))
+
+
+# After the payment.
+
+
+def _receive(state: State, hand: tuple[int, ...], table: Public, hidden: Hidden) -> State:
+    """Give the winner, whose hand has paid, the card: into the hand, or to resolve if it is a King (F5.6)."""
+    auction, winner = state.auction, state.player
+    assert auction is not None
+    card = hidden.favor[auction.number]
+    if is_king(card):
+        hidden = hidden.evolve(hands=replaced(hidden.hands, winner, hand))
+        table = table.evolve(gone=table.gone + (card,))
+        if king_changes(card, table.duties):
+            return state.evolve(phase=Phase.KING, bid=0, table=table, hidden=hidden)
+        return _next_auction(auction, table, hidden)
+    hidden = hidden.evolve(hands=replaced(hidden.hands, winner, inserted(hand, card)))
+    history = table.histories[winner] + (GAINED[card],)
+    return _next_auction(auction, table.evolve(histories=replaced(table.histories, winner, history)), hidden)
+
+
+def after_king(state: State) -> State:
+    """Continue with the next auction after the winner has resolved a King."""
+    assert state.auction is not None
+    return _next_auction(state.auction, state.table, state.hidden)
+
+
+def _next_auction(auction: Auction, table: Public, hidden: Hidden) -> State:
+    """Let the player to the left of the opener open the next auction (F5.2), or end the game (F6.1)."""
+    number = auction.number + 1
+    if number < len(hidden.favor):
+        return _open_auction(number, (auction.opener + 1) % len(hidden.hands), table, hidden)
+    over = Auction(number=number, opener=auction.opener, defaulted=(), discarded=0)
+    return State(
+        phase=Phase.OVER,
+        player=auction.opener,
+        bidding=(),
+        bid=0,
+        turn=None,
+        auction=over,
+        table=table,
+        hidden=hidden,
+    )

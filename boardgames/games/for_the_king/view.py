@@ -1,0 +1,66 @@
+"""The View of For the King: everything that one seat knows (F7)."""
+
+from __future__ import annotations
+
+from boardgames.core.values import Value, value
+from boardgames.games.for_the_king.components import Card, Cards, SortedCards
+from boardgames.games.for_the_king.state import Auction, Phase, Public, State, Turn
+
+
+@value
+class View(Value):
+    """What one seat, or a spectator, knows (F7). Tuples of sizes have one entry per seat."""
+
+    seat: int | None
+    """Whose View this is; None for a spectator."""
+    phase: Phase
+    """What the player to act decides."""
+    player: int
+    """The seat to act; after the game, the last opener."""
+    bidding: tuple[int, ...]
+    """The seats still bidding, the next to speak first and so the last bidder last; empty outside of bidding."""
+    bid: int
+    """The last bid, 0 if there is none; while the winner pays, their bid."""
+    turn: Turn | None
+    """In the Share Influence Phase."""
+    auction: Auction | None
+    """In the Gain Esteem Phase, and after it."""
+    table: Public
+    """What lies open on the table."""
+    hand_sizes: tuple[int, ...]
+    """How many cards each player holds; in the Share Influence Phase, the sizes of the personal decks."""
+    favored_sizes: tuple[int, ...]
+    """How many cards each player placed on the Favor deck."""
+    deck_size: int
+    """How many cards are still to be placed, the one that the Advisor holds included."""
+    turned: Cards
+    """The Favor cards turned up so far, in order; during an auction the last one is for sale."""
+    drawn: Card | None
+    """The card that this seat, as Advisor, has drawn and not placed yet."""
+    hand: SortedCards
+    """The seat's own hand; empty for a spectator."""
+    favored: SortedCards
+    """What the seat itself placed on the Favor deck."""
+    lost: SortedCards
+    """What the seat itself discarded face down, or lost at random."""
+    laid: Card | None
+    """While this seat pays for Gold: the card it discarded last."""
+
+
+def view(state: State, seat: int | None) -> View:
+    """Return what this seat, or None for a spectator, knows."""
+    hidden, turn, auction = state.hidden, state.turn, state.auction
+    hand: tuple[int, ...] = ()
+    favored, lost, drawn, laid = hand, hand, None, None
+    if seat is not None:
+        hand, favored, lost = hidden.hands[seat], hidden.favored[seat], hidden.lost[seat]
+        if state.player == seat:
+            laid = hidden.laid
+        if turn is not None and turn.advisor == seat and state.phase is Phase.PLACE:
+            drawn = hidden.deck[0]
+    # Searches build many Views, and naming these seventeen fields would take about twice as long.
+    return View(
+        seat, state.phase, state.player, state.bidding, state.bid, turn, auction, state.table,
+        tuple(map(len, hidden.hands)), tuple(map(len, hidden.favored)), len(hidden.deck),
+        hidden.favor[: auction.number + 1] if auction else (), drawn, hand, favored, lost, laid,
+    )  # fmt: skip

@@ -1,0 +1,128 @@
+"""Scenes drawn as text, on a table of no particular game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from boardgames.core.codec import from_json, to_json
+from boardgames.core.scene import Area, Counter, Item, Piece, Scene, ScoreLine, ScoreSheet, Zone
+from boardgames.core.scene_text import draw, draw_score_sheet, plain
+
+if TYPE_CHECKING:
+    from examples.tic_tac_toe import TicTacToe
+
+PIECES = {
+    piece.key: piece
+    for piece in (
+        Piece("ship_owner", "Ship Owner", "may order two kinds", "sea", 5),
+        Piece("spy", "Spy", "steals", "court", 2),
+        Piece("event", "Event", "costs a point", "event", -1),
+    )
+}
+KINDS = ("ship_owner", "spy", "event")
+
+
+def hand(*items: Item) -> Zone:
+    return Zone("hand", "hand", items)
+
+
+def tableau(*items: Item) -> Zone:
+    return Zone("tableau", "tableau", items, kinds=KINDS)
+
+
+SCENE = Scene(
+    viewer=0,
+    title="Court",
+    heading="season 2 of 3, orders",
+    areas=(
+        Area(
+            None,
+            "Table",
+            (Zone("queue", "Queue", (Item("spy"), Item("event", 2), Item("ship_owner")), ordered=True),),
+            (Counter("bank", "bank", 3), Counter("duty", "duty", 4)),
+        ),
+        Area(
+            0,
+            "You",
+            (tableau(Item("ship_owner", 2, ("majority",)), Item("event")), hand(Item("spy", 2), Item("ship_owner"))),
+            (Counter("cards", "cards", 3, 5), Counter("duty", "duty", 1)),
+            ("first player",),
+        ),
+        Area(
+            1,
+            "Player 2",
+            (tableau(Item("spy", 1, ("majority",))), hand(Item("spy", hidden=True), Item(None, 3, hidden=True))),
+            (Counter("cards", "cards", 1, 5), Counter("duty", "duty", 2, note="A")),
+        ),
+    ),
+    to_act=(1,),
+    prompt="Player 2 is to act",
+    notes=("To resolve: 1 Event",),
+    layout="columns",
+)
+
+
+def test_seats_as_columns() -> None:
+    assert plain(draw(SCENE, PIECES)) == (
+        "Court: season 2 of 3, orders  bank 3\n"
+        "                  You                            Player 2 >\n"
+        "                  first player\n"
+        " 5 Ship Owner     2 *                            .\n"
+        " 2 Spy            .                              1 *\n"
+        "-1 Event          1                              .\n"
+        "   hand           3                              4\n"
+        "   cards          3 of 5                         1 of 5\n"
+        "   duty        4  1                              2 A\n"
+        "* majority\n"
+        "Queue: 1: Spy  2: 2 Event  4: Ship Owner\n"
+        "To resolve: 1 Event\n"
+        "Your hand: 2 Spy, Ship Owner"
+    )
+
+
+def test_seats_as_rows() -> None:
+    assert plain(draw(SCENE.evolve(layout="rows"), PIECES)) == (
+        "Court: season 2 of 3, orders  bank 3\n"
+        "                    cards   duty  tableau                        hand\n"
+        "You (first player)  3 of 5  1     2 Ship Owner (majority),\n"
+        "                                  Event\n"
+        "Player 2 >          1 of 5  2 A   Spy (majority)                 Spy + 3 unknown\n"
+        "Queue: 1: Spy  2: 2 Event  4: Ship Owner\n"
+        "To resolve: 1 Event\n"
+        "Your hand: 2 Spy, Ship Owner"
+    )
+
+
+@pytest.mark.parametrize(("layout", "columns"), [("columns", 40), ("columns", 80), ("rows", 60), ("rows", 80)])
+def test_no_line_is_wider_than_the_screen_and_no_name_is_broken(layout: str, columns: int) -> None:
+    full = tableau(*[Item(key, 4) for key in KINDS])
+    crowded = [area.evolve(zones=(full, hand(*[Item(key, 3) for key in KINDS]))) for area in SCENE.seats]
+    scene = SCENE.evolve(areas=(*SCENE.areas[:1], *crowded), layout=layout)
+    text = plain(draw(scene, PIECES, columns))
+    assert max(map(len, text.split("\n"))) <= columns
+    assert text.count("Ship Owner") == text.replace("\n", " ").count("Ship Owner")
+
+
+def test_a_scene_is_plain_json_and_back() -> None:
+    assert from_json(Scene, to_json(SCENE)) == SCENE
+
+
+def test_a_score_sheet_has_a_row_for_each_source_and_adds_up() -> None:
+    sheet = ScoreSheet((ScoreLine("Ship Owner", (5, 0)), ScoreLine("Events", (-1, 0)), ScoreLine("tokens", (2, 3))))
+    assert sheet.totals == (6, 3)
+    assert plain(draw_score_sheet(sheet, ["You", "Player 2"])) == (
+        "                 You  Player 2\n"
+        "Ship Owner         5         .\n"
+        "Events            -1         .\n"
+        "tokens             2         3\n"
+        "total              6         3"
+    )
+
+
+def test_a_game_without_a_scene_has_its_text(tic_tac_toe: TicTacToe) -> None:
+    view = tic_tac_toe.view(tic_tac_toe.new_game(), 0)
+    scene = tic_tac_toe.scene(view)
+    assert scene.text == tic_tac_toe.render(view)
+    assert plain(draw(scene, {})) == scene.text
