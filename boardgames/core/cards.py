@@ -39,7 +39,8 @@ class CardPacking(Generic[K]):
     """
 
     __slots__ = (
-        "_borrows", "_kinds", "_mask", "_shifts", "_singles", "_total", "bits", "every", "kind", "one", "unpack",
+        "_borrows", "_kinds", "_mask", "_one_each", "_shifts", "_singles", "_total",
+        "bits", "every", "kind", "one", "unpack",
     )  # fmt: skip
 
     def __init__(self, kind: type[K], most: int) -> None:
@@ -57,6 +58,7 @@ class CardPacking(Generic[K]):
         self.every = PackedCards(sum(self.one))
         """One card of every kind."""
         self._kinds = ByKind(self, self.kind)
+        self._one_each = ByKinds(self, lambda kinds: self.join([self.one[kind] for kind in kinds]))
         self._singles = ByCount(self, lambda kind, count: [self.one[kind]] * count)
         self.unpack: Callable[[PackedCards], tuple[int, ...]] = lru_cache(1 << 12)(self._unpack)
         """Return the count of every kind, in order."""
@@ -107,13 +109,18 @@ class CardPacking(Generic[K]):
         """Return all these multisets together."""
         return PackedCards(sum(several))
 
+    def common(self, cards: PackedCards, others: PackedCards) -> PackedCards:
+        """Return the cards that are in both: of each kind the smaller number."""
+        mask, shifts, ones = self._mask, self._shifts, self.one
+        both = 0
+        for kind in self._kinds.shared(cards, others):
+            shift = shifts[kind]
+            both += min(cards >> shift & mask, others >> shift & mask) * ones[kind]
+        return PackedCards(both)
+
     def without(self, cards: PackedCards, others: PackedCards) -> PackedCards:
         """Return the cards that are left when the others are taken out as far as they are among them."""
-        mask = self._mask
-        for shift, one in zip(self._shifts, self.one, strict=True):
-            if common := min(cards >> shift & mask, others >> shift & mask):
-                cards = PackedCards(cards - common * one)
-        return cards
+        return PackedCards(cards - self.common(cards, others))
 
     def only(self, cards: PackedCards, kinds: Iterable[int]) -> PackedCards:
         """Return the cards of these kinds."""
@@ -128,35 +135,54 @@ class CardPacking(Generic[K]):
         return cards & some != 0
 
     def one_each(self, cards: PackedCards) -> PackedCards:
-        """Return one card of each kind that is among the cards."""
-        return PackedCards(sum([self.one[kind] for kind in self.kinds(cards)]))
+        """Return one card of each kind that is among the cards: the set of its kinds."""
+        return self._one_each.of(cards)
 
     def singles(self, cards: PackedCards) -> list[PackedCards]:
         """Return every single card on its own, in the order of the kinds."""
         return self._singles.of(cards)
 
 
-class ByKind(Generic[K, T]):
-    """Has one thing for each kind, and finds quickly those for the kinds among some cards."""
+class ByKinds(Generic[K, T]):
+    """Makes one thing of the kinds among some cards, and remembers it: `make(kinds)`, whatever their numbers."""
 
-    __slots__ = ("_found", "_high", "_low", "_marked")
+    __slots__ = ("_found", "_high", "_low", "_make", "_tops")
 
-    def __init__(self, packing: CardPacking[K], things: Sequence[T]) -> None:
-        """Take one thing per kind; where there are fewer, the last kinds have none."""
-        tops = [1 << packing.bits * (kind + 1) - 1 for kind in packing.kind]
-        self._marked = tuple(zip(tops, things, strict=False))
-        self._high = sum(tops)
-        self._low = sum([top - (1 << packing.bits * kind) for top, kind in zip(tops, packing.kind, strict=True)])
-        self._found: dict[int, tuple[T, ...]] = {}
+    def __init__(self, packing: CardPacking[K], make: Callable[[tuple[K, ...]], T]) -> None:
+        """Take what makes the thing for these kinds, which are in order."""
+        self._make = make
+        self._tops = tuple([(1 << packing.bits * (kind + 1) - 1, kind) for kind in packing.kind])
+        self._high = sum([top for top, _ in self._tops])
+        self._low = sum([top - (1 << packing.bits * kind) for top, kind in self._tops])
+        self._found: dict[int, T] = {}
 
-    def of(self, cards: PackedCards) -> tuple[T, ...]:
-        """Return the things for the kinds among the cards, in the order of the kinds."""
+    def of(self, cards: PackedCards) -> T:
+        """Return the thing for the kinds among the cards."""
         # Adding the low bits carries any count above 0 into the top bit of its kind, which may be set already.
         presence = ((cards & self._low) + self._low | cards) & self._high
         found = self._found.get(presence)
-        if found is None:
-            self._found[presence] = found = tuple([thing for top, thing in self._marked if presence & top])
-        return found
+        return self._made(presence) if found is None else found
+
+    def shared(self, cards: PackedCards, others: PackedCards) -> T:
+        """Return the thing for the kinds that are among both."""
+        low = self._low
+        presence = ((cards & low) + low | cards) & ((others & low) + low | others) & self._high
+        found = self._found.get(presence)
+        return self._made(presence) if found is None else found
+
+    def _made(self, presence: int) -> T:
+        self._found[presence] = made = self._make(tuple([kind for top, kind in self._tops if presence & top]))
+        return made
+
+
+class ByKind(ByKinds[K, tuple[T, ...]]):
+    """Has one thing for each kind, and finds quickly those for the kinds among some cards, in the order of kinds."""
+
+    __slots__ = ()
+
+    def __init__(self, packing: CardPacking[K], things: Sequence[T]) -> None:
+        """Take one thing per kind; where there are fewer, the last kinds have none."""
+        super().__init__(packing, lambda kinds: tuple([things[kind] for kind in kinds if kind < len(things)]))
 
 
 class ByCount(Generic[K, T]):

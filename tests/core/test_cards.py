@@ -8,7 +8,7 @@ from enum import IntEnum
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardgames.core.cards import NO_CARDS, ByCount, ByKind, CardPacking
+from boardgames.core.cards import NO_CARDS, ByCount, ByKind, ByKinds, CardPacking
 
 Fruit = IntEnum("Fruit", "APPLE PEAR PLUM CHERRY QUINCE", start=0)
 PACKING = CardPacking(Fruit, most=15)
@@ -37,6 +37,7 @@ def test_adding_and_removing_count_as_counters_do(one: tuple[int, ...], other: t
     assert PACKING.remove(both, yours) == mine
     left = Counter(dict(enumerate(one))) - Counter(dict(enumerate(other)))
     assert PACKING.unpack(PACKING.without(mine, yours)) == tuple(left[kind] for kind in Fruit)
+    assert PACKING.unpack(PACKING.common(mine, yours)) == tuple(map(min, one, other))
 
 
 @given(counts, counts)
@@ -79,6 +80,14 @@ def test_things_are_found_by_kind_and_by_count(cards: tuple[int, ...]) -> None:
     baskets = ByCount(PACKING, lambda kind, count: [(kind, number) for number in range(1, count + 1)])
     wanted = [(kind, number) for kind, count in zip(Fruit, cards, strict=True) for number in range(1, count + 1)]
     assert baskets.of(packed) == wanted
+
+
+@given(counts, counts)
+def test_things_are_made_of_the_kinds_whatever_their_numbers(one: tuple[int, ...], other: tuple[int, ...]) -> None:
+    mine, yours = PACKING.pack(one), PACKING.pack(other)
+    names = ByKinds(PACKING, lambda kinds: "+".join(kind.name for kind in kinds))
+    assert names.of(mine) == "+".join(kind.name for kind in PACKING.kinds(mine))
+    assert names.shared(mine, yours) == "+".join(kind.name for kind in Fruit if one[kind] and other[kind])
 
 
 def test_counts_tells_how_many_of_a_kind_each_hand_has() -> None:

@@ -1,19 +1,6 @@
 """Mundus Novus (Serge Laget and Bruno Cathala, 2011): trade, sets and fleets in the New World."""
 
-from boardgames.games.mundus_novus.cards import Counts, Kind, packed, unpacked
-from boardgames.games.mundus_novus.components import (
-    CaravelCard,
-    Character,
-    CharacterCard,
-    Components,
-    Event,
-    MerchantCard,
-    ShipyardCard,
-    WarehouseCard,
-    owned_cards,
-)
-from boardgames.games.mundus_novus.rules import MundusNovus
-from boardgames.games.mundus_novus.state import (
+from boardgames.games.mundus_novus.actions import (
     Action,
     Announce,
     Appoint,
@@ -26,32 +13,48 @@ from boardgames.games.mundus_novus.state import (
     Done,
     Employ,
     Exchange,
-    Gift,
     Give,
-    Hidden,
     Identical,
     Offer,
     OfferNothing,
     Perfect,
-    Phase,
     Pick,
     Relics,
-    Round,
     Sail,
     Sell,
-    State,
     Store,
     StoreNothing,
     Summon,
+    Take,
+)
+from boardgames.games.mundus_novus.components import (
+    CARDS,
+    CaravelCard,
+    Character,
+    CharacterCard,
+    Components,
+    Event,
+    Kind,
+    MerchantCard,
+    ShipyardCard,
+    WarehouseCard,
+)
+from boardgames.games.mundus_novus.rules import MundusNovus
+from boardgames.games.mundus_novus.state import (
+    Gift,
+    Hidden,
+    Phase,
+    Round,
+    State,
     Supply,
     Table,
-    Take,
     Trade,
     Turn,
-    View,
 )
+from boardgames.games.mundus_novus.view import View
 
 __all__ = [
+    "CARDS",
     "Action",
     "Announce",
     "Appoint",
@@ -63,7 +66,6 @@ __all__ = [
     "CharacterCard",
     "Components",
     "Convert",
-    "Counts",
     "Detach",
     "Different",
     "Done",
@@ -98,7 +100,4 @@ __all__ = [
     "Turn",
     "View",
     "WarehouseCard",
-    "owned_cards",
-    "packed",
-    "unpacked",
 ]

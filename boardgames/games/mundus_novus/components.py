@@ -1,24 +1,85 @@
-"""The components of Mundus Novus as data (M1): read, checked, and worked out for a number of players."""
+"""The pieces of Mundus Novus as data (M1): Resource cards and how they are counted, Development cards, their checks."""
 
 from __future__ import annotations
 
 from enum import IntEnum
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, TypeAlias
 
+from boardgames.core.cards import ByKinds, CardPacking, PackedCards
 from boardgames.core.codec import CountsOf, WrittenAs
 from boardgames.core.components import ComponentTable
 from boardgames.core.errors import DecodeError
 from boardgames.core.values import value
-from boardgames.games.mundus_novus.cards import GROUPS, MOST_OF_A_KIND, Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
-    from boardgames.core.components import Source
+# Resource cards.
+
+
+class Kind(IntEnum):
+    """What a Resource card shows: one of nine resources, or an Inca relic."""
+
+    COCOA = 0
+    CORN = 1
+    TOBACCO = 2
+    COFFEE = 3
+    COTTON = 4
+    SUGAR_CANE = 5
+    POTATO = 6
+    INDIGO = 7
+    VANILLA = 8
+    RELIC = 9
+
+    def __str__(self) -> str:
+        """Return the name in lower case."""
+        return NAMES[self]
+
+    @property
+    def number(self) -> int:
+        """The number of the resource; what a card counts in an offer: 10 for a relic (M5.2)."""
+        return self + 1
+
+    @property
+    def group(self) -> int:
+        """0, 1 or 2 for the resources 1-3, 4-6 and 7-9."""
+        return self // GROUP_SIZE
+
+
+NAMES = tuple(kind.name.replace("_", " ").lower() for kind in Kind)
+RESOURCES = tuple(Kind)[:9]
+RELIC = Kind.RELIC
+GROUP_SIZE = 3
+GROUPS = ("1-3", "4-6", "7-9")
+"""The groups of resources, as printed on the Merchants."""
+
+MOST_OF_A_KIND = 31
+CARDS: CardPacking[Kind] = CardPacking(Kind, MOST_OF_A_KIND)
+"""How a State counts Resource cards."""
+Counts: TypeAlias = Annotated[tuple[int, ...], CountsOf(Kind, (MOST_OF_A_KIND,) * len(Kind))]
+"""How many cards of each Kind, in the order of Kind."""
+Cards: TypeAlias = Annotated[PackedCards, WrittenAs(Counts, CARDS.unpack, CARDS.pack)]
+"""Resource cards as a State holds them: read them with `CARDS`."""
+
+
+def _kinds_from(kinds: tuple[Kind, ...]) -> PackedCards:
+    if list(kinds) != sorted(set(kinds)):
+        raise DecodeError("kinds: not in ascending order")
+    return CARDS.join([CARDS.one[kind] for kind in kinds])
+
+
+KindSet: TypeAlias = Annotated[PackedCards, WrittenAs(tuple[Kind, ...], CARDS.kinds, _kinds_from)]
+"""Some kinds: Resource cards of which there is at most one of each kind."""
+ALL_KINDS: KindSet = CARDS.every
+
+DISTINCT = ByKinds(CARDS, lambda kinds: len([kind for kind in kinds if kind is not RELIC]))
+"""For some cards: how many different resources are among them, relics apart."""
+
+# Development cards.
 
 
 class Event(IntEnum):
-    """What the icon of queue card n°1 brings about in a round (M3)."""
+    """What happens in a round, as the icon of queue card n°1 says (M3)."""
 
     NONE = 0
     KINGS_HELP = 1
@@ -36,7 +97,7 @@ EVENT_NAMES = ("no event", "King's Help", "Natives", "Storm", "Fire", "Pirates")
 
 
 class Character(IntEnum):
-    """One of the nine historical figures, by the name that tells him apart."""
+    """One of the nine historical figures, by the name they are known by."""
 
     ALMAGRO = 0
     COSA = 1
@@ -66,16 +127,16 @@ CHARACTER_NAMES = (
 )
 
 
-# What a file of components says.
+# What the table of components says.
 
 
 @value
 class CharacterCard:
-    """A character, used with any number of players; his card has no event icon."""
+    """A character; used with any number of players, and without an event icon."""
 
     name: Character
     doubloons: int
-    """Paid in every round, as on all cards (M6.8)."""
+    """Paid every round, as on all cards (M6.8)."""
 
 
 @value
@@ -83,11 +144,11 @@ class CaravelCard:
     """A Caravel."""
 
     value: int
-    """Its share of the fleet value (M4.3)."""
+    """What it adds to the value of its fleet (M4.3)."""
     players: int
-    """Used with so many players or more, as all cards (M2)."""
+    """The smallest number of players with whom it is used, as on all cards (M2)."""
     event: Event
-    """The event it brings as queue card n°1, as all cards (M3.1)."""
+    """The event of a round that begins with this card as queue card n°1 (M3.1)."""
 
 
 @value
@@ -121,7 +182,7 @@ class ShipyardCard:
 
 @value
 class Components:
-    """What is in the box, and what sets are paid."""
+    """All pieces, and the prices of sets."""
 
     market: int
     """Resource cards in the market (M2)."""
@@ -150,27 +211,30 @@ LARGEST_MARKET = 6
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 6
 
 
-def published() -> Components:
-    """Return the components that come with the game; read when first asked for."""
-    return TABLE.published
+def resources_of(group: int) -> tuple[Kind, ...]:
+    """Return the three resources of a group."""
+    return RESOURCES[group * GROUP_SIZE : (group + 1) * GROUP_SIZE]
 
 
-def components_from(source: Components | Source | None) -> Components:
-    """Return the published components, or those of this source, checked.
-
-    Raises `ConfigurationError` that names the file, the line or key, and the fault.
-    """
-    return TABLE.load(source)
+# Checking them.
 
 
 def _faults(components: Components) -> Iterator[str]:
-    for key, fits, fault in _demands(components):
+    """Yield what is wrong with the components, each fault beginning with its key."""
+    for key, fits, fault in (*_demands(components), *_demands_on_cards(components)):
         if not fits:
             yield f"{key}: {fault}"
+    for players in range(FEWEST_PLAYERS, MOST_PLAYERS + 1):
+        caravels = sum(card.players <= players for card in components.caravels)
+        slots = sum(card.slots for card in components.warehouses if card.players <= players)
+        needed = components.market + SUPPLY * players + caravels + slots
+        held = sum(components.resources)
+        if held < needed:
+            yield f"resources: {held} cards are too few for {players} players, who can need {needed} at once"
 
 
 def _demands(components: Components) -> Iterator[tuple[str, bool, str]]:
-    """Return every key with whether it is as it must be, and the words for when it is not."""
+    """Yield keys of the table with whether their entry is right, and the fault if not."""
     yield "market", 1 <= components.market <= LARGEST_MARKET, f"must be 1 to {LARGEST_MARKET} cards"
     sizes = LARGEST - SMALLEST + 1
     yield "different", len(components.different) == sizes, f"must have {sizes} prices, for {SMALLEST} to {LARGEST}"
@@ -179,50 +243,31 @@ def _demands(components: Components) -> Iterator[tuple[str, bool, str]]:
         yield key, min(prices, default=0) >= 0, "a price cannot be less than 0"
     for kind, count in zip(Kind, components.resources, strict=True):
         yield f"resources.{kind.name.lower()}", count > 0, "there must be at least one such card"
+
+
+def _demands_on_cards(components: Components) -> Iterator[tuple[str, bool, str]]:
+    """Yield the same for the Development cards."""
     names = sorted(card.name for card in components.characters)
     yield "characters", names == list(Character), "every character must be there, and only once"
-    marks = {
-        "caravels": [card.players for card in components.caravels],
-        "merchants": [card.players for card in components.merchants],
-        "warehouses": [card.players for card in components.warehouses],
-        "shipyards": [card.players for card in components.shipyards],
-    }
-    for key, players in marks.items():
-        for index, mark in enumerate(players):
-            yield f"{key}[{index}].players", FEWEST_PLAYERS <= mark <= MOST_PLAYERS, "must be 2 to 6"
-    payments = {
-        "characters": [card.doubloons for card in components.characters],
-        "merchants": [card.doubloons for card in components.merchants],
-        "warehouses": [card.doubloons for card in components.warehouses],
-    }
-    for key, doubloons in payments.items():
-        for index, payment in enumerate(doubloons):
-            yield f"{key}[{index}].doubloons", payment >= 0, "cannot be less than 0"
-    for index, caravel in enumerate(components.caravels):
-        yield f"caravels[{index}].value", caravel.value >= 1, "must be 1 or more"
-    for index, warehouse in enumerate(components.warehouses):
-        yield f"warehouses[{index}].slots", warehouse.slots >= 1, "must be 1 or more"
-    for number in range(FEWEST_PLAYERS, MOST_PLAYERS + 1):
-        yield from _demands_for(components, number)
+    for key in ("characters", "caravels", "merchants", "warehouses", "shipyards"):
+        for index, card in enumerate(getattr(components, key)):
+            players = FEWEST_PLAYERS <= getattr(card, "players", FEWEST_PLAYERS) <= MOST_PLAYERS
+            yield f"{key}[{index}].players", players, "must be 2 to 6"
+            yield f"{key}[{index}].doubloons", getattr(card, "doubloons", 0) >= 0, "cannot be less than 0"
+            yield f"{key}[{index}].value", getattr(card, "value", 1) >= 1, "must be 1 or more"
+            yield f"{key}[{index}].slots", getattr(card, "slots", 1) >= 1, "must be 1 or more"
 
 
-def _demands_for(components: Components, players: int) -> Iterator[tuple[str, bool, str]]:
-    caravels = sum(card.players <= players for card in components.caravels)
-    slots = sum(card.slots for card in components.warehouses if card.players <= players)
-    needed = components.market + SUPPLY * players + caravels + slots
-    held = sum(components.resources)
-    fault = f"{held} cards are too few for {players} players, who can need {needed} at once"
-    yield "resources", held >= needed, fault
+COMPONENTS = ComponentTable(Components, __package__, _faults)
 
 
-# Development cards, of whatever class.
+# Development cards as the rules see them.
 
 
 class Development(NamedTuple):
-    """A Development card, whatever its class; what does not apply is 0 or None."""
+    """A Development card of any class; what does not apply to it is 0 or None."""
 
     name: str
-    """What the text calls it."""
     doubloons: int = 0
     event: Event = Event.NONE
     players: int = 2
@@ -237,7 +282,7 @@ class Development(NamedTuple):
 
 
 def developments(components: Components) -> Iterator[Development]:
-    """Return all Development cards in the order of the components: their indices are what a State holds."""
+    """Return all Development cards in the order of the components; a State holds their indices."""
     for character in components.characters:
         yield Development(str(character.name), character.doubloons, character=character.name)
     for caravel in components.caravels:
@@ -253,32 +298,8 @@ def developments(components: Components) -> Iterator[Development]:
         yield Development("Shipyard", 0, shipyard.event, shipyard.players, shipyard=True)
 
 
-# A player's Development cards are counted in the bits of an integer too: the bit of value 1 for the first card.
-
-MOST_DEVELOPMENTS = 1 << 10
-"""No file of components has as many cards as that."""
-
-
-def _indices(cards: int) -> tuple[int, ...]:
-    return tuple([index for index in range(cards.bit_length()) if cards >> index & 1])
-
-
-def _from_indices(indices: Iterable[int]) -> int:
-    cards = 0
-    for index in indices:
-        if not 0 <= index < MOST_DEVELOPMENTS or cards >> index:
-            raise DecodeError(f"Development cards: {index} is no card, or out of order")
-        cards |= 1 << index
-    return cards
-
-
-Owned: TypeAlias = Annotated[int, WrittenAs(tuple[int, ...], _indices, _from_indices)]
-"""The Development cards of a player, as indices of `Box.cards`, in the bits of one integer; see `owned_cards`."""
-
-
-def owned_cards(owned: Owned) -> tuple[int, ...]:
-    """Return the indices of the Development cards, in ascending order."""
-    return _indices(owned)
+Owned: TypeAlias = tuple[int, ...]
+"""The Development cards of a player, as indices in ascending order."""
 
 
 class Estate(NamedTuple):
@@ -303,11 +324,11 @@ class Estate(NamedTuple):
     coronado: bool
 
 
-class Estates(dict[int, Estate]):
-    """Knows the Estate of any Development cards; each is worked out when first asked for."""
+class Estates(dict[Owned, Estate]):
+    """What any Development cards amount to; worked out when first asked for."""
 
     LARGEST = 1 << 14
-    """Entries after which it starts anew: random games meet a few thousand."""
+    """Entries after which it is emptied; random games need a few thousand."""
 
     def __init__(self, cards: tuple[Development, ...]) -> None:
         """Take the Development cards of the game."""
@@ -317,7 +338,7 @@ class Estates(dict[int, Estate]):
         """Work out the Estate of these cards."""
         if len(self) >= self.LARGEST:
             self.clear()
-        cards = [self._cards[index] for index in owned_cards(owned)]
+        cards = [self._cards[index] for index in owned]
         characters = {card.character for card in cards}
         estate = Estate(
             sum(card.doubloons for card in cards),
@@ -329,6 +350,3 @@ class Estates(dict[int, Estate]):
         )
         self[owned] = estate
         return estate
-
-
-TABLE = ComponentTable(Components, __package__, _faults)

@@ -5,17 +5,25 @@ from __future__ import annotations
 from math import exp, fsum
 from typing import TYPE_CHECKING
 
-from boardgames.games.mundus_novus.cards import CARD, GROUP_SIZE, MASK, SHIFTS, TOTAL, Cards, Kind, unpacked
-from boardgames.games.mundus_novus.closing import GOAL, places_to_store
-from boardgames.games.mundus_novus.components import Event
-from boardgames.games.mundus_novus.progression import ANY, FEWEST, MOST, REACH, event_for
-from boardgames.games.mundus_novus.state import Phase, State, Turn
-from boardgames.games.mundus_novus.supply import NO_TURN
-from boardgames.games.mundus_novus.trade import last_kind
+from boardgames.core.errors import ConfigurationError
+from boardgames.games.mundus_novus.actions import DONE
+from boardgames.games.mundus_novus.components import CARDS, GROUP_SIZE, QUEUE, Event, Kind
+from boardgames.games.mundus_novus.phases.choices import last_kind
+from boardgames.games.mundus_novus.phases.events import event_for
+from boardgames.games.mundus_novus.phases.means import FEWEST, MOST
+from boardgames.games.mundus_novus.phases.progression import REACH
+from boardgames.games.mundus_novus.phases.storage import places_to_store, shipyard_income
+from boardgames.games.mundus_novus.phases.trade import offers_freely
+from boardgames.games.mundus_novus.scoring import GOAL
+from boardgames.games.mundus_novus.state import NO_TURN, Phase, State, Turn
 
 if TYPE_CHECKING:
-    from boardgames.games.mundus_novus.box import Box
+    from random import Random
+
+    from boardgames.core.cards import PackedCards
+    from boardgames.games.mundus_novus.actions import Action
     from boardgames.games.mundus_novus.components import Development, Estate
+    from boardgames.games.mundus_novus.rules import MundusNovus
 
 PACE = 9.0
 """Doubloons by which the richest comes closer to the end in a round."""
@@ -23,6 +31,8 @@ PURCHASES = 0.8
 """Development cards that a player takes in a round."""
 SHOWN = 0.98
 """Chance to win of a player who has shown a perfect set, while the round goes on."""
+MOST_EXPONENT = 700.0
+"""Of `exp`, so that the poorest seat does not overflow it."""
 IN_TURN = (Phase.TURN, Phase.MERCHANT, Phase.SALE, Phase.PURCHASE)
 
 # What things are worth, in doubloons.
@@ -49,7 +59,7 @@ PENDING = 0.05
 """What a Merchant at work is short of a finished set, so that he works only where it helps."""
 
 
-def evaluate(box: Box, state: State, player: int) -> float:
+def evaluate(game: MundusNovus, state: State, player: int) -> float:
     """Return the estimated chance of this seat to win.
 
     Cards chosen but not revealed yet count as if the best of the others followed them, a set begun as if completed.
@@ -57,30 +67,42 @@ def evaluate(box: Box, state: State, player: int) -> float:
     shown = state.round.perfect
     if shown:
         return SHOWN / len(shown) if player in shown else 1 - SHOWN
-    left = rounds_left(box, state)
-    expected = [_wealth(box, state, seat, left) for seat in range(box.players)]
+    left = rounds_left(game, state)
+    expected = [_wealth(game, state, seat, left) for seat in range(game.players)]
     lead = expected[player] - max([wealth for seat, wealth in enumerate(expected) if seat != player])
-    lead += _prospects(box, state, player, left)
-    return 1 / (1 + exp(-lead / (5 + 2 * left)))
+    lead += _prospects(game, state, player, left)
+    return 1 / (1 + exp(min(MOST_EXPONENT, -lead / (5 + 2 * left))))
 
 
-def rounds_left(box: Box, state: State) -> float:
+EARLY_END = 0.1
+"""Chance that a random player ends their turn though they could do something else."""
+
+
+def random_action(game: MundusNovus, state: State, rng: Random, player: int | None) -> Action:
+    """Return a random legal action; a turn ends early only now and then, while there is something to do in it."""
+    actions = game.legal_actions(state, player)
+    count = len(actions)
+    if not count:
+        raise ConfigurationError(f"seat {state.player if player is None else player} has nothing to decide")
+    if count > 1 and actions[-1] is DONE and rng.random() >= EARLY_END:
+        count -= 1
+    return actions[int(rng.random() * count)]
+
+
+def rounds_left(game: MundusNovus, state: State) -> float:
     """Return how many rounds are likely to come after this one."""
     by_wealth = (GOAL - max(state.table.doubloons)) / PACE
-    by_deck = len(state.hidden.deck) / (PURCHASES * box.players)
+    by_deck = len(state.hidden.deck) / (PURCHASES * game.players)
     return max(0.0, min(by_wealth, by_deck))
 
 
-def _wealth(box: Box, state: State, seat: int, left: float) -> float:
+def _wealth(game: MundusNovus, state: State, seat: int, left: float) -> float:
     """Return doubloons, and what the Development cards bring in the rounds to come; Shipyards pay in this one too."""
     table = state.table
-    estate = box.estates[table.owned[seat]]
-    more = 0
-    if estate.shipyards:
-        sizes = [len(box.estates[owned].caravels) for owned in table.owned]
-        more = estate.shipyards * sum([size > len(estate.caravels) for size in sizes])
+    estate = game.estates[table.owned[seat]]
+    more = shipyard_income(game, state, seat)
     now = more if state.phase is not Phase.STORAGE else 0
-    if not _has_played(box, state, seat):
+    if not _has_played(game, state, seat):
         now += estate.income
     return table.doubloons[seat] + now + left * (estate.income + more + _use(estate))
 
@@ -94,51 +116,51 @@ def _use(estate: Estate) -> float:
     return worth + fsum([power for power, has in zip(powers, estate[-len(powers) :], strict=True) if has])
 
 
-def _has_played(box: Box, state: State, seat: int) -> bool:
+def _has_played(game: MundusNovus, state: State, seat: int) -> bool:
     """Tell whether this seat has ended its turn of the round."""
     if state.phase is Phase.STORAGE:
         return True
     first = state.round.first
-    return state.phase in IN_TURN and (seat - first) % box.players < (state.player - first) % box.players
+    return state.phase in IN_TURN and (seat - first) % game.players < (state.player - first) % game.players
 
 
-def _prospects(box: Box, state: State, player: int, left: float) -> float:
+def _prospects(game: MundusNovus, state: State, player: int, left: float) -> float:
     """Return what the player's own cards promise: in this round before the end of his turn, in the next one after."""
     hand = state.hidden.hands[player]
     if state.phase is Phase.STORAGE:
-        return _storing(box, state, player) if left else 0.0
-    if _has_played(box, state, player):
-        slots = box.estates[state.table.owned[player]].slots
+        return _storing(game, state, player) if left else 0.0
+    if _has_played(game, state, player):
+        slots = game.estates[state.table.owned[player]].slots
         return _best(hand, slots) if left else 0.0
     if state.phase in IN_TURN:
         turn = state.turn if player == state.player else NO_TURN
-        later = (player - state.round.first) % box.players
-        return _sets(box, state, player, turn, left) - TURN_EARLIER * later
-    worth = _sets(box, state, player, NO_TURN, left)
+        later = (player - state.round.first) % game.players
+        return _sets(game, state, player, turn, left) - TURN_EARLIER * later
+    worth = _sets(game, state, player, NO_TURN, left)
     if state.phase is Phase.OFFERS:
-        return worth + _offering(box, state, player)
+        return worth + _offering(game, state, player)
     if state.trade.offers:
-        worth += RETURN * (state.trade.offers[player] >> TOTAL) + (OFFICE if player == state.round.master else 0.0)
+        worth += RETURN * CARDS.size(state.trade.offers[player]) + (OFFICE if player == state.round.master else 0.0)
     return worth
 
 
 # Sets (M6).
 
 
-def _sets(box: Box, state: State, player: int, turn: Turn, left: float) -> float:
+def _sets(game: MundusNovus, state: State, player: int, turn: Turn, left: float) -> float:
     """Return what the sets that the player can still make are worth, the one begun included."""
-    estate = box.estates[state.table.owned[player]]
+    estate = game.estates[state.table.owned[player]]
     event = event_for(state.round.event, estate)
-    counts = list(unpacked(state.hidden.hands[player]))
+    counts = list(CARDS.unpack(state.hidden.hands[player]))
     for target, _ in turn.converted:
         counts[target] += 1
     merchants = [have - used for have, used in zip(estate.merchants, turn.employed, strict=True)]
-    purchases = _purchases(box, state, player, left, storm=event is Event.STORM)
+    purchases = _purchases(game, state, player, left, storm=event is Event.STORM)
     worth = -PENDING * (len(turn.converted) + (turn.group is not None))
     if turn.reach is not None:
         worth += purchases[turn.reach]
     if turn.size:
-        worth += _price(box, event, turn.size)
+        worth += _price(game, event, turn.size)
         plenty = sorted(range(len(counts) - 1), key=counts.__getitem__, reverse=True)
         for kind in plenty[: turn.size]:
             counts[kind] -= counts[kind] > 0
@@ -148,8 +170,8 @@ def _sets(box: Box, state: State, player: int, turn: Turn, left: float) -> float
 
     def rest(distinct: int, wild: int) -> float:
         """Return what is earned for the other sets."""
-        sold = _price(box, event, distinct) if may_sell else 0.0
-        return sold + (box.relic_prices[min(wild, MOST)] if may_sell_relics else RELIC_LEFT_OVER * wild)
+        sold = _price(game, event, distinct) if may_sell else 0.0
+        return sold + (game.relic_prices[min(wild, MOST)] if may_sell_relics else RELIC_LEFT_OVER * wild)
 
     cards = sum(resources)
     distinct = sum([count > 0 for count in resources])
@@ -171,22 +193,22 @@ def _sets(box: Box, state: State, player: int, turn: Turn, left: float) -> float
     return worth + best + LEFT_OVER * (cards + relics)
 
 
-def _price(box: Box, event: Event, distinct: int) -> float:
+def _price(game: MundusNovus, event: Event, distinct: int) -> float:
     if distinct < len(PARTIAL):
         return PARTIAL[distinct] / 2
-    return distinct if event is Event.NATIVES else box.different_prices[distinct]
+    return distinct if event is Event.NATIVES else game.different_prices[distinct]
 
 
-def _purchases(box: Box, state: State, player: int, left: float, *, storm: bool) -> list[float]:
+def _purchases(game: MundusNovus, state: State, player: int, left: float, *, storm: bool) -> list[float]:
     """Return, by number of queue cards to choose from, what the best of them is worth to this player."""
     worths = [0.0]
-    estate = box.estates[state.table.owned[player]]
-    for index in state.table.queue[: 1 if storm else ANY]:
-        worths.append(max(worths[-1], _card(box, state, box.cards[index], estate, left)))
-    return worths + worths[-1:] * (ANY + 1 - len(worths))
+    estate = game.estates[state.table.owned[player]]
+    for index in state.table.queue[: 1 if storm else QUEUE]:
+        worths.append(max(worths[-1], _card(game, state, game.cards[index], estate, left)))
+    return worths + worths[-1:] * (QUEUE + 1 - len(worths))
 
 
-def _card(box: Box, state: State, card: Development, estate: Estate, left: float) -> float:
+def _card(game: MundusNovus, state: State, card: Development, estate: Estate, left: float) -> float:
     """Return what a Development card is worth to the owner of this estate, its doubloons of this turn included."""
     owned = CARD_USES[card.character] if card.character is not None else 0.0
     if card.caravel:
@@ -197,7 +219,7 @@ def _card(box: Box, state: State, card: Development, estate: Estate, left: float
     elif card.slots:
         owned = SLOT * card.slots
     elif card.shipyard:
-        sizes = [len(box.estates[each].caravels) for each in state.table.owned]
+        sizes = [len(game.estates[each].caravels) for each in state.table.owned]
         more = sum([size > len(estate.caravels) for size in sizes])
         return more + left * (more + SHIPYARD)
     return card.doubloons + left * (card.doubloons + owned)
@@ -209,32 +231,29 @@ CARD_USES = (ALMAGRO, COSA, CASAS, PIZARRO, PONCE, VALDIVIA, ORELLANA, CORONADO,
 # Cards chosen one by one.
 
 
-def _best(cards: Cards, number: int) -> float:
+def _best(cards: PackedCards, number: int) -> float:
     """Return what the best cards are worth in store, so many at most."""
-    worths = [STORED[kind] for kind, count in enumerate(unpacked(cards)) for _ in range(count)]
+    worths = [STORED[kind] for kind, count in enumerate(CARDS.unpack(cards)) for _ in range(count)]
     return fsum(sorted(worths, reverse=True)[:number])
 
 
-def _storing(box: Box, state: State, player: int) -> float:
+def _storing(game: MundusNovus, state: State, player: int) -> float:
     """Return what is stored, and the best that can still follow in ascending order."""
     hidden = state.hidden
     chosen, steps = hidden.chosen[player], hidden.steps[player]
-    stored = _best(chosen, chosen >> TOTAL)
-    if steps > chosen >> TOTAL:
+    stored = _best(chosen, CARDS.size(chosen))
+    if steps > CARDS.size(chosen):
         return stored
-    rest = _not_below(hidden.hands[player] - chosen, last_kind(chosen))
-    return stored + _best(rest, places_to_store(box, state, player) - steps)
+    lowest = last_kind(chosen)
+    rest = CARDS.only(CARDS.remove(hidden.hands[player], chosen), tuple(Kind)[lowest:])
+    return stored + _best(rest, places_to_store(game, state, player) - steps)
 
 
-def _not_below(cards: Cards, kind: int) -> Cards:
-    return sum([(cards >> shift & MASK) * CARD[other] for other, shift in enumerate(SHIFTS) if other >= kind])
-
-
-def _offering(box: Box, state: State, player: int) -> float:
+def _offering(game: MundusNovus, state: State, player: int) -> float:
     """Return what is gained by offering the chosen cards, and those that best follow them in ascending order."""
     hidden = state.hidden
-    chosen, steps, hand = hidden.chosen[player], hidden.steps[player], unpacked(hidden.hands[player])
-    offered = unpacked(chosen)
+    chosen, steps, hand = hidden.chosen[player], hidden.steps[player], CARDS.unpack(hidden.hands[player])
+    offered = CARDS.unpack(chosen)
     gain, followers = 0.0, []
     lowest = last_kind(chosen)
     for kind, count in enumerate(hand):
@@ -242,8 +261,8 @@ def _offering(box: Box, state: State, player: int) -> float:
         gain += fsum(gains[: offered[kind]])
         if kind >= lowest:
             followers += gains[offered[kind] :]
-    if box.estates[state.table.owned[player]].casas:
-        followers = [follower for follower in followers if follower > 0] if steps == chosen >> TOTAL else []
+    if offers_freely(game, state, player):
+        followers = [follower for follower in followers if follower > 0] if steps == CARDS.size(chosen) else []
     return gain + fsum(sorted(followers, reverse=True)[: state.trade.announced - steps])
 
 

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from boardgames.core.cards import NO_CARDS, PackedCards
 from boardgames.games.mundus_novus import (
+    CARDS,
     Event,
     Hidden,
     Kind,
@@ -19,8 +21,6 @@ from boardgames.games.mundus_novus import (
     Table,
     Trade,
     Turn,
-    packed,
-    unpacked,
 )
 
 if TYPE_CHECKING:
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
 KINDS = {str(kind): kind for kind in Kind}
 
 
-def cards(words: str) -> int:
+def cards(words: str) -> PackedCards:
     """Return cards as a State counts them: `3 coffee, 1 relic`."""
     counts = [0] * len(Kind)
     for part in filter(None, words.split(", ")):
         number, _, name = part.partition(" ")
         counts[KINDS[name]] += int(number)
-    return packed(counts)
+    return CARDS.pack(counts)
 
 
 class Desk:
@@ -87,28 +87,28 @@ class Desk:
         """
         seats = range(self.players)
         taken: set[int] = set()
-        estates = [sum(1 << self._card(name, taken) for name in (owned or {}).get(seat, ())) for seat in seats]
+        estates = [sorted(self._card(name, taken) for name in (owned or {}).get(seat, ())) for seat in seats]
         places = [self._card(name, taken) for name in queue or ()]
         top = [self._card(name, taken) for name in deck or ()]
-        rest = [index for index in self.game.box.used if index not in taken]
+        rest = [index for index in self.game.used if index not in taken]
         if queue is None:
             places, rest = rest[-5:], rest[:-5]
         elif deck is not None:
             # What is neither in the queue nor in the deck belongs to the last seat.
-            estates[-1] |= sum(1 << index for index in rest)
+            estates[-1] = sorted([*estates[-1], *rest])
             rest = []
         laid = [cards((hands or {}).get(seat, "")) for seat in seats]
         offered = tuple(cards(offers.get(seat, "")) for seat in seats) if offers is not None else ()
         supply, turn = supply or Supply(), turn or Turn()
         away = [*laid, *offered, cards(market), cards(discards), supply.display]
-        away += [packed([int(kind is card) for kind in Kind]) for _, card in turn.converted]
-        pile = packed([
+        away += [CARDS.one[card] for _, card in turn.converted]
+        pile = CARDS.pack([
             total - sum(column)
             for total, column in zip(
-                unpacked(self.game.box.resources), zip(*map(unpacked, away), strict=True), strict=True
+                self.game.components.resources, zip(*map(CARDS.unpack, away), strict=True), strict=True
             )
         ])  # fmt: skip
-        zeros = (0,) * self.players
+        zeros, none = (0,) * self.players, (NO_CARDS,) * self.players
         simultaneous = phase in (Phase.OFFERS, Phase.STORAGE)
         state = State(
             Round(number, event, master, master if first is None else first, perfect, unfilled),
@@ -121,22 +121,22 @@ class Desk:
             Table(
                 cards(market),
                 cards(discards),
-                pile + sum(laid),
+                CARDS.join([pile, *laid]),
                 tuple(places),
                 tuple(doubloons or zeros),
-                tuple(estates),
+                tuple(map(tuple, estates)),
                 tuple(cards((known or {}).get(seat, "")) for seat in seats),
                 gifts,
             ),
-            Hidden(tuple(laid), zeros, zeros, given, pile, tuple(laid), (*top, *rest), 7),
+            Hidden(tuple(laid), none, zeros, given, pile, tuple(laid), (*top, *rest), 7),
         )
         self.game.check_state(state)
         return state
 
     def _card(self, name: str, taken: set[int]) -> int:
         """Return the first card of this name, `Shipyard` or with its event `Shipyard [Storm]`, that is not taken."""
-        for index in self.game.box.used:
-            card = self.game.box.cards[index]
+        for index in self.game.used:
+            card = self.game.cards[index]
             if index not in taken and name in (card.name, f"{card.name} [{card.event}]"):
                 taken.add(index)
                 return index
@@ -160,11 +160,11 @@ class Desk:
     def cards_of(self, state: State, seat: int) -> list[str]:
         """Return the names of a player's Development cards."""
         owned = state.table.owned[seat]
-        return [card.name for index, card in enumerate(self.game.box.cards) if owned >> index & 1]
+        return [self.game.cards[index].name for index in owned]
 
     def queue(self, state: State) -> list[str]:
         """Return the names of the cards in the queue."""
-        return [self.game.box.cards[index].name for index in state.table.queue]
+        return [self.game.cards[index].name for index in state.table.queue]
 
     def told(self, state: State, action: str, viewer: int | None) -> list[str]:
         """Return what the viewer is told of this action."""
@@ -173,9 +173,9 @@ class Desk:
         return list(self.game.tell(state, seat, parsed, self.game.apply(state, parsed), viewer))
 
 
-def in_words(held: int) -> str:
+def in_words(held: PackedCards) -> str:
     """Return cards in words: `3 coffee, 1 relic`."""
-    return ", ".join(f"{count} {kind}" for kind, count in zip(Kind, unpacked(held), strict=True) if count)
+    return ", ".join(f"{count} {kind}" for kind, count in zip(Kind, CARDS.unpack(held), strict=True) if count)
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ import pytest
 import boardgames
 from boardgames import ConfigurationError
 from boardgames.core.codec import to_json
-from boardgames.games.mundus_novus import MundusNovus, unpacked
+from boardgames.games.mundus_novus import CARDS, MundusNovus
 from boardgames.testing import check_game
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def test_other_components_are_an_option_that_make_takes_back(tmp_path: Path) -> 
     again = boardgames.make("mundus_novus", players=2, **options)
     assert again.options() == game.options()
     assert again.new_game(5) == game.new_game(5)
-    assert sum(unpacked(game.new_game(5).table.market)) == 4
+    assert sum(CARDS.unpack(game.new_game(5).table.market)) == 4
 
 
 def test_other_prices_are_paid() -> None:
@@ -58,8 +58,8 @@ def test_other_prices_are_paid() -> None:
     data["relics"] = [1, 1, 1, 1, 99]
     data["different"] = [4, 5, 6, 7, 8, 9]
     game = MundusNovus(2, data)
-    assert game.box.relic_prices == (0, 1, 1, 1, 1, 99)
-    assert game.box.different_prices[4:] == (4, 5, 6, 7, 8, 9)
+    assert game.relic_prices == (0, 1, 1, 1, 1, 99)
+    assert game.different_prices[4:] == (4, 5, 6, 7, 8, 9)
 
 
 def test_a_game_of_other_components_keeps_the_contract() -> None:

@@ -42,7 +42,7 @@ def test_more_doubloons_are_better(desk: type[Desk]) -> None:
 
 def test_equal_seats_are_worth_the_same_before_their_turns(desk: type[Desk]) -> None:
     d = desk(3)
-    state = d.position(phase=Phase.NUMBER, hands=dict.fromkeys(range(3), "2 corn, 1 relic"))
+    state = d.position(phase=Phase.NUMBER, hands=dict.fromkeys(range(3), "4 corn, 1 relic"))
     assert len({d.game.evaluate(state, seat) for seat in range(3)}) == 1
 
 

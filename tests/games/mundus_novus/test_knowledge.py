@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from boardgames import DecodeError
-from boardgames.games.mundus_novus import Gift, Kind, MundusNovus, Phase, View, packed, unpacked
+from boardgames.core.cards import NO_CARDS
+from boardgames.games.mundus_novus import CARDS, Gift, Kind, MundusNovus, Phase, View
 
 if TYPE_CHECKING:
     from boardgames.games.mundus_novus import State
@@ -24,7 +25,7 @@ def worlds(game: MundusNovus, view: View, count: int = 60) -> list[State]:
 
 def sure(game: MundusNovus, state: State, viewer: int | None, seat: int) -> tuple[tuple[int, ...], int]:
     held, doubts = game.held(game.view(state, viewer), seat)
-    return unpacked(held), doubts
+    return CARDS.unpack(held), doubts
 
 
 def only(kind: Kind, count: int = 1) -> tuple[int, ...]:
@@ -83,7 +84,7 @@ def test_m8_cards_taken_openly_are_remembered(desk: type[Desk]) -> None:
     after = d.play(state, "take indigo from 2")
     assert sure(d.game, after, 1, 0) == (only(Kind.INDIGO), 0)
     assert sure(d.game, after, None, 0) == (only(Kind.INDIGO), 0)
-    assert all(unpacked(world.hidden.hands[0])[Kind.INDIGO] for world in worlds(d.game, d.game.view(after, 1)))
+    assert all(CARDS.unpack(world.hidden.hands[0])[Kind.INDIGO] for world in worlds(d.game, d.game.view(after, 1)))
     exchanged = d.play(state, "take indigo from 2 for potato")
     assert sure(d.game, exchanged, 1, 0) == (only(Kind.POTATO), 0)
 
@@ -113,7 +114,7 @@ def test_m8_supply_picks_are_remembered_until_shown(desk: type[Desk]) -> None:
         for _ in range(2):
             wanted = f"offer {kind}" if f"offer {kind}" in d.legal(shown, seat) else d.legal(shown, seat)[0]
             shown = d.play(shown, f"{seat + 1}: {wanted}")
-    offered = unpacked(shown.trade.offers[0])[kind]
+    offered = CARDS.unpack(shown.trade.offers[0])[kind]
     assert sure(d.game, shown, 1, 0) == (only(kind, 1 - min(1, offered)), 0)
 
 
@@ -151,8 +152,8 @@ def test_m8_a_doubtful_card_is_with_its_giver_or_its_receiver(desk: type[Desk]) 
     found = set()
     for world in worlds(d.game, d.game.view(after, 2), 200):
         given = world.hidden.given[0]
-        assert unpacked(world.hidden.hands[1])[given]
-        assert given is Kind.RELIC or unpacked(world.hidden.hands[0])[Kind.RELIC]
+        assert CARDS.unpack(world.hidden.hands[1])[given]
+        assert given is Kind.RELIC or CARDS.unpack(world.hidden.hands[0])[Kind.RELIC]
         found.add(given)
     assert Kind.RELIC in found
     assert len(found) > 5
@@ -223,11 +224,11 @@ def test_m8_the_pile_is_known_to_come_from_the_last_discards(desk: type[Desk], w
     discards = resources + ", 1 relic"
     market = "1 corn, 2 relic"
     state = d.play(d.position(player=1, market=market, discards=discards, queue=CALM), "done")
-    assert unpacked(state.table.source)[Kind.RELIC] == 1
+    assert CARDS.unpack(state.table.source)[Kind.RELIC] == 1
     assert words.in_words(state.hidden.hands[0]) == "5 relic"
     # Player 2 does not see the five relics of player 1, but knows that the pile has one at most.
     for world in worlds(d.game, d.game.view(state, 1)):
-        assert unpacked(world.hidden.pile)[Kind.RELIC] <= 1
+        assert CARDS.unpack(world.hidden.pile)[Kind.RELIC] <= 1
 
 
 def test_m8_a_world_lets_a_set_begun_be_completed(desk: type[Desk]) -> None:
@@ -256,7 +257,7 @@ def test_m8_unseen_cards_are_equally_likely(desk: type[Desk]) -> None:
     state = d.position(hands={1: "1 vanilla"}, market="1 cocoa, 1 coffee, 1 potato")
     view = d.game.view(state, 0)
     rng = Random(1)  # noqa: S311  # random games, not secrets
-    count = sum(unpacked(d.game.determinize(view, rng).hidden.hands[1])[Kind.RELIC] for _ in range(4000))
+    count = sum(CARDS.unpack(d.game.determinize(view, rng).hidden.hands[1])[Kind.RELIC] for _ in range(4000))
     # 12 of the 117 unseen cards are relics; four standard deviations.
     assert abs(count / 4000 - 12 / 117) < 4 * (12 / 117 * 105 / 117 / 4000) ** 0.5
 
@@ -265,7 +266,7 @@ def test_m8_unseen_cards_are_equally_likely(desk: type[Desk]) -> None:
     {"hand_sizes": (9, 9)},
     {"deck_size": 3},
     {"pile_size": 0},
-    {"drawn": packed((2,) + (0,) * 9)},
+    {"drawn": CARDS.pack((2,) + (0,) * 9)},
     {"drawn_sizes": (0, 4)},
     {"seat": 2},
     {"player": -1},
@@ -275,7 +276,7 @@ def test_m8_unseen_cards_are_equally_likely(desk: type[Desk]) -> None:
     {"hand_sizes": (1, -1)},
     {"given": (Kind.COCOA,)},
     {"steps": 3},
-    {"chosen": packed((0, 0, 1) + (0,) * 7)},
+    {"chosen": CARDS.pack((0, 0, 1) + (0,) * 7)},
 ])  # fmt: skip
 def test_m8_a_view_that_comes_from_no_game_is_refused(desk: type[Desk], change: dict[str, object]) -> None:
     d = desk(2)
@@ -287,9 +288,9 @@ def test_m8_a_view_that_comes_from_no_game_is_refused(desk: type[Desk], change: 
 
 def test_m8_a_gift_that_has_left_its_receiver_is_sampled_as_such(desk: type[Desk]) -> None:
     d = desk(3)
-    everything = sum(1 << kind for kind in Kind)
+    everything = CARDS.every
     # The one card that player 2 has left is known: the gift is one of the two kinds that he has shown since.
-    gift = Gift(0, 1, 0, everything & ~(1 << Kind.CORN) & ~(1 << Kind.RELIC))
+    gift = Gift(0, 1, NO_CARDS, CARDS.without(everything, CARDS.join([CARDS.one[Kind.CORN], CARDS.one[Kind.RELIC]])))
     state = d.position(hands={0: "2 cocoa", 1: "1 potato"}, known={1: "1 potato"}, gifts=(gift,), given=(Kind.CORN,))
     found = {world.hidden.given for world in worlds(d.game, d.game.view(state, 2), 100)}
     assert found == {(Kind.CORN,), (Kind.RELIC,)}
@@ -297,8 +298,8 @@ def test_m8_a_gift_that_has_left_its_receiver_is_sampled_as_such(desk: type[Desk
 
 def test_m8_a_known_card_that_is_missing_is_sampled_as_the_gift(desk: type[Desk]) -> None:
     d = desk(3)
-    everything = sum(1 << kind for kind in Kind)
-    gift = Gift(0, 1, 1 << Kind.CORN | 1 << Kind.RELIC, everything)
+    everything = CARDS.every
+    gift = Gift(0, 1, CARDS.join([CARDS.one[Kind.CORN], CARDS.one[Kind.RELIC]]), everything)
     state = d.position(
         hands={0: "1 corn", 1: "1 relic, 1 potato"}, known={0: "1 corn, 1 relic"}, gifts=(gift,), given=(Kind.RELIC,)
     )
@@ -308,8 +309,8 @@ def test_m8_a_known_card_that_is_missing_is_sampled_as_the_gift(desk: type[Desk]
 
 def test_m8_a_missing_card_is_explained_by_the_gift_that_can_be_it(desk: type[Desk]) -> None:
     d = desk(3)
-    everything = sum(1 << kind for kind in Kind)
-    older, newer = Gift(0, 1, 0, everything), Gift(0, 1, 1 << Kind.RELIC, everything)
+    everything = CARDS.every
+    older, newer = Gift(0, 1, NO_CARDS, everything), Gift(0, 1, CARDS.one[Kind.RELIC], everything)
     state = d.position(
         hands={0: "1 cocoa", 1: "1 corn, 1 relic"}, known={0: "1 cocoa, 1 relic"}, gifts=(older, newer),
         given=(Kind.CORN, Kind.RELIC),

@@ -14,6 +14,7 @@ from boardgames import DecodeError, IllegalActionError, NotationError
 from boardgames.core.action import Action as AnyAction
 from boardgames.core.codec import to_json
 from boardgames.games.mundus_novus import (
+    CARDS,
     Appoint,
     Begin,
     Buy,
@@ -24,8 +25,6 @@ from boardgames.games.mundus_novus import (
     Pick,
     Sell,
     Take,
-    packed,
-    unpacked,
 )
 
 if TYPE_CHECKING:
@@ -71,7 +70,7 @@ def test_json_and_notation_lead_back(where: tuple[int, int, int]) -> None:
 def test_every_legal_action_keeps_all_pieces_and_makes_a_possible_state(where: tuple[int, int, int]) -> None:
     game, state = position(*where)
     pieces = dict(game.inventory(state))
-    assert sum(pieces.values()) == 120 + len(game.box.used)
+    assert sum(pieces.values()) == 120 + len(game.used)
     for seat in game.to_act(state):
         for action in game.legal_actions(state, seat):
             after = game.apply(state, action, seat)
@@ -107,7 +106,7 @@ def remembers_the_truth(game: MundusNovus, state: State) -> None:
         view = game.view(state, viewer)
         for seat, hand in enumerate(state.hidden.hands):
             held, doubts = game.held(view, seat)
-            pairs = zip(unpacked(held), unpacked(hand), strict=True)
+            pairs = zip(CARDS.unpack(held), CARDS.unpack(hand), strict=True)
             assert sum(max(0, known - has) for known, has in pairs) <= doubts
 
 
@@ -142,7 +141,7 @@ def test_what_is_not_listed_is_refused(where: tuple[int, int, int]) -> None:
     game, state = position(*where)
     for seat in game.to_act(state):
         legal = set(game.legal_actions(state, seat))
-        for action in game.box.actions:
+        for action in game.actions:
             if action not in legal:
                 with pytest.raises(IllegalActionError):
                     game.apply(state, action, seat)
@@ -188,16 +187,16 @@ def test_texts_that_name_no_action(text: str) -> None:
 
 def test_notation_of_every_action_is_unique_and_read_back() -> None:
     game = GAMES[6]
-    texts = [str(action) for action in game.box.actions]
+    texts = [str(action) for action in game.actions]
     assert len(set(texts)) == len(texts)
-    for action in game.box.actions:
+    for action in game.actions:
         assert game.parse(str(action)) is action
     assert game.parse("Set 3 sugar + 1 relic") is game.parse("set 3 sugar cane + 1 relic")
 
 
 @given(st.lists(st.integers(0, 12), min_size=10, max_size=10))
 def test_cards_are_packed_and_unpacked(counts: list[int]) -> None:
-    assert unpacked(packed(counts)) == tuple(counts)
+    assert CARDS.unpack(CARDS.pack(counts)) == tuple(counts)
 
 
 FAULTS = [

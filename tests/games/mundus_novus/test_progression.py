@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from boardgames import IllegalActionError
-from boardgames.games.mundus_novus import Event, Kind, Phase, Turn, unpacked
+from boardgames.games.mundus_novus import CARDS, Event, Kind, Phase, Turn
 
 if TYPE_CHECKING:
     from boardgames.games.mundus_novus import State
@@ -103,7 +103,7 @@ def test_m6_2_example_two_relics_and_a_9(desk: type[Desk]) -> None:
 def test_m6_3_the_queue_closes_up_and_is_refilled(desk: type[Desk]) -> None:
     d = desk(2)
     state = turn_with(d, "5 cocoa")
-    top = d.game.box.cards[state.hidden.deck[0]].name
+    top = d.game.cards[state.hidden.deck[0]].name
     after = d.play(state, "set 5 cocoa", "buy 3")
     assert d.queue(after) == ["Caravel 4", "Caravel 1", "Caravel 5", "Caravel 7", top]
     assert d.cards_of(after, 0) == ["Caravel 2"]
@@ -114,7 +114,7 @@ def test_m6_3_the_queue_closes_up_and_is_refilled(desk: type[Desk]) -> None:
 def test_m6_3_almagro_may_take_the_top_of_the_deck_unseen(desk: type[Desk]) -> None:
     d = desk(2)
     state = turn_with(d, "3 cocoa", "Diego de Almagro")
-    top = d.game.box.cards[state.hidden.deck[0]].name
+    top = d.game.cards[state.hidden.deck[0]].name
     paid = d.play(state, "set 3 cocoa")
     assert d.legal(paid) == ["buy 1", "buy deck"]
     after = d.play(paid, "buy deck")
@@ -168,7 +168,7 @@ def test_m6_4_what_a_different_set_earns(desk: type[Desk], size: int) -> None:
     numbers = "-".join(str(number) for number in range(1, size + 1))
     after = d.play(turn_with(d, ALL_NINE), f"different {size}", f"sell {numbers}")
     assert after.table.doubloons[0] == PRICES[size]
-    assert sum(unpacked(after.hidden.hands[0])) == 9 - size
+    assert sum(CARDS.unpack(after.hidden.hands[0])) == 9 - size
 
 
 def test_m6_4_no_relic_and_no_fewer_than_four(desk: type[Desk]) -> None:
@@ -291,7 +291,7 @@ def test_m6_7_perfect_set(desk: type[Desk]) -> None:
     assert after.round.perfect == (0,)
     assert after.table.doubloons[0] == 0
     assert d.hand(after, 0) == "1 cocoa, 1 relic"
-    assert sum(unpacked(after.table.discards)) == 10
+    assert sum(CARDS.unpack(after.table.discards)) == 10
     assert after.phase is Phase.TURN
 
 
@@ -374,7 +374,7 @@ def test_m6_10_the_rest_is_discarded_face_up(desk: type[Desk], words: type[Words
     state = storing(d, {0: "2 corn", 1: "1 cocoa, 1 coffee, 2 relic"})
     after = d.play(state, "1: store corn", "2: store coffee", "2: store relic", "2: store relic")
     assert words.in_words(after.table.discards) == "1 cocoa, 1 corn"
-    assert [sum(unpacked(hand)) for hand in after.hidden.hands] == [6, 8]
+    assert [sum(CARDS.unpack(hand)) for hand in after.hidden.hands] == [6, 8]
 
 
 def test_m6_10_fewer_cards_may_be_stored_or_none(desk: type[Desk], words: type[Words]) -> None:
@@ -476,7 +476,7 @@ def test_m6_every_set_is_reached_on_one_path(desk: type[Desk], hand: str, mercha
     state = turn_with(d, hand, *merchants)
     reached = sets_reached(d, state)
     assert len(reached) == len(set(reached))
-    held = unpacked(state.hidden.hands[0])
+    held = CARDS.unpack(state.hidden.hands[0])
     groups = tuple(sum(name.endswith(group) for name in merchants) for group in ("1-3", "4-6", "7-9"))
     identical = [action for _, _, action, _ in reached if str(action).startswith("set")]
     different = [action for _, _, action, _ in reached if str(action).startswith("sell")]

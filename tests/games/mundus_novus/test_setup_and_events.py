@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from boardgames.games.mundus_novus import Event, Kind, Phase, unpacked
+from boardgames.games.mundus_novus import CARDS, Event, Kind, Phase
 
 if TYPE_CHECKING:
     from tests.games.mundus_novus.conftest import Desk, Words
@@ -15,13 +15,13 @@ SEEDS = range(60)
 
 
 def test_m1_120_resource_cards(desk: type[Desk]) -> None:
-    counts = unpacked(desk(2).game.box.resources)
+    counts = desk(2).game.components.resources
     assert counts == (16, 16, 16, 12, 12, 12, 8, 8, 8, 12)
     assert sum(counts) == 120
 
 
 def test_m1_44_development_cards_of_five_classes(desk: type[Desk]) -> None:
-    cards = desk(6).game.box.cards
+    cards = desk(6).game.cards
     assert len(cards) == 44
     assert sum(card.character is not None for card in cards) == 9
     assert sum(card.caravel > 0 for card in cards) == 12
@@ -31,7 +31,7 @@ def test_m1_44_development_cards_of_five_classes(desk: type[Desk]) -> None:
 
 
 def test_m1_incomes_of_the_characters(desk: type[Desk]) -> None:
-    incomes = {card.name.split()[-1]: card.doubloons for card in desk(2).game.box.cards if card.character is not None}
+    incomes = {card.name.split()[-1]: card.doubloons for card in desk(2).game.cards if card.character is not None}
     assert incomes == {
         "Almagro": 2, "Cosa": 1, "Casas": 1, "Pizarro": 0, "Leon": 0,
         "Valdivia": 1, "Orellana": 0, "Coronado": 0, "Cortes": 3,
@@ -39,29 +39,29 @@ def test_m1_incomes_of_the_characters(desk: type[Desk]) -> None:
 
 
 def test_m1_merchants_and_warehouses_pay_by_sort(desk: type[Desk]) -> None:
-    cards = desk(6).game.box.cards
+    cards = desk(6).game.cards
     assert {(card.group, card.doubloons) for card in cards if card.group is not None} == {(0, 2), (1, 1), (2, 0)}
     assert {(card.slots, card.doubloons) for card in cards if card.slots} == {(1, 1), (2, 0)}
 
 
 def test_m1_every_event_is_on_some_card(desk: type[Desk]) -> None:
-    assert {card.event for card in desk(6).game.box.cards} == set(Event)
+    assert {card.event for card in desk(6).game.cards} == set(Event)
 
 
 @pytest.mark.parametrize(("players", "cards"), [(2, 28), (3, 32), (4, 36), (5, 40), (6, 44)])
 def test_m2_cards_marked_above_the_number_of_players_are_removed(desk: type[Desk], players: int, cards: int) -> None:
     game = desk(players).game
-    assert len(game.box.used) == cards
-    assert all(game.box.cards[index].players <= players for index in game.box.used)
+    assert len(game.used) == cards
+    assert all(game.cards[index].players <= players for index in game.used)
     state = game.new_game(1)
     assert len(state.table.queue) == 5
-    assert sorted([*state.table.queue, *state.hidden.deck]) == list(game.box.used)
+    assert sorted([*state.table.queue, *state.hidden.deck]) == list(game.used)
 
 
 def test_m2_three_cards_in_the_market_and_no_doubloons(desk: type[Desk]) -> None:
     game = desk(4).game
     state = game.new_game(1)
-    assert sum(unpacked(state.table.market)) == 3
+    assert sum(CARDS.unpack(state.table.market)) == 3
     assert state.table.doubloons == (0, 0, 0, 0) == game.score(state)
     assert state.phase is Phase.NUMBER
 
@@ -82,7 +82,7 @@ def test_m2_market_queue_and_hands_are_random(desk: type[Desk]) -> None:
 def test_m3_1_no_event_in_round_1(desk: type[Desk]) -> None:
     game = desk(2).game
     states = [game.new_game(seed) for seed in SEEDS]
-    assert any(game.box.events[state.table.queue[0]] is not Event.NONE for state in states)
+    assert any(game.cards[state.table.queue[0]].event is not Event.NONE for state in states)
     assert all(state.round.event is Event.NONE for state in states)
 
 
@@ -222,4 +222,4 @@ def test_m3_4_cosa_protects_from_the_moment_he_is_taken(desk: type[Desk], words:
 
 
 def test_m1_kinds_count_from_cocoa_1_to_relic_10() -> None:
-    assert [kind.worth for kind in Kind] == list(range(1, 11))
+    assert [kind.number for kind in Kind] == list(range(1, 11))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from boardgames.core.codec import to_json
-from boardgames.games.mundus_novus import Event, Phase, Supply, unpacked
+from boardgames.games.mundus_novus import CARDS, Event, Phase, Supply
 
 if TYPE_CHECKING:
     from boardgames.games.mundus_novus import State
@@ -18,7 +18,7 @@ CALM = ["Shipyard [Storm]", "Warehouse for 1", "Warehouse for 2", "Merchant 4-6"
 
 
 def sizes(state: State) -> list[int]:
-    return [sum(unpacked(hand)) for hand in state.hidden.hands]
+    return [sum(CARDS.unpack(hand)) for hand in state.hidden.hands]
 
 
 def test_m4_1_five_cards_each_unseen_by_others(desk: type[Desk]) -> None:
@@ -34,7 +34,7 @@ def test_m4_1_stored_cards_return_to_hand(desk: type[Desk]) -> None:
     state = d.position(player=1, hands={1: "2 relic, 1 corn"}, owned={1: ["Warehouse for 2"]}, queue=CALM)
     after = d.play(state, "done", "store relic", "store relic")
     assert sizes(after) == [5, 7]
-    assert unpacked(after.hidden.hands[1])[-1] >= 2
+    assert CARDS.unpack(after.hidden.hands[1])[-1] >= 2
 
 
 def test_m4_2_a_card_for_every_caravel_is_turned_up_and_picked(desk: type[Desk]) -> None:
@@ -42,7 +42,7 @@ def test_m4_2_a_card_for_every_caravel_is_turned_up_and_picked(desk: type[Desk])
     state = d.position(player=1, owned={0: ["Caravel 4"], 1: ["Caravel 1", "Caravel 7"]}, queue=CALM)
     supply = d.play(state, "done")
     assert supply.phase is Phase.PICKS
-    assert sum(unpacked(supply.supply.display)) == 3
+    assert sum(CARDS.unpack(supply.supply.display)) == 3
     assert supply.supply.picks == (0, 1, 1)
     wanted = d.legal(supply)[0]
     after = d.play(supply, wanted)
@@ -114,7 +114,7 @@ def test_m4_4_ponce_splits_after_the_cards_are_turned_up(desk: type[Desk]) -> No
     state = d.play(d.position(player=1, owned=PONCE, queue=CALM), "done")
     assert state.phase is Phase.FLEETS
     assert d.game.to_act(state) == (1,)
-    assert sum(unpacked(state.supply.display)) == 4
+    assert sum(CARDS.unpack(state.supply.display)) == 4
     assert d.legal(state) == ["detach 1", "detach 2", "sail"]
 
 
@@ -175,7 +175,7 @@ def test_m4_5_pirates_take_a_card_from_every_fleet_of_two_or_more(desk: type[Des
     state = after_supply(desk(2), {0: ["Caravel 1"], 1: ["Caravel 2", "Caravel 4", "Caravel 5"]})
     assert state.round.event is Event.PIRATES
     assert sizes(state) == [6, 7]
-    assert sum(unpacked(state.table.discards)) == 1
+    assert sum(CARDS.unpack(state.table.discards)) == 1
 
 
 def test_m4_5_pirates_take_one_card_of_each_of_two_fleets(desk: type[Desk]) -> None:
@@ -207,14 +207,14 @@ def test_m4_6_the_discards_are_shuffled_under_a_pile_too_small(desk: type[Desk])
     market = "1 corn, 2 relic"
     # Six relics are left in the pile, the other four lie among the discards.
     state = d.position(player=1, market=market, discards=NEARLY_ALL + ", 4 relic", queue=CALM, master=0)
-    assert sum(unpacked(state.hidden.pile)) == 6
+    assert sum(CARDS.unpack(state.hidden.pile)) == 6
     after = d.play(state, "done")
-    assert unpacked(after.hidden.hands[0])[-1] == 5
-    assert unpacked(after.hidden.hands[1])[-1] >= 1
+    assert CARDS.unpack(after.hidden.hands[0])[-1] == 5
+    assert CARDS.unpack(after.hidden.hands[1])[-1] >= 1
     assert after.table.discards == 0
-    assert sum(unpacked(after.hidden.pile)) == 120 - 3 - 10
-    assert sum(unpacked(after.table.source)) == 120 - 3 - 6
-    assert [sum(unpacked(cards)) for cards in after.hidden.drawn] == [0, 4]
+    assert sum(CARDS.unpack(after.hidden.pile)) == 120 - 3 - 10
+    assert sum(CARDS.unpack(after.table.source)) == 120 - 3 - 6
+    assert [sum(CARDS.unpack(cards)) for cards in after.hidden.drawn] == [0, 4]
 
 
 def test_m4_6_a_pile_that_just_suffices_is_not_reshuffled(desk: type[Desk], words: type[Words]) -> None:

@@ -39,6 +39,7 @@ from boardgames.games.mundus_novus import (
     Supply,
     Take,
 )
+from tests.games.mundus_novus.conftest import cards
 
 if TYPE_CHECKING:
     from tests.games.mundus_novus.conftest import Desk
@@ -82,7 +83,7 @@ def test_notation_is_written_and_read(action: Action, notation: str) -> None:
 
 
 def test_there_is_a_notation_for_every_class_of_action() -> None:
-    assert {type(action) for action, _ in NOTATION} == {type(action) for action in MundusNovus(2).box.actions}
+    assert {type(action) for action, _ in NOTATION} == {type(action) for action in MundusNovus(2).actions}
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -150,11 +151,11 @@ def test_the_table_shows_what_is_in_reach(desk: type[Desk]) -> None:
 def test_the_table_shows_a_fleet_being_split(desk: type[Desk]) -> None:
     d = desk(2)
     owned = {0: ["Caravel 1", "Caravel 4", "Juan Ponce de Leon"]}
-    supply = Supply(display=d.position(market="1 cocoa, 1 corn, 1 relic").table.market, detached=(1,))
-    state = d.position(phase=Phase.FLEETS, owned=owned, supply=supply)
+    supply = Supply(display=cards("1 cocoa, 1 relic"), detached=(1,))
+    state = d.position(phase=Phase.FLEETS, owned=owned, supply=supply, hands={0: "5 corn", 1: "5 tobacco"})
     table = d.game.render(d.game.view(state, None))
     assert "Sailing apart: Caravels 1" in table
-    assert "Turned up for the fleets: 1 cocoa, 1 corn, 1 relic" in table
+    assert "Turned up for the fleets: 1 cocoa, 1 relic" in table
 
 
 def test_doubtful_cards_are_shown_as_such(desk: type[Desk]) -> None:
@@ -255,10 +256,9 @@ def test_the_end_of_a_round_is_told(desk: type[Desk]) -> None:
 
 def test_the_booty_of_the_pirates_is_told(desk: type[Desk]) -> None:
     d = desk(2)
-    display = d.position(market="1 cocoa, 1 corn, 1 relic").table.market
     state = d.position(
         phase=Phase.PICKS, event=Event.PIRATES, player=1, owned={1: ["Caravel 1", "Caravel 2", "Caravel 4"]},
-        hands={1: "1 corn"}, supply=Supply(display, (1, 1, 1)),
+        hands={0: "5 coffee", 1: "5 corn"}, supply=Supply(cards("1 cocoa, 1 corn, 1 relic"), (1, 1, 1)),
     )  # fmt: skip
     last = d.play(state, "pick cocoa", "pick corn")
     told = d.told(last, "pick relic", 0)
@@ -325,3 +325,12 @@ def test_the_rules_have_a_section_of_rulings() -> None:
     assert "\n## Rulings\n" in rules
     for part in range(1, 9):
         assert f"(M{part})" in rules
+
+
+def test_the_relic_line_is_for_those_who_hold_relics(desk: type[Desk]) -> None:
+    d = desk(2)
+    without = d.game.render(d.game.view(d.position(hands={0: "3 corn, 1 vanilla"}), 0))
+    assert "Different set: 4 for 5" in without
+    assert "Relics: 1 for 3" not in without
+    with_one = d.game.render(d.game.view(d.position(hands={0: "3 corn, 1 relic"}), 0))
+    assert "Relics: 1 for 3" in " ".join(with_one.split())

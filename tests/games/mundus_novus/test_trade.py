@@ -25,7 +25,7 @@ def trading(d: Desk, offers: dict[int, str], **more: object) -> State:
 
 def test_m5_1_the_trade_master_announces_2_3_or_4(desk: type[Desk]) -> None:
     d = desk(3)
-    state = d.position(phase=Phase.NUMBER, player=1, master=1)
+    state = d.position(phase=Phase.NUMBER, player=1, master=1, hands=dict.fromkeys(range(3), "5 corn"))
     assert d.game.to_act(state) == (1,)
     assert d.legal(state) == ["announce 2", "announce 3", "announce 4"]
     after = d.play(state, "announce 3")

@@ -1,0 +1,201 @@
+"""What must hold of every State of Mundus Novus, from the coarse to the fine: later checks rely on earlier ones."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from boardgames.core.errors import require
+from boardgames.games.mundus_novus.actions import ANNOUNCED
+from boardgames.games.mundus_novus.components import (
+    CARDS,
+    DISTINCT,
+    GROUPS,
+    QUEUE,
+    RELIC,
+    SMALLEST,
+    SUPPLY,
+    Event,
+    Kind,
+)
+from boardgames.games.mundus_novus.memory import held
+from boardgames.games.mundus_novus.phases.choices import last_kind
+from boardgames.games.mundus_novus.phases.events import can_summon
+from boardgames.games.mundus_novus.phases.storage import places_to_store
+from boardgames.games.mundus_novus.phases.supply import picks_of
+from boardgames.games.mundus_novus.phases.trade import highest_bidders, offers_freely
+from boardgames.games.mundus_novus.scoring import is_over
+from boardgames.games.mundus_novus.state import NO_SUPPLY, NO_TRADE, NO_TURN, OVER, SIMULTANEOUS, Phase, State
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from boardgames.games.mundus_novus.rules import MundusNovus
+
+
+MOST_DOUBLOONS = 1_000_000
+"""More than any game can bring; estimates are made in floating point."""
+
+
+def pieces(game: MundusNovus, state: State) -> dict[Hashable, int]:
+    """Return how many Resource cards of each kind, and Development cards of each name, there are anywhere."""
+    table, hidden = state.table, state.hidden
+    zones = [table.market, table.discards, state.supply.display, *state.trade.offers, *hidden.hands, hidden.pile]
+    zones += [CARDS.one[card] for _, card in state.turn.converted]
+    counts = [sum(column) for column in zip(*map(CARDS.unpack, zones), strict=True)]
+    found: Counter[Hashable] = Counter({str(kind): count for kind, count in zip(Kind, counts, strict=True)})
+    indices = [*table.queue, *hidden.deck, *[index for owned in table.owned for index in owned]]
+    found.update(game.cards[index].name if 0 <= index < len(game.cards) else f"card {index}" for index in indices)
+    return found
+
+
+def check_state(game: MundusNovus, state: State) -> None:
+    """Raise `DecodeError` unless seats, cards and phase fit together."""
+    _check_seats(game, state)
+    _check_pieces(game, state)
+    _check_phase(game, state)
+    _check_choices(game, state)
+    for seat, hand in enumerate(state.hidden.hands):
+        sure, _ = held(state.table, state.hidden.given, seat)
+        require(CARDS.contains(hand, sure), "table.known: the hand does not hold it")
+    able = all(game.legal_actions(state, seat) for seat in game.to_act(state))
+    require(able, f"phase: there is nothing to decide ({game.position(state)})")
+
+
+def _check_seats(game: MundusNovus, state: State) -> None:
+    current, table, hidden = state.round, state.table, state.hidden
+    per_seat = (table.doubloons, table.owned, table.known, hidden.hands, hidden.chosen, hidden.steps, hidden.drawn)
+    fits = all(len(entries) == game.players for entries in per_seat)
+    fits = fits and len(state.trade.offers) in (0, game.players)
+    require(fits, f"the State is not of a game with {game.players} players")
+    named = [state.player, current.master, current.first, *state.owing, *state.supply.picks]
+    named += [*current.perfect, *state.trade.candidates]
+    named += [seat for seat in (state.trade.partner, state.trade.short) if seat is not None]
+    named += [seat for gift in table.gifts for seat in (gift.giver, gift.receiver)]
+    require(all(seat in game.seats for seat in named), "there is no such seat")
+    require(sorted(set(current.perfect)) == list(current.perfect), "round.perfect: not in ascending order")
+    require(all(gift.giver != gift.receiver for gift in table.gifts), "table.gifts: giver and receiver are the same")
+    require(len(table.gifts) == len(hidden.given), "hidden.given: not as many as table.gifts")
+    require(hidden.seed >= 0, "hidden.seed: a seed is 0 or more")
+    require(current.number >= 1, "round.number: rounds count from 1")
+    fits = min(table.doubloons) >= 0 and max(table.doubloons) <= MOST_DOUBLOONS
+    require(fits, f"table.doubloons: not from 0 to {MOST_DOUBLOONS}")
+
+
+def _check_pieces(game: MundusNovus, state: State) -> None:
+    table, hidden = state.table, state.hidden
+    indices = [*table.queue, *hidden.deck, *[index for owned in table.owned for index in owned]]
+    require(sorted(indices) == list(game.used), "the State does not hold the Development cards of the game")
+    require(all(sorted(owned) == list(owned) for owned in table.owned), "table.owned: not in ascending order")
+    require(len(table.queue) <= QUEUE, f"table.queue: more than {QUEUE} cards")
+    require(len(table.queue) == QUEUE or not hidden.deck, "table.queue: not refilled")
+    found = pieces(game, state)
+    fits = all(found[str(kind)] == count for kind, count in zip(Kind, game.components.resources, strict=True))
+    require(fits, "the State does not hold the Resource cards of the game")
+    require(CARDS.size(table.market) == game.components.market, "table.market: not the cards of a market")
+    fits = table.source == CARDS.join([hidden.pile, *hidden.drawn])
+    require(fits, "table.source: not the pile and what was dealt from it")
+
+
+def _check_phase(game: MundusNovus, state: State) -> None:
+    phase, turn = state.phase, state.turn
+    if phase in (Phase.NUMBER, Phase.MASTER, Phase.GIFT, Phase.FIRST, OVER):
+        require(state.player == state.round.master, "player: not the Trade Master")
+    if phase is Phase.EVENT:
+        able = state.round.event is Event.NONE and can_summon(game, state, state.player)
+        require(able, "phase: nobody can choose an event")
+        slots = [game.estates[owned].slots for owned in state.table.owned]
+        fits = all(CARDS.size(hand) <= places for hand, places in zip(state.hidden.hands, slots, strict=True))
+        require(fits, "hidden.hands: more cards than can be stored")
+    if phase in (Phase.FLEETS, Phase.PICKS, Phase.NUMBER):
+        fits = all(CARDS.size(hand) >= SUPPLY for hand in state.hidden.hands)
+        require(fits, "hidden.hands: not enough cards after the deal")
+    if phase is OVER:
+        require(is_over(state.round, state.table), "phase: the game is not over")
+    _check_supply(game, state)
+    _check_trade(game, state)
+    if phase in (Phase.TURN, Phase.MERCHANT, Phase.SALE, Phase.PURCHASE):
+        _check_turn(game, state)
+    else:
+        require(turn == NO_TURN, "turn: not in this phase")
+
+
+def _check_supply(game: MundusNovus, state: State) -> None:
+    phase, supply, estates = state.phase, state.supply, [game.estates[owned] for owned in state.table.owned]
+    if phase not in (Phase.FLEETS, Phase.PICKS):
+        require(supply == NO_SUPPLY, "supply: not in this phase")
+        return
+    staying = list(next((estate.caravels for estate in estates if estate.ponce), ()))
+    for caravel in supply.detached:
+        require(caravel in staying[:-1], "supply.detached: not a Caravel that can leave its fleet")
+        staying.remove(caravel)
+    require(sorted(supply.detached) == list(supply.detached), "supply.detached: out of order")
+    if phase is Phase.PICKS:
+        picks = supply.picks
+        require(picks and picks[0] == state.player, "supply.picks: does not begin with the player")
+        require(picks == picks_of(game, state)[-len(picks) :], "supply.picks: not the order of the fleets")
+        require(len(picks) == CARDS.size(supply.display), "supply.picks: not as many as cards")
+    else:
+        estate = estates[state.player]
+        require(estate.ponce and len(estate.caravels) > 1 and not supply.picks, "supply: nothing to split")
+        caravels = sum([len(each.caravels) for each in estates])
+        require(CARDS.size(supply.display) == caravels, "supply.display: not a card for each Caravel")
+
+
+def _check_trade(game: MundusNovus, state: State) -> None:
+    phase, trade = state.phase, state.trade
+    trading = phase in (Phase.OFFERS, Phase.MASTER, Phase.TRADES, Phase.GIFT)
+    require(trading or trade == NO_TRADE, "trade: not in this phase")
+    require(not trading or trade.announced in ANNOUNCED, "trade.announced: 2 to 4 cards are offered")
+    require(bool(trade.offers) == (phase in (Phase.MASTER, Phase.TRADES)), "trade.offers: not in this phase")
+    if phase is Phase.MASTER:
+        tied = highest_bidders(game, state.table.owned, trade.offers)
+        fits = trade.candidates == tied and len(tied) > 1 and state.round.master not in tied
+        require(fits, "trade.candidates: not the seats tied for Trade Master")
+    require(trade.partner != state.player or phase is not Phase.TRADES, "trade.partner: the players themselves")
+    require((phase is Phase.GIFT) == (trade.short not in (None, state.player)), "trade.short: not in this phase")
+
+
+def _check_turn(game: MundusNovus, state: State) -> None:
+    phase, turn = state.phase, state.turn
+    merchants = game.estates[state.table.owned[state.player]].merchants
+    fits = len(turn.employed) == len(merchants)
+    fits = fits and all(0 <= used <= have for used, have in zip(turn.employed, merchants, strict=True))
+    require(fits, "turn.employed: not so many Merchants")
+    fits = all(target is not RELIC and target is not card for target, card in turn.converted)
+    require(fits and list(turn.converted) == sorted(turn.converted), "turn.converted: no conversions")
+    used = Counter(target.group for target, _ in turn.converted)
+    fits = all(used[group] <= employed for group, employed in enumerate(turn.employed))
+    require(fits, "turn.converted: no Merchant for it")
+    require((phase is Phase.PURCHASE) == (turn.reach is not None), "turn.reach: not in this phase")
+    require(phase is not Phase.PURCHASE or not turn.converted, "turn.converted: not in this phase")
+    require(turn.reach is None or 0 <= turn.reach <= QUEUE, f"turn.reach: more than {QUEUE} cards")
+    require((phase is Phase.SALE) == (turn.size > 0), "turn.size: not in this phase")
+    require((phase is Phase.MERCHANT) == (turn.group is not None), "turn.group: not in this phase")
+    require(turn.group is None or turn.group in range(len(GROUPS)), "turn.group: no such group")
+    if phase is Phase.SALE:
+        targets = {target for target, _ in turn.converted}
+        present = [*map(CARDS.one.__getitem__, targets), state.hidden.hands[state.player]]
+        fits = SMALLEST <= turn.size <= DISTINCT.of(CARDS.one_each(CARDS.join(present)))
+        require(fits and len(turn.converted) == len(targets) <= turn.size, "turn.size: no set of so many")
+
+
+def _check_choices(game: MundusNovus, state: State) -> None:
+    hidden, phase, owing = state.hidden, state.phase, state.owing
+    if phase not in SIMULTANEOUS:
+        require(not owing, "owing: not in this phase")
+        require(not any(hidden.chosen) and not any(hidden.steps), "hidden.chosen: not in this phase")
+        return
+    require(owing and list(owing) == sorted(set(owing)), "owing: nobody, or out of order")
+    require(state.player == owing[0], "player: not the first who has to choose")
+    for seat in game.seats:
+        free = phase is Phase.STORAGE or offers_freely(game, state, seat)
+        places = places_to_store(game, state, seat) if phase is Phase.STORAGE else state.trade.announced
+        hand, chosen, steps = hidden.hands[seat], hidden.chosen[seat], hidden.steps[seat]
+        fits = 0 <= steps < places if seat in owing else steps == places
+        fits = fits and (CARDS.size(chosen) <= steps if free else CARDS.size(chosen) == steps)
+        require(fits and CARDS.contains(hand, chosen), "hidden.chosen: not what the seat can choose")
+        if not free:
+            rest, lowest = CARDS.remove(hand, chosen), last_kind(chosen)
+            later = sum([CARDS.count(rest, kind) for kind in CARDS.kinds(rest) if kind >= lowest])
+            require(later >= places - steps, "hidden.chosen: no cards left to go on with")

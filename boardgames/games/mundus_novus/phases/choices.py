@@ -1,0 +1,43 @@
+"""Cards that all players choose in secret, one by one: to offer (M5.1) and to store (M6.10)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from boardgames.core.cards import NO_CARDS
+from boardgames.core.tuples import increased, replaced
+from boardgames.games.mundus_novus.components import CARDS
+
+if TYPE_CHECKING:
+    from boardgames.core.cards import PackedCards
+    from boardgames.games.mundus_novus.components import Kind
+    from boardgames.games.mundus_novus.state import State
+
+
+def may_choose(state: State, seat: int) -> list[Kind]:
+    """Return the kinds of the cards left that are not lower than the last one chosen; none after a `nothing`."""
+    hidden = state.hidden
+    chosen = hidden.chosen[seat]
+    if hidden.steps[seat] > CARDS.size(chosen):
+        return []
+    lowest = last_kind(chosen)
+    return [kind for kind in CARDS.kinds(CARDS.remove(hidden.hands[seat], chosen)) if kind >= lowest]
+
+
+def last_kind(chosen: PackedCards) -> int:
+    """Return the highest kind among the cards, 0 for none: the next one chosen may not be lower."""
+    return CARDS.kinds(chosen)[-1] if chosen else 0
+
+
+def choose(state: State, seat: int, places: int, card: PackedCards = NO_CARDS) -> State:
+    """Return the State after this seat has chosen a card, or none; after `places` decisions its choice is complete."""
+    hidden = state.hidden
+    chosen = hidden.chosen
+    if card:
+        chosen = replaced(chosen, seat, CARDS.add(chosen[seat], card))
+    steps = increased(hidden.steps, seat, 1)
+    hidden = hidden.evolve(chosen=chosen, steps=steps)
+    if steps[seat] < places:
+        return state.evolve(hidden=hidden)
+    owing = tuple([each for each in state.owing if each != seat])
+    return state.evolve(player=owing[0] if owing else seat, owing=owing, hidden=hidden)

@@ -1,0 +1,71 @@
+"""Event: how a round begins (M3)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from boardgames.core.tuples import increased
+from boardgames.games.mundus_novus.actions import SUMMON
+from boardgames.games.mundus_novus.components import Event
+from boardgames.games.mundus_novus.phases.supply import begin_supply
+from boardgames.games.mundus_novus.state import (
+    NO_SUPPLY,
+    NO_TRADE,
+    NO_TURN,
+    Hidden,
+    Phase,
+    Round,
+    State,
+    Table,
+)
+
+if TYPE_CHECKING:
+    from boardgames.games.mundus_novus.actions import Action, Summon
+    from boardgames.games.mundus_novus.components import Estate
+    from boardgames.games.mundus_novus.rules import MundusNovus
+
+SUMMONING_PRICE = 2
+
+
+def event_for(event: Event, estate: Estate) -> Event:
+    """Return the event as it affects the owner of this estate: not at all with de la Cosa (M3.4)."""
+    return Event.NONE if estate.cosa else event
+
+
+def begin_round(game: MundusNovus, number: int, master: int, table: Table, hidden: Hidden) -> State:
+    """Return the State at the start of a round: the choice of Coronado's owner, or else what Supply begins with."""
+    event = game.cards[table.queue[0]].event if number > 1 else Event.NONE
+    state = State(
+        round=Round(number, event, master, master), phase=Phase.EVENT, player=master, owing=(),
+        supply=NO_SUPPLY, trade=NO_TRADE, turn=NO_TURN, table=table, hidden=hidden,
+    )  # fmt: skip
+    if number > 1 and event is Event.NONE:
+        for seat in range(game.players):
+            if can_summon(game, state, seat):
+                return state.evolve(player=seat)
+    return begin_supply(game, state)
+
+
+def can_summon(game: MundusNovus, state: State, seat: int) -> bool:
+    """Tell whether the seat may choose an event, in a round that has none (M3.2)."""
+    table = state.table
+    return game.estates[table.owned[seat]].coronado and table.doubloons[seat] >= SUMMONING_PRICE
+
+
+def list_events(_game: MundusNovus, _state: State, _seat: int) -> tuple[Action, ...]:
+    """Return the events to choose from, none first (M3.2)."""
+    return SUMMON
+
+
+def summon(game: MundusNovus, state: State, action: Summon, seat: int) -> State:
+    """Pay for an event, or leave the round without one (M3.2)."""
+    if action.event is Event.NONE:
+        return begin_supply(game, state)
+    table = state.table
+    return begin_supply(
+        game,
+        state.evolve(
+            round=state.round.evolve(event=action.event),
+            table=table.evolve(doubloons=increased(table.doubloons, seat, -SUMMONING_PRICE)),
+        ),
+    )

@@ -1,0 +1,93 @@
+"""What a player has for their next set, and which sets they may still make (M6.1)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from boardgames.core.cards import NO_CARDS, PackedCards
+from boardgames.core.tuples import increased, replaced
+from boardgames.games.mundus_novus.actions import SET_SIZES
+from boardgames.games.mundus_novus.components import CARDS, LARGEST, RELIC, Event, Kind, KindSet
+from boardgames.games.mundus_novus.memory import left
+from boardgames.games.mundus_novus.phases.events import event_for
+
+if TYPE_CHECKING:
+    from boardgames.games.mundus_novus.rules import MundusNovus
+    from boardgames.games.mundus_novus.state import State
+
+FEWEST, MOST = SET_SIZES[0], SET_SIZES[-1]
+"""Cards in an identical set (M6.2)."""
+UNUSED = (0, 0, 0)
+"""No Merchant of any group."""
+
+
+class Means(NamedTuple):
+    """What the player whose turn it is has for the next set, and which sets they may still make."""
+
+    hand: PackedCards
+    identical: bool
+    different: bool
+    relics: bool
+    perfect: bool
+    merchants: tuple[int, ...]
+    """Unused Merchants of each group."""
+    converted: tuple[tuple[Kind, Kind], ...]
+    """As in `Turn`."""
+    targets: KindSet
+    """What the converted cards count as."""
+
+    @property
+    def repeated(self) -> bool:
+        """Whether two converted cards count as the same resource, which only an identical set can use."""
+        return CARDS.size(self.targets) < len(self.converted)
+
+
+def means_of(game: MundusNovus, state: State) -> Means:
+    """Return the means of the player whose turn it is."""
+    player, turn, table = state.player, state.turn, state.table
+    estate = game.estates[table.owned[player]]
+    converted = turn.converted
+    merchants = estate.merchants
+    if turn.employed != UNUSED:
+        merchants = tuple([have - used for have, used in zip(merchants, turn.employed, strict=True)])
+    can_buy = bool(table.queue) or (estate.almagro and bool(state.hidden.deck))
+    return Means(
+        state.hidden.hands[player],
+        can_buy and (not turn.identical or event_for(state.round.event, estate) is Event.KINGS_HELP),
+        not turn.different,
+        not turn.relics and not converted,
+        player not in state.round.perfect,
+        merchants,
+        converted,
+        CARDS.join([CARDS.one[kind] for kind in {target for target, _ in converted}]) if converted else NO_CARDS,
+    )
+
+
+def natural(means: Means) -> KindSet:
+    """Return the kinds in hand that no converted card counts as: what a set of different cards adds to those."""
+    kinds = CARDS.one_each(means.hand)
+    return CARDS.without(kinds, means.targets) if means.targets else kinds
+
+
+def alike(means: Means) -> bool:
+    """Tell whether all converted cards can go into one identical set; there relics need no conversion."""
+    first = means.converted[0][0]
+    return all([target is first and card is not RELIC for target, card in means.converted])
+
+
+def is_complete(means: Means, kinds: int) -> bool:
+    """Tell whether all nine resources are there, `kinds` of them in hand and the others by conversion (M6.7)."""
+    return kinds + CARDS.size(means.targets) == LARGEST and not means.repeated
+
+
+def spent(state: State, cards: PackedCards, *, discarded: PackedCards = NO_CARDS, earned: int = 0) -> State:
+    """Return the State after cards have openly left the player's hand; the discards and doubloons gained are given."""
+    player, hidden = state.player, state.hidden
+    hands = hidden.hands
+    hands = replaced(hands, player, CARDS.remove(hands[player], cards))
+    table = left(state.table, player, cards, hands[player])
+    discards = CARDS.add(table.discards, discarded)
+    doubloons = increased(table.doubloons, player, earned)
+    return state.evolve(
+        table=table.evolve(discards=discards, doubloons=doubloons), hidden=hidden.evolve(hands=hands)
+    )  # fmt: skip

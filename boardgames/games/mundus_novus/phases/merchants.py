@@ -1,0 +1,120 @@
+"""Merchants: converting cards for the next set (M6.6)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from boardgames.core.tuples import increased
+from boardgames.games.mundus_novus.actions import CONVERT
+from boardgames.games.mundus_novus.components import (
+    CARDS,
+    DISTINCT,
+    LARGEST,
+    RELIC,
+    RESOURCES,
+    SMALLEST,
+    Kind,
+    KindSet,
+    resources_of,
+)
+from boardgames.games.mundus_novus.phases.means import FEWEST, MOST, Means, alike, means_of, spent
+from boardgames.games.mundus_novus.state import Phase
+
+if TYPE_CHECKING:
+    from boardgames.core.cards import PackedCards
+    from boardgames.games.mundus_novus.actions import Action, Convert, Employ
+    from boardgames.games.mundus_novus.rules import MundusNovus
+    from boardgames.games.mundus_novus.state import State
+
+
+def can_employ(means: Means, group: int) -> bool:
+    """Tell whether a Merchant of this group is unused and has a card to convert for the next set."""
+    if not means.merchants[group]:
+        return False
+    kinds = CARDS.kinds(means.hand)
+    for target in resources_of(group):
+        for card in kinds:
+            if _convertible(means, target, card):
+                return True
+    return False
+
+
+def employ(game: MundusNovus, state: State, action: Employ, seat: int) -> State:
+    """Use a Merchant of this group; the card is named next (M6.6)."""
+    if not can_employ(means_of(game, state), action.group):
+        raise game.illegal(state, action, seat)
+    return state.evolve(phase=Phase.MERCHANT, turn=state.turn.evolve(group=action.group))
+
+
+def list_conversions(game: MundusNovus, state: State, _seat: int) -> tuple[Action, ...]:
+    """Return the cards that the Merchant may convert, and into what (M6.6)."""
+    means, group = means_of(game, state), state.turn.group
+    if group is None:
+        return ()
+    kinds = CARDS.kinds(means.hand)
+    return tuple(
+        [CONVERT[target][card] for target in resources_of(group) for card in kinds if _convertible(means, target, card)]
+    )
+
+
+def convert(game: MundusNovus, state: State, action: Convert, seat: int) -> State:
+    """Lay a card aside, to count as another resource in the next set (M6.6)."""
+    turn, target, card = state.turn, action.target, action.card
+    means = means_of(game, state)
+    if target.group != turn.group or not CARDS.count(means.hand, card) or not _convertible(means, target, card):
+        raise game.illegal(state, action, seat)
+    employed, converted = increased(turn.employed, target.group, 1), (*turn.converted, (target, card))
+    after = spent(state, CARDS.one[card])
+    return after.evolve(phase=Phase.TURN, turn=turn.evolve(employed=employed, group=None, converted=converted))
+
+
+def _convertible(means: Means, target: Kind, card: Kind) -> bool:
+    """Tell whether this card in hand, converted so, can go into some set with all cards converted before it.
+
+    Cards are converted in ascending order of target, and for one target in ascending order of what they are.
+    """
+    if card is target:
+        return False
+    identical = means.identical and card is not RELIC
+    if means.converted:
+        last_target, last_card = means.converted[-1]
+        if (target, card) < (last_target, last_card):
+            return False
+        identical = identical and last_target is target and alike(means)
+    hand = CARDS.remove(means.hand, CARDS.one[card])
+    merchants = list(means.merchants)
+    merchants[target.group] -= 1
+    if identical and _reaches_identical(hand, len(means.converted) + 1, target, card, merchants):
+        return True
+    if means.repeated or CARDS.count(means.targets, target):
+        return False
+    return _reaches_others(means, hand, CARDS.add(means.targets, CARDS.one[target]), target, merchants)
+
+
+def _reaches_identical(hand: PackedCards, converted: int, target: Kind, card: Kind, merchants: list[int]) -> bool:
+    """Tell whether the hand, with so many cards converted already, still makes an identical set of the target."""
+    if converted > MOST:
+        return False
+    count = converted + CARDS.count(hand, target) + CARDS.count(hand, RELIC)
+    if count >= FEWEST:
+        return True
+    later = [kind for kind in RESOURCES[card:] if kind is not target]
+    spare = sum([CARDS.count(hand, kind) for kind in later])
+    return count + min(spare, merchants[target.group]) >= FEWEST
+
+
+def _reaches_others(means: Means, hand: PackedCards, targets: KindSet, last: Kind, merchants: list[int]) -> bool:
+    """Tell whether the hand, with these targets converted already, still makes a different or a perfect set."""
+    present = CARDS.one_each(CARDS.add(hand, targets))
+    count = DISTINCT.of(present)
+    if means.different and count >= SMALLEST:
+        return True
+    # Merchants can still supply missing resources that come after the last target.
+    missing = [0] * len(merchants)
+    for kind in RESOURCES[last + 1 :]:
+        missing[kind.group] += not CARDS.count(present, kind)
+    supplied = sum(map(min, missing, merchants))
+    spare = CARDS.size(hand) + CARDS.size(targets) - count
+    if means.different and count + min(supplied, spare) >= SMALLEST:
+        return True
+    return bool(means.perfect and CARDS.count(hand, RELIC) and count + min(supplied, spare - 1) >= LARGEST)

@@ -1,0 +1,258 @@
+"""Progression: the sets of a turn, and the Development cards that they buy (M6.1 to M6.8)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from boardgames.core.tuples import increased, inserted, replaced
+from boardgames.games.mundus_novus.actions import (
+    BUY,
+    BUY_UNSEEN,
+    DIFFERENT,
+    DONE,
+    EMPLOY,
+    IDENTICAL,
+    PERFECT,
+    RELICS,
+    RELICS_ALONE,
+    sales,
+)
+from boardgames.games.mundus_novus.components import (
+    CARDS,
+    DISTINCT,
+    GROUPS,
+    QUEUE,
+    RELIC,
+    SMALLEST,
+    Event,
+    Kind,
+)
+from boardgames.games.mundus_novus.phases.events import event_for
+from boardgames.games.mundus_novus.phases.means import (
+    FEWEST,
+    MOST,
+    UNUSED,
+    Means,
+    alike,
+    is_complete,
+    means_of,
+    natural,
+    spent,
+)
+from boardgames.games.mundus_novus.phases.merchants import can_employ
+from boardgames.games.mundus_novus.phases.storage import end_turns
+from boardgames.games.mundus_novus.state import NO_TURN, Phase, State, Turn
+
+if TYPE_CHECKING:
+    from boardgames.core.cards import PackedCards
+    from boardgames.games.mundus_novus.actions import (
+        Action,
+        Buy,
+        BuyUnseen,
+        Different,
+        Done,
+        Identical,
+        Perfect,
+        Relics,
+        Sell,
+    )
+    from boardgames.games.mundus_novus.rules import MundusNovus
+
+REACH = ((1, 3, QUEUE), (3, QUEUE, QUEUE), (QUEUE, QUEUE, QUEUE))
+"""By group of resources and cards more than three: how many queue cards, from n°1 on, a set can take (M6.2)."""
+
+
+def list_turn(game: MundusNovus, state: State, _seat: int) -> tuple[Action, ...]:
+    """Return the sets that can be made, the Merchants that can help, and the end of the turn (M6.1)."""
+    means = means_of(game, state)
+    actions: list[Action] = []
+    if means.identical:
+        resources = [means.converted[0][0]] if means.converted else CARDS.kinds(means.hand)
+        for resource in resources:
+            if resource is not RELIC:
+                actions += _identical_sets(means, resource)
+        actions += _identical_sets(means, RELIC)
+    kinds = DISTINCT.of(natural(means))
+    actions += DIFFERENT[_sizes(means, kinds)]
+    if means.relics:
+        actions += RELICS[: _relics(means)]
+    if _shows_perfect(means, kinds):
+        actions.append(PERFECT)
+    if means.merchants != UNUSED:
+        actions += [EMPLOY[group] for group in range(len(GROUPS)) if can_employ(means, group)]
+    if not means.converted:
+        actions.append(DONE)
+    return tuple(actions)
+
+
+def _relics(means: Means) -> int:
+    """Return how many relics a set can use at most (M6.2, M6.5)."""
+    return min(MOST, CARDS.count(means.hand, RELIC))
+
+
+# Sets for doubloons (M6.4, M6.5, M6.7).
+
+
+def _sizes(means: Means, kinds: int) -> slice:
+    """Return the part of DIFFERENT that can be made with `kinds` resources in hand, and all converted cards (M6.4)."""
+    converted = len(means.converted)
+    if not means.different or means.repeated:
+        return slice(0)
+    return slice(max(0, converted - SMALLEST), max(0, converted + kinds - SMALLEST + 1))
+
+
+def different(game: MundusNovus, state: State, action: Different, seat: int) -> State:
+    """Begin a different set of so many resources (M6.4)."""
+    means = means_of(game, state)
+    if action not in DIFFERENT[_sizes(means, DISTINCT.of(natural(means)))]:
+        raise game.illegal(state, action, seat)
+    return state.evolve(phase=Phase.SALE, turn=state.turn.evolve(different=True, size=action.cards))
+
+
+def list_sales(game: MundusNovus, state: State, _seat: int) -> tuple[Action, ...]:
+    """Return the different sets of the size announced (M6.4)."""
+    means = means_of(game, state)
+    return sales(natural(means), means.targets, state.turn.size)
+
+
+def sell(game: MundusNovus, state: State, action: Sell, seat: int) -> State:
+    """Discard a different set for doubloons (M6.4)."""
+    means, size = means_of(game, state), len(action.resources)
+    sold = CARDS.join([CARDS.one[kind] for kind in action.resources])
+    if size != state.turn.size or not CARDS.contains(sold, means.targets):
+        raise game.illegal(state, action, seat)
+    cards = CARDS.remove(sold, means.targets)
+    if not CARDS.contains(means.hand, cards):
+        raise game.illegal(state, action, seat)
+    event = event_for(state.round.event, game.estates[state.table.owned[seat]])
+    earned = size if event is Event.NATIVES else game.different_prices[size]
+    after = spent(state, cards, discarded=CARDS.add(cards, _aside(state.turn)), earned=earned)
+    return after.evolve(phase=Phase.TURN, turn=state.turn.evolve(converted=(), size=0))
+
+
+def _aside(turn: Turn) -> PackedCards:
+    """Return the converted cards as what they are."""
+    return CARDS.join([CARDS.one[card] for _, card in turn.converted])
+
+
+def relics(game: MundusNovus, state: State, action: Relics, seat: int) -> State:
+    """Discard a relic set for doubloons (M6.5)."""
+    means = means_of(game, state)
+    if not means.relics or action.cards > _relics(means):
+        raise game.illegal(state, action, seat)
+    cards = CARDS.pack([action.cards if kind is RELIC else 0 for kind in Kind])
+    after = spent(state, cards, discarded=cards, earned=game.relic_prices[action.cards])
+    return after.evolve(turn=state.turn.evolve(relics=True))
+
+
+def _shows_perfect(means: Means, kinds: int) -> bool:
+    """Tell whether a perfect set can be shown, with `kinds` resources in hand besides the converted cards (M6.7)."""
+    return means.perfect and CARDS.count(means.hand, RELIC) > 0 and is_complete(means, kinds)
+
+
+def perfect(game: MundusNovus, state: State, action: Perfect, seat: int) -> State:
+    """Show a perfect set and discard it (M6.7)."""
+    means = means_of(game, state)
+    if not _shows_perfect(means, DISTINCT.of(natural(means))):
+        raise game.illegal(state, action, seat)
+    cards = CARDS.remove(CARDS.every, means.targets)
+    after = spent(state, cards, discarded=CARDS.add(cards, _aside(state.turn)))
+    shown = inserted(state.round.perfect, seat)
+    return after.evolve(round=state.round.evolve(perfect=shown), turn=state.turn.evolve(converted=()))
+
+
+# Identical sets and what they buy (M6.2, M6.3).
+
+
+def _identical_sets(means: Means, resource: Kind) -> tuple[Action, ...]:
+    """Return the identical sets of this resource, or of relics alone, that use all converted cards (M6.2)."""
+    hand, converted, wild = means.hand, len(means.converted), _relics(means)
+    if not means.identical:
+        return ()
+    if resource is RELIC:
+        return () if converted else RELICS_ALONE[wild]
+    if converted and (converted > MOST or resource is not means.converted[0][0] or not alike(means)):
+        return ()
+    return IDENTICAL[resource][converted, min(MOST, CARDS.count(hand, resource) + converted), wild]
+
+
+def identical(game: MundusNovus, state: State, action: Identical, seat: int) -> State:
+    """Discard an identical set; what it takes is said next (M6.2)."""
+    means, turn, resource = means_of(game, state), state.turn, action.resource
+    if action not in _identical_sets(means, resource):
+        raise game.illegal(state, action, seat)
+    counts = [0] * len(Kind)
+    counts[RELIC] = action.relics
+    counts[resource] += action.cards - len(means.converted)
+    cards = CARDS.pack(counts)
+    after = spent(state, cards, discarded=CARDS.add(cards, _aside(turn)))
+    event = event_for(state.round.event, game.estates[state.table.owned[seat]])
+    reach = _reach(resource, action.cards + action.relics, event)
+    return after.evolve(phase=Phase.PURCHASE, turn=turn.evolve(identical=True, converted=(), reach=reach))
+
+
+def _reach(resource: Kind, cards: int, event: Event) -> int:
+    """Return how many queue cards, from n°1 on, the set can take (M6.2, M3.3)."""
+    if event is Event.STORM:
+        return 1
+    return QUEUE if resource is RELIC else REACH[resource.group][cards - FEWEST]
+
+
+def _in_reach(state: State) -> int:
+    """Return how many cards of the queue as it is now can be taken."""
+    return min(state.turn.reach or 0, len(state.table.queue))
+
+
+def _may_buy_unseen(game: MundusNovus, state: State, seat: int) -> bool:
+    """Tell whether Almagro's owner may take the top of the deck (M6.3)."""
+    return bool(state.hidden.deck) and game.estates[state.table.owned[seat]].almagro
+
+
+def list_purchases(game: MundusNovus, state: State, seat: int) -> tuple[Action, ...]:
+    """Return the queue cards in reach, and the top of the deck for Almagro's owner (M6.2, M6.3)."""
+    places: tuple[Action, ...] = BUY[: _in_reach(state)]
+    return (*places, BUY_UNSEEN) if _may_buy_unseen(game, state, seat) else places
+
+
+def buy(game: MundusNovus, state: State, action: Buy, seat: int) -> State:
+    """Take a card from the queue, which closes up and is refilled (M6.3)."""
+    queue, deck, place = state.table.queue, state.hidden.deck, action.place
+    if place >= _in_reach(state):
+        raise game.illegal(state, action, seat)
+    after = _bought(state, seat, queue[place], queue[:place] + queue[place + 1 :] + deck[:1], deck[1:])
+    return after if deck else after.evolve(round=after.round.evolve(unfilled=True))
+
+
+def buy_unseen(game: MundusNovus, state: State, action: BuyUnseen, seat: int) -> State:
+    """Take the top card of the deck instead (M6.3)."""
+    deck = state.hidden.deck
+    if not _may_buy_unseen(game, state, seat):
+        raise game.illegal(state, action, seat)
+    return _bought(state, seat, deck[0], state.table.queue, deck[1:])
+
+
+def _bought(state: State, seat: int, card: int, queue: tuple[int, ...], deck: tuple[int, ...]) -> State:
+    owned = state.table.owned
+    return state.evolve(
+        phase=Phase.TURN,
+        turn=state.turn.evolve(reach=None),
+        table=state.table.evolve(queue=queue, owned=replaced(owned, seat, inserted(owned[seat], card))),
+        hidden=state.hidden.evolve(deck=deck),
+    )
+
+
+# The end of a turn (M6.8).
+
+
+def done(game: MundusNovus, state: State, action: Done, seat: int) -> State:
+    """End the turn: the Development cards pay, and the next player begins theirs."""
+    if state.turn.converted:
+        raise game.illegal(state, action, seat)
+    table = state.table
+    income = game.estates[table.owned[seat]].income
+    if income:
+        state = state.evolve(table=table.evolve(doubloons=increased(table.doubloons, seat, income)))
+    following = (seat + 1) % game.players
+    if following == state.round.first:
+        return end_turns(game, state)
+    return state.evolve(player=following, turn=NO_TURN)

@@ -1,0 +1,79 @@
+"""The end of a round: Shipyards, and the cards that are stored (M6.9, M6.10)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from boardgames.games.mundus_novus.actions import STORE, STORE_NOTHING
+from boardgames.games.mundus_novus.components import CARDS, Event
+from boardgames.games.mundus_novus.memory import forgotten, left
+from boardgames.games.mundus_novus.phases.choices import choose, may_choose
+from boardgames.games.mundus_novus.phases.events import begin_round, event_for
+from boardgames.games.mundus_novus.scoring import is_over
+from boardgames.games.mundus_novus.state import NO_TURN, OVER, Phase, State
+
+if TYPE_CHECKING:
+    from boardgames.games.mundus_novus.actions import Action, Store, StoreNothing
+    from boardgames.games.mundus_novus.rules import MundusNovus
+
+
+def end_turns(game: MundusNovus, state: State) -> State:
+    """Pay the Shipyards (M6.9), and let everybody store who can (M6.10)."""
+    table = state.table
+    paid = [held + shipyard_income(game, state, seat) for seat, held in enumerate(table.doubloons)]
+    state = state.evolve(
+        phase=Phase.STORAGE, player=state.round.master, turn=NO_TURN, table=table.evolve(doubloons=tuple(paid))
+    )
+    owing = tuple([seat for seat in game.seats if places_to_store(game, state, seat)])
+    return state.evolve(player=owing[0], owing=owing) if owing else _end_round(game, state)
+
+
+def shipyard_income(game: MundusNovus, state: State, seat: int) -> int:
+    """Return what the seat's Shipyards pay: a doubloon each for every player with more Caravels (M6.9)."""
+    owned = state.table.owned
+    estate = game.estates[owned[seat]]
+    if not estate.shipyards:
+        return 0
+    own = len(estate.caravels)
+    return estate.shipyards * sum([len(game.estates[cards].caravels) > own for cards in owned])
+
+
+def places_to_store(game: MundusNovus, state: State, seat: int) -> int:
+    """Return how many cards the seat may store: as its Warehouses hold, and at most those it has (M6.10, M3.3)."""
+    estate = game.estates[state.table.owned[seat]]
+    if event_for(state.round.event, estate) is Event.FIRE:
+        return 0
+    return min(estate.slots, CARDS.size(state.hidden.hands[seat]))
+
+
+def list_stores(_game: MundusNovus, state: State, seat: int) -> tuple[Action, ...]:
+    """Return what the seat may store next (M6.10)."""
+    return (*[STORE[kind] for kind in may_choose(state, seat)], STORE_NOTHING)
+
+
+def store(game: MundusNovus, state: State, action: Store, seat: int) -> State:
+    """Choose a card to store (M6.10)."""
+    if action.kind not in may_choose(state, seat):
+        raise game.illegal(state, action, seat)
+    after = choose(state, seat, places_to_store(game, state, seat), CARDS.one[action.kind])
+    return after if after.owing else _end_round(game, after)
+
+
+def store_nothing(game: MundusNovus, state: State, _action: StoreNothing, seat: int) -> State:
+    """Store no further card (M6.10)."""
+    after = choose(state, seat, places_to_store(game, state, seat))
+    return after if after.owing else _end_round(game, after)
+
+
+def _end_round(game: MundusNovus, state: State) -> State:
+    """Discard what is not stored (M6.10); end the game or begin the next round."""
+    table, hidden, current = state.table, state.hidden, state.round
+    for seat, (hand, kept) in enumerate(zip(hidden.hands, hidden.chosen, strict=True)):
+        if hand != kept:
+            gone = CARDS.remove(hand, kept)
+            table = left(table, seat, gone, kept).evolve(discards=CARDS.add(table.discards, gone))
+    hidden = hidden.evolve(hands=hidden.chosen, chosen=game.no_cards, steps=game.zeros)
+    table, hidden = forgotten(table, hidden)
+    if is_over(current, table):
+        return state.evolve(phase=OVER, player=current.master, table=table, hidden=hidden)
+    return begin_round(game, current.number + 1, current.master, table, hidden)

@@ -1,0 +1,183 @@
+"""Supply: the deal, the fleets and their picks, the Pirates (M4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from boardgames.core.chance import deal
+from boardgames.core.tuples import replaced
+from boardgames.games.mundus_novus.actions import PICKS, SAIL
+from boardgames.games.mundus_novus.components import CARDS, SUPPLY, Event
+from boardgames.games.mundus_novus.memory import entered, left
+from boardgames.games.mundus_novus.state import NO_SUPPLY, Phase, State, Supply
+
+if TYPE_CHECKING:
+    from boardgames.core.cards import PackedCards
+    from boardgames.games.mundus_novus.actions import Action, Detach, Pick, Sail
+    from boardgames.games.mundus_novus.rules import MundusNovus
+
+CHANCES_OF_A_ROUND = 16
+"""The numbers reserved for the chance events of a round: two for dealing, and one per fleet for the Pirates."""
+
+# The deal (M4.1, M4.2, M4.6).
+
+
+def begin_supply(game: MundusNovus, state: State) -> State:
+    """Deal five cards to each player and turn up one for each Caravel; Ponce de Leon's owner may split their fleet."""
+    after = _dealt(game, state)
+    for seat, owned in enumerate(state.table.owned):
+        estate = game.estates[owned]
+        if estate.ponce and len(estate.caravels) > 1:
+            return after.evolve(phase=Phase.FLEETS, player=seat)
+    return _begin_picks(game, after)
+
+
+def _dealt(game: MundusNovus, state: State) -> State:
+    """Return the State after the deal; if the pile is too small, the rest comes from the shuffled discards (M4.6)."""
+    table, hidden, players, master = state.table, state.hidden, game.players, state.round.master
+    seed, chance = hidden.seed, CHANCES_OF_A_ROUND * state.round.number
+    wanted = SUPPLY * players + sum([len(game.estates[owned].caravels) for owned in table.owned])
+    pile = CARDS.singles(hidden.pile)
+    discards, source, drawn = table.discards, table.source, list(hidden.drawn)
+    rest: list[PackedCards] = []
+    if len(pile) < wanted:
+        rest = deal(pile, len(pile), seed, chance)
+        pile = CARDS.singles(discards)
+        source, discards, drawn = discards, game.no_cards[0], list(game.no_cards)
+    dealt = rest + deal(pile, wanted - len(rest), seed, chance + 1)
+    hands = list(hidden.hands)
+    for step in range(players):
+        seat = (master + step) % players
+        start, end = step * SUPPLY, (step + 1) * SUPPLY
+        hands[seat] = CARDS.join([hands[seat], *dealt[start:end]])
+        drawn[seat] = CARDS.join([drawn[seat], *dealt[max(start, len(rest)) : end]])
+    turned_up = dealt[SUPPLY * players :]
+    source = CARDS.remove(source, CARDS.join(dealt[max(SUPPLY * players, len(rest)) :]))
+    return state.evolve(
+        supply=Supply(CARDS.join(turned_up)),
+        table=table.evolve(discards=discards, source=source),
+        hidden=hidden.evolve(
+            hands=tuple(hands), chosen=game.no_cards, steps=game.zeros, pile=CARDS.join(pile), drawn=tuple(drawn)
+        ),
+    )
+
+
+# Fleets (M4.2 to M4.4).
+
+
+class Fleet(NamedTuple):
+    """A fleet; fleets sort by the order in which they pick."""
+
+    value: int
+    lowest: int
+    """The lowest single Caravel (M4.2)."""
+    step: int
+    """Seats from the Trade Master on, clockwise."""
+    seat: int
+    size: int
+
+
+def fleets(game: MundusNovus, state: State) -> list[Fleet]:
+    """Return all fleets in the order in which they pick."""
+    found = []
+    for seat, owned in enumerate(state.table.owned):
+        estate = game.estates[owned]
+        if not estate.caravels:
+            continue
+        step = (seat - state.round.master) % game.players
+        staying, leaving = list(estate.caravels), []
+        if estate.ponce:
+            leaving = list(state.supply.detached)
+            for caravel in leaving:
+                staying.remove(caravel)
+        if estate.pizarro:
+            # The highest Caravel never leaves its fleet.
+            staying[-1] = 0
+        found += [Fleet(sum(fleet), min(fleet), step, seat, len(fleet)) for fleet in (staying, leaving) if fleet]
+    return sorted(found)
+
+
+def _detachable(game: MundusNovus, state: State) -> tuple[int, ...]:
+    """Return the Caravels that may still leave: not lower than those that have left, and never the highest."""
+    caravels = game.estates[state.table.owned[state.player]].caravels[:-1]
+    detached = state.supply.detached
+    if not detached:
+        return caravels
+    # Of Caravels with the same value those that have left come first.
+    gone = caravels.index(detached[-1]) + detached.count(detached[-1])
+    return caravels[gone:]
+
+
+def list_fleets(game: MundusNovus, state: State, _seat: int) -> tuple[Action, ...]:
+    """Return the Caravels that may join a second fleet, and the end of the splitting (M4.4)."""
+    return (*[game.detach[caravel] for caravel in sorted(set(_detachable(game, state)))], SAIL)
+
+
+def detach(game: MundusNovus, state: State, action: Detach, seat: int) -> State:
+    """Move a Caravel to the second fleet (M4.4)."""
+    if action.caravel not in _detachable(game, state):
+        raise game.illegal(state, action, seat)
+    supply = state.supply
+    return state.evolve(supply=supply.evolve(detached=(*supply.detached, action.caravel)))
+
+
+def sail(game: MundusNovus, state: State, _action: Sail, _seat: int) -> State:
+    """End the splitting (M4.4)."""
+    return _begin_picks(game, state)
+
+
+# Picks (M4.2).
+
+
+def picks_of(game: MundusNovus, state: State) -> tuple[int, ...]:
+    """Return the seat of each pick of this Supply, in order: all picks of a fleet before the next one."""
+    return tuple([fleet.seat for fleet in fleets(game, state) for _ in range(fleet.size)])
+
+
+def _begin_picks(game: MundusNovus, state: State) -> State:
+    picks = picks_of(game, state)
+    if not picks:
+        return _end_supply(game, state)
+    return state.evolve(phase=Phase.PICKS, player=picks[0], supply=state.supply.evolve(picks=picks))
+
+
+def list_picks(_game: MundusNovus, state: State, _seat: int) -> tuple[Action, ...]:
+    """Return the cards turned up (M4.2)."""
+    return PICKS.of(state.supply.display)
+
+
+def pick_card(game: MundusNovus, state: State, action: Pick, seat: int) -> State:
+    """Take a card for a Caravel of the fleet (M4.2)."""
+    supply, hidden = state.supply, state.hidden
+    if not CARDS.count(supply.display, action.kind):
+        raise game.illegal(state, action, seat)
+    card, hands, picks = CARDS.one[action.kind], hidden.hands, supply.picks[1:]
+    after = state.evolve(
+        player=picks[0] if picks else seat,
+        supply=supply.evolve(display=CARDS.remove(supply.display, card), picks=picks),
+        table=entered(state.table, seat, card),
+        hidden=hidden.evolve(hands=replaced(hands, seat, CARDS.add(hands[seat], card))),
+    )
+    return after if picks else _end_supply(game, after)
+
+
+# Pirates (M4.5).
+
+
+def _end_supply(game: MundusNovus, state: State) -> State:
+    """Let the Pirates take their cards, and the Trade Master announce."""
+    if state.round.event is Event.PIRATES:
+        state = _robbed(game, state)
+    return state.evolve(phase=Phase.NUMBER, player=state.round.master, supply=NO_SUPPLY)
+
+
+def _robbed(game: MundusNovus, state: State) -> State:
+    table, hands, seed = state.table, list(state.hidden.hands), state.hidden.seed
+    first = CHANCES_OF_A_ROUND * state.round.number + 2
+    for chance, fleet in enumerate(fleets(game, state), start=first):
+        seat = fleet.seat
+        if fleet.size > 1 and not game.estates[table.owned[seat]].cosa:
+            card = deal(CARDS.singles(hands[seat]), 1, seed, chance)[0]
+            hands[seat] = CARDS.remove(hands[seat], card)
+            table = left(table, seat, card, hands[seat]).evolve(discards=CARDS.add(table.discards, card))
+    return state.evolve(table=table, hidden=state.hidden.evolve(hands=tuple(hands)))

@@ -1,0 +1,292 @@
+"""Trade: offers, the chain of exchanges, and how it ends (M5)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from boardgames.core.tuples import increased, replaced
+from boardgames.games.mundus_novus.actions import (
+    ANNOUNCE,
+    APPOINT,
+    BEGIN,
+    EXCHANGES,
+    GIFTS,
+    OFFER,
+    OFFER_NOTHING,
+    TAKES,
+)
+from boardgames.games.mundus_novus.components import CARDS, RELIC, Kind
+from boardgames.games.mundus_novus.memory import entered, given, left
+from boardgames.games.mundus_novus.phases.choices import choose, may_choose
+from boardgames.games.mundus_novus.state import NO_TRADE, Phase, State, Trade
+
+if TYPE_CHECKING:
+    from boardgames.core.cards import PackedCards
+    from boardgames.games.mundus_novus.actions import (
+        Action,
+        Announce,
+        Appoint,
+        Begin,
+        Exchange,
+        Give,
+        Offer,
+        OfferNothing,
+        Take,
+    )
+    from boardgames.games.mundus_novus.rules import MundusNovus
+
+VALDIVIA_BONUS = 3
+ORELLANA_PRIZE = 2
+
+# Offers (M5.1).
+
+
+def list_numbers(_game: MundusNovus, _state: State, _seat: int) -> tuple[Action, ...]:
+    """Return the numbers of cards that may be announced (M5.1)."""
+    return ANNOUNCE
+
+
+def announce(game: MundusNovus, state: State, action: Announce, _seat: int) -> State:
+    """Announce how many cards each player offers (M5.1)."""
+    return state.evolve(phase=Phase.OFFERS, player=0, owing=game.seats, trade=Trade(action.cards))
+
+
+def _offerable(game: MundusNovus, state: State, seat: int) -> list[Kind]:
+    """Return the kinds that the seat may offer next: enough cards must remain that are not lower (M5.1)."""
+    kinds = may_choose(state, seat)
+    hidden = state.hidden
+    if not offers_freely(game, state, seat):
+        rest = CARDS.remove(hidden.hands[seat], hidden.chosen[seat])
+        missing = state.trade.announced - hidden.steps[seat]
+        for place in reversed(range(len(kinds))):
+            missing -= CARDS.count(rest, kinds[place])
+            if missing <= 0:
+                return kinds[: place + 1]
+    return kinds
+
+
+def offers_freely(game: MundusNovus, state: State, seat: int) -> bool:
+    """Tell whether the seat may offer fewer cards than announced: with Las Casas (M5.1)."""
+    return game.estates[state.table.owned[seat]].casas
+
+
+def list_offers(game: MundusNovus, state: State, seat: int) -> tuple[Action, ...]:
+    """Return what the seat may add to its offer (M5.1)."""
+    actions: list[Action] = [OFFER[kind] for kind in _offerable(game, state, seat)]
+    if offers_freely(game, state, seat):
+        actions.append(OFFER_NOTHING)
+    return tuple(actions)
+
+
+def offer(game: MundusNovus, state: State, action: Offer, seat: int) -> State:
+    """Add a card to the offer (M5.1)."""
+    if action.kind not in _offerable(game, state, seat):
+        raise game.illegal(state, action, seat)
+    after = choose(state, seat, state.trade.announced, CARDS.one[action.kind])
+    return after if after.owing else _reveal(game, after)
+
+
+def offer_nothing(game: MundusNovus, state: State, action: OfferNothing, seat: int) -> State:
+    """Offer no further card (M5.1)."""
+    if not offers_freely(game, state, seat):
+        raise game.illegal(state, action, seat)
+    after = choose(state, seat, state.trade.announced)
+    return after if after.owing else _reveal(game, after)
+
+
+# The new Trade Master (M5.2).
+
+
+def totals(game: MundusNovus, owned: tuple[tuple[int, ...], ...], offers: tuple[PackedCards, ...]) -> list[int]:
+    """Return the total of each offer (M5.2)."""
+    return [
+        _total(cards) + (VALDIVIA_BONUS if game.estates[cards_owned].valdivia else 0)
+        for cards, cards_owned in zip(offers, owned, strict=True)
+    ]
+
+
+@lru_cache(maxsize=1 << 11)
+def _total(cards: PackedCards) -> int:
+    return sum([kind.number * count for kind, count in zip(Kind, CARDS.unpack(cards), strict=True)])
+
+
+def highest_bidders(
+    game: MundusNovus, owned: tuple[tuple[int, ...], ...], offers: tuple[PackedCards, ...]
+) -> tuple[int, ...]:
+    """Return the seats with the highest total (M5.2)."""
+    sums = totals(game, owned, offers)
+    highest = max(sums)
+    return tuple([seat for seat, total in enumerate(sums) if total == highest])
+
+
+def _reveal(game: MundusNovus, state: State) -> State:
+    """Reveal the offers, and see who becomes Trade Master (M5.2)."""
+    table, hidden, master = state.table, state.hidden, state.round.master
+    offers = hidden.chosen
+    hands = tuple([CARDS.remove(hand, cards) for hand, cards in zip(hidden.hands, offers, strict=True)])
+    for seat, cards in enumerate(offers):
+        table = left(table, seat, cards, hands[seat])
+    tied = highest_bidders(game, table.owned, offers)
+    after = state.evolve(
+        phase=Phase.MASTER, player=master, trade=Trade(state.trade.announced, offers, candidates=tied), table=table,
+        hidden=hidden.evolve(hands=hands, chosen=game.no_cards, steps=game.zeros),
+    )  # fmt: skip
+    if master in tied:
+        return _begin_trades(after, master)
+    return after if len(tied) > 1 else _begin_trades(after, tied[0])
+
+
+def list_masters(_game: MundusNovus, state: State, _seat: int) -> tuple[Action, ...]:
+    """Return the tied seats (M5.2)."""
+    return tuple([APPOINT[seat] for seat in state.trade.candidates])
+
+
+def appoint(game: MundusNovus, state: State, action: Appoint, seat: int) -> State:
+    """Choose the new Trade Master (M5.2)."""
+    if action.seat not in state.trade.candidates:
+        raise game.illegal(state, action, seat)
+    return _begin_trades(state, action.seat)
+
+
+# The chain of exchanges (M5.3 to M5.5, M5.7).
+
+
+def _begin_trades(state: State, master: int) -> State:
+    offers = state.trade.offers
+    after = state.evolve(
+        round=state.round.evolve(master=master, first=master), phase=Phase.TRADES, player=master,
+        trade=Trade(state.trade.announced, offers),
+    )  # fmt: skip
+    return after if _others_offer(offers, master) else _end_trades(after)
+
+
+def _others_offer(offers: tuple[PackedCards, ...], player: int) -> bool:
+    """Tell whether somebody else than this player has a card on offer."""
+    for seat, cards in enumerate(offers):  # noqa: SIM110  # any() takes twice as long, in every trade
+        if cards and seat != player:
+            return True
+    return False
+
+
+def _barred(state: State) -> int | None:
+    """Return the seat from which the player may not take, since it would be their third trade in a row (M5.5)."""
+    trade = state.trade
+    if not trade.repeated:
+        return None
+    for seat, cards in enumerate(trade.offers):
+        if cards and seat not in (state.player, trade.partner):
+            return trade.partner
+    return None
+
+
+def list_trades(_game: MundusNovus, state: State, seat: int) -> tuple[Action, ...]:
+    """Return the cards that may be taken, to keep or to exchange in the market (M5.3)."""
+    market, barred = state.table.market, _barred(state)
+    kept: list[Action] = []
+    exchanged: list[Action] = []
+    for victim, cards in enumerate(state.trade.offers):
+        if cards and victim not in (seat, barred):
+            kept += TAKES[victim].of(cards)
+            by_kind = EXCHANGES[victim]
+            for kind in CARDS.kinds(cards):
+                exchanged += by_kind[kind].of(market)
+    return tuple(kept + exchanged)
+
+
+def _may_take(state: State, seat: int, victim: int, kind: Kind) -> bool:
+    offers = state.trade.offers
+    return (
+        victim < len(offers)
+        and CARDS.count(offers[victim], kind) > 0
+        and victim not in (seat, _barred(state))
+    )  # fmt: skip
+
+
+def take(game: MundusNovus, state: State, action: Take, seat: int) -> State:
+    """Take a card into hand (M5.3)."""
+    if not _may_take(state, seat, action.victim, action.kind):
+        raise game.illegal(state, action, seat)
+    return _taken(state, seat, action, action.kind)
+
+
+def exchange(game: MundusNovus, state: State, action: Exchange, seat: int) -> State:
+    """Take a card, and exchange it in the market (M5.3, M5.7)."""
+    table, one = state.table, CARDS.one
+    if not _may_take(state, seat, action.victim, action.kind) or not CARDS.count(table.market, action.wanted):
+        raise game.illegal(state, action, seat)
+    market = CARDS.remove(CARDS.add(table.market, one[action.kind]), one[action.wanted])
+    doubloons = table.doubloons
+    if game.estates[table.owned[seat]].orellana and pays_orellana(market):
+        doubloons = increased(doubloons, seat, ORELLANA_PRIZE)
+    return _taken(state.evolve(table=table.evolve(market=market, doubloons=doubloons)), seat, action, action.wanted)
+
+
+def pays_orellana(market: PackedCards) -> bool:
+    """Tell whether the market is all of one kind, or consecutive numbers (M5.7)."""
+    kinds, size = CARDS.kinds(market), CARDS.size(market)
+    if len(kinds) == 1:
+        return True
+    return len(kinds) == size == kinds[-1] - kinds[0] + 1 and kinds[-1] is not RELIC
+
+
+def _taken(state: State, seat: int, action: Take | Exchange, gained: Kind) -> State:
+    """Return the State after a card has been taken; the player who lost it goes next (M5.4)."""
+    trade, hidden, victim, one = state.trade, state.hidden, action.victim, CARDS.one
+    offers, hands = trade.offers, hidden.hands
+    offers = replaced(offers, victim, CARDS.remove(offers[victim], one[action.kind]))
+    after = state.evolve(
+        player=victim,
+        trade=Trade(trade.announced, offers, seat, trade.partner == victim),
+        table=entered(state.table, seat, one[gained]),
+        hidden=hidden.evolve(hands=replaced(hands, seat, CARDS.add(hands[seat], one[gained]))),
+    )
+    return after if _others_offer(offers, victim) else _end_trades(after)
+
+
+# The end of Trade (M5.6, M6.1).
+
+
+def _end_trades(state: State) -> State:
+    """Give the player to move their own cards back, and a card more if they are one short (M5.6)."""
+    player, master, table, hidden = state.player, state.round.master, state.table, state.hidden
+    back = state.trade.offers[player]
+    if back:
+        hands = hidden.hands
+        hidden = hidden.evolve(hands=replaced(hands, player, CARDS.add(hands[player], back)))
+        table = entered(table, player, back)
+    if player == master:
+        return state.evolve(phase=Phase.FIRST, trade=NO_TRADE, table=table, hidden=hidden)
+    trade = Trade(state.trade.announced, short=player)
+    return state.evolve(phase=Phase.GIFT, player=master, trade=trade, table=table, hidden=hidden)
+
+
+def list_gifts(_game: MundusNovus, state: State, seat: int) -> tuple[Action, ...]:
+    """Return the cards of the Trade Master's hand (M5.6)."""
+    return GIFTS.of(state.hidden.hands[seat])
+
+
+def give(game: MundusNovus, state: State, action: Give, seat: int) -> State:
+    """Give a card, unseen by the others (M5.6)."""
+    receiver, hidden, card = state.trade.short, state.hidden, CARDS.one[action.kind]
+    hands = hidden.hands
+    if receiver is None or not CARDS.count(hands[seat], action.kind):
+        raise game.illegal(state, action, seat)
+    hands = replaced(hands, seat, CARDS.remove(hands[seat], card))
+    hands = replaced(hands, receiver, CARDS.add(hands[receiver], card))
+    return state.evolve(
+        phase=Phase.FIRST, player=seat, trade=NO_TRADE, table=given(state.table, seat, receiver),
+        hidden=hidden.evolve(hands=hands, given=(*hidden.given, action.kind)),
+    )  # fmt: skip
+
+
+def list_first(game: MundusNovus, _state: State, _seat: int) -> tuple[Action, ...]:
+    """Return all seats (M6.1)."""
+    return BEGIN[: game.players]
+
+
+def begin(game: MundusNovus, state: State, action: Begin, seat: int) -> State:
+    """Name the first player of Progression (M6.1)."""
+    if action.seat not in game.seats:
+        raise game.illegal(state, action, seat)
+    return state.evolve(round=state.round.evolve(first=action.seat), phase=Phase.TURN, player=action.seat)

@@ -1,0 +1,41 @@
+"""The end of the game: when it is over, and who has won (M7)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from boardgames.core.outcome import Outcome, ranked
+from boardgames.games.mundus_novus.state import OVER
+
+if TYPE_CHECKING:
+    from boardgames.games.mundus_novus.state import Round, State, Table
+
+GOAL = 75
+"""Doubloons that end the game (M7.2)."""
+LAST_ROUND = 100
+"""The round that ends the game in any case (M7.4)."""
+
+
+def is_over(current: Round, table: Table) -> bool:
+    """Tell whether the game ends with this round (M7.1 to M7.4)."""
+    return bool(current.perfect) or max(table.doubloons) >= GOAL or current.unfilled or current.number >= LAST_ROUND
+
+
+def outcome(state: State) -> Outcome | None:
+    """Return how the game ended (M7), or None while it goes on: perfect sets come first, then doubloons (M7.5)."""
+    if state.phase is not OVER:
+        return None
+    current, doubloons = state.round, state.table.doubloons
+    ranking = ranked([(seat in current.perfect, held) for seat, held in enumerate(doubloons)])
+    tie_break = None
+    if current.perfect:
+        reason = "a perfect set was shown"
+        if len(ranking[0]) < len(current.perfect):
+            tie_break = "doubloons"
+    elif max(doubloons) >= GOAL:
+        reason = f"somebody has {GOAL} doubloons or more"
+    elif current.unfilled:
+        reason = "the queue could not be refilled"
+    else:
+        reason = f"{LAST_ROUND} rounds have been played"
+    return Outcome(ranking[0], ranking, doubloons, reason, tie_break)

@@ -1,0 +1,76 @@
+"""The View of one seat: what M8 lets it know, built by naming what goes in."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from boardgames.core.cards import NO_CARDS
+from boardgames.core.values import Value, value
+from boardgames.games.mundus_novus.components import CARDS, Cards, Kind
+from boardgames.games.mundus_novus.state import Phase, Round, Supply, Table, Trade, Turn
+
+if TYPE_CHECKING:
+    from boardgames.games.mundus_novus.state import State
+
+
+@value
+class View(Value):
+    """What one seat, or a spectator, knows (M8). Tuples have one entry per seat."""
+
+    seat: int | None
+    """Whose View this is; None for a spectator."""
+    round: Round
+    phase: Phase
+    player: int
+    """The first seat that may act; after the game the Trade Master."""
+    owing: tuple[int, ...]
+    """The seats that still have to choose, where all do so at the same time."""
+    supply: Supply
+    trade: Trade
+    turn: Turn
+    table: Table
+    hand_sizes: tuple[int, ...]
+    drawn_sizes: tuple[int, ...]
+    """How many cards each player was dealt out of `Table.source`."""
+    pile_size: int
+    deck_size: int
+    hand: Cards
+    """The seat's own hand; empty for a spectator, like everything below."""
+    chosen: Cards
+    """The cards that the seat has chosen, not yet revealed."""
+    steps: int
+    """How many decisions the seat has made on them."""
+    drawn: Cards
+    """What the seat itself was dealt out of `Table.source`."""
+    given: tuple[Kind | None, ...]
+    """What each of `Table.gifts` was, if the seat gave or received it."""
+
+
+def view_of(state: State, seat: int | None) -> View:
+    """Return what the seat, or a spectator, knows of this State."""
+    hidden, table = state.hidden, state.table
+    return View(
+        seat=seat,
+        round=state.round,
+        phase=state.phase,
+        player=state.player,
+        owing=state.owing,
+        supply=state.supply,
+        trade=state.trade,
+        turn=state.turn,
+        table=table,
+        hand_sizes=tuple([CARDS.size(cards) for cards in hidden.hands]),
+        drawn_sizes=tuple([CARDS.size(cards) for cards in hidden.drawn]),
+        pile_size=CARDS.size(hidden.pile),
+        deck_size=len(hidden.deck),
+        hand=hidden.hands[seat] if seat is not None else NO_CARDS,
+        chosen=hidden.chosen[seat] if seat is not None else NO_CARDS,
+        steps=hidden.steps[seat] if seat is not None else 0,
+        drawn=hidden.drawn[seat] if seat is not None else NO_CARDS,
+        given=tuple(
+            [
+                kind if seat in (gift.giver, gift.receiver) else None
+                for gift, kind in zip(table.gifts, hidden.given, strict=True)
+            ]
+        ),
+    )

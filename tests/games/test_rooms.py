@@ -1,0 +1,110 @@
+"""Every game's room has the same files, and its rules are written in the same shapes (see ARCHITECTURE.md)."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import boardgames
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+GAMES = Path(boardgames.__file__).parent / "games"
+ROOMS = sorted(path.parent for path in GAMES.glob("*/__init__.py"))
+FILES = {
+    "RULES.md",
+    "__init__.py",
+    "actions.py",
+    "check.py",
+    "components.py",
+    "components.toml",
+    "evaluation.py",
+    "phases",
+    "rules.py",
+    "sampling.py",
+    "scene.py",
+    "scoring.py",
+    "state.py",
+    "view.py",
+}
+OPTIONAL = {"memory.py"}
+"""What seats remember of each other's hands, in games whose cards pass openly between hands."""
+BIT_OPERATORS = (ast.LShift, ast.RShift, ast.BitAnd, ast.BitXor, ast.Invert)
+
+room = pytest.mark.parametrize("room", ROOMS, ids=lambda path: path.name)
+
+
+def modules(room: Path) -> Iterator[tuple[str, ast.Module]]:
+    for path in sorted(room.rglob("*.py")):
+        yield str(path.relative_to(room)), ast.parse(path.read_text(encoding="utf-8"))
+
+
+def rules_of(room: Path) -> Any:  # noqa: ANN401  # a module
+    return import_module(f"boardgames.games.{room.name}.rules")
+
+
+@room
+def test_the_files_are_those_of_every_room(room: Path) -> None:
+    found = {path.name for path in room.iterdir() if path.name != "__pycache__"}
+    assert FILES <= found <= FILES | OPTIONAL
+
+
+@room
+def test_every_phase_is_a_module(room: Path) -> None:
+    assert len([path for path in (room / "phases").glob("*.py") if path.name != "__init__.py"]) > 1
+
+
+@room
+def test_both_tables_stand_at_the_top_of_the_rules(room: Path) -> None:
+    """Only imports, docstrings and type checking come before them."""
+    tree = ast.parse((room / "rules.py").read_text(encoding="utf-8"))
+    names = []
+    for statement in tree.body:
+        if isinstance(statement, (ast.Import, ast.ImportFrom, ast.If, ast.Expr)):
+            continue
+        assert isinstance(statement, (ast.Assign, ast.AnnAssign)), f"line {statement.lineno}"
+        target = statement.targets[0] if isinstance(statement, ast.Assign) else statement.target
+        assert isinstance(target, ast.Name)
+        assert isinstance(statement.value, ast.Dict), target.id
+        names.append(target.id)
+        if len(names) == 2:
+            break
+    assert names == ["LEGAL_ACTIONS", "APPLY"]
+
+
+@room
+def test_listings_and_handlers_have_one_shape(room: Path) -> None:
+    rules = rules_of(room)
+    for listing in rules.LEGAL_ACTIONS.values():
+        assert len(inspect.signature(listing).parameters) == 3
+    for handler in rules.APPLY.values():
+        assert len(inspect.signature(handler).parameters) == 4
+
+
+@room
+def test_card_multisets_are_read_by_name_only(room: Path) -> None:
+    for name, tree in modules(room):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.BinOp) and isinstance(node.left, ast.Constant):
+                continue  # a constant such as 1 << 12
+            if isinstance(node, (ast.BinOp, ast.AugAssign, ast.UnaryOp)):
+                assert not isinstance(node.op, BIT_OPERATORS), f"{name}, line {node.lineno}"
+
+
+@room
+def test_no_handler_hides_a_fault(room: Path) -> None:
+    """A TypeError is caught nowhere but around a single look-up."""
+    for name, tree in modules(room):
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Try):
+                caught = [ast.unparse(handler.type) if handler.type else "" for handler in node.handlers]
+                if any("TypeError" in each or each in ("", "Exception") for each in caught):
+                    assert [ast.unparse(each).partition(".get(")[1] for each in node.body] == [".get("], (
+                        f"{name}, line {node.lineno}"
+                    )
