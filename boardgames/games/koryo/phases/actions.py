@@ -22,12 +22,13 @@ from boardgames.games.koryo.components import (
 )
 from boardgames.games.koryo.phases.round_end import begin_round_end
 from boardgames.games.koryo.scoring import has_majority, majority
-from boardgames.games.koryo.state import ACTIONS, State, Turn, seats_after
+from boardgames.games.koryo.state import ACTIONS, NEW_TURN, State, Turn, seats_after
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from boardgames.games.koryo.actions import Absolve, Action, Bank, Destroy, End, Steal, Swap
+    from boardgames.games.koryo.components import Cards
     from boardgames.games.koryo.rules import Koryo
 
 EVENT_KINDS = CARDS.some_of(EVENTS)
@@ -56,13 +57,20 @@ def begin_turns(game: Koryo, state: State, seats: Sequence[int]) -> State:
             state = state.evolve(
                 phase=ACTIONS,
                 player=seat,
-                turn=Turn(barbarians=CARDS.count(order, BARBARIAN), lobbyings=CARDS.count(order, LOBBYING)),
+                turn=_turn_with(order),
                 tableaux=tableaux,
                 hidden=state.hidden.evolve(orders=orders),
             )
             if has_option(state, seat):
                 return state
     return begin_round_end(game, state.evolve(tableaux=tableaux, hidden=state.hidden.evolve(orders=orders)))
+
+
+def _turn_with(order: Cards) -> Turn:
+    """Return a turn in which the Events of this order wait to be resolved."""
+    if not CARDS.has_any(order, EVENT_KINDS):
+        return NEW_TURN
+    return Turn(barbarians=CARDS.count(order, BARBARIAN), lobbyings=CARDS.count(order, LOBBYING))
 
 
 def list_turn(game: Koryo, state: State, seat: int) -> tuple[Action, ...]:
@@ -73,10 +81,11 @@ def list_turn(game: Koryo, state: State, seat: int) -> tuple[Action, ...]:
     if CARDS.has_any(tableaux[seat], POWERS):
         if may_bank(state, seat):
             actions.append(BANK)
-        actions += [ABSOLVE[event] for event in own_events(state, seat)]
-        actions += [STEAL[victim] for victim in theft_victims(state, seat)]
-    for victim in barbarian_targets(state, seat):
-        actions += DESTROY_FROM[victim].of(tableaux[victim])
+        actions += map(ABSOLVE.__getitem__, own_events(state, seat))
+        actions += map(STEAL.__getitem__, theft_victims(state, seat))
+    if state.turn.barbarians:
+        for victim in barbarian_targets(state, seat):
+            actions += DESTROY_FROM[victim].of(tableaux[victim])
     if state.turn.lobbyings:
         actions += _swaps(state)
     actions.append(END)
