@@ -46,7 +46,9 @@ class Action:
 
 
 def squeeze(text: str) -> str:
-    """Return the text without case and spaces, which notation ignores."""
+    """Return the text without case and spaces, which notation ignores; raise `NotationError` if it is not a text."""
+    if not isinstance(text, str):
+        raise NotationError(f"expected an action as text, not {text!r}")
     return "".join(text.casefold().split())
 
 
