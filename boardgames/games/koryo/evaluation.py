@@ -34,6 +34,8 @@ EVEN = 4
 """Where in `CHANCE_BY_LEAD` a lead of no cards stands."""
 EXCESS = 1.5
 """Influence that each card above the limit costs, because it will have to go."""
+HOPELESS = 700.0
+"""Any lead below minus this, in units of the estimate, leaves no chance that a float could tell from another."""
 WORTH_PER_ROUND = {
     SPY: 0.5,
     SENATOR: 0.4,
@@ -54,7 +56,8 @@ def evaluate(game: Koryo, state: State, seat: int) -> float:
     expected = expected_influence(game, state)
     lead = expected[seat] - max(points for other, points in enumerate(expected) if other != seat)
     left = len(game.components.seasons) - state.round.season
-    return 1 / (1 + exp(-lead / (3 + left)))
+    # With components of one's own a lead can be larger than `exp` takes.
+    return 1 / (1 + exp(min(-lead / (3 + left), HOPELESS)))
 
 
 def expected_influence(game: Koryo, state: State) -> list[float]:
