@@ -18,7 +18,11 @@ if TYPE_CHECKING:
 
 def majority(tableaux: Sequence[Cards], family: int) -> int | None:
     """Return the seat that has the majority of this family now (K2.1, K2.2), or None."""
-    counts = CARDS.counts(tableaux, family)
+    return leader(CARDS.counts(tableaux, family), tableaux)
+
+
+def leader(counts: Sequence[int], tableaux: Sequence[Cards]) -> int | None:
+    """Return the seat with the most cards of a family, given how many each has; the Omniscient wins its owner's tie."""
     most = max(counts)
     if not most:
         return None
@@ -32,7 +36,8 @@ def majority(tableaux: Sequence[Cards], family: int) -> int | None:
 
 def has_majority(tableaux: Sequence[Cards], seat: int, family: int) -> bool:
     """Tell whether this seat has the majority of this family now (K2)."""
-    return CARDS.count(tableaux[seat], family) > 0 and majority(tableaux, family) == seat
+    # Most seats have no card of most families.
+    return CARDS.count(tableaux[seat], family) > 0 and leader(CARDS.counts(tableaux, family), tableaux) == seat
 
 
 def influence(tableaux: Sequence[Cards], tokens: Sequence[int]) -> tuple[int, ...]:
@@ -41,8 +46,8 @@ def influence(tableaux: Sequence[Cards], tokens: Sequence[int]) -> tuple[int, ..
         held - CARDS.count(tableau, BARBARIAN) - CARDS.count(tableau, LOBBYING)
         for held, tableau in zip(tokens, tableaux, strict=True)
     ]
-    for family in FAMILIES:
-        counts = CARDS.counts(tableaux, family)
+    counts_by_kind = zip(*map(CARDS.unpack, tableaux), strict=True)
+    for family, counts in zip(FAMILIES, counts_by_kind, strict=False):
         most = max(counts)
         if most and counts.count(most) == 1:
             points[counts.index(most)] += family + 1
