@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from boardgames.core.outcome import Outcome, ranked
@@ -16,7 +17,8 @@ if TYPE_CHECKING:
     from boardgames.games.koryo.rules import Koryo
 
 
-def majority(tableaux: Sequence[Cards], family: int) -> int | None:
+@lru_cache(1 << 12)  # one decision asks several times: what is legal, what a step leaves to do, whether a turn ends
+def majority(tableaux: tuple[Cards, ...], family: int) -> int | None:
     """Return the seat that has the majority of this family now (K2.1, K2.2), or None."""
     return leader(CARDS.counts(tableaux, family), tableaux)
 
@@ -32,12 +34,6 @@ def leader(counts: Sequence[int], tableaux: Sequence[Cards]) -> int | None:
         if owns_omniscient and counts[seat] == most:
             return seat
     return None
-
-
-def has_majority(tableaux: Sequence[Cards], seat: int, family: int) -> bool:
-    """Tell whether this seat has the majority of this family now (K2)."""
-    # Most seats have no card of most families.
-    return CARDS.count(tableaux[seat], family) > 0 and leader(CARDS.counts(tableaux, family), tableaux) == seat
 
 
 def influence(tableaux: Sequence[Cards], tokens: Sequence[int]) -> tuple[int, ...]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from boardgames import BoardGamesError, ConfigurationError, IllegalActionError, NotationError
+from boardgames import BoardGamesError, ConfigurationError, DecodeError, IllegalActionError, NotationError
 from boardgames.games.koryo import Koryo
 from tests.games.koryo.positions import ordered
 
@@ -53,6 +53,20 @@ def test_notation_is_text(text: object) -> None:
     with pytest.raises(NotationError) as caught:
         Koryo(2).parse(text)  # type: ignore[arg-type]  # that is the point
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("depth", [1_000, 100_000])
+def test_deeply_nested_json_is_no_value_of_the_game(depth: int) -> None:
+    game = Koryo(2)
+    nested: JSON = []
+    for _ in range(depth):
+        nested = [nested]
+    broken: tuple[JSON, ...] = (nested, {"type": "order", "cards": nested}, {"round": nested})
+    for read in (game.state_from_json, game.view_from_json, game.action_from_json):
+        for data in broken:
+            with pytest.raises(DecodeError) as caught:
+                read(data)
+            assert len(str(caught.value)) < 400
 
 
 def test_huge_numbers_are_refused_or_harmless() -> None:
