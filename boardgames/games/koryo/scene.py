@@ -47,7 +47,7 @@ def scene(game: Koryo, view: View) -> Scene:
         name="Table",
         zones=(
             Zone("gone", "Gone this season", _items(view.gone)),
-            Zone("pile", "Pile", _unknown(view.pile_size)),
+            Zone("pile", "Pile", _unknown(view.pile_size), minor=True),
         ),
         counters=(
             Counter("dealt", "dealt", season.dealt),
@@ -79,12 +79,13 @@ def _area(view: View, tableaux: Sequence[Cards], seat: int, limit: int) -> Area:
         name=seat_name(seat, view.seat),
         zones=(
             Zone("tableau", "tableau", _tableau(tableaux, seat), kinds=KINDS_SHOWN),
-            Zone("hand", "hand", _items(view.hand) if own else _unknown(view.hand_sizes[seat])),
+            Zone("hand", "hand", _items(view.hand) if own else _unknown(view.hand_sizes[seat]), minor=not own),
             Zone("order", "order", _items(view.order, hidden=True) if own else _unknown(view.order_sizes[seat])),
             Zone(
                 "discards",
                 "discards, face down",
                 _items(view.discards, hidden=True) if own else _unknown(view.discard_sizes[seat]),
+                minor=True,
             ),
         ),
         counters=(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from boardgames import NotationError
-from boardgames.cli.menu import entries
+from boardgames.cli.menu import choices_of, entries
 from boardgames.games.for_the_king import Bid, Change, Discard, ForTheKing, Office, Pay, Take, card_of
 
 if TYPE_CHECKING:
@@ -62,7 +62,9 @@ def test_nonsense_is_no_action(game: Callable[[int], ForTheKing], written: str) 
 
 def test_bids_are_one_range_in_a_menu(auctioning: Callable[..., KingPosition]) -> None:
     position = auctioning("Military H4", "", "").play("bid 3")
-    labels = [entry.label for entry in entries(position.game.legal_actions(position.state))]
+    game, seat = position.game, position.state.player
+    choices = choices_of(game, game.view(position.state, seat), game.legal_actions(position.state))
+    labels = [entry.label for entry in entries(choices)]
     assert labels == ["pass", "bid 4 to 54"]
 
 
