@@ -428,7 +428,14 @@ function drawTable(scene, marks) {
 function drawCentre(area, marks) {
   const counters = drawCounters(area.counters);
   return h("section", { class: "centre", "aria-label": say(area.name) }, h("h2", { class: "hidden-text" }, say(area.name)),
-    counters, area.zones.length > 0 && h("div", { class: "zones" }, area.zones.map((zone) => drawZone(zone, area, marks, true))));
+    counters, area.zones.length > 0 && h("div", { class: "zones" }, [...area.zones].sort((one, other) => rank(one, area, marks) - rank(other, area, marks)).map((zone) => drawZone(zone, area, marks, true))));
+}
+
+// What is in play stands first, then decks, large heaps and empty places.
+function rank(zone, area, marks) {
+  if (!zone.items.length) return 3;
+  if (isMinor(zone, area, marks)) return 2;
+  return zone.items.every((item) => item.piece === null) ? 1 : 0;
 }
 
 function drawSeat(area, scene, marks) {
@@ -468,7 +475,7 @@ function drawZone(zone, area, marks, big = false) {
     return card;
   });
   rove(cards);
-  return h("div", { class: `zone zone-${zone.key}${big ? " big" : ""}${zone.kinds.length ? " compared" : ""}${cards.length ? "" : " bare"}`, role: "group", "aria-label": `${say(area.name)}: ${say(zone.name)}` },
+  return h("div", { class: `zone zone-${zone.key}${big ? " big" : ""}${zone.kinds.length ? " compared" : ""}${!(zone.key === "hand" && area.seat === about.viewer && !seen.end) && isMinor(zone, area, marks) ? " minor" : ""}${cards.length ? "" : " bare"}`, role: "group", "aria-label": `${say(area.name)}: ${say(zone.name)}` },
     h("span", { class: "zone-name" }, name, !cards.length && h("span", { class: "empty" }, " (empty)")), cards.length > 0 && h("div", { class: "cards" }, cards));
 }
 
@@ -477,12 +484,24 @@ function rove(cards) {
   cards.forEach((card, index) => { (card.matches("button") ? card : card.querySelector("button")).tabIndex = index ? -1 : 0; });
 }
 
+// One's own hand, and every hand after the end, is no guess.
+function isOpen(zone, area) {
+  return (zone.key === "hand" && area.seat === about.viewer) || (replay ? replay.view === "open" : Boolean(seen.end));
+}
+
+// A place with much in it that nobody can use now is drawn small: number and emblem.
+function isMinor(zone, area, marks) {
+  if (zone.ordered || zone.kinds.length || zone.items.some((item) => marks.has(itemKey(area.seat, zone.key, item.piece)))) return false;
+  const shown = zone.items.filter((item) => item.piece !== null).length;
+  return area.seat === null ? shown > 3 : shown > 3 && zone.items.some((item) => item.hidden);
+}
+
 function drawCard(item, zone, area, marks, place = 0) {
   const key = itemKey(area.seat, zone.key, item.piece);
   const piece = item.piece === null ? null : pieces[item.piece] || { key: item.piece, name: item.piece, text: "", colour: "#4b5a68", path: "", worth: null };
-  const can = marks.get(key), picked = times(tray, key);
+  const can = marks.get(key), picked = times(tray, key), faint = item.hidden && piece && !isOpen(zone, area);
   const classes = ["card", piece ? "" : "back", can === 2 ? "can" : can ? "may" : "", picked ? "picked" : "",
-    item.hidden && piece ? "guess" : "", item.count > 2 ? "pile pile3" : item.count > 1 ? "pile" : "",
+    faint ? "guess" : "", item.count > 2 ? "pile pile3" : item.count > 1 ? "pile" : "",
     justNow.has(key) ? "new" : fresh.has(key) ? "fresh" : "", piece && piece.name.length > 11 ? "long" : ""];
   const card = h("button", { class: classes.filter(Boolean).join(" "), "data-k": key, "aria-pressed": can || picked ? Boolean(picked) : null,
     onclick: () => { inspected = { piece, item, zone, area, pinned: true }; if (!replay && myTurn()) pick(key); render(); },
@@ -495,7 +514,7 @@ function drawCard(item, zone, area, marks, place = 0) {
     if (item.count > 1) card.append(aside(", "), h("span", { class: "count" }, `×${item.count}`));
   } else card.append(h("span", { class: "weave" }), h("span", { class: "count" }, item.count), aside(" face down"));
   if (item.marks.length) card.append(aside(", "), h("span", { class: "marks" }, item.marks.map(say).join(", ")));
-  const state = [item.hidden && piece ? "known to be here, face down" : "", justNow.has(key) || fresh.has(key) ? "new" : "", can && !picked ? "can be used" : ""].filter(Boolean);
+  const state = [faint ? "known to be here, face down" : "", justNow.has(key) || fresh.has(key) ? "new" : "", can && !picked ? "can be used" : ""].filter(Boolean);
   if (state.length) card.append(aside(`, ${state.join(", ")}`));
   if (picked) card.append(h("span", { class: "tick", "aria-hidden": "true" }, picked > 1 ? picked : "✓"));
   return place ? h("span", { class: "placed" }, h("span", { class: "place", "aria-hidden": "true" }, place), card) : card;
@@ -518,7 +537,7 @@ function describe() {
     const title = h("h2", {}, piece.name);
     title.style.setProperty("--c", piece.colour);
     lines.push(h("div", { class: "about-title" }, title, h("span", { class: "soft" }, facts.filter(Boolean).join(" · "))), piece.text && h("p", {}, piece.text));
-    if (item?.hidden) lines.push(h("p", { class: "soft" }, "Face down for the others; you know that it is here."));
+    if (item.hidden && !isOpen(zone, area)) lines.push(h("p", { class: "soft" }, "Face down for the others; you know that it is here."));
   } else {
     lines.push(h("h2", {}, plural(item.count, "card") + " face down"), h("p", { class: "soft" }, `${say(area.name)}: ${say(zone.name)}`));
     const unseen = (replay ? replay.scene : seen.scene).unseen;
