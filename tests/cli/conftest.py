@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 COLUMNS = 80
+OVERWRITTEN = re.compile(r"[^\n]*\r(\x1b\[K)?")
 CODES = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 
 
@@ -47,6 +48,7 @@ class Cli:
             except SystemExit as stop:
                 status = stop.code if isinstance(stop.code, int) else 1
         out, err = self.capture.readouterr()
+        out = OVERWRITTEN.sub("", out)
         shown = CODES.sub("", out)
         assert self.screen or shown == out
         assert [line for line in shown.split("\n") if len(line) > COLUMNS] == []
@@ -65,4 +67,6 @@ class Cli:
 def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Cli:
     """Return the command line, in an empty working directory."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")  # the width of the terminal that the tests run in must not matter
+    monkeypatch.setenv("LINES", "24")
     return Cli(capsys, monkeypatch, tmp_path)
