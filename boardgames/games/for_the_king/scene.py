@@ -34,7 +34,7 @@ from boardgames.games.for_the_king.components import (
     is_king,
     without,
 )
-from boardgames.games.for_the_king.memory import recall
+from boardgames.games.for_the_king.memory import HandEvent, recall
 from boardgames.games.for_the_king.scoring import secondary
 from boardgames.games.for_the_king.state import Phase, State, Turn
 
@@ -138,9 +138,9 @@ def _heading(game: ForTheKing, view: View) -> str:
         return "game over"
     if view.turn is not None:
         number = turn_number(game, view, view.deck_size)
-        return f"turn {number} of {turns_in_all(game)}, sharing influence"
+        return f"turn {number} of {turns_in_all(game)}"
     assert view.auction is not None
-    return f"auction {view.auction.number + 1} of {sum(view.favored_sizes)}, gaining esteem"
+    return f"auction {view.auction.number + 1} of {sum(view.favored_sizes)}"
 
 
 def _centre_zones(view: View) -> list[Zone]:
@@ -163,16 +163,17 @@ def _centre_zones(view: View) -> list[Zone]:
 
 
 def _centre_counters(view: View) -> Iterator[Counter]:
-    """Yield the Duties, Primary and Secondary, and the Gold that is still in the game for all anybody knows."""
+    """Yield the Duties, Primary and Secondary, and in an auction the last bid and the limit of bids."""
     players = len(view.hand_sizes)
     for office in Office:
         duty = view.table.duties[office]
         if duty:
             second = secondary(duty, players)
             yield Counter(office.name.lower(), str(office), duty, note=f"/ {second}" if second else "")
-    yield Counter("gold", "Gold", view.table.gold)
     if view.phase is Phase.BID:
-        yield Counter("bid", "last bid", view.bid)
+        if view.bid:
+            yield Counter("bid", "last bid", view.bid)
+        yield Counter("limit", "bids up to", bid_limit(view))
 
 
 def _seat_area(view: View, seat: int) -> Area:
@@ -223,9 +224,25 @@ def _hand_items(view: View, seat: int, known: Sequence[int], lost: int) -> tuple
         return _items(known)
     if seat == view.seat or not lost:
         return _items(known, hidden=True) + _backs(size - len(known))
-    if len(known) > size:
-        return _backs(size)  # some of the cards known are gone, and nobody can say which: a note lists them
-    return _items(known, hidden=True, marks=(MAY_BE_GONE,)) + _backs(size - len(known))
+    certain = _certain_cards(view, seat)
+    doubtful = without(known, certain)
+    items = _items(certain, hidden=True)
+    if len(known) <= size:
+        items += _items(doubtful, hidden=True, marks=(MAY_BE_GONE,))
+    # Otherwise some of them are gone, and nobody can say which: a note lists them.
+    return items + _backs(size - sum([item.count for item in items]))
+
+
+def _certain_cards(view: View, seat: int) -> Sequence[int]:
+    """Return the known cards of another hand that entered it after its last loss."""
+    if view.phase is Phase.DISCARD and seat == view.player:
+        return ()
+    since = []
+    for event, number in reversed(view.table.histories[seat]):
+        if event is HandEvent.LOST:
+            break
+        since.append((event, number))
+    return recall(tuple(reversed(since))).known
 
 
 def _nearest_letter(cards: Sequence[int]) -> str:
@@ -243,15 +260,21 @@ def _seat_marks(view: View, seat: int) -> Iterator[str]:
         yield "passed"
     elif view.phase is Phase.BID and view.bid and seat == view.bidding[-1]:
         yield f"bid {view.bid}"
+    elif view.phase is Phase.PAY and seat == view.player:
+        yield f"won for {view.bid}"
+    elif view.phase is Phase.DISCARD and seat == view.player:
+        yield f"won for {view.bid}, {view.auction.discarded} discarded"
 
 
 def _notes(view: View) -> Iterator[str]:
     if view.phase is not Phase.OVER:
-        yield "Offices: Duties, then by seat the total of the cards known and their letter nearest to A."
+        yield "By office: Duties; for each seat the known total, and the letter nearest to A."
     for seat, size in enumerate(view.hand_sizes):
         known, lost = _known_cards(view, seat), _lost_size(view, seat)
         if seat != view.seat and not view.hands and lost and len(known) > size:
-            yield f"{seat_name(seat, view.seat)} has lost some of these cards: {named(known)}."
+            doubtful = without(known, _certain_cards(view, seat))
+            left = max(0, len(doubtful) - lost)
+            yield f"{seat_name(seat, view.seat)} holds at least {left} of {in_short(doubtful)}."
 
 
 def _asked(view: View) -> str:
@@ -278,6 +301,13 @@ def _prompt(view: View) -> str:
     return _bid_prompt(view)
 
 
+def bid_limit(view: View) -> int:
+    """Return the highest bid for the card for sale that is possible by what everybody knows (F5.8)."""
+    if view.turned[-1] < FIRST_GOLD:
+        return view.table.gold
+    return max([view.hand_sizes[seat] for seat in view.bidding])
+
+
 def means(view: View) -> int:
     """Return the highest bid for the card for sale that the viewer can pay."""
     return len(view.hand) if view.turned[-1] >= FIRST_GOLD else gold_in(view.hand)
@@ -285,6 +315,8 @@ def means(view: View) -> int:
 
 def _bid_prompt(view: View) -> str:
     card, can_pay = view.turned[-1], means(view)
+    if view.bid >= bid_limit(view):
+        return f"{NAMES[card]}: nobody can outbid {view.bid}; you can only pass."
     unit = "cards of your hand" if card >= FIRST_GOLD else "in Gold"
     within = (
         f"You can pay up to {can_pay} {unit}" if can_pay > view.bid else f"You cannot pay more than {view.bid} {unit}"
@@ -369,6 +401,15 @@ def named(cards: Sequence[int]) -> str:
     """Return the cards by name with their number: `Military C4, Gold 3 x2`, or `none`."""
     names = [f"{NAMES[card]} x{count}" if count > 1 else NAMES[card] for card, count in sorted(Tally(cards).items())]
     return ", ".join(names) or "none"
+
+
+def in_short(cards: Sequence[int]) -> str:
+    """Return the cards in few words: `Military C4 H4, Gold 1 x3 2`."""
+    by_word: dict[str, list[str]] = {}
+    for card, count in sorted(Tally(cards).items()):
+        word, rest = NAMES[card].split(" ", 1)
+        by_word.setdefault(word, []).append(f"{rest} x{count}" if count > 1 else rest)
+    return ", ".join(f"{word} {' '.join(rests)}" for word, rests in by_word.items())
 
 
 def _wrapped(text: str) -> list[str]:
