@@ -58,11 +58,11 @@ def test_a_match_ends_whatever_the_budget_of_its_bots(bot: TimedBot) -> None:
     assert match.plies == 2
 
 
-@pytest.mark.parametrize("bot", [MctsBot(40), GreedyBot(3)], ids=str)
+@pytest.mark.parametrize("bot", [MctsBot(6, worlds=2, width=3), GreedyBot(3)], ids=str)
 def test_a_limit_that_is_not_reached_changes_nothing(bot: TimedBot) -> None:
     for name in boardgames.game_names():
-        game = boardgames.make(name, players=3)
-        for seed in range(3):
+        game = boardgames.make(name, players=2)
+        for seed in range(2):
             limited = choice(game, bot, Deadline(10**6, Clock()), seed)
             assert limited == choice(game, bot, Deadline(), seed)
 
@@ -83,6 +83,11 @@ def test_the_time_for_a_choice_is_cut_off_for_a_step_as_long_as_the_longest() ->
     clock.now = 6
     with pytest.raises(OutOfTimeError):
         deadline.check()
+
+
+@pytest.mark.parametrize(("limit", "used"), [(10, 9), (1, 0.9), (0.4, 0.3), (0.1, 0.05), (0.001, 0.0005)])
+def test_some_of_the_time_is_kept_in_reserve(limit: float, used: float) -> None:
+    assert Deadline(limit).seconds == pytest.approx(used)
 
 
 def test_without_a_limit_there_is_always_time() -> None:

@@ -41,6 +41,7 @@ from boardgames.games.mundus_novus.components import (
 )
 from boardgames.games.mundus_novus.rules import MundusNovus
 from boardgames.games.mundus_novus.state import (
+    Deal,
     Gift,
     Hidden,
     Phase,
@@ -66,6 +67,7 @@ __all__ = [
     "CharacterCard",
     "Components",
     "Convert",
+    "Deal",
     "Detach",
     "Different",
     "Done",

@@ -65,7 +65,8 @@ def check_state(game: MundusNovus, state: State) -> None:
 def _check_seats(game: MundusNovus, state: State) -> None:
     current, table, hidden = state.round, state.table, state.hidden
     per_seat = (table.doubloons, table.owned, table.known, hidden.hands, hidden.chosen, hidden.steps, hidden.drawn)
-    fits = all(len(entries) == game.players for entries in per_seat)
+    dealt = (hidden.held, table.deal.held_sizes, table.deal.held_known, table.deal.shown)
+    fits = all(len(entries) == game.players for entries in (*per_seat, *dealt))
     fits = fits and len(state.trade.offers) in (0, game.players)
     require(fits, f"the State is not of a game with {game.players} players")
     named = [state.player, current.master, current.first, *state.owing, *state.supply.picks]
@@ -93,8 +94,11 @@ def _check_pieces(game: MundusNovus, state: State) -> None:
     fits = all(found[str(kind)] == count for kind, count in zip(Kind, game.components.resources, strict=True))
     require(fits, "the State does not hold the Resource cards of the game")
     require(CARDS.size(table.market) == game.components.market, "table.market: not the cards of a market")
-    fits = table.source == CARDS.join([hidden.pile, *hidden.drawn])
-    require(fits, "table.source: not the pile and what was dealt from it")
+    deal = table.deal
+    fits = deal.source == CARDS.join([hidden.pile, *hidden.drawn])
+    require(fits, "table.deal.source: not the pile and what it has dealt")
+    fits = deal.held == CARDS.join(hidden.held) and deal.held_sizes == tuple(map(CARDS.size, hidden.held))
+    require(fits, "table.deal.held: not the cards that were in the hands")
 
 
 def _check_phase(game: MundusNovus, state: State) -> None:

@@ -83,7 +83,8 @@ def random_action(game: MundusNovus, state: State, rng: Random, player: int | No
     actions = game.legal_actions(state, player)
     count = len(actions)
     if not count:
-        raise ConfigurationError(f"seat {state.player if player is None else player} has nothing to decide")
+        seat = state.player if player is None else player
+        raise ConfigurationError(f"player {seat + 1} has nothing to decide now")
     if count > 1 and actions[-1] is DONE and rng.random() >= EARLY_END:
         count -= 1
     return actions[int(rng.random() * count)]

@@ -1,21 +1,27 @@
 """What players remember of each other's hands (M8).
 
-Everybody remembers the cards that entered a hand openly and have not left it openly since. Only a gift (M5.6) leaves
-unseen: for all but its giver and its receiver it makes one of the giver's known cards doubtful, while these two know
-more than the others.
+Everybody remembers the cards that entered a hand openly and have not left it openly since (`Table.known`), and those
+that left it openly and must have been dealt to it (`Deal.shown`). Only a gift (M5.6) leaves unseen: for all but its
+giver and its receiver it makes one of the giver's known cards doubtful, while these two know more than the others.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from boardgames.core.cards import NO_CARDS
+from boardgames.core.cards import NO_CARDS, PackedCards
 from boardgames.core.tuples import replaced
 from boardgames.games.mundus_novus.components import ALL_KINDS, CARDS, Cards, Kind, KindSet
-from boardgames.games.mundus_novus.state import Gift, Hidden, Table
+from boardgames.games.mundus_novus.state import Deal, Gift, Hidden, Table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+
+
+def new_deal(source: PackedCards, hands: tuple[PackedCards, ...], known: tuple[PackedCards, ...]) -> Deal:
+    """Return what is known when a new pile has been made of these cards, with these cards in the hands."""
+    sizes = tuple([CARDS.size(hand) for hand in hands])
+    return Deal(source, CARDS.join(hands), sizes, known, (NO_CARDS,) * len(hands))
 
 
 def entered(table: Table, seat: int, cards: Cards) -> Table:
@@ -26,24 +32,38 @@ def entered(table: Table, seat: int, cards: Cards) -> Table:
 
 def left(table: Table, seat: int, cards: Cards, hand: Cards) -> Table:
     """Return the table after these cards have openly left the seat's hand, which is `hand` now."""
-    known, gifts = table.known, table.gifts
+    known, gifts, deal = table.known, table.gifts, table.deal
     before = known[seat]
-    if not before and not gifts:
-        return table
-    now = CARDS.without(before, cards) if hand else NO_CARDS
+    now, dealt = before, cards
+    if before:
+        now, dealt = CARDS.without(before, cards), CARDS.without(cards, before)
+        known = replaced(known, seat, now)
     if gifts:
         # If more cards of a kind have left than were known, the gift may be among them.
-        gone = CARDS.one_each(CARDS.without(cards, before)) if hand else ALL_KINDS
+        gone = CARDS.one_each(dealt) if hand else ALL_KINDS
         gifts = tuple([_after_cards_left(gift, seat, gone) for gift in gifts])
         possible = _possible(gifts, seat, now)
+        missing = CARDS.size(now) - CARDS.size(hand)
+        own = sum([gift.giver == seat and gift.sure != NO_CARDS for gift in gifts])
         gifts = tuple(
-            [gift.evolve(sure=CARDS.common(gift.sure, possible)) if gift.giver == seat else gift for gift in gifts]
+            [_with_sure(gift, possible, missing >= own) if gift.giver == seat and gift.sure else gift for gift in gifts]
         )
-    return table.evolve(known=replaced(known, seat, now), gifts=gifts)
+    if dealt:
+        deal = deal.evolve(shown=replaced(deal.shown, seat, CARDS.add(deal.shown[seat], dealt)))
+    return table.evolve(known=known, gifts=gifts, deal=deal)
 
 
 def _after_cards_left(gift: Gift, seat: int, gone: KindSet) -> Gift:
     return gift.evolve(kept=CARDS.without(gift.kept, gone)) if gift.receiver == seat else gift
+
+
+def _with_sure(gift: Gift, possible: KindSet, all_missing: bool) -> Gift:  # noqa: FBT001  # a flag, by nature
+    """Return a gift of this giver, given what somebody may still think they hold.
+
+    If as many of the giver's known cards are missing as gifts can explain it, each of these was a known card.
+    """
+    sure = CARDS.common(gift.sure, possible)
+    return gift.evolve(sure=sure, doubtful=(gift.doubtful or sure != gift.sure) and not all_missing)
 
 
 def _possible(gifts: Sequence[Gift], seat: int, known: Cards) -> KindSet:
@@ -57,15 +77,56 @@ def given(table: Table, giver: int, receiver: int) -> Table:
     return table.evolve(gifts=(*table.gifts, gift))
 
 
-def forgotten(table: Table, hidden: Hidden) -> tuple[Table, Hidden]:
-    """Drop the gifts about which nobody can know anything any more."""
-    if not table.gifts:
+def after_round(table: Table, hidden: Hidden) -> tuple[Table, Hidden]:
+    """Begin a new deal, as if the pile had just been made, if everybody knows all cards in all hands."""
+    for index in reversed(range(len(table.gifts))):
+        gift = table.gifts[index]
+        if not gift.doubtful and CARDS.size(gift.sure) == 1:
+            table = _made_public(table, index)
+            hidden = hidden.evolve(given=hidden.given[:index] + hidden.given[index + 1 :])
+    sizes = [CARDS.size(hand) - CARDS.size(known) for hand, known in zip(hidden.hands, table.known, strict=True)]
+    if any(sizes) or any([_informs(gift) for gift in table.gifts]):
         return table, hidden
-    lasting = [pair for pair in zip(table.gifts, hidden.given, strict=True) if pair[0].sure or pair[0].kept]
+    return after_reshuffle(table, hidden, hidden.pile)
+
+
+def _made_public(table: Table, index: int) -> Table:
+    """Return the table when everybody knows what a gift was: it counts as given openly."""
+    gifts, known, deal = table.gifts, table.known, table.deal
+    gift = gifts[index]
+    giver, receiver, card = gift.giver, gift.receiver, gift.sure
+    known = _moved(known, giver, receiver, card, there=bool(CARDS.common(gift.kept, card)))
+    if not gift.recent:
+        there = bool(CARDS.common(gift.kept, card))
+        deal = deal.evolve(held_known=_moved(deal.held_known, giver, receiver, card, there=there))
+    elif not CARDS.common(gift.kept, card):
+        shown = deal.shown
+        deal = deal.evolve(shown=replaced(shown, receiver, CARDS.remove(shown[receiver], card)))
+    return table.evolve(known=known, gifts=gifts[:index] + gifts[index + 1 :], deal=deal)
+
+
+def _moved(
+    known: tuple[PackedCards, ...], giver: int, receiver: int, card: PackedCards, *, there: bool
+) -> tuple[PackedCards, ...]:
+    known = replaced(known, giver, CARDS.remove(known[giver], card))
+    return replaced(known, receiver, CARDS.add(known[receiver], card)) if there else known
+
+
+def after_reshuffle(table: Table, hidden: Hidden, source: PackedCards) -> tuple[Table, Hidden]:
+    """Begin a new deal: the pile now consists of `source`. Gifts about which nobody can know anything are dropped."""
+    lasting = [pair for pair in zip(table.gifts, hidden.given, strict=True) if _informs(pair[0])]
+    gifts = tuple([gift.evolve(recent=False) for gift, _ in lasting])
     return (
-        table.evolve(gifts=tuple([gift for gift, _ in lasting])),
-        hidden.evolve(given=tuple([kind for _, kind in lasting])),
+        table.evolve(deal=new_deal(source, hidden.hands, table.known), gifts=gifts),
+        hidden.evolve(
+            given=tuple([kind for _, kind in lasting]), held=hidden.hands, drawn=(NO_CARDS,) * len(hidden.hands)
+        ),
     )
+
+
+def _informs(gift: Gift) -> bool:
+    """Tell whether anybody can know more about a hand than others because of this gift."""
+    return bool(gift.sure or gift.kept)
 
 
 def held(table: Table, kinds: Sequence[Kind | None], seat: int) -> tuple[Cards, int]:

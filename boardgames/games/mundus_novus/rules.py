@@ -135,6 +135,7 @@ class MundusNovus(Game[State, Action, View]):
         """All Development cards, those for more players included."""
         self.used = tuple(index for index, card in enumerate(self.cards) if card.players <= players)
         """The indices of the cards used with this number of players (M2)."""
+        self.resources = CARDS.pack(self.components.resources)
         self.estates = Estates(self.cards)
         self.relic_prices = (0, *self.components.relics)
         """By number of relics (M6.5)."""
@@ -157,17 +158,16 @@ class MundusNovus(Game[State, Action, View]):
         """Lay out market and queue, choose a random Trade Master, and deal the first round (M2)."""
         seed = checked_seed(seed)
         master = chance(self.players, seed, 0)
-        resources = CARDS.pack(self.components.resources)
-        market = CARDS.join(deal(CARDS.singles(resources), self.components.market, seed, 1))
-        pile = CARDS.remove(resources, market)
+        market = CARDS.join(deal(CARDS.singles(self.resources), self.components.market, seed, 1))
+        pile = CARDS.remove(self.resources, market)
         deck = tuple(deal(list(self.used), len(self.used), seed, 2))
         table = Table(
-            market=market, discards=NO_CARDS, source=pile, queue=deck[:QUEUE], doubloons=self.zeros,
-            owned=((),) * self.players, known=self.no_cards, gifts=(),
+            market=market, discards=NO_CARDS, deal=memory.new_deal(pile, self.no_cards, self.no_cards),
+            queue=deck[:QUEUE], doubloons=self.zeros, owned=((),) * self.players, known=self.no_cards, gifts=(),
         )  # fmt: skip
         hidden = Hidden(
-            hands=self.no_cards, chosen=self.no_cards, steps=self.zeros, given=(), pile=pile, drawn=self.no_cards,
-            deck=deck[QUEUE:], seed=seed,
+            hands=self.no_cards, chosen=self.no_cards, steps=self.zeros, given=(), pile=pile, held=self.no_cards,
+            drawn=self.no_cards, deck=deck[QUEUE:], seed=seed,
         )  # fmt: skip
         return events.begin_round(self, 1, master, table, hidden)
 

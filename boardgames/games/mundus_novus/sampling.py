@@ -1,27 +1,33 @@
-"""Random worlds that one View of Mundus Novus cannot tell apart (M8)."""
+"""Random worlds that one View of Mundus Novus cannot tell apart (M8).
+
+Since the resource pile was last made, each seat has been dealt cards unseen: some it held already (`Deal.held`), some
+came from the new pile (`Deal.source`). Everybody knows how many of each, and which of them have left the hand since. A
+world lays all other cards at random, each into one of the places that are left: that is how they were dealt. A card
+that has been seen may come from either origin where both have such a card; where it was drawn is part of the chance.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from boardgames.core.chance import draw, fresh_seed, pick, shuffle
-from boardgames.core.errors import DecodeError
+from boardgames.core.cards import NO_CARDS, PackedCards
+from boardgames.core.chance import draw, fresh_seed, shuffle
+from boardgames.core.errors import DecodeError, require
 from boardgames.games.mundus_novus.actions import SET_SIZES
-from boardgames.games.mundus_novus.components import ALL_KINDS, CARDS, RELIC, SMALLEST, Kind, KindSet
-from boardgames.games.mundus_novus.memory import held
+from boardgames.games.mundus_novus.components import CARDS, RELIC, SMALLEST, Kind
 from boardgames.games.mundus_novus.phases.merchants import list_conversions
 from boardgames.games.mundus_novus.phases.progression import list_sales, list_turn
 from boardgames.games.mundus_novus.phases.storage import places_to_store
 from boardgames.games.mundus_novus.phases.trade import offers_freely
-from boardgames.games.mundus_novus.state import Gift, Hidden, Phase, State
+from boardgames.games.mundus_novus.state import Hidden, Phase, State
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
     from random import Random
 
-    from boardgames.core.cards import PackedCards
     from boardgames.games.mundus_novus.actions import Action
     from boardgames.games.mundus_novus.rules import MundusNovus
+    from boardgames.games.mundus_novus.state import Gift
     from boardgames.games.mundus_novus.view import View
 
 TRIES = 5_000
@@ -33,41 +39,266 @@ PATIENCE = 100
 def sample(game: MundusNovus, view: View, rng: Random) -> State:
     """Return a State whose View is this one.
 
-    All ways to lay the unseen physical cards are equally likely, the resource pile first, among the cards that it can
-    still have; then the hands, each with the cards that it is known to hold. What a gift was (M5.6) is in proportion to
-    the unseen cards of each kind. A player in the middle of a set has a hand with which it can be completed. Cards
-    chosen but not revealed yet are any of the hand, and as many as the rules allow, each number with the same chance;
-    each number of decisions made on them too.
+    What was dealt comes out as often as it would be dealt; a gift is any card of its giver's hand, with equal chances.
+    A player in the middle of a set has a hand with which it can be completed. Cards chosen but not revealed yet are any
+    of the hand, and as many as the rules allow, each number with the same chance.
 
-    Raises `DecodeError` if there is no such State; that takes a View which did not come from a game.
+    Raises `DecodeError` if there is no such State, which takes a View that did not come from a game.
     """
     _check(game, view)
-    others = [seat for seat in range(game.players) if seat != view.seat]
-    unseen = _unseen(game, view)
-    source = CARDS.remove(view.table.source, view.drawn)
+    others = [seat for seat in game.seats if seat != view.seat]
     deck = _deck(game, view, rng)
+    completed = _COMPLETED.get(view.phase) if _has_begun(view) and view.player != view.seat else None
+    aside = [CARDS.one[card] for _, card in view.turn.converted]
+    everywhere = [view.table.market, view.table.discards, view.supply.display, *view.trade.offers, *aside]
     for attempt in range(TRIES):
-        given = _gifts(view, unseen, rng)
-        if given is None:
-            continue
-        sure = [held(view.table, given, seat)[0] for seat in range(game.players)]
-        placed = list(sure)
-        if attempt > PATIENCE and attempt % 2 and _has_begun(view):
-            placed[view.player] = _joined(sure[view.player], _set_begun(view, unseen, rng))
-        dealt = _dealt(view, others, unseen, source, placed, rng)
+        dealt = _with_gifts(view, rng) if view.table.gifts else _without_gifts(view)
         if dealt is None:
             continue
-        hands, pile = dealt
-        drawn = _drawn(view, others, CARDS.without(source, pile), hands, sure, rng)
-        hidden = Hidden(tuple(hands), game.no_cards, game.zeros, given, pile, tuple(drawn), deck, fresh_seed(rng))
+        wanted = NO_CARDS
+        if attempt > PATIENCE and attempt % 2 and _has_begun(view):
+            wanted = CARDS.without(_set_begun(view, rng), dealt.sure[view.player])
+        hidden = _laid(game, view, others, dealt, wanted, rng)
+        if hidden is None:
+            continue
+        cards = [*everywhere, *hidden.hands, hidden.pile]
+        require(CARDS.join(cards) == game.resources, "no State has this View: its cards are not those of the game")
         state = State(
-            view.round, view.phase, view.player, view.owing, view.supply, view.trade, view.turn, view.table, hidden
-        )
-        completed = _COMPLETED.get(view.phase)
-        if completed is None or view.player == view.seat or completed(game, state, view.player):
-            return _with_choices(game, view, state, others, rng) if view.owing else state
+            round=view.round, phase=view.phase, player=view.player, owing=view.owing, supply=view.supply,
+            trade=view.trade, turn=view.turn, table=view.table, hidden=hidden.evolve(deck=deck, seed=fresh_seed(rng)),
+        )  # fmt: skip
+        if completed is None or completed(game, state, view.player):
+            return _with_choices(game, state, view, others, rng) if view.owing else state
     raise DecodeError("no State has this View: its cards do not add up to those of the game")
 
+
+class Dealt(NamedTuple):
+    """What a world has to respect, once it is said what the gifts were."""
+
+    given: tuple[Kind, ...]
+    sure: tuple[PackedCards, ...]
+    """By seat: the cards of its hand that it was not dealt unseen, or that everybody knew already."""
+    seen: tuple[PackedCards, ...]
+    """By seat: the cards that it was dealt since the last pile, or held then, and that are known to have been so."""
+
+
+def _without_gifts(view: View) -> Dealt:
+    deal = view.table.deal
+    seen = [CARDS.add(shown, known) for shown, known in zip(deal.shown, deal.held_known, strict=True)]
+    return Dealt((), view.table.known, tuple(seen))
+
+
+# Laying the cards.
+
+
+def _laid(
+    game: MundusNovus, view: View, others: list[int], dealt: Dealt, wanted: PackedCards, rng: Random
+) -> Hidden | None:
+    """Return the hands and all that was dealt; None if that is impossible. `wanted` are cards of the player's hand."""
+    deal, sizes = view.table.deal, view.hand_sizes
+    sure, seen = list(dealt.sure), list(dealt.seen)
+    if wanted:
+        sure[view.player] = CARDS.add(sure[view.player], wanted)
+        seen[view.player] = CARDS.add(seen[view.player], wanted)
+    held, source = CARDS.remove(deal.held, view.held), CARDS.remove(deal.source, view.drawn)
+    origins = _origins(view, others, seen, held, source, rng)
+    if origins is None:
+        return None
+    from_held, from_source, held, source = origins
+    held_cards, source_cards = shuffle(CARDS.singles(held), rng), CARDS.singles(source)
+    hands, all_held, all_drawn = [view.hand] * game.players, [view.held] * game.players, [view.drawn] * game.players
+    for seat in others:
+        places = deal.held_sizes[seat] - CARDS.size(from_held[seat])
+        draws = view.drawn_sizes[seat] - CARDS.size(from_source[seat])
+        if draws < 0 or places + draws != sizes[seat] - CARDS.size(sure[seat]) or draws > len(source_cards):
+            return None
+        mine = CARDS.join(held_cards[:places])
+        del held_cards[:places]
+        drawn = CARDS.join(draw(source_cards, draws, rng))
+        source = CARDS.remove(source, drawn)
+        hands[seat] = CARDS.join((sure[seat], mine, drawn))
+        all_held[seat] = CARDS.add(from_held[seat], mine)
+        all_drawn[seat] = CARDS.add(from_source[seat], drawn)
+    if held_cards or CARDS.size(source) != view.pile_size:
+        return None
+    return Hidden(
+        hands=tuple(hands), chosen=game.no_cards, steps=game.zeros, given=dealt.given, pile=source,
+        held=tuple(all_held), drawn=tuple(all_drawn), deck=(), seed=0,
+    )  # fmt: skip
+
+
+Origins = tuple[list[PackedCards], list[PackedCards], PackedCards, PackedCards]
+"""By seat: what it has seen of the cards held and of those drawn; what is left of both."""
+
+
+def _origins(
+    view: View, others: list[int], seen: list[PackedCards], held: PackedCards, source: PackedCards, rng: Random
+) -> Origins | None:
+    """Say of all cards seen whether they were held when the pile was made, or drawn from it; None if impossible."""
+    from_held = [NO_CARDS] * len(seen)
+    if not held:
+        all_seen = CARDS.join([seen[seat] for seat in others])
+        return (from_held, seen, held, CARDS.remove(source, all_seen)) if CARDS.contains(source, all_seen) else None
+    return _Origins(view, others, seen, held, source).drawn(rng)
+
+
+class _Origins:
+    """The cards seen, while it is being said where they come from.
+
+    Each of them takes a place of its seat, held or drawn: with as much chance as there are such cards and such places.
+    """
+
+    def __init__(
+        self, view: View, others: list[int], seen: list[PackedCards], held: PackedCards, source: PackedCards
+    ) -> None:
+        deal = view.table.deal
+        self.others, self.seen = others, seen
+        self.held, self.source = list(CARDS.unpack(held)), list(CARDS.unpack(source))
+        self.total_held, self.total_source = CARDS.size(held), CARDS.size(source)
+        self.places, self.draws = list(deal.held_sizes), list(view.drawn_sizes)
+        self.from_held, self.from_source = [NO_CARDS] * len(seen), list(seen)
+        # Cards that everybody knew in a hand were held there; but a gift may have been one of them.
+        givers = {gift.giver for gift in view.table.gifts if not gift.recent}
+        self.known = [NO_CARDS if seat in givers else cards for seat, cards in enumerate(deal.held_known)]
+
+    def drawn(self, rng: Random) -> Origins | None:
+        """Return the origins; None if there are none, or if chance has led to a dead end."""
+        open_cards: list[tuple[int, Kind]] = []
+        had, has = tuple(self.held), tuple(self.source)
+        for seat in self.others:
+            for kind in CARDS.kinds(self.seen[seat]):
+                count, known = CARDS.count(self.seen[seat], kind), CARDS.count(self.known[seat], kind)
+                either = count - known
+                if not had[kind] or not self.places[seat]:
+                    self._take(seat, kind, known, either)
+                elif not has[kind] or not self.draws[seat]:
+                    self._take(seat, kind, count, 0)
+                else:
+                    self._take(seat, kind, known, 0)
+                    open_cards += [(seat, kind)] * either
+        for seat, kind in shuffle(open_cards, rng):
+            held = self.held[kind] * self.places[seat] * max(1, self.total_source)
+            drawn = self.source[kind] * self.draws[seat] * max(1, self.total_held)
+            if held <= 0 and drawn <= 0:
+                return None
+            if rng.random() * (held + drawn) < held:
+                self._take(seat, kind, 1, 0)
+            else:
+                self._take(seat, kind, 0, 1)
+        if min(*self.held, *self.source, *self.places, *self.draws) < 0:
+            return None
+        return self.from_held, self.from_source, CARDS.pack(self.held), CARDS.pack(self.source)
+
+    def _take(self, seat: int, kind: Kind, held: int, drawn: int) -> None:
+        self.held[kind] -= held
+        self.places[seat] -= held
+        self.total_held -= held
+        self.source[kind] -= drawn
+        self.draws[seat] -= drawn
+        self.total_source -= drawn
+        if held:
+            cards = CARDS.join([CARDS.one[kind]] * held)
+            self.from_held[seat] = CARDS.add(self.from_held[seat], cards)
+            self.from_source[seat] = CARDS.remove(self.from_source[seat], cards)
+
+
+# Gifts (M5.6).
+
+
+def _with_gifts(view: View, rng: Random) -> Dealt | None:
+    """Say what every gift was, as the viewer knows it or by chance; None if those before leave no possibility."""
+    pool = _unseen(view)
+    dealt = _without_gifts(view)
+    for index, known in enumerate(view.given):
+        after = _with_gift(view, index, known, dealt, pool, rng)
+        if after is None:
+            return None
+        dealt = after
+    return dealt
+
+
+def _unseen(view: View) -> list[int]:
+    """Return of each Kind how many cards are in other hands or the pile without anybody knowing."""
+    deal, dealt = view.table.deal, _without_gifts(view)
+    all_cards = CARDS.unpack(CARDS.add(deal.held, deal.source))
+    own = [CARDS.unpack(view.held), CARDS.unpack(view.drawn)]
+    seen = [CARDS.unpack(cards) for seat, cards in enumerate(dealt.seen) if seat != view.seat]
+    return [count - sum(column) for count, *column in zip(all_cards, *own, *seen, strict=True)]
+
+
+def _with_gift(view: View, index: int, known: Kind | None, dealt: Dealt, pool: list[int], rng: Random) -> Dealt | None:
+    """Return what has to be respected when it is said what this gift was: a card known in the giver's hand, or not."""
+    gifts, sizes = view.table.gifts, view.hand_sizes
+    gift = gifts[index]
+    giver, receiver = gift.giver, gift.receiver
+    missing = CARDS.size(dealt.sure[giver]) - sizes[giver]
+    others = sum([each.giver == giver and bool(each.sure) for each in gifts[index:]])
+    must_be_sure = gift.sure and giver != view.seat and missing >= others
+    full = receiver != view.seat and CARDS.size(dealt.sure[receiver]) >= sizes[receiver]
+    kinds = [known] if known is not None else list(Kind)
+    candidates: list[tuple[Kind, bool]] = []
+    weights: list[float] = []
+    places = max(1, 1 - missing)
+    everything = max(1, sum(pool))
+    for kind in kinds:
+        kept = CARDS.count(gift.kept, kind) > 0
+        gone = gift.recent and not kept
+        if known is None and ((kept and full) or (gone and not CARDS.count(dealt.seen[receiver], kind))):
+            continue
+        if CARDS.count(gift.sure, kind) and CARDS.count(dealt.sure[giver], kind):
+            candidates.append((kind, True))
+            weights.append(CARDS.count(dealt.sure[giver], kind))
+        unseen = pool[kind] + gone
+        if not must_be_sure and (gift.doubtful or not gift.sure) and (unseen > 0 or known is not None):
+            candidates.append((kind, False))
+            weights.append(places * max(1, unseen) / everything)
+    if not candidates:
+        return None
+    kind, was_sure = candidates[_weighted(weights, rng)]
+    return _given(dealt, gift, kind, was_sure=was_sure, pool=pool)
+
+
+def _weighted(weights: list[float], rng: Random) -> int:
+    """Return an index, each with the chance of its weight."""
+    point = rng.random() * sum(weights)
+    for index, weight in enumerate(weights):
+        point -= weight
+        if point < 0:
+            return index
+    return len(weights) - 1
+
+
+def _given(dealt: Dealt, gift: Gift, kind: Kind, *, was_sure: bool, pool: list[int]) -> Dealt | None:
+    """Return what has to be respected when the gift was of this kind."""
+    sure, seen, card = list(dealt.sure), list(dealt.seen), CARDS.one[kind]
+    giver, receiver = gift.giver, gift.receiver
+    kept = CARDS.count(gift.kept, kind) > 0
+    if was_sure:
+        sure[giver] = CARDS.remove(sure[giver], card)
+    if kept:
+        sure[receiver] = CARDS.add(sure[receiver], card)
+    if gift.recent:
+        if not was_sure:
+            seen[giver] = CARDS.add(seen[giver], card)
+            pool[kind] -= 1
+        if not kept:
+            if not CARDS.count(seen[receiver], kind):
+                return None
+            seen[receiver] = CARDS.remove(seen[receiver], card)
+            pool[kind] += 1
+    else:
+        if was_sure:
+            if not CARDS.count(seen[giver], kind):
+                return None
+            seen[giver] = CARDS.remove(seen[giver], card)
+            pool[kind] += 1
+        if kept:
+            seen[receiver] = CARDS.add(seen[receiver], card)
+            pool[kind] -= 1
+    return Dealt((*dealt.given, kind), tuple(sure), tuple(seen))
+
+
+# Sets that have been begun (M6).
 
 _COMPLETED: Mapping[Phase, Callable[[MundusNovus, State, int], tuple[Action, ...]]] = {
     Phase.TURN: list_turn,
@@ -75,6 +306,7 @@ _COMPLETED: Mapping[Phase, Callable[[MundusNovus, State, int], tuple[Action, ...
     Phase.SALE: list_sales,
 }
 """By phase in which a set may have been begun: how it can be completed."""
+_PLANS = (_IDENTICAL, _DIFFERENT, _PERFECT) = range(3)
 
 
 def _has_begun(view: View) -> bool:
@@ -82,168 +314,65 @@ def _has_begun(view: View) -> bool:
     return bool(view.turn.converted) or view.phase in (Phase.MERCHANT, Phase.SALE)
 
 
-def _joined(one: PackedCards, other: PackedCards) -> PackedCards:
-    """Return the fewest cards among which both are."""
-    return CARDS.add(one, CARDS.without(other, one))
-
-
-def _set_begun(view: View, unseen: PackedCards, rng: Random) -> PackedCards:
+def _set_begun(view: View, rng: Random) -> PackedCards:
     """Return cards that complete some set of the kind that has been begun, without further Merchants."""
     targets = [target for target, _ in view.turn.converted]
-    order = [CARDS.kinds(card)[0] for card in shuffle(CARDS.singles(unseen), rng)]
+    order = shuffle([kind for kind, count in zip(Kind, _unseen(view), strict=True) for _ in range(count)], rng)
     missing = [kind for kind in dict.fromkeys(order) if kind is not RELIC and kind not in targets]
     plan = int(rng.random() * len(_PLANS)) if view.phase is not Phase.SALE else _DIFFERENT
     if plan == _IDENTICAL:
         resource = next(iter((*targets, *missing)), RELIC)
         fitting = [kind for kind in order if kind in (resource, RELIC)]
-        return CARDS.join([CARDS.one[kind] for kind in fitting[: max(0, SET_SIZES[0] - len(targets))]])
-    if plan == _DIFFERENT:
-        return CARDS.join([CARDS.one[kind] for kind in missing[: max(0, max(view.turn.size, SMALLEST) - len(targets))]])
-    return CARDS.join([CARDS.one[kind] for kind in (*missing, RELIC)])
+        chosen = fitting[: max(0, SET_SIZES[0] - len(targets))]
+    elif plan == _DIFFERENT:
+        chosen = missing[: max(0, max(view.turn.size, SMALLEST) - len(targets))]
+    else:
+        chosen = [*missing, RELIC]
+    return CARDS.join([CARDS.one[kind] for kind in chosen])
 
 
-_PLANS = (_IDENTICAL, _DIFFERENT, _PERFECT) = range(3)
+# What is no View of this game.
 
 
 def _check(game: MundusNovus, view: View) -> None:
-    """Raise `DecodeError` if the View is of other seats or sizes than this game has."""
-    seats, table = range(game.players), view.table
-    per_seat = (table.doubloons, table.owned, table.known, view.hand_sizes, view.drawn_sizes)
-    offers = len(view.trade.offers) in (0, game.players)
-    if any([len(entries) != game.players for entries in per_seat]) or not offers:
-        raise DecodeError(f"the View is not of a game with {game.players} players")
-    if view.player not in seats or view.seat not in (None, *seats) or not set(view.owing) <= set(seats):
-        raise DecodeError("seat, player, owing: no such seat")
-    if min(*view.hand_sizes, *view.drawn_sizes, view.pile_size, view.deck_size) < 0:
-        raise DecodeError("hand_sizes, drawn_sizes, pile_size, deck_size: fewer than no cards")
-    if len(view.given) != len(table.gifts):
-        raise DecodeError("given: not as many as table.gifts")
-    own = 0 if view.seat is None else view.hand_sizes[view.seat]
-    if (
-        CARDS.size(view.hand) != own
-        or not CARDS.contains(view.hand, view.chosen)
-        or CARDS.size(view.chosen) > view.steps
-    ):
-        raise DecodeError("hand, chosen, steps: not so many as the sizes say")
-    if not CARDS.contains(table.source, view.drawn):
-        raise DecodeError("drawn: more than the resource pile had")
-    if bool(view.steps) and not view.owing:
-        raise DecodeError("steps: nothing is being chosen")
-
-
-def _unseen(game: MundusNovus, view: View) -> PackedCards:
-    """Return the Resource cards that the viewer does not see: those of other hands and of the pile."""
-    table = view.table
-    seen = [table.market, table.discards, view.supply.display, view.hand, *view.trade.offers]
-    seen += [CARDS.one[card] for _, card in view.turn.converted]
-    counts = [sum(column) for column in zip(*map(CARDS.unpack, seen), strict=True)]
-    left = [total - count for total, count in zip(game.components.resources, counts, strict=True)]
-    if min(left) < 0:
-        raise DecodeError("no State has this View: there are more cards than in the game")
-    return CARDS.pack(left)
-
-
-def _gifts(view: View, unseen: PackedCards, rng: Random) -> tuple[Kind, ...] | None:
-    """Return what every gift was: as the viewer knows it, or one of the unseen cards.
-
-    None if those that were chosen first leave nothing for the others.
-    """
-    kinds: list[Kind] = []
-    for index, known in enumerate(view.given):
-        kind = (
-            _gift(view, view.table.gifts[index], (*kinds, *view.given[index:]), unseen, rng) if known is None else known
-        )
-        if kind is None:
-            return None
-        kinds.append(kind)
-    return tuple(kinds)
-
-
-def _gift(view: View, gift: Gift, kinds: tuple[Kind | None, ...], unseen: PackedCards, rng: Random) -> Kind | None:
-    """Return what this gift may have been, the other ones being of these kinds as far as that is said; or None.
-
-    One that the receiver may have shown since needs no unseen card, but counts as one.
-    """
-    receiver, lost = held(view.table, kinds, gift.receiver)
-    giver, doubts = held(view.table, kinds, gift.giver)
-    possible: KindSet = ALL_KINDS
-    if CARDS.size(receiver) - lost >= view.hand_sizes[gift.receiver]:
-        # He holds nothing else than what is known: the gift has left him.
-        possible = CARDS.without(possible, gift.kept)
-    if gift.sure and doubts <= CARDS.size(giver) - view.hand_sizes[gift.giver]:
-        # He lacks as many of the cards that are known as gifts are in doubt: this is one of them.
-        possible = CARDS.common(possible, gift.sure)
-    candidates = [
-        kind
-        for kind in CARDS.kinds(possible)
-        for _ in range(CARDS.count(unseen, kind) + (not CARDS.count(gift.kept, kind)))
-    ]
-    return pick(candidates, rng) if candidates else None
-
-
-def _dealt(
-    view: View, others: list[int], unseen: PackedCards, source: PackedCards, sure: list[PackedCards], rng: Random
-) -> tuple[list[PackedCards], PackedCards] | None:
-    """Return all hands and the pile; None if the cards that are sure do not leave room for this."""
-    hands = [view.hand] * len(sure)
-    left = unseen
-    for seat in others:
-        if CARDS.size(sure[seat]) > view.hand_sizes[seat] or not CARDS.contains(left, sure[seat]):
-            return None
-        left = CARDS.remove(left, sure[seat])
-        hands[seat] = sure[seat]
-    free = sum([view.hand_sizes[seat] - CARDS.size(sure[seat]) for seat in others])
-    # What the pile cannot have is in hands; the rest of these is drawn at random, and what is left is the pile.
-    outside = CARDS.singles(CARDS.without(left, source))
-    candidates = CARDS.singles(left)
-    for card in outside:
-        candidates.remove(card)
-    if free < len(outside) or len(candidates) - (free - len(outside)) != view.pile_size:
-        return None
-    rest = shuffle(outside + draw(candidates, free - len(outside), rng), rng)
-    for seat in others:
-        wanted = view.hand_sizes[seat] - CARDS.size(sure[seat])
-        if wanted:
-            hands[seat] = CARDS.join([hands[seat], *rest[-wanted:]])
-            del rest[-wanted:]
-    return hands, CARDS.join(candidates)
-
-
-def _drawn(
-    view: View, others: list[int], cards: PackedCards, hands: list[PackedCards], sure: list[PackedCards], rng: Random
-) -> list[PackedCards]:
-    """Return what each player drew from the pile's source, all that is in it no more.
-
-    First of all that is what he holds without anybody having seen it come; how the rest fell nobody has kept.
-    """
-    drawn = [view.drawn] * len(hands)
-    for seat in others:
-        unseen = CARDS.without(hands[seat], sure[seat])
-        candidates = CARDS.singles(CARDS.common(unseen, cards))
-        drawn[seat] = CARDS.join(draw(candidates, min(view.drawn_sizes[seat], len(candidates)), rng))
-        cards = CARDS.remove(cards, drawn[seat])
-    rest = shuffle(CARDS.singles(cards), rng)
-    for seat in others:
-        missing = view.drawn_sizes[seat] - CARDS.size(drawn[seat])
-        drawn[seat] = CARDS.join([drawn[seat], *rest[:missing]])
-        del rest[:missing]
-    if rest or any([CARDS.size(drawn[seat]) != view.drawn_sizes[seat] for seat in others]):
-        raise DecodeError("no State has this View: the resource pile does not fit its source")
-    return drawn
+    """Raise `DecodeError` if the View is of other seats, sizes or cards than this game has."""
+    table, deal = view.table, view.table.deal
+    own_sizes = (table.doubloons, table.owned, table.known, view.hand_sizes, view.drawn_sizes)
+    dealt_sizes = (deal.held_sizes, deal.held_known, deal.shown)
+    fits = all([len(entries) == game.players for entries in (*own_sizes, *dealt_sizes)])
+    require(
+        fits and len(view.trade.offers) in (0, game.players), f"the View is not of a game with {game.players} players"
+    )
+    seats = (view.player, *view.owing, *(() if view.seat is None else (view.seat,)))
+    require(all([seat in game.seats for seat in seats]), "seat, player, owing: no such seat")
+    sizes = (*view.hand_sizes, *view.drawn_sizes, view.pile_size, view.deck_size)
+    require(min(sizes) >= 0, "hand_sizes, drawn_sizes, pile_size, deck_size: fewer than no cards")
+    require(len(view.given) == len(table.gifts), "given: not as many as table.gifts")
+    own, drawn, held = (
+        (0, 0, 0)
+        if view.seat is None
+        else (view.hand_sizes[view.seat], view.drawn_sizes[view.seat], deal.held_sizes[view.seat])
+    )
+    fits = CARDS.size(view.hand) == own and CARDS.size(view.chosen) <= view.steps
+    require(fits and CARDS.contains(view.hand, view.chosen), "hand, chosen, steps: not as many as the sizes say")
+    fits = CARDS.size(view.drawn) == drawn and CARDS.contains(deal.source, view.drawn)
+    require(fits, "drawn: not what the resource pile can have dealt")
+    fits = CARDS.size(view.held) == held and CARDS.contains(deal.held, view.held)
+    require(fits, "held: not what was in the hands")
+    require(not view.steps or view.owing, "steps: nothing is being chosen")
 
 
 def _deck(game: MundusNovus, view: View, rng: Random) -> tuple[int, ...]:
     seen = {*view.table.queue, *[index for owned in view.table.owned for index in owned]}
     deck = [index for index in game.used if index not in seen]
-    if len(deck) != view.deck_size:
-        raise DecodeError("deck_size: not what queue and players leave of the Development cards")
+    require(len(deck) == view.deck_size, "deck_size: not what queue and players leave of the Development cards")
     return tuple(shuffle(deck, rng))
 
 
 # Cards that have been chosen, but not revealed (M5.1, M6.10).
 
 
-def _with_choices(game: MundusNovus, view: View, state: State, others: list[int], rng: Random) -> State:
+def _with_choices(game: MundusNovus, state: State, view: View, others: list[int], rng: Random) -> State:
     hidden = state.hidden
     chosen, steps = [view.chosen] * game.players, [view.steps] * game.players
     for seat in others:

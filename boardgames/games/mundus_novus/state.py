@@ -124,9 +124,33 @@ class Gift(Value):
     giver: int
     receiver: int
     sure: KindSet
-    """If the card is of one of these kinds, it was among the known cards of the giver."""
+    """If the card is of one of these kinds, it may have been among the known cards of the giver."""
     kept: KindSet
     """If the card is of one of these kinds, the receiver still holds it, besides their known cards."""
+    doubtful: bool = True
+    """Whether it may also have been a card of which nobody knew."""
+    recent: bool = True
+    """Whether it was given since the resource pile was last made."""
+
+
+@value
+class Deal(Value):
+    """What everybody knows of the cards dealt since the resource pile was last made (M4.6).
+
+    Every seat had some cards in hand then, and has been dealt others from the new pile. What has left its hand since,
+    and did not enter it openly, was among them. Tuples have one entry per seat.
+    """
+
+    source: Cards
+    """The cards that were shuffled into the pile, less those turned up from it since."""
+    held: Cards
+    """The cards in all hands when the new pile was made, those dealt from the old one included."""
+    held_sizes: tuple[int, ...]
+    """How many of them were in each hand."""
+    held_known: tuple[Cards, ...]
+    """Which of them everybody knew (as in `Table.known`)."""
+    shown: tuple[Cards, ...]
+    """Cards that have openly left each hand since and had not entered it openly."""
 
 
 @value
@@ -135,8 +159,7 @@ class Table(Value):
 
     market: Cards
     discards: Cards
-    source: Cards
-    """The cards that last were shuffled into the resource pile, less those turned up from it since."""
+    deal: Deal
     queue: tuple[int, ...]
     """The Development cards of the queue, n°1 first."""
     doubloons: tuple[int, ...]
@@ -160,8 +183,10 @@ class Hidden(Value):
     """What each of `Table.gifts` was."""
     pile: Cards
     """The resource pile; it needs no order, since every card drawn from it is drawn at random."""
+    held: tuple[Cards, ...]
+    """Which cards of `Deal.held` were in each hand."""
     drawn: tuple[Cards, ...]
-    """What each player was dealt out of `Table.source`; together with the pile it is the source."""
+    """What each player was dealt out of `Deal.source`; together with the pile it is the source."""
     deck: tuple[int, ...]
     """The deck of Development cards, top first."""
     seed: int

@@ -31,7 +31,7 @@ class View(Value):
     table: Table
     hand_sizes: tuple[int, ...]
     drawn_sizes: tuple[int, ...]
-    """How many cards each player was dealt out of `Table.source`."""
+    """How many cards each player was dealt out of `Deal.source`."""
     pile_size: int
     deck_size: int
     hand: Cards
@@ -40,8 +40,10 @@ class View(Value):
     """The cards that the seat has chosen, not yet revealed."""
     steps: int
     """How many decisions the seat has made on them."""
+    held: Cards
+    """Which cards of `Deal.held` were in the seat's own hand."""
     drawn: Cards
-    """What the seat itself was dealt out of `Table.source`."""
+    """What the seat itself was dealt out of `Deal.source`."""
     given: tuple[Kind | None, ...]
     """What each of `Table.gifts` was, if the seat gave or received it."""
 
@@ -66,6 +68,7 @@ def view_of(state: State, seat: int | None) -> View:
         hand=hidden.hands[seat] if seat is not None else NO_CARDS,
         chosen=hidden.chosen[seat] if seat is not None else NO_CARDS,
         steps=hidden.steps[seat] if seat is not None else 0,
+        held=hidden.held[seat] if seat is not None else NO_CARDS,
         drawn=hidden.drawn[seat] if seat is not None else NO_CARDS,
         given=tuple(
             [

@@ -39,6 +39,9 @@ LOOKS = 8
 FEW = 2
 """Among how many actions a walk chooses at a View that it meets for the second time."""
 
+OVERTIME = 1.25
+"""By how much the comparison with an action that was asked about may prolong a search."""
+
 
 @dataclass(frozen=True)
 class MctsBot(TimedBot):
@@ -80,24 +83,73 @@ class MctsBot(TimedBot):
         """Return the action that is left after all halvings, or leads when time runs out."""
         if len(actions) == 1:
             return actions[0]
+        options = self._ordered(game, player, view, actions, rng, deadline)
+        return options[0].action if options else pick(actions, rng)
+
+    def consider(
+        self,
+        game: Game[Any, A, V],
+        player: int,
+        view: V,
+        actions: tuple[A, ...],
+        rng: Random,
+        *,
+        besides: A | None = None,
+    ) -> tuple[Considered[A], ...]:
+        """Return the legal actions with the chance to win that each promises, those kept longest by the search first.
+
+        The action `besides` is compared with the best one in the end, however it looked at first.
+        """
+        options = self._ordered(game, player, view, actions, rng, Deadline(), besides)
+        return tuple([Considered(option.action, _mean(option), option.visits) for option in options])
+
+    def _ordered(  # as `choose_by`
+        self,
+        game: Game[Any, A, V],
+        player: int,
+        view: V,
+        actions: tuple[A, ...],
+        rng: Random,
+        deadline: Deadline,
+        besides: A | None = None,
+    ) -> list[_Option[A]]:
+        """Return the actions in the order in which the search prefers them; none if there is no time at all."""
         worlds: list[Any] = []
         search = _Search(game, player, worlds, self, rng, deadline)
         left: list[_Option[A]] = []
+        dropped: list[_Option[A]] = []
         try:
             for _ in range(self.worlds):
                 deadline.check()
                 worlds.append(game.determinize(view, rng))
-            left = search.estimated(actions, worlds[:LOOKS], player)[: self.width]
+            estimated = search.estimated(actions, worlds[:LOOKS], player)
+            left = estimated[: self.width] + [each for each in estimated[self.width :] if each.action == besides]
+            dropped = [option for option in estimated if option not in left]
             seconds = min(self.seconds or inf, deadline.seconds)
             rounds = (len(left) - 1).bit_length()
             for number in range(rounds):
                 walks = inf if self.seconds > 0 else self.iterations // (rounds * len(left))
                 search.compare_often(left, walks, deadline.start + seconds * (number + 1) / rounds)
                 left.sort(key=_mean, reverse=True)
+                dropped = left[(len(left) + 1) // 2 :] + dropped
                 del left[(len(left) + 1) // 2 :]
+            asked = [option for option in dropped if option.action == besides]
+            if asked:
+                search.compare_often([left[0], *asked], self.iterations // 4, deadline.start + seconds * OVERTIME)
         except OutOfTimeError:
             left.sort(key=_mean, reverse=True)
-        return left[0].action if left else pick(actions, rng)
+        return left + dropped
+
+
+@dataclass(frozen=True)
+class Considered(Generic[A]):
+    """A legal action, and what a search thinks of it."""
+
+    action: A
+    chance: float
+    """Estimated chance to win after it, from 0 to 1."""
+    walks: int
+    """How often the search tried it; few if others soon looked better."""
 
 
 class _Option(Generic[A]):

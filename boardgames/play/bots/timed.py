@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from boardgames.core.game import Game
 
 MARGIN = 0.1
-"""Share of the time for a choice that is kept in reserve: the machine has other things to do as well."""
+"""Share of the time for a choice that is kept in reserve, because the machine may have other things to do just then; at
+least as many seconds, but never more than half of the time."""
 
 
 class OutOfTimeError(Exception):
@@ -31,7 +32,7 @@ class Deadline:
         """Take the seconds for the choice (None: no limit)."""
         self.clock = clock
         self.start = self._last = clock()
-        self.seconds = inf if seconds is None else seconds * (1 - MARGIN)
+        self.seconds = inf if seconds is None else seconds - min(seconds / 2, max(MARGIN * seconds, MARGIN))
         """Time to use, from `start` on; infinite where there is no limit."""
         self._longest = 0.0
 

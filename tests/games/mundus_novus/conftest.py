@@ -10,6 +10,7 @@ import pytest
 from boardgames.core.cards import NO_CARDS, PackedCards
 from boardgames.games.mundus_novus import (
     CARDS,
+    Deal,
     Event,
     Hidden,
     Kind,
@@ -68,6 +69,7 @@ class Desk:
         known: Mapping[int, str] | None = None,
         gifts: tuple[Gift, ...] = (),
         given: tuple[Kind, ...] = (),
+        shown: Mapping[int, str] | None = None,
         perfect: tuple[int, ...] = (),
         unfilled: bool = False,
         announced: int = 0,
@@ -81,7 +83,7 @@ class Desk:
     ) -> State:
         """Return a State that the game accepts; cards that are not named are in the pile or the deck.
 
-        Hands have been dealt face down from the pile.
+        What is not known of a hand was dealt face down from the pile, and so were the cards `shown` since.
 
         A short queue needs an empty deck; a queue that is not named is filled from the top of the box.
         """
@@ -98,6 +100,15 @@ class Desk:
             estates[-1] = sorted([*estates[-1], *rest])
             rest = []
         laid = [cards((hands or {}).get(seat, "")) for seat in seats]
+        seen = [cards((shown or {}).get(seat, "")) for seat in seats]
+        dealt = [
+            CARDS.add(CARDS.without(hand, cards((known or {}).get(seat, ""))), left)
+            for seat, (hand, left) in enumerate(zip(laid, seen, strict=True))
+        ]
+        for gift, kind in zip(gifts, given, strict=True):
+            if not CARDS.count(gift.sure, kind):
+                dealt[gift.giver] = CARDS.add(dealt[gift.giver], CARDS.one[kind])
+            dealt[gift.receiver] = CARDS.remove(dealt[gift.receiver], CARDS.one[kind])
         offered = tuple(cards(offers.get(seat, "")) for seat in seats) if offers is not None else ()
         supply, turn = supply or Supply(), turn or Turn()
         away = [*laid, *offered, cards(market), cards(discards), supply.display]
@@ -121,14 +132,14 @@ class Desk:
             Table(
                 cards(market),
                 cards(discards),
-                CARDS.join([pile, *laid]),
+                Deal(CARDS.join([pile, *dealt]), NO_CARDS, zeros, none, tuple(seen)),
                 tuple(places),
                 tuple(doubloons or zeros),
                 tuple(map(tuple, estates)),
                 tuple(cards((known or {}).get(seat, "")) for seat in seats),
                 gifts,
             ),
-            Hidden(tuple(laid), none, zeros, given, pile, tuple(laid), (*top, *rest), 7),
+            Hidden(tuple(laid), none, zeros, given, pile, none, tuple(dealt), (*top, *rest), 7),
         )
         self.game.check_state(state)
         return state

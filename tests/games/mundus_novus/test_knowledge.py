@@ -224,7 +224,7 @@ def test_m8_the_pile_is_known_to_come_from_the_last_discards(desk: type[Desk], w
     discards = resources + ", 1 relic"
     market = "1 corn, 2 relic"
     state = d.play(d.position(player=1, market=market, discards=discards, queue=CALM), "done")
-    assert CARDS.unpack(state.table.source)[Kind.RELIC] == 1
+    assert CARDS.unpack(state.table.deal.source)[Kind.RELIC] == 1
     assert words.in_words(state.hidden.hands[0]) == "5 relic"
     # Player 2 does not see the five relics of player 1, but knows that the pile has one at most.
     for world in worlds(d.game, d.game.view(state, 1)):
@@ -291,7 +291,10 @@ def test_m8_a_gift_that_has_left_its_receiver_is_sampled_as_such(desk: type[Desk
     everything = CARDS.every
     # The one card that player 2 has left is known: the gift is one of the two kinds that he has shown since.
     gift = Gift(0, 1, NO_CARDS, CARDS.without(everything, CARDS.join([CARDS.one[Kind.CORN], CARDS.one[Kind.RELIC]])))
-    state = d.position(hands={0: "2 cocoa", 1: "1 potato"}, known={1: "1 potato"}, gifts=(gift,), given=(Kind.CORN,))
+    state = d.position(
+        hands={0: "2 cocoa", 1: "1 potato"}, known={1: "1 potato"}, gifts=(gift,), given=(Kind.CORN,),
+        shown={1: "1 corn, 1 relic"}, discards="1 corn, 1 relic",
+    )  # fmt: skip
     found = {world.hidden.given for world in worlds(d.game, d.game.view(state, 2), 100)}
     assert found == {(Kind.CORN,), (Kind.RELIC,)}
 

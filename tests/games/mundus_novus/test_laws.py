@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from boardgames import DecodeError, IllegalActionError, NotationError
+from boardgames import ConfigurationError, DecodeError, IllegalActionError, NotationError
 from boardgames.core.action import Action as AnyAction
 from boardgames.core.codec import to_json
 from boardgames.games.mundus_novus import (
@@ -22,15 +22,20 @@ from boardgames.games.mundus_novus import (
     Identical,
     MundusNovus,
     Offer,
+    Phase,
     Pick,
     Sell,
+    Supply,
     Take,
 )
+from tests.games.mundus_novus.conftest import cards
 
 if TYPE_CHECKING:
     from boardgames.games.mundus_novus import State
     from tests.games.mundus_novus.conftest import Desk
 
+FIVES = {0: "5 corn", 1: "5 cocoa"}
+PONCE = ["Juan Ponce de Leon", "Caravel 1", "Caravel 2"]
 GAMES = {players: MundusNovus(players) for players in range(2, 7)}
 positions = st.tuples(st.integers(2, 6), st.integers(0, 10_000), st.integers(0, 500))
 
@@ -226,9 +231,12 @@ FAULTS = [
     (("table", "owned"), [[], [4000000000]]),
     (("table", "known"), [{"relic": 5}, {}]),
     (("table", "queue"), [0, 1, 2, 3, 99]),
-    (("table", "source"), {}),
-    (("table", "gifts"), [{"giver": 0, "receiver": 0, "sure": [], "kept": []}]),
-    (("table", "gifts"), [{"giver": 0, "receiver": 1, "sure": ["relic", "cocoa"], "kept": []}]),
+    (("table", "deal", "source"), {}),
+    (("table", "gifts"), [{"giver": 0, "receiver": 0, "sure": [], "kept": [], "doubtful": True, "recent": True}]),
+    (
+        ("table", "gifts"),
+        [{"giver": 0, "receiver": 1, "sure": ["relic", "cocoa"], "kept": [], "doubtful": True, "recent": True}],
+    ),
     (("hidden", "steps"), [1, 0]),
     (("hidden", "chosen"), [{"cocoa": 1}, {}]),
     (("hidden", "given"), ["cocoa"]),
@@ -299,3 +307,53 @@ def test_a_split_that_cannot_be_is_refused(desk: type[Desk]) -> None:
         supply["detached"] = wrong  # type: ignore[assignment]  # any JSON
         with pytest.raises(DecodeError):
             d.game.state_from_json(data)
+
+
+STATES_THAT_CANNOT_GO_ON = [
+    (Phase.NUMBER, {"hands": {0: "4 corn", 1: "5 cocoa"}}, "not enough cards after the deal"),
+    (Phase.FLEETS, {"owned": {0: PONCE}, "hands": FIVES}, "not a card for each Caravel"),
+    (Phase.PICKS, {"hands": FIVES, "supply": Supply(cards("1 relic"), (0,))}, "not the order of the fleets"),
+    (Phase.PICKS, {"hands": FIVES}, "does not begin with the player"),
+    (Phase.TURN, {"doubloons": [0, 10**400]}, "table.doubloons"),
+    (Phase.EVENT, {"owned": {0: ["Francisco de Coronado"]}, "doubloons": [2, 0], "hands": FIVES}, "can be stored"),
+    (Phase.TRADES, {"announced": 2, "offers": {0: "1 corn", 1: ""}}, "there is nothing to decide"),
+]
+
+
+@pytest.mark.parametrize(("phase", "position", "fault"), STATES_THAT_CANNOT_GO_ON)
+def test_a_state_that_could_not_go_on_is_refused(
+    desk: type[Desk], phase: Phase, position: dict[str, Any], fault: str
+) -> None:
+    with pytest.raises(DecodeError, match=fault):
+        desk(2).position(phase=phase, **position)
+
+
+def test_the_largest_lead_can_be_estimated(desk: type[Desk]) -> None:
+    d = desk(2)
+    state = d.position(doubloons=[0, 1_000_000])
+    assert d.game.evaluate(state, 0) < 0.001
+    assert d.game.evaluate(state, 1) > 0.999
+
+
+@pytest.mark.parametrize("seat", [-1, 2, None, "1", []])
+def test_nonsense_for_a_seat_is_one_clear_error(seat: Any) -> None:  # noqa: ANN401  # nonsense
+    game = GAMES[2]
+    state = game.new_game(4)
+    with pytest.raises(ConfigurationError, match="no seat"):
+        game.evaluate(state, seat)
+    if seat is not None:
+        with pytest.raises(ConfigurationError, match="no seat"):
+            game.random_action(state, Random(1), seat)  # noqa: S311  # not secret
+
+
+def test_a_seat_that_may_not_act_has_no_random_action() -> None:
+    game = GAMES[2]
+    state = game.new_game(4)
+    with pytest.raises(ConfigurationError, match="player 2 has nothing to decide"):
+        game.random_action(state, Random(1), 1 - state.player)  # noqa: S311  # not secret
+
+
+@pytest.mark.parametrize("text", [None, 7, b"done", []])
+def test_what_is_no_text_is_no_action(text: Any) -> None:  # noqa: ANN401  # nonsense
+    with pytest.raises(NotationError):
+        GAMES[2].parse(text)

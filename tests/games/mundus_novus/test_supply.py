@@ -213,7 +213,7 @@ def test_m4_6_the_discards_are_shuffled_under_a_pile_too_small(desk: type[Desk])
     assert CARDS.unpack(after.hidden.hands[1])[-1] >= 1
     assert after.table.discards == 0
     assert sum(CARDS.unpack(after.hidden.pile)) == 120 - 3 - 10
-    assert sum(CARDS.unpack(after.table.source)) == 120 - 3 - 6
+    assert sum(CARDS.unpack(after.table.deal.source)) == 120 - 3 - 6
     assert [sum(CARDS.unpack(cards)) for cards in after.hidden.drawn] == [0, 4]
 
 

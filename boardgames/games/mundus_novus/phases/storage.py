@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from boardgames.games.mundus_novus.actions import STORE, STORE_NOTHING
 from boardgames.games.mundus_novus.components import CARDS, Event
-from boardgames.games.mundus_novus.memory import forgotten, left
+from boardgames.games.mundus_novus.memory import after_round, left
 from boardgames.games.mundus_novus.phases.choices import choose, may_choose
 from boardgames.games.mundus_novus.phases.events import begin_round, event_for
 from boardgames.games.mundus_novus.scoring import is_over
@@ -73,7 +73,7 @@ def _end_round(game: MundusNovus, state: State) -> State:
             gone = CARDS.remove(hand, kept)
             table = left(table, seat, gone, kept).evolve(discards=CARDS.add(table.discards, gone))
     hidden = hidden.evolve(hands=hidden.chosen, chosen=game.no_cards, steps=game.zeros)
-    table, hidden = forgotten(table, hidden)
+    table, hidden = after_round(table, hidden)
     if is_over(current, table):
         return state.evolve(phase=OVER, player=current.master, table=table, hidden=hidden)
     return begin_round(game, current.number + 1, current.master, table, hidden)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from boardgames.core.cards import NO_CARDS
 from boardgames.core.chance import deal
 from boardgames.core.tuples import replaced
 from boardgames.games.mundus_novus.actions import PICKS, SAIL
 from boardgames.games.mundus_novus.components import CARDS, SUPPLY, Event
-from boardgames.games.mundus_novus.memory import entered, left
+from boardgames.games.mundus_novus.memory import after_reshuffle, entered, left
 from boardgames.games.mundus_novus.state import NO_SUPPLY, Phase, State, Supply
 
 if TYPE_CHECKING:
@@ -34,32 +35,42 @@ def begin_supply(game: MundusNovus, state: State) -> State:
 
 def _dealt(game: MundusNovus, state: State) -> State:
     """Return the State after the deal; if the pile is too small, the rest comes from the shuffled discards (M4.6)."""
-    table, hidden, players, master = state.table, state.hidden, game.players, state.round.master
+    table, hidden, players = state.table, state.hidden, game.players
     seed, chance = hidden.seed, CHANCES_OF_A_ROUND * state.round.number
     wanted = SUPPLY * players + sum([len(game.estates[owned].caravels) for owned in table.owned])
-    pile = CARDS.singles(hidden.pile)
-    discards, source, drawn = table.discards, table.source, list(hidden.drawn)
-    rest: list[PackedCards] = []
+    pile, rest = CARDS.singles(hidden.pile), 0
+    dealt: list[PackedCards] = []
     if len(pile) < wanted:
-        rest = deal(pile, len(pile), seed, chance)
-        pile = CARDS.singles(discards)
-        source, discards, drawn = discards, game.no_cards[0], list(game.no_cards)
-    dealt = rest + deal(pile, wanted - len(rest), seed, chance + 1)
-    hands = list(hidden.hands)
-    for step in range(players):
-        seat = (master + step) % players
-        start, end = step * SUPPLY, (step + 1) * SUPPLY
-        hands[seat] = CARDS.join([hands[seat], *dealt[start:end]])
-        drawn[seat] = CARDS.join([drawn[seat], *dealt[max(start, len(rest)) : end]])
-    turned_up = dealt[SUPPLY * players :]
-    source = CARDS.remove(source, CARDS.join(dealt[max(SUPPLY * players, len(rest)) :]))
+        rest = len(pile)
+        dealt = deal(pile, rest, seed, chance)
+        hidden = hidden.evolve(hands=_with_dealt(game, state, hidden.hands, dealt, range(rest)))
+        table, hidden = after_reshuffle(table, hidden, table.discards)
+        pile = CARDS.singles(table.discards)
+        table = table.evolve(discards=NO_CARDS)
+    dealt += deal(pile, wanted - rest, seed, chance + 1)
+    fresh, known = range(rest, wanted), table.deal
+    turned_up = [dealt[place] for place in fresh if place >= SUPPLY * players]
     return state.evolve(
-        supply=Supply(CARDS.join(turned_up)),
-        table=table.evolve(discards=discards, source=source),
+        supply=Supply(CARDS.join(dealt[SUPPLY * players :])),
+        table=table.evolve(deal=known.evolve(source=CARDS.remove(known.source, CARDS.join(turned_up)))),
         hidden=hidden.evolve(
-            hands=tuple(hands), chosen=game.no_cards, steps=game.zeros, pile=CARDS.join(pile), drawn=tuple(drawn)
+            hands=_with_dealt(game, state, hidden.hands, dealt, fresh), chosen=game.no_cards, steps=game.zeros,
+            pile=CARDS.join(pile), drawn=_with_dealt(game, state, hidden.drawn, dealt, fresh),
         ),
-    )
+    )  # fmt: skip
+
+
+def _with_dealt(
+    game: MundusNovus, state: State, hands: tuple[PackedCards, ...], dealt: list[PackedCards], places: range
+) -> tuple[PackedCards, ...]:
+    """Return the hands with the cards dealt in these places: five for each, clockwise from the Trade Master."""
+    after = list(hands)
+    for step in range(game.players):
+        seat = (state.round.master + step) % game.players
+        start, end = max(places.start, step * SUPPLY), min(places.stop, (step + 1) * SUPPLY)
+        if start < end:
+            after[seat] = CARDS.join([after[seat], *dealt[start:end]])
+    return tuple(after)
 
 
 # Fleets (M4.2 to M4.4).

@@ -1,0 +1,197 @@
+"""M8: sampled worlds could have been dealt, and come out as often as they would be dealt."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+from math import sqrt
+from random import Random
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import pytest
+
+from boardgames.core.codec import to_json
+from boardgames.games.mundus_novus import CARDS, Give, Kind, MundusNovus, Phase
+from tests.games.mundus_novus.conftest import Desk, cards
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from boardgames.core.cards import PackedCards
+    from boardgames.games.mundus_novus import State
+
+T = TypeVar("T")
+
+WORLDS = 2_000
+CALM = ["Shipyard [Storm]", "Merchant 4-6", "Merchant 7-9", "Merchant 1-3", "Juan de la Cosa"]
+
+
+def tiny() -> dict[str, Any]:
+    """Return components with 34 Resource cards, most of them of three kinds."""
+    components = to_json(MundusNovus(2).components)
+    assert isinstance(components, dict)
+    names = [kind.name.lower() for kind in Kind]
+    resources = {**dict.fromkeys(names, 1), "cocoa": 10, "corn": 9, "tobacco": 8}
+    caravels = [{"value": value, "players": 2, "event": "pirates"} for value in (1, 2, 3)]
+    return {**components, "market": 1, "resources": resources, "caravels": caravels, "warehouses": []}
+
+
+def assert_as_often(found: Counter[T], expected: Mapping[T, Fraction]) -> None:
+    """See that the frequencies agree: chi-square, four standard deviations of it above its mean at most."""
+    assert sum(expected.values()) == 1
+    assert set(found) <= set(expected)
+    total = sum(found.values())
+    square = sum((found[each] - total * chance) ** 2 / float(total * chance) for each, chance in expected.items())
+    degrees = len(expected) - 1
+    assert square < degrees + 4 * sqrt(2 * degrees)
+
+
+def chances(weights: Mapping[T, int]) -> dict[T, Fraction]:
+    total = sum(weights.values(), Fraction(0))
+    return {each: Fraction(weight) / total for each, weight in weights.items() if weight}
+
+
+def hands_of(deck: PackedCards, size: int) -> Counter[PackedCards]:
+    """Return in how many ways each hand of this size can be dealt from the deck."""
+    return Counter(CARDS.join(chosen) for chosen in combinations(CARDS.singles(deck), size))
+
+
+OLD_PILE = "3 cocoa, 2 corn, 2 tobacco"
+"""Seven cards for three players: five for the first, two for the second, who gets three new ones."""
+DISCARDS = "6 cocoa, 7 corn, 6 tobacco, 1 coffee, 1 cotton, 1 sugar cane, 1 potato, 1 indigo, 1 vanilla, 1 relic"
+
+
+def reshuffled(d: Desk, queue: list[str] = CALM, **position: Any) -> State:  # noqa: ANN401  # as in `Desk.position`
+    state = d.position(player=2, first=0, master=0, market="1 cocoa", discards=DISCARDS, queue=queue, **position)
+    assert state.hidden.pile == cards(OLD_PILE)
+    return d.play(state, "done")
+
+
+def test_m4_6_the_rest_of_the_old_pile_is_dealt_to_those_who_got_it() -> None:
+    d = Desk(3, tiny())
+    state = reshuffled(d)
+    assert state.table.deal.held_sizes == (5, 2, 0)
+    view, rng = d.game.view(state, None), Random(1)  # noqa: S311  # random games, not secrets
+    worlds = [d.game.determinize(view, rng) for _ in range(WORLDS)]
+    assert all(CARDS.contains(cards(OLD_PILE), world.hidden.hands[0]) for world in worlds)
+    assert_as_often(Counter(world.hidden.held[1] for world in worlds), chances(hands_of(cards(OLD_PILE), 2)))
+    expected: Counter[int] = Counter()
+    for old, ways in hands_of(cards(OLD_PILE), 2).items():
+        for new, more in hands_of(cards(DISCARDS), 3).items():
+            expected[CARDS.count(CARDS.add(old, new), Kind.CORN)] += ways * more
+    assert_as_often(Counter(CARDS.count(world.hidden.hands[1], Kind.CORN) for world in worlds), chances(expected))
+
+
+def robbed(d: Desk) -> tuple[State, Kind]:
+    """Return a position after a reshuffle in which Pirates took a card of the second player that nobody knew."""
+    queue = ["Caravel 1", *CALM[1:]]
+    for seed in range(100):
+        before = d.position(
+            player=2, first=0, master=0, market="1 cocoa", discards=DISCARDS, queue=queue,
+            owned={1: ["Caravel 2", "Caravel 3"]},
+        )  # fmt: skip
+        state = d.play(before.evolve(hidden=before.hidden.evolve(seed=seed)), "done")
+        while state.phase is Phase.PICKS:
+            state = d.play(state, d.legal(state)[-1])
+        (kind,) = CARDS.kinds(state.table.discards)
+        picked = CARDS.kinds(state.table.known[1])
+        if state.table.deal.shown[1] and kind not in picked and CARDS.count(cards(OLD_PILE), kind):
+            return state, kind
+    raise AssertionError("the Pirates never took such a card")
+
+
+def test_m4_5_a_card_that_pirates_took_at_random_came_from_either_pile() -> None:
+    d = Desk(3, tiny())
+    state, kind = robbed(d)
+    new_pile = CARDS.remove(cards(DISCARDS), CARDS.join([state.table.known[1]]))
+    expected: Counter[PackedCards] = Counter()
+    for old, ways in hands_of(cards(OLD_PILE), 2).items():
+        for new, more in hands_of(new_pile, 3).items():
+            expected[old] += ways * more * CARDS.count(CARDS.add(old, new), kind)
+    view, rng = d.game.view(state, None), Random(2)  # noqa: S311  # random games, not secrets
+    worlds = [d.game.determinize(view, rng) for _ in range(WORLDS)]
+    assert_as_often(Counter(world.hidden.held[1] for world in worlds), chances(expected))
+
+
+def test_m5_6_a_gift_is_any_card_of_its_givers_hand() -> None:
+    d = Desk(3)
+    hands = {0: "1 corn, 1 tobacco, 1 potato, 1 relic", 1: "1 potato"}
+    before = d.position(phase=Phase.GIFT, announced=2, short=1, hands=hands, known={0: "1 relic"}, first=0)
+    view, rng = d.game.view(d.play(before, "give corn"), 2), Random(3)  # noqa: S311  # random games, not secrets
+    unseen = [count - (kind in (Kind.COCOA, Kind.COFFEE, Kind.POTATO, Kind.RELIC)) for kind, count in enumerate(
+        d.game.components.resources)]  # fmt: skip
+    expected = {
+        kind: Fraction(kind is Kind.RELIC, 4) + Fraction(3, 4) * Fraction(count, sum(unseen))
+        for kind, count in zip(Kind, unseen, strict=True)
+    }
+    found = Counter(d.game.determinize(view, rng).hidden.given[0] for _ in range(WORLDS))
+    assert_as_often(found, expected)
+
+
+class Dealer:
+    """Keeps count of a game, apart from what its States remember: which cards each seat must have been dealt."""
+
+    def __init__(self, game: MundusNovus, state: State) -> None:
+        """Begin with this State."""
+        self.game = game
+        self.restart(state)
+
+    def restart(self, state: State) -> None:
+        """Begin anew: what is in the hands now counts as held, or drawn from the pile."""
+        seats = self.game.players
+        self.flow = [Counter[Kind]() for _ in range(seats)]
+        self.gifts: list[tuple[int, int]] = []
+        self.was_given = len(state.table.gifts)
+
+    def follow(self, before: State, after: State, action: object) -> None:
+        """Take note of an action: of every card that openly entered or left a hand."""
+        dealt = after.round.number > before.round.number or before.phase is Phase.EVENT
+        if isinstance(action, Give):
+            self.gifts.append((before.player, before.trade.short or 0))
+            return
+        if dealt:
+            return
+        for seat, flow in enumerate(self.flow):
+            had, has = CARDS.unpack(before.hidden.hands[seat]), CARDS.unpack(after.hidden.hands[seat])
+            flow.update(dict(zip(Kind, (a - b for a, b in zip(had, has, strict=True)), strict=True)))
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+def test_m4_6_every_world_of_a_game_could_have_been_dealt(players: int) -> None:
+    game, rng, checked = MundusNovus(players), Random(players), 0  # noqa: S311  # random games, not secrets
+    for seed in range(3):
+        state = game.new_game(seed)
+        dealer = Dealer(game, state)
+        while seats := game.to_act(state):
+            seat = seats[-1]
+            action = game.random_action(state, rng, seat)
+            after = game.apply(state, action, seat)
+            dealer.follow(state, after, action)
+            if after.round.number > state.round.number:
+                dealer.restart(after)
+                base = after
+            elif after.phase is not Phase.EVENT and after.round.number > 1 and rng.random() < 0.2 and not dealer.gifts:
+                checked += could_have_been_dealt(game, base, after, dealer, rng)
+            state = after
+    assert checked > 20
+
+
+def could_have_been_dealt(game: MundusNovus, base: State, state: State, dealer: Dealer, rng: Random) -> bool:
+    """See that worlds of a View agree with what everybody has seen since the round began; gifts apart."""
+    if base.phase is Phase.EVENT or any(gift.recent for gift in state.table.gifts):
+        return False
+    viewer = int(rng.random() * game.players)
+    world = game.determinize(game.view(state, viewer), rng)
+    deal = state.table.deal
+    assert CARDS.join(world.hidden.held) == deal.held
+    assert tuple(map(CARDS.size, world.hidden.held)) == deal.held_sizes
+    assert tuple(map(CARDS.size, world.hidden.drawn)) == tuple(map(CARDS.size, state.hidden.drawn))
+    for seat, flow in enumerate(dealer.flow):
+        # What a hand held when the round began: its cards now, and all that have left it, less those that entered it.
+        then = {kind: CARDS.count(world.hidden.hands[seat], kind) + flow[kind] for kind in Kind}
+        assert min(then.values()) >= 0
+        if deal.held_sizes == base.table.deal.held_sizes and not any(base.table.deal.shown):
+            dealt = CARDS.add(world.hidden.held[seat], world.hidden.drawn[seat])
+            assert CARDS.pack([then[kind] for kind in Kind]) == dealt
+    return True
