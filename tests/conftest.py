@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 TESTS = Path(__file__).parent
 PACKAGE = Path(boardgames.__file__).parent
 
-collect_ignore = ["games/nim_package"]
+collect_ignore = ["games/nim_package", "play/careful_package"]
 """Not to be imported here: tests build and install it."""
 
 
@@ -155,37 +155,6 @@ def kuhn_poker() -> KuhnPoker:
     """Return the game of the examples."""
     game: KuhnPoker = load("example_kuhn_poker", TESTS.parent / "examples" / "kuhn_poker.py").KuhnPoker(2)
     return game
-
-
-def adapter(package: str, name: str) -> ModuleType:
-    """Return an example that needs a package of the extra `adapters`.
-
-    Without the package the test is skipped; with BOARDGAMES_ADAPTERS=1, as the gate has it, that is a failure.
-    """
-    if importlib.util.find_spec(package) is None:
-        missing = f'{package} is not installed: pip install -e ".[dev,adapters]"'
-        if os.environ.get("BOARDGAMES_ADAPTERS") == "1":
-            pytest.fail(missing)
-        pytest.skip(missing)
-    return load(f"example_{name}", TESTS.parent / "examples" / f"{name}.py")
-
-
-@pytest.fixture(scope="session")
-def encoding() -> ModuleType:
-    """Return the example that turns actions and Views into numbers."""
-    return load("example_encoding", TESTS.parent / "examples" / "encoding.py")
-
-
-@pytest.fixture(scope="session")
-def pettingzoo_env() -> ModuleType:
-    """Return the example that makes PettingZoo environments."""
-    return adapter("pettingzoo", "pettingzoo_env")
-
-
-@pytest.fixture(scope="session")
-def open_spiel_game() -> ModuleType:
-    """Return the example that makes OpenSpiel games."""
-    return adapter("pyspiel", "open_spiel_game")
 
 
 @pytest.fixture(scope="session")

@@ -42,10 +42,10 @@ def hold(
     failure: BoardGamesError | None = None
     status = 0
     with stoppable(), ExitStack() as stack:
-        progress = _Progress(plan.games)
+        progress = Progress(plan.games)
         stack.callback(progress.clear)
         try:
-            pool = None if executor is None else _executor(executor, stack)
+            pool = None if executor is None else make_executor(executor, stack)
             for result in stack.enter_context(closing(stages(plan, jobs=jobs, executor=pool, resume=resume))):
                 progress.show(result.games)
         except KeyboardInterrupt as interrupt:
@@ -63,7 +63,7 @@ def hold(
     return status or (LOST if result is not None and result.lost else 0)
 
 
-def _executor(name: str, stack: ExitStack) -> Executor:
+def make_executor(name: str, stack: ExitStack) -> Executor:
     """Return what the factory `module:function` makes; it is shut down with the stack, without waiting for games."""
     module, _, function = name.partition(":")
     try:
@@ -76,15 +76,17 @@ def _executor(name: str, stack: ExitStack) -> Executor:
     return made
 
 
-class _Progress:
+class Progress:
     """A line on stderr that says how many games are done, if stderr is a terminal."""
 
     def __init__(self, games: int) -> None:
+        """Take how many games there are."""
         self.games = games
         self.shown = sys.stderr.isatty()
         self.start = self.last = monotonic()
 
     def show(self, done: int) -> None:
+        """Write how many are done, now and then."""
         now = monotonic()
         if self.shown and (now - self.last > BETWEEN_UPDATES or not done):
             self.last = now
@@ -93,6 +95,7 @@ class _Progress:
             sys.stderr.flush()
 
     def clear(self) -> None:
+        """Remove the line."""
         if self.shown:
             sys.stderr.write("\r".ljust(51) + "\r")
             sys.stderr.flush()

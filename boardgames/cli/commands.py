@@ -13,7 +13,7 @@ from boardgames.core.chance import checked_seed
 from boardgames.core.errors import BoardGamesError, ConfigurationError, quoted
 from boardgames.core.text import one_line
 from boardgames.games.catalogue import game_class, game_names, make
-from boardgames.play.bots import bot_names
+from boardgames.play.bots.catalogue import OUR_BOTS
 from boardgames.play.match import ON_FAULT
 from boardgames.play.signals import Stopped, stoppable
 
@@ -109,7 +109,7 @@ def _give_up_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _parser() -> _Parser:
+def _parser() -> _Parser:  # noqa: PLR0915  # one statement per option
     parser = _Parser(prog="boardgames", description="Modern card and board games with hidden information.")
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     parser.set_defaults(run=lambda _: _help(parser))
@@ -129,7 +129,7 @@ def _parser() -> _Parser:
         "--seats",
         type=_seats,
         metavar="SEAT,SEAT,...",
-        help=f"who plays: human, {', '.join(bot_names())}, with options: greedy:worlds=8; default human,greedy,...",
+        help=f"who plays: human, {', '.join(OUR_BOTS)}, with options: greedy:worlds=8; default human,greedy,...",
     )
     command.add_argument("--seed", type=_seed, metavar="N", help="the same seed deals the same game")
     command.add_argument("--components", metavar="FILE", help="play with the components in this TOML file")
@@ -140,12 +140,13 @@ def _parser() -> _Parser:
     )
     command.add_argument("--quiet", action="store_true", help="do not show the table and what happens")
     _add_bot_limits(command)
+    _add_colour(command)
     command.set_defaults(run=_play)
 
     command = commands.add_parser("arena", help="let bots play many games and compare them")
     command.add_argument("game", metavar="GAME", help=GAME_HELP)
     command.add_argument(
-        "--seats", type=_seats, required=True, metavar="BOT,BOT,...", help=f"who plays: {', '.join(bot_names())}"
+        "--seats", type=_seats, required=True, metavar="BOT,BOT,...", help=f"who plays: {', '.join(OUR_BOTS)}"
     )
     command.add_argument("--games", type=_count, default=100, metavar="N", help="how many; default 100")
     command.add_argument(
@@ -163,6 +164,9 @@ def _parser() -> _Parser:
     )
     command.add_argument("--json", action="store_true", help="write the figures as JSON")
     command.set_defaults(run=_arena)
+
+    _add_tournament(commands)
+    _add_mcp(commands)
 
     command = commands.add_parser("serve", help="answer JSON-RPC 2.0 on stdin and stdout, for frontends")
     command.add_argument("--tables", type=_count, default=100, metavar="N", help="open tables at most; default 100")
@@ -186,7 +190,25 @@ def _parser() -> _Parser:
     command.set_defaults(run=_replay)
 
     _add_analyse(commands)
+    _add_cards(commands)
     return parser
+
+
+def _add_cards(commands: argparse._SubParsersAction[_Parser]) -> None:
+    command = commands.add_parser("cards", help="say what the cards of a game do")
+    command.add_argument("game", metavar="GAME", help=GAME_HELP)
+    command.add_argument("name", metavar="NAME", nargs="?", help="only this card, or those whose name begins so")
+    _add_colour(command)
+    command.set_defaults(run=_cards)
+
+
+def _add_colour(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--color",
+        choices=("auto", "always", "never"),
+        default="auto",
+        help="default auto: on a screen, unless NO_COLOR",
+    )
 
 
 def _add_analyse(commands: argparse._SubParsersAction[_Parser]) -> None:
@@ -215,10 +237,31 @@ def _add_web(command: argparse.ArgumentParser) -> None:
     command.add_argument("--no-browser", action="store_true", help="do not open a browser")
     command.add_argument("--records", metavar="DIR", help="keep tables and records here: a restart goes on with them")
     command.add_argument("--programs", action="store_true", help="allow bots that are commands (cmd:COMMAND)")
-    command.add_argument("--seconds", type=_seconds, metavar="S", help="a bot's time for each choice")
+    command.add_argument(
+        "--seconds", type=_seconds, default=30.0, metavar="S", help="a bot's time for each choice; default 30"
+    )
     command.add_argument("--export", metavar="DIR", help="write a folder for a static host instead: no server needed")
     command.add_argument("--pyodide", metavar="DIR", help="a copy of Pyodide for --export: npm install pyodide")
     command.set_defaults(run=_web)
+
+
+def _add_tournament(commands: argparse._SubParsersAction[_Parser]) -> None:
+    command = commands.add_parser("tournament", help="let many bots play many games, and see how strong each is")
+    command.add_argument("file", metavar="FILE", help="a TOML file with games, seed, bots and tables")
+    command.add_argument(
+        "--results", required=True, metavar="DIR", help="keep the result of every game here, and go on where it stopped"
+    )
+    command.add_argument("--jobs", type=_count, default=1, metavar="N", help="worker processes; default 1")
+    command.add_argument(
+        "--executor", metavar="MODULE:FUNCTION", help="what makes the concurrent.futures.Executor to use"
+    )
+    command.add_argument("--json", action="store_true", help="write ratings and figures as JSON")
+    command.set_defaults(run=_tournament)
+
+
+def _add_mcp(commands: argparse._SubParsersAction[_Parser]) -> None:
+    command = commands.add_parser("mcp", help="offer the games as tools to a language model, over MCP")
+    command.set_defaults(run=_mcp)
 
 
 def _add_bot_limits(command: argparse.ArgumentParser) -> None:
@@ -297,11 +340,20 @@ def _rules(chosen: argparse.Namespace) -> int:
     return 0
 
 
+def _cards(chosen: argparse.Namespace) -> int:
+    from boardgames.cli.show import show_pieces
+    from boardgames.cli.terminal import Terminal
+
+    cls = game_class(chosen.game)
+    show_pieces(Terminal(chosen.color), make(chosen.game, players=cls.player_counts[0]), chosen.name)
+    return 0
+
+
 def _play(chosen: argparse.Namespace) -> int:
     from boardgames.cli.playing import resume_game, start_game
     from boardgames.cli.terminal import Terminal
 
-    terminal = Terminal()
+    terminal = Terminal(chosen.color)
     limits: BotLimits = {"seconds": chosen.seconds, "on_fault": chosen.on_fault}
     if chosen.resume is not None:
         if chosen.seed is not None:
@@ -356,6 +408,26 @@ def _arena(chosen: argparse.Namespace) -> int:
         records=chosen.records,
     )
     return hold(Terminal(), plan, jobs=chosen.jobs, executor=chosen.executor, as_json=chosen.json, resume=chosen.resume)
+
+
+def _tournament(chosen: argparse.Namespace) -> int:
+    from boardgames.cli.terminal import Terminal
+    from boardgames.cli.tournament_command import hold
+
+    return hold(
+        Terminal(), chosen.file, chosen.results, jobs=chosen.jobs, executor=chosen.executor, as_json=chosen.json
+    )
+
+
+def _mcp(_: argparse.Namespace) -> int:
+    from boardgames.protocol import Tables
+
+    try:
+        from boardgames.adapters.mcp import serve
+    except ImportError as error:
+        raise ConfigurationError(str(error)) from None
+    serve(Tables())
+    return 0
 
 
 def _serve(chosen: argparse.Namespace) -> int:

@@ -1,22 +1,39 @@
-"""Menus of actions: short lists in full, long ones in groups, runs of numbers as a range."""
+"""Choices for a person: short lists whole, long ones in groups, runs of numbers as a range."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from boardgames.core.action import Action
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from boardgames.core.game import Game
+
 A = TypeVar("A", bound=Action)
+V = TypeVar("V")
 
 MOST = 24
-"""Entries that are listed one by one; longer menus are grouped by the words of the notation."""
+"""Entries that are shown one by one; more are grouped."""
 FEWEST_NUMBERS = 5
-"""Length at which a run of actions that differ only in their last number is shown as a range."""
+"""Choices that must differ only in a number to be shown as a range."""
 GAP = 3
+
+
+@dataclass(frozen=True)
+class Choice(Generic[A]):
+    """A legal action in the words of its reader."""
+
+    action: A
+    text: str
+    group: str = ""
+    """What it has in common with others, in the reader's words."""
+    amount: int | None = None
+    """The number in which it differs from the others of its group."""
+    note: str = ""
+    """A consequence the reader should know of."""
 
 
 @dataclass(frozen=True)
@@ -24,61 +41,99 @@ class Entry(Generic[A]):
     """One line of a menu."""
 
     label: str
-    actions: tuple[A, ...]
-    """One action to do, or several to choose from."""
+    choices: tuple[Choice[A], ...]
+    """One action to take, or several to choose from next."""
     numbers: range | None = None
-    """The numbers at the end of the actions, without gaps, if that is all they differ in."""
+    """Where the choices differ only in one number: those numbers, without gaps."""
 
 
-def entries(actions: Sequence[A]) -> list[Entry[A]]:
-    """Return a menu that leads to each of these actions, in their order.
+def choices_of(game: Game[Any, A, V], view: V, actions: Sequence[A], *, notation: bool = False) -> list[Choice[A]]:
+    """Return the legal actions with the labels that the game gives them, or as they are written."""
+    if notation:
+        return [Choice(action, str(action)) for action in actions]
+    labels = [game.label(view, action) for action in actions]
+    return [
+        Choice(action, label.text, label.group, label.amount, label.note)
+        for action, label in zip(actions, labels, strict=True)
+    ]
+
+
+def entries(choices: Sequence[Choice[A]]) -> list[Entry[A]]:
+    """Return a menu that leads to each of these choices, in their order.
 
     >>> from boardgames import make
     >>> game = make("koryo", players=2)
-    >>> menu = entries([game.parse(text) for text in ("bank", "steal 2", "end")])
-    >>> [entry.label for entry in menu]
+    >>> actions = [game.parse(text) for text in ("bank", "steal 2", "end")]
+    >>> [entry.label for entry in entries([Choice(action, str(action)) for action in actions])]
     ['bank', 'steal 2', 'end']
     """
-    worded = [(tuple(str(action).split()), action) for action in actions]
-    folded = _with_ranges(worded)
-    return folded if len(folded) <= MOST else _grouped(worded)
+    folded = _with_ranges(choices)
+    if len(folded) <= MOST:
+        return folded
+    groups: dict[str, list[Choice[A]]] = {}
+    for choice in choices:
+        groups.setdefault(choice.group, []).append(choice)
+    if len(groups) == 1:
+        return _grouped_by_words(choices)
+    return [entry for group, members in groups.items() for entry in _folded(group, members)]
 
 
-def _with_ranges(worded: list[tuple[tuple[str, ...], A]]) -> list[Entry[A]]:
-    runs: dict[tuple[str, ...], list[tuple[int, A]]] = {}
-    for words, action in worded:
-        if words[-1].isdecimal():
-            runs.setdefault(words[:-1], []).append((int(words[-1]), action))
-    ranges = {}
+def _folded(group: str, members: list[Choice[A]]) -> list[Entry[A]]:
+    """Return the group as one entry, or its members where that is as short or the group has no name."""
+    shown = _with_ranges(members)
+    if len(shown) == 1:
+        return shown
+    return [Entry(f"{group} ... ({len(members)})", tuple(members))] if group else _grouped_by_words(members)
+
+
+def _with_ranges(choices: Sequence[Choice[A]]) -> list[Entry[A]]:
+    """Return an entry for each choice, but one for a whole run of numbers."""
+    runs: dict[str, list[tuple[int, Choice[A]]]] = {}
+    for choice in choices:
+        stem, number = _stem(choice)
+        if number is not None:
+            runs.setdefault(stem, []).append((number, choice))
+    ranges: dict[str, Entry[A]] = {}
     for stem, run in runs.items():
         numbers = range(run[0][0], run[0][0] + len(run))
         if len(run) >= FEWEST_NUMBERS and [number for number, _ in run] == list(numbers):
-            label = f"{' '.join(stem)} {numbers[0]} to {numbers[-1]}".strip()
-            ranges[stem] = Entry(label, tuple(action for _, action in run), numbers)
+            label = f"{stem} {numbers[0]} to {numbers[-1]}".strip()
+            ranges[stem] = Entry(label, tuple([choice for _, choice in run]), numbers)
     menu: list[Entry[A]] = []
-    for words, action in worded:
-        whole = ranges.get(words[:-1]) if words[-1].isdecimal() else None
+    for choice in choices:
+        stem, number = _stem(choice)
+        whole = ranges.get(stem) if number is not None else None
         if whole is None:
-            menu.append(Entry(" ".join(words), (action,)))
-        elif not menu or menu[-1] is not whole:
+            menu.append(Entry(choice.text, (choice,)))
+        elif whole not in menu[-1:]:
             menu.append(whole)
     return menu
 
 
-def _grouped(worded: list[tuple[tuple[str, ...], A]]) -> list[Entry[A]]:
-    """Group by the first word in which the notations differ."""
+def _stem(choice: Choice[A]) -> tuple[str, int | None]:
+    """Return what the choice has in common with others of a range, and its number."""
+    if choice.amount is not None:
+        return choice.group, choice.amount
+    *words, last = choice.text.split()
+    return (" ".join(words), int(last)) if last.isdecimal() and len(last) < 9 else (choice.text, None)  # noqa: PLR2004
+
+
+def _grouped_by_words(choices: Sequence[Choice[A]]) -> list[Entry[A]]:
+    """Group by the first word in which the texts differ."""
+    worded = [(tuple(choice.text.split()), choice) for choice in choices]
     depth = _common([words for words, _ in worded])
-    groups: dict[str, list[tuple[tuple[str, ...], A]]] = {}
-    for words, action in worded:
-        groups.setdefault(words[depth] if depth < len(words) else "", []).append((words, action))
-    menu = []
+    groups: dict[str, list[tuple[tuple[str, ...], Choice[A]]]] = {}
+    for words, choice in worded:
+        groups.setdefault(words[depth] if depth < len(words) else "", []).append((words, choice))
+    menu: list[Entry[A]] = []
     for group in groups.values():
-        folded = _with_ranges(group)
-        if len(folded) == 1:
-            menu += folded
+        members = tuple([choice for _, choice in group])
+        shown = _with_ranges(members)
+        if len(shown) == 1:
+            menu += shown
         else:
             stem = " ".join(group[0][0][: _common([words for words, _ in group])])
-            menu.append(Entry(f"{stem} ... ({len(group)})", tuple(action for _, action in group)))
+            menu.append(Entry(f"{stem} ... ({len(members)})", members))
     return menu
 
 
@@ -91,6 +146,24 @@ def _common(texts: list[tuple[str, ...]]) -> int:
     return min(len(first), len(last))
 
 
+def notes(choices: Sequence[Choice[A]]) -> list[str]:
+    """Return what the notes of these choices say, once each, with the numbers they apply to."""
+    found: dict[str, list[Choice[A]]] = {}
+    for choice in choices:
+        if choice.note:
+            found.setdefault(choice.note, []).append(choice)
+    lines = []
+    for note, about in found.items():
+        amounts = [choice.amount for choice in about if choice.amount is not None]
+        if len(amounts) == len(about) > 1:
+            lines.append(f"{about[0].group} {min(amounts)} to {max(amounts)}: {note}")
+        elif len(about) <= FEWEST_NUMBERS:
+            lines.append(f"{', '.join(choice.text for choice in about)}: {note}")
+        else:
+            lines.append(note)
+    return lines
+
+
 def in_columns(labels: Sequence[str], width: int) -> list[str]:
     """Return numbered labels as lines, in as many columns as fit, reading downwards."""
     items = [f"{number:>3}) {label}" for number, label in enumerate(labels, start=1)]
@@ -99,4 +172,16 @@ def in_columns(labels: Sequence[str], width: int) -> list[str]:
     widest = max(map(len, items)) + GAP
     columns = max(1, min(len(items), (width + GAP) // widest))
     rows = -(-len(items) // columns)
-    return ["".join(item.ljust(widest) for item in items[row::rows]).rstrip() for row in range(rows)]
+    lines = ["".join(item.ljust(widest) for item in items[row::rows]).rstrip() for row in range(rows)]
+    return [part for line in lines for part in _cut(line, width)]
+
+
+def _cut(line: str, width: int) -> list[str]:
+    """Return the line, broken between words where it alone is wider than the screen."""
+    parts = []
+    while len(line) > width:
+        at = line.rfind(" ", 8, width + 1)
+        at = at if at > 0 else width
+        parts.append(line[:at].rstrip())
+        line = f"       {line[at:].lstrip()}"
+    return [*parts, line]

@@ -6,10 +6,10 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from boardgames.cli.menu import Entry, entries, in_columns
-from boardgames.cli.show import result, show_rules
-from boardgames.cli.terminal import shortened
-from boardgames.core.errors import ConfigurationError, NotationError, RecordError, quoted
+from boardgames.cli.decision import Decision, Quit, Undo
+from boardgames.cli.screen import ending, open_hands, wrapped
+from boardgames.core.errors import ConfigurationError, RecordError, quoted
+from boardgames.core.scene_text import draw
 from boardgames.core.text import seat_name
 from boardgames.games.catalogue import make, simplified
 from boardgames.play.bots import ProgramBot, make_bot
@@ -21,19 +21,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from boardgames.cli.terminal import Terminal
-    from boardgames.core.action import Action
     from boardgames.play.bots import Bot
     from boardgames.play.match import Event
 
 HUMAN = "human"
-HELP = """\
-Type the number of a choice, or the action itself as it is written here.
-  ?       this help
-  table   show the table again
-  rules   the rules of the game
-  undo    take your last decision back (only against bots)
-  back    leave a group of choices
-  quit    stop; the game is kept and can be continued"""
 
 
 class BotLimits(TypedDict):
@@ -41,14 +32,6 @@ class BotLimits(TypedDict):
 
     seconds: float | None
     on_fault: OnFault
-
-
-class Quit(Exception):  # noqa: N818  # not an error
-    """The person wants to stop."""
-
-
-class Undo(Exception):  # noqa: N818  # not an error
-    """The person wants to take a decision back."""
 
 
 def start_game(
@@ -135,6 +118,7 @@ class Playing:
         self.viewer = self.humans[0] if len(self.humans) == 1 else None
         self.unread: dict[int | None, list[str]] = {seat: [] for seat in (*self.humans, None)}
         self.decided = False
+        self.notation = False
         self._save()
 
     def play(self, *, quiet: bool) -> int:
@@ -152,11 +136,7 @@ class Playing:
             if not quiet:
                 self._introduce()
             while match.outcome is None:
-                for event in match.run():
-                    self._save()
-                    self._tell(event)
-                    if not self.humans:
-                        self._show_news(None)
+                self._let_bots_play()
                 for seat in match.waiting()[:1]:
                     self._decide(seat)
         except (Quit, EOFError):
@@ -190,21 +170,34 @@ class Playing:
 
     # What people are told.
 
+    def _let_bots_play(self) -> None:
+        """Let bots act until a person must, or the game is over; say who is thinking."""
+        match = self.match
+        while match.outcome is None and not match.waiting():
+            seat = next(seat for seat in match.game.to_act(match.state) if match.seats[seat] is not None)
+            if not self.quiet:
+                self.terminal.passing(f"{seat_name(seat, self.viewer)} ({match.names[seat]}) is thinking ...")
+            event = match.step()
+            self.terminal.passing("")
+            if event is not None:
+                self._save()
+                self._tell(event)
+                if not self.humans:
+                    self._show_news(None)
+
     def _tell(self, event: Event[Any, Any, Any], remark: str = "") -> None:
         for viewer, lines in self.unread.items():
             if viewer is not None or len(self.humans) != 1:
                 told = event.seen_by(viewer)
                 lines += [told[0] + remark, *told[1:]]
 
-    def _show_news(self, viewer: int | None) -> None:
+    def _take_news(self, viewer: int | None) -> list[str]:
+        """Return what this viewer has not read yet; from now on it is read."""
         lines, self.unread[viewer] = self.unread[viewer], []
-        if not self.quiet:
-            self.terminal.write_all(lines)
+        return [] if self.quiet else lines
 
-    def _show_table(self, viewer: int | None) -> None:
-        head, *rest = self.match.game.render(self.match.view(viewer)).split("\n")
-        self.terminal.write(head, bold=True)
-        self.terminal.write_all([*rest, ""])
+    def _show_news(self, viewer: int | None) -> None:
+        self.terminal.write_all(wrapped(self._take_news(viewer), self.terminal.columns))
 
     # What people decide.
 
@@ -216,16 +209,18 @@ class Playing:
             self._tell(match.play(actions[0], seat), " (the only choice)")
             return
         self._give_keyboard_to(seat)
-        self.unread[None] = []  # whoever sits down reads it as he may; what comes after the last one is for all
-        if self.unread[seat]:
-            self._show_news(seat)
-            self.terminal.write()
-        self._show_table(seat)
+        self.unread[None] = []  # each person reads it as their seat may; what comes after the last one is for all
+        decision = Decision(self.terminal, match, seat, notation=self.notation, no_undo=self._why_no_undo(seat))
+        self.terminal.forget_typed()
+        self.terminal.complete_with(decision.completions)
         try:
-            action = self._asked(seat, actions)
+            action = decision.ask(self._take_news(seat))
         except Undo:
             self._take_back(seat)
             return
+        finally:
+            self.notation = decision.notation
+        self.terminal.write()
         event = match.play(action, seat)
         self.decided = True
         self._tell(event)
@@ -239,84 +234,11 @@ class Playing:
             self.terminal.clear()
             self.viewer = seat
 
-    def _asked(self, seat: int, actions: tuple[Action, ...]) -> Action:
-        """Return the action that the person chooses."""
-        menu = entries(actions)
-        self._show_menu(menu)
-        while True:
-            answer = self.terminal.ask(f"Player {seat + 1}> ")
-            if answer.casefold() in ("back", "b"):
-                menu = entries(actions)
-                self._show_menu(menu)
-            elif answer.isdecimal():
-                chosen = self._numbered(menu, _number(answer))
-                if len(chosen) == 1:
-                    return chosen[0]
-                menu = entries(chosen) if chosen else menu
-                self._show_menu(menu)
-            elif answer and not self._obey(answer.casefold(), seat, menu):
-                typed = self._read(answer, actions)
-                if typed is not None:
-                    return typed
-
-    def _numbered(self, menu: list[Entry[Any]], number: int) -> tuple[Action, ...]:
-        """Return the actions behind this number: one to do, several to choose from, or none if it is no choice."""
-        if not 0 < number <= len(menu):
-            self.terminal.write("There is only choice 1." if len(menu) == 1 else f"There are choices 1 to {len(menu)}.")
-            return ()
-        entry = menu[number - 1]
-        return entry.actions if entry.numbers is None else self._from_range(entry.actions, entry.numbers)
-
-    def _show_menu(self, menu: list[Entry[Any]]) -> None:
-        self.terminal.write_all(in_columns([entry.label for entry in menu], self.terminal.columns))
-
-    def _from_range(self, actions: tuple[Action, ...], numbers: range) -> tuple[Action, ...]:
-        while True:
-            answer = self.terminal.ask(f"A number from {numbers[0]} to {numbers[-1]}, or back: ")
-            if answer.isdecimal() and _number(answer) in numbers:
-                return (actions[_number(answer) - numbers[0]],)
-            if answer.casefold() in ("back", "b"):
-                return ()
-            if answer.casefold() in ("quit", "q"):
-                raise Quit
-
-    def _obey(self, command: str, seat: int, menu: list[Entry[Any]]) -> bool:
-        """Carry out this command and return True, or return False if it is not a command."""
-        if command in ("?", "help", "h"):
-            self.terminal.write(HELP)
-        elif command == "rules":
-            show_rules(self.terminal, self.match.game, only_rulings=False)
-        elif command == "table":
-            self._show_table(seat)
-            self._show_menu(menu)
-        elif command == "undo":
-            if self._last_decision(seat) is None:
-                self.terminal.write(
-                    "There is nothing of yours to take back."
-                    if len(self.humans) == 1
-                    else "Others have seen it already."
-                )
-            else:
-                raise Undo
-        elif command in ("quit", "q", "exit"):
-            raise Quit
-        else:
-            return False
-        return True
-
-    def _read(self, answer: str, actions: tuple[Action, ...]) -> Action | None:
-        """Return the legal action that was typed; otherwise say what is wrong with it and return None."""
-        game = self.match.game
-        try:
-            action: Action = game.parse(answer)
-        except NotationError:
-            self.terminal.write(f"No such action: {shortened(answer)!r}.")
-            self.terminal.write("Type a number, an action from the list, or ? for help.")
-            return None
-        if action not in actions:
-            self.terminal.write(f"Not possible now: {action}.")
-            return None
-        return action
+    def _why_no_undo(self, seat: int) -> str:
+        """Return why the last decision of this seat cannot be taken back, or nothing if it can."""
+        if len(self.humans) > 1:
+            return "Others have seen it already."
+        return "There is nothing of yours to take back." if self._last_decision(seat) is None else ""
 
     # Taking back, stopping, ending.
 
@@ -359,20 +281,20 @@ class Playing:
             raise AssertionError("only a finished game is reported")
         viewer = self.viewer if len(self.humans) == 1 else None
         self._show_news(viewer)
+        game, pieces = match.game, match.game.pieces()
         if not self.quiet:
             terminal.write()
-            self._show_table(viewer)
-        head, *rest = result(outcome, match.names, viewer)
-        terminal.write(head, bold=True)
-        terminal.write_all([*rest, *match.game.remarks(match.state, viewer)])
+            terminal.write_lines(draw(game.scene(match.view(viewer)), pieces, terminal.columns), pieces)
+            terminal.write_lines(open_hands(game, match.state, viewer, terminal.columns), pieces)
+            terminal.write()
+        first, *rest = ending(game, list(match.history()), outcome, match.names, viewer, terminal.columns)
+        terminal.write_lines([first, *rest], pieces)
+        terminal.write_all(game.remarks(match.state, viewer))
         terminal.write(f"Seed: {match.seed}")
         if self.file is not None:
-            terminal.write(f"The record is in {self.file.path}.")
-
-
-def _number(digits: str) -> int:
-    """Return the number that these digits write; of very long ones, which are never a choice, only the first count."""
-    return int(digits[:9])
+            path = self.file.path
+            terminal.write(f"Go through it again with: boardgames replay {path} --step")
+            terminal.write(f"The record is in {path}.")
 
 
 def _free_name(game: str) -> str:

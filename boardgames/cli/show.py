@@ -5,14 +5,16 @@ from __future__ import annotations
 from textwrap import fill, wrap
 from typing import TYPE_CHECKING, Any
 
-from boardgames.core.text import seat_name
+from boardgames.cli.answers import find_pieces
+from boardgames.cli.screen import describe_piece, result
+from boardgames.core.errors import ConfigurationError
+from boardgames.core.text import listed
 from boardgames.play.match import Match
 from boardgames.play.record import Record
 
 if TYPE_CHECKING:
     from boardgames.cli.terminal import Terminal
     from boardgames.core.game import Game
-    from boardgames.core.outcome import Outcome
 
 RULINGS = "## Rulings"
 
@@ -24,6 +26,20 @@ def show_rules(terminal: Terminal, game: Game[Any, Any, Any], *, only_rulings: b
         _, heading, rest = text.partition(f"\n{RULINGS}")
         text = heading.lstrip() + rest.partition("\n## ")[0] if heading else f"{game.title} has no list of rulings."
     terminal.page("\n".join(reflowed(text.strip(), terminal.columns)))
+
+
+def show_pieces(terminal: Terminal, game: Game[Any, Any, Any], name: str | None) -> None:
+    """Show what each piece is and does, or those of this name; raise `ConfigurationError` if there are none."""
+    pieces = game.pieces()
+    found = list(pieces.values()) if name is None else find_pieces(name, list(pieces.values()))
+    if not found:
+        if not pieces:
+            raise ConfigurationError(f"{game.name} does not describe its cards")
+        raise ConfigurationError(
+            f"{game.name} has no card {name!r}; it has: {listed([each.name for each in pieces.values()])}"
+        )
+    for piece in found:
+        terminal.write_lines(describe_piece(piece, terminal.columns), pieces)
 
 
 def reflowed(text: str, width: int) -> list[str]:
@@ -57,22 +73,6 @@ def _filled(block: list[str], width: int) -> str:
     hanging = indent + 2 if block[0].lstrip().startswith(("- ", "* ")) else indent
     joined = " ".join(line.strip() for line in block)
     return fill(joined, width, initial_indent=" " * indent, subsequent_indent=" " * hanging, break_on_hyphens=False)
-
-
-def result(outcome: Outcome, names: tuple[str, ...], viewer: int | None) -> list[str]:
-    """Return lines that say how the game ended: the reason, the ranking, the tie-break."""
-    lines = [f"The game is over: {outcome.reason}."]
-    place = 1
-    for seats in outcome.ranking:
-        lines += [
-            f"  {place}. {seat_name(seat, viewer)} ({names[seat]}): {outcome.scores[seat]} points" for seat in seats
-        ]
-        place += len(seats)
-    if len(outcome.winners) > 1:
-        lines.append("The victory is shared.")
-    if outcome.tie_break is not None:
-        lines.append(f"The tie was broken by {outcome.tie_break}.")
-    return lines
 
 
 def check_record(terminal: Terminal, path: str) -> None:

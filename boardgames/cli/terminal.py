@@ -6,18 +6,28 @@ import os
 import shutil
 import sys
 import unicodedata
-from typing import TYPE_CHECKING
+from contextlib import suppress
+from itertools import cycle
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from boardgames.core.text import printable
+from boardgames.core.text import COLUMNS, printable
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Mapping
     from types import ModuleType
+
+    from boardgames.core.scene import Piece
+    from boardgames.core.scene_text import Line, Span
 
 ASCII_SIGNS = {0x2013: "-", 0x2014: "-", 0x2212: "-", 0x201C: '"', 0x201D: '"', 0x2018: "'", 0x2019: "'", 0xD7: "x"}
 """Dashes, quotation marks and the multiplication sign, for outputs that have ASCII only."""
 BOLD, PLAIN = "\x1b[1m", "\x1b[0m"
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
+COLOURS = (67, 131, 136, 71, 133, 66, 173, 103, 107, 168, 137)
+"""Of 256: muted enough for light and dark backgrounds; groups take them in turn."""
+WIDEST = 100
+"""Columns that are used even of a wider screen: longer lines are hard to read."""
+Colour: TypeAlias = Literal["auto", "always", "never"]
 
 LONGEST_ECHO = 40
 """Characters of an answer that are shown."""
@@ -42,14 +52,17 @@ def _line_editor() -> ModuleType | None:
 class Terminal:
     """Standard output and input, whether they are a screen, a pipe or a file."""
 
-    def __init__(self) -> None:
-        """Detect what the terminal can do."""
+    def __init__(self, colour: Colour = "auto") -> None:
+        """Detect what the terminal can do; `colour` overrules what was found."""
         self.is_screen = sys.stdout.isatty()
         self.is_keyboard = sys.stdin.isatty()
         dumb = os.environ.get("TERM", "dumb") == "dumb"
         self.can_clear = self.is_screen and not dumb
-        self.has_colour = self.can_clear and not os.environ.get("NO_COLOR")
-        self.columns = min(shutil.get_terminal_size((80, 24)).columns, 100) if self.is_screen else 80
+        self.has_colour = self.can_clear and not os.environ.get("NO_COLOR") if colour == "auto" else colour == "always"
+        size = shutil.get_terminal_size((80, 24))
+        self.columns = min(size.columns, WIDEST) if self.is_screen else COLUMNS
+        self.rows = size.lines if self.is_screen else None
+        """Lines on one screen; None where text is not shown on a screen."""
         if hasattr(sys.stdin, "reconfigure"):
             # Bytes that are not text become a wrong answer; in strict mode they would take the lines around them along.
             sys.stdin.reconfigure(errors="replace")
@@ -64,6 +77,49 @@ class Terminal:
         """Write each of these lines."""
         for line in lines:
             self.write(line)
+
+    def write_lines(self, lines: Iterable[Line], pieces: Mapping[str, Piece]) -> None:
+        """Write lines of spans, each group of pieces in a colour of its own."""
+        groups = dict.fromkeys(piece.group for piece in pieces.values())
+        colours = dict(zip(groups, cycle(COLOURS), strict=False))
+        for line in lines:
+            text = "".join(self._painted(span, colours) for span in line)
+            sys.stdout.write(text.rstrip() + "\n")
+
+    def _painted(self, span: Span, colours: Mapping[str, int]) -> str:
+        shown = self.spelled(printable(span.text))
+        if not self.has_colour or not shown.strip():
+            return shown
+        codes = [*(["1"] if span.strong else []), *([f"38;5;{colours[span.group]}"] if span.group in colours else [])]
+        return f"\x1b[{';'.join(codes)}m{shown}{PLAIN}" if codes else shown
+
+    def passing(self, text: str) -> None:
+        """Show a line that the next one replaces; nothing where there is no screen."""
+        if self.can_clear and self.has_colour:
+            sys.stdout.write(f"\r\x1b[K{self.spelled(text)}")
+            sys.stdout.flush()
+
+    def forget_typed(self) -> None:
+        """Discard keys that were pressed while nobody was asked."""
+        if self.is_keyboard:
+            with suppress(ImportError, OSError):
+                import termios
+
+                termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
+
+    def complete_with(self, candidates: Callable[[str], list[str]]) -> None:
+        """Let Tab complete what is being typed, where the keyboard has an editor."""
+        editor = self._line_editor
+        if editor is None:
+            return
+
+        def complete(_: str, number: int) -> str | None:
+            found = candidates(editor.get_line_buffer())
+            return found[number] if number < len(found) else None
+
+        editor.set_completer_delims("")
+        editor.set_completer(complete)
+        editor.parse_and_bind("tab: complete")
 
     def spelled(self, text: str) -> str:
         """Return the text in characters that the output has: without accents where these are missing."""

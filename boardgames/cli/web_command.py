@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import signal
 import threading
 import webbrowser
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from boardgames.core.errors import ConfigurationError
+from boardgames.play.signals import Stopped, stoppable
 from boardgames.web.asked import HUMAN, RefusedError, Start
 from boardgames.web.keeping import Folder
-from boardgames.web.lobby import Lobby
+from boardgames.web.lobby import BOT_SECONDS, Lobby
 from boardgames.web.server import Server
 
 if TYPE_CHECKING:
@@ -29,34 +29,44 @@ class Site:
     browser: bool = True
     records: str | None = None
     programs: bool = False
-    seconds: float | None = None
+    seconds: float = BOT_SECONDS
 
 
 def host_page(terminal: Terminal, site: Site, game: str | None, seats: tuple[str, ...] | None) -> int:
     """Serve until Ctrl-C; with a game, open a table and show an invitation for each person."""
-    folder = None if site.records is None else Folder(site.records)
-    lobby = Lobby(folder=folder, programs=site.programs, seconds=site.seconds)
-    table = None
+    lobby = Lobby(
+        folder=None if site.records is None else Folder(site.records), programs=site.programs, seconds=site.seconds
+    )
     try:
-        if game is not None:
-            table = lobby.open(Start(game, seats or (HUMAN, "greedy")))
+        table = None if game is None else lobby.open(Start(game, seats or (HUMAN, "greedy")))
         server = Server(lobby, site.host, site.port, site.names)
     except RefusedError as error:
+        lobby.close()
         raise ConfigurationError(str(error)) from None
     except (OSError, OverflowError) as error:
+        lobby.close()
         raise ConfigurationError(f"cannot listen on {site.host} port {site.port}: {error}") from None
     with server:
         for complaint in lobby.complaints:
             terminal.write(f"Left out: {complaint}")
         address = _introduce(terminal, server, table)
-        signal.signal(signal.SIGTERM, _stop)
         if site.browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-        try:
+        status = _serve(server)
+    terminal.write()
+    terminal.write("Stopped." if site.records is None else f"Stopped; the tables are kept in {site.records}.")
+    return status
+
+
+def _serve(server: Server) -> int:
+    """Serve until a signal ends it; return the exit status: 0 for Ctrl-C, which is how one stops it."""
+    try:
+        with stoppable():
             server.serve_forever()
-        except KeyboardInterrupt:
-            terminal.write()
-            terminal.write("Stopped." if folder is None else f"Stopped; the tables are kept in {site.records}.")
+    except Stopped as stopped:
+        return stopped.status
+    except KeyboardInterrupt:
+        return 0
     return 0
 
 
@@ -69,10 +79,6 @@ def export_page(terminal: Terminal, folder: str, pyodide: str) -> int:
     terminal.write(f"Wrote {len(written)} files to {folder}, {megabytes:.1f} MB. Any static host can serve it;")
     terminal.write(f"to try it here: python -m http.server --directory {folder}")
     return 0
-
-
-def _stop(*_: object) -> None:
-    raise KeyboardInterrupt
 
 
 def _introduce(terminal: Terminal, server: Server, table: tuple[Table, dict[int | None, str]] | None) -> str:

@@ -1,4 +1,4 @@
-"""The base of all actions: their order and their notation."""
+"""What every action has: an order among its kind, and a notation."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Action:
     _rank: ClassVar[int]
 
     def __init_subclass__(cls) -> None:
-        """Rank the class behind those defined before it."""
+        """Give the class its place behind those defined before it."""
         super().__init_subclass__()
         cls._rank = next(_ranks)
 
@@ -53,7 +53,7 @@ def squeeze(text: str) -> str:
 
 
 class Notation(Generic[A]):
-    """Reads the notation of a game whose actions can all be listed in advance."""
+    """Reads the notation of a game whose actions can all be listed beforehand."""
 
     def __init__(self, actions: Iterable[A], also: Mapping[str, A] | None = None) -> None:
         """Take all actions that the game ever has; `also` maps further spellings to them."""

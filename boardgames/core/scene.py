@@ -65,6 +65,8 @@ class Zone(Value):
     """The keys of all pieces that can lie here, where a reader compares them seat by seat: each deserves a row."""
     ordered: bool = False
     """Whether places count, as in a queue: they are numbered from 1."""
+    minor: bool = False
+    """Whether the zone seldom matters for a decision: a small screen may leave it out."""
 
     @property
     def size(self) -> int:

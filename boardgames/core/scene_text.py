@@ -38,11 +38,14 @@ def plain(lines: Iterable[Line]) -> str:
     return "\n".join("".join(span.text for span in line).rstrip() for line in lines)
 
 
-def draw(scene: Scene, pieces: Mapping[str, Piece], columns: int = COLUMNS) -> list[Line]:
-    """Return the table as lines: heading, seats, centre, the reader's own cards, and what is asked."""
+def draw(scene: Scene, pieces: Mapping[str, Piece], columns: int = COLUMNS, *, compact: int = 0) -> list[Line]:
+    """Return the table as lines: heading, seats, centre, and the reader's own cards.
+
+    A `compact` drawing leaves out minor zones (1), and also the rows of pieces that nobody has (2).
+    """
     if scene.text:
         return [(Span(line),) for line in scene.text.split("\n")]
-    return _Drawing(scene, pieces, columns).lines()
+    return _Drawing(scene, pieces, columns, compact=compact).lines()
 
 
 def draw_score_sheet(sheet: ScoreSheet, names: Sequence[str], columns: int = COLUMNS) -> list[Line]:
@@ -63,7 +66,11 @@ def draw_score_sheet(sheet: ScoreSheet, names: Sequence[str], columns: int = COL
 class _Drawing:
     """One scene on its way to text."""
 
-    def __init__(self, scene: Scene, pieces: Mapping[str, Piece], columns: int) -> None:
+    def __init__(self, scene: Scene, pieces: Mapping[str, Piece], columns: int, *, compact: int) -> None:
+        if compact:
+            areas = [area.evolve(zones=tuple([zone for zone in area.zones if not zone.minor])) for area in scene.areas]
+            scene = scene.evolve(areas=tuple(areas))
+        self.compact = compact
         self.scene = scene
         self.pieces = pieces
         self.columns = columns
@@ -182,16 +189,13 @@ class _Drawing:
         for key, counter in counters.items():
             cells = [next((self._number(each) for each in area.counters if each.key == key), "") for area in seats]
             rows.append(((Span(f"   {counter.name}"),), self._number(beside[key]) if key in beside else "", cells))
-        marks = [", ".join(area.marks) for area in seats]
         label = max([sum(len(span.text) for span in name) for name, _, _ in rows], default=0) + GAP
         extra = max([len(middle) for _, middle, _ in rows], default=0)
         extra += GAP if extra else 0
         width = (self.columns - label - extra) // max(1, len(seats))
         start = " " * (label + extra)
-        yield (Span(start), Span("".join(self._seat(area)[: width - 1].ljust(width) for area in seats), strong=True))
-        if any(marks):
-            for part in _stacked([_wrapped(mark, width - 1) for mark in marks]):
-                yield (Span(start + "".join(cell.ljust(width) for cell in part)),)
+        names = [f"{self._seat(area)} {self._sign(area.marks)}" for area in seats]
+        yield (Span(start), Span("".join(name[: width - 1].ljust(width) for name in names), strong=True))
         for name, middle, cells in rows:
             gap = " " * (label - sum(len(span.text) for span in name))
             yield (*name, Span(gap + middle.ljust(extra) + "".join(cell[: width - 1].ljust(width) for cell in cells)))
@@ -205,6 +209,8 @@ class _Drawing:
                 there = [item for item in zone.items if item.piece == key] if zone else []
                 marks = [mark for item in there for mark in item.marks]
                 cells.append(f"{sum(item.count for item in there) or '.'} {self._sign(marks)}".rstrip())
+            if self.compact > 1 and set(cells) == {"."}:
+                continue
             piece = self.pieces.get(key)
             worth = "" if piece is None or piece.worth is None else str(piece.worth)
             name = Span(piece.name if piece else key, piece.group if piece else "")
@@ -213,8 +219,9 @@ class _Drawing:
     def _size_row(
         self, first: Zone, of_seats: Sequence[Zone | None]
     ) -> Iterator[tuple[tuple[Span, ...], str, list[str]]]:
-        """Yield a row with the sizes of these zones, unless all are empty."""
-        if any(zone and zone.items for zone in of_seats):
+        """Yield a row with the sizes of these zones, unless nobody but the reader has anything there."""
+        seats = [area.seat for area in self.scene.seats]
+        if any(zone and zone.items and seat != self.scene.viewer for zone, seat in zip(of_seats, seats, strict=True)):
             yield (Span(f"   {first.name}"),), "", [str(zone.size or "-") if zone else "" for zone in of_seats]
 
     # Seats as rows: a column for each counter and each zone.
@@ -232,7 +239,8 @@ class _Drawing:
             table.append([name, *[[numbers.get(key, "")] for key in counters], *[held.get(key, []) for key in zones]])
         used = [index for index, head in enumerate(heads) if index == 0 or any(row[index] for row in table)]
         widths = _fitting([[[heads[index]], *[row[index] for row in table]] for index in used], self.columns)
-        yield (Span(_row([heads[index] for index in used], widths), strong=True),)
+        if len(used) > 1:
+            yield (Span(_row([heads[index] for index in used], widths), strong=True),)
         for row in table:
             cells = [_wrapped_parts(row[index], width) for index, width in zip(used, widths, strict=True)]
             for part in _stacked(cells):
@@ -259,10 +267,6 @@ def _merged(lists: Iterable[Iterable[tuple[str, T]]]) -> dict[str, T]:
         for key, entry in pairs:
             merged.setdefault(key, entry)
     return merged
-
-
-def _wrapped(text: str, width: int) -> list[str]:
-    return _wrapped_parts(text.split(), width)
 
 
 def _wrapped_parts(parts: Sequence[str], width: int) -> list[str]:

@@ -21,7 +21,6 @@ from boardgames.play.bots.catalogue import make_bot
 from boardgames.play.match import ON_FAULT, Match
 from boardgames.play.results import FAULTS_KEPT, GameResult, Plan, Result
 from boardgames.play.results_file import ResultsFile
-from boardgames.play.workers import LostGame, on_workers
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Iterable, Iterator
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
 
     from boardgames.core.game import Game
     from boardgames.play.bots.base import Bot
+    from boardgames.play.workers import LostGame
 
 AHEAD = 128
 """Pieces of work that an executor has at a time; more are made as these come back, so that memory stays flat."""
@@ -89,11 +89,13 @@ def stages(
         if executor is not None:
             playing = _on_executor(executor, plan, pieces)
         elif jobs > 1:
+            from boardgames.play.workers import on_workers  # noqa: PLC0415  # a browser has no processes
+
             playing = on_workers(play_games, plan, pieces, jobs)
         else:
             playing = play_games(plan, numbers)
         for played in stack.enter_context(closing(playing)):
-            if isinstance(played, LostGame):
+            if not isinstance(played, GameResult):
                 result = result.without(played.number)
             else:
                 if file is not None:

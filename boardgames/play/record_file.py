@@ -114,7 +114,8 @@ class RecordFile:
             self._scratch.unlink()
         fresh = os.open(self._scratch, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
         try:
-            if hasattr(os, "fchown") and (status.st_uid, status.st_gid) != (os.geteuid(), os.getegid()):
+            knows_owners = hasattr(os, "fchown") and hasattr(os, "geteuid")  # not on Windows, nor in a browser
+            if knows_owners and (status.st_uid, status.st_gid) != (os.geteuid(), os.getegid()):
                 with suppress(OSError):
                     os.fchown(fresh, status.st_uid, status.st_gid)
             self._scratch.chmod(stat.S_IMODE(status.st_mode))

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import fields, is_dataclass
+from typing import TYPE_CHECKING, Any, get_type_hints
 
+from boardgames.core.codec import to_json
 from boardgames.core.errors import ConformanceError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from boardgames.core.game import Game
 
 
 def demand(check: str, holds: object, fault: str) -> None:
@@ -35,3 +39,25 @@ def first_difference(one: object, other: object, here: str, there: str) -> str:
         if mine.get(path) != theirs.get(path):
             return f"{path or 'it'} is {mine.get(path, 'missing')} {here} and {theirs.get(path, 'missing')} {there}"
     return "they differ in something that JSON does not show"
+
+
+def field_names(view: object) -> tuple[str, ...]:
+    """Return the fields of a View; one without a name, the whole of it, if it is no dataclass."""
+    return tuple(member.name for member in fields(view)) if is_dataclass(view) else ("",)
+
+
+def field_leaves(game: Game[Any, Any, Any], view: Any, name: str) -> Iterator[tuple[str, str]]:  # noqa: ANN401  # any View
+    """Yield the leaves of the JSON of one field."""
+    if not name:
+        return leaves(game.to_json(view))
+    return leaves(to_json(getattr(view, name), _hint(type(view), name)), name)
+
+
+_hints: dict[type, dict[str, Any]] = {}
+
+
+def _hint(cls: type, name: str) -> Any:  # noqa: ANN401  # any type
+    """Return the type of a field; looking it up takes longer than writing its JSON."""
+    if cls not in _hints:
+        _hints[cls] = get_type_hints(cls, include_extras=True)
+    return _hints[cls][name]

@@ -42,8 +42,8 @@ ACTIONS_DRAWN = 24
 """Legal actions of one position, at most, that are waited for in random play."""
 PATIENCE = 20_000
 """Random actions after which one that has not come up counts as impossible."""
-DOCUMENTS_SPOILT = 40
-"""Copies of one JSON document with a fault in them."""
+DOCUMENTS_SPOILT = 480
+"""JSON documents of each sort that are given a fault, in all positions together."""
 NONSENSE = ("no such action \u2603", "", "\x00", "9" * 5000, "\U0001d7d8")
 """Texts that are no notation of any game."""
 
@@ -316,7 +316,7 @@ def reading(probe: Probe) -> None:
             (game.view_from_json, game.view(ply.before, ply.player)),
         ]
         for read, value in read_by:
-            for _ in range(DOCUMENTS_SPOILT * probe.factor):
+            for _ in range(1 + DOCUMENTS_SPOILT * probe.factor // len(probe.chosen)):
                 document = _through_text(game.to_json(value))
                 fault = _spoil(document, rng)
                 _read_or_refused(game, read, document, fault)
@@ -343,7 +343,7 @@ def _read_or_refused(game: Game[Any, Any, Any], read: Callable[[JSON], Any], doc
 def _use(game: Game[Any, Any, Any], state: Any) -> None:  # noqa: ANN401  # any State
     """Do with this State what programs do with one."""
     rng = generator(0, 0)
-    for viewer in (*range(game.players), None):
+    for viewer in (*game.to_act(state)[:1], None):
         view = game.view(state, viewer)
         game.render(view)
         game.determinize(view, rng)

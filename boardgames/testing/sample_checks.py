@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import fields, is_dataclass
 from itertools import combinations
 from math import sqrt
-from typing import TYPE_CHECKING, Any, get_type_hints
+from typing import TYPE_CHECKING, Any
 
 from boardgames.core.chance import generator
-from boardgames.core.codec import to_json
 from boardgames.core.errors import ConformanceError
-from boardgames.testing.compare import demand, leaves
+from boardgames.testing.compare import demand, field_leaves, field_names, leaves
 from boardgames.testing.process import elsewhere
 from boardgames.testing.secrecy_checks import SEARCHED_SEED
 
@@ -160,7 +158,7 @@ class _Wanted:
     def __init__(self, game: Game[Any, Any, Any], view: Any) -> None:  # noqa: ANN401  # any View
         self.game = game
         self.view = view
-        self.missing = {name: set(_field(game, view, name)) for name in _field_names(view)}
+        self.missing = {name: set(field_leaves(game, view, name)) for name in field_names(view)}
 
     def found_in(self, view: Any) -> bool:  # noqa: ANN401  # any View
         """Strike off what this View shows as well; tell whether nothing is left."""
@@ -169,7 +167,7 @@ class _Wanted:
             if name and getattr(view, name) == getattr(self.view, name):
                 del self.missing[name]
                 continue
-            facts.difference_update(_field(self.game, view, name))
+            facts.difference_update(field_leaves(self.game, view, name))
             if not facts:
                 del self.missing[name]
         return not self.missing
@@ -177,28 +175,6 @@ class _Wanted:
     def first(self) -> tuple[str, str]:
         """Return a fact that is left."""
         return min(next(iter(self.missing.values())))
-
-
-def _field_names(view: object) -> tuple[str, ...]:
-    """Return the fields of a View; one without a name, the whole of it, if it is no dataclass."""
-    return tuple(member.name for member in fields(view)) if is_dataclass(view) else ("",)
-
-
-def _field(game: Game[Any, Any, Any], view: Any, name: str) -> Iterator[tuple[str, str]]:  # noqa: ANN401  # any View
-    """Yield the leaves of the JSON of one field."""
-    if not name:
-        return leaves(game.to_json(view))
-    return leaves(to_json(getattr(view, name), _hint(type(view), name)), name)
-
-
-_hints: dict[type, dict[str, Any]] = {}
-
-
-def _hint(cls: type, name: str) -> Any:  # noqa: ANN401  # any type
-    """Return the type of a field; looking it up takes longer than writing its JSON."""
-    if cls not in _hints:
-        _hints[cls] = get_type_hints(cls, include_extras=True)
-    return _hints[cls][name]
 
 
 def _few_deals(probe: Probe) -> None:
@@ -279,10 +255,10 @@ def _differing(
         return set(), set()
     found: list[set[tuple[str, str]]] = [set(), set()]
     for seat, *both in zip(seats, mine, theirs, strict=True):
-        for name in _field_names(both[0]):
+        for name in field_names(both[0]):
             if not name or getattr(both[0], name) != getattr(both[1], name):
                 for facts, view in zip(found, both, strict=True):
-                    facts.update((f"{path} of seat {seat}", data) for path, data in _field(game, view, name))
+                    facts.update((f"{path} of seat {seat}", data) for path, data in field_leaves(game, view, name))
     for facts, all_seen in zip(found, (mine, theirs), strict=True):
         facts.add(("the deal", str(hash(tuple(all_seen)))))
     return found[0] - found[1], found[1] - found[0]

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from boardgames.core.codec import from_json, to_json
 from boardgames.core.errors import BoardGamesError, ConfigurationError, DecodeError, RecordError
-from boardgames.play.record import Record
+from boardgames.play.record_file import RecordFile
 from boardgames.web.table import Sitting
 
 if TYPE_CHECKING:
@@ -49,9 +49,15 @@ class Folder:
         if not os.access(self.path, os.W_OK):
             raise ConfigurationError(f"cannot write into the folder {path!r}")
 
-    def keep_record(self, name: str, record: Record) -> None:
-        """Write the game as far as it has been played; raise `RecordError` if that cannot be done."""
-        record.save(self.path / f"{name}.json")
+    def record_file(self, name: str, *, resume: bool = False) -> RecordFile:
+        """Return the file for the record of a table, new or as it was kept; raise `RecordError` if there is none.
+
+        No other server can keep this table as long as it is open.
+        """
+        file = RecordFile.open(self.path / f"{name}.json", resume=resume)
+        with suppress(OSError):
+            file.path.chmod(0o600)  # it holds the seed, and so all hands
+        return file
 
     def keep(self, name: str, kept: Kept) -> None:
         """Write who sits there, wholly or not at all, for the owner of the folder alone."""
@@ -71,12 +77,14 @@ class Folder:
         with suppress(OSError):
             (self.path / f"{name}{SUFFIX}").unlink()
 
-    def tables(self) -> Iterator[tuple[str, Kept, Record] | tuple[str, str]]:
+    def tables(self) -> Iterator[tuple[str, Kept, RecordFile] | tuple[str, str]]:
         """Yield every table that was kept, by name; or its name and what is wrong with it."""
         for file in sorted(self.path.glob(f"*{SUFFIX}")):
             name = file.name.removesuffix(SUFFIX)
             try:
                 kept = from_json(Kept, json.loads(file.read_text(encoding="utf-8")))
-                yield name, kept, Record.load(self.path / f"{name}.json")
+                opened = self.record_file(name, resume=True)
             except (OSError, ValueError, RecursionError, DecodeError, BoardGamesError) as error:
                 yield name, f"{file}: {' '.join(str(error).split())}"
+            else:
+                yield name, kept, opened

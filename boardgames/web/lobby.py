@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from boardgames.core.game import Game
+    from boardgames.play.record_file import RecordFile
     from boardgames.web.shown import Answer
 
 MOST_TABLES = 100
@@ -59,6 +60,8 @@ FORGOTTEN = 3600.0
 """Seconds after which any table that nobody asks for may do so."""
 PATIENCE = 5.0
 """Seconds that a request for news waits for them; a browser opens few connections at a time."""
+BOT_SECONDS = 30.0
+"""Seconds that a bot has for a choice; then it is moved at random."""
 MOST_ITERATIONS = 20_000
 MOST_SECONDS = 20.0
 """What a bot may be asked to spend on a choice."""
@@ -87,7 +90,7 @@ class Lobby:
         folder: Folder | None = None,
         key: str | None = None,
         programs: bool = False,
-        seconds: float | None = None,
+        seconds: float | None = BOT_SECONDS,
         patience: float = PATIENCE,
         play_on: Callable[[Table], None] = in_a_thread,
     ) -> None:
@@ -108,6 +111,7 @@ class Lobby:
         self._play_on = play_on
         self._lock = Lock()
         self._names: dict[Table, str] = {}
+        self._files: dict[Table, RecordFile] = {}
         self._seats: dict[str, tuple[Table, int | None]] = {}
         self._absent: dict[str, tuple[Table, int]] = {}
         self._watch: dict[str, Table] = {}
@@ -136,6 +140,8 @@ class Lobby:
         with self._lock:
             for table in self._names:
                 table.close(gone=False)
+            while self._files:
+                self._files.popitem()[1].close()
 
     # For everybody.
 
@@ -166,7 +172,7 @@ class Lobby:
         with self._lock:
             self._make_room()
             table = Table(match, sitting, self._keep_record)
-            self._names[table] = f"{game.name}-{token_hex(8)}"
+            self._named(table)
             tokens: dict[int | None, str] = {}
             for seat in sitting.people:
                 tokens[seat] = token_urlsafe()
@@ -176,7 +182,6 @@ class Lobby:
             if not sitting.people:
                 tokens[None] = self._seated(table, None)
             self._changed(table)
-        self._keep_record(table)
         self._play_on(table)
         return table, tokens
 
@@ -283,7 +288,7 @@ class Lobby:
             chosen=False,
         )
         following = Table(seated(game, sitting, None, None, self.seconds), sitting, self._keep_record)
-        self._names[following] = f"{game.name}-{token_hex(8)}"
+        self._named(following)
         missing = {seat for each, seat in self._absent.values() if each is table}
         tokens: dict[int | None, str] = {}
         for seat in table.people:
@@ -298,7 +303,6 @@ class Lobby:
         if watched or not table.people:
             tokens[None] = self._seated(following, None)
         self._changed(following)
-        self._keep_record(following)
         self._play_on(following)
         return tokens
 
@@ -364,11 +368,18 @@ class Lobby:
             seats = {digest: seat for digest, (each, seat) in self._seats.items() if each is table}
             self.folder.keep(self._names[table], Kept(table.sitting, seats, absent, watch))
 
+    def _named(self, table: Table) -> None:
+        """Give a new table its name, and a file if tables are kept."""
+        name = self._names[table] = f"{table.match.game.name}-{token_hex(8)}"
+        if self.folder is not None:
+            self._files[table] = self.folder.record_file(name)
+            self._keep_record(table)
+
     def _keep_record(self, table: Table) -> None:
-        name = self._names.get(table)
-        if self.folder is not None and name:
+        file = self._files.get(table)
+        if file is not None:
             try:
-                self.folder.keep_record(name, table.record())
+                file.write(table.record())
             except RecordError as error:  # a full disk stops no game
                 self.complaints.append(str(error))
 
@@ -377,14 +388,17 @@ class Lobby:
             if len(found) == 2:  # noqa: PLR2004  # a name and a complaint
                 self.complaints.append(found[1])
                 continue
-            name, kept, record = found
+            name, kept, file = found
             try:
-                match = seated(record.make_game(), kept.sitting, None, record, self.seconds)
+                assert file.record is not None
+                match = seated(file.record.make_game(), kept.sitting, None, file.record, self.seconds)
                 table = Table(match, kept.sitting, self._keep_record)
             except BoardGamesError as error:
                 self.complaints.append(f"{name}: {error}")
+                file.close()
                 continue
             self._names[table] = name
+            self._files[table] = file
             self._seats |= {digest: (table, seat) for digest, seat in kept.seats.items()}
             self._absent |= {link: (table, seat) for link, seat in kept.absent.items()}
             if kept.watch is not None:
@@ -405,6 +419,8 @@ class Lobby:
     def _drop(self, table: Table) -> None:
         table.close(gone=True)
         name = self._names.pop(table)
+        if (file := self._files.pop(table, None)) is not None:
+            file.close()
         if self.folder is not None and table.over and name:
             self.folder.forget(name)
         for given in cast("tuple[dict[str, Any], ...]", (self._seats, self._absent)):

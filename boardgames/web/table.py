@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from threading import Condition, Event, RLock
-from time import monotonic
+from time import monotonic, time
 from typing import TYPE_CHECKING, Any, cast
 
-from boardgames.core.chance import generator
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.values import Value, value
+from boardgames.play.analysis import hint as advise
 from boardgames.play.bots import make_bot
 from boardgames.play.match import Match
 from boardgames.web.asked import HUMAN, RefusedError, checked_name
@@ -20,9 +20,11 @@ if TYPE_CHECKING:
     from boardgames.core.game import Game
     from boardgames.play.record import Record
 
-HINT = "greedy:worlds=16"
-"""The bot whose choice is the hint: it sees the View of the seat, as the person does."""
+IDEAS = 3
+"""How many actions a hint names."""
 
+CLOSING = 2.0
+"""Seconds that a bot has to finish its choice when its table is closed."""
 GONE, AWAY = 410, 503
 """What is answered for a table that is no more, and for one that a server which comes back will have."""
 
@@ -73,7 +75,7 @@ class Table:
         self._saved = saved
         self._playing = RLock()
         self._news = Condition()
-        self._version = 0
+        self._version = int(time() * 1000)  # after a restart it is higher than anything a page has seen
         self._undone = 0
         self._viewers: tuple[int | None, ...] = (*self.people, None)
         self._told: dict[int | None, list[Answer]] = {viewer: [] for viewer in self._viewers}
@@ -181,7 +183,7 @@ class Table:
         raise RefusedError("there is nothing to take back", 409)
 
     def hint(self, seat: int) -> Answer:
-        """Return what a bot would do in this seat."""
+        """Return what the search thinks is best for this seat, from its View alone, and what else is good."""
         if self.people != (seat,):
             raise RefusedError("hints are for games against bots", 403)
         with self._playing:
@@ -189,8 +191,11 @@ class Table:
             legal = () if self.over else game.legal_actions(self.match.state, seat)
         if not legal:
             raise RefusedError("it is not your turn", 409)
-        choice = make_bot(HINT).choose(game, seat, view, legal, generator(plies, seat))
-        return {"action": str(choice), "text": game.label(view, choice).text}
+        ideas: list[JSON] = []
+        for idea in advise(game, seat, view, legal, seed=plies)[:IDEAS]:
+            text = game.label(view, idea.action).text
+            ideas.append({"action": str(idea.action), "text": text, "chance": round(idea.chance, 2)})
+        return {"ideas": ideas}
 
     def step(self) -> bool:
         """Do the next thing that waits for no person; return False if there is none."""
@@ -213,6 +218,11 @@ class Table:
         self._gone = gone
         self.closed.set()
         self.wake()
+        if self._playing.acquire(timeout=CLOSING):
+            try:
+                self.match.close()
+            finally:
+                self._playing.release()
 
     # Afterwards.
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 COLUMNS = 80
+OVERWRITTEN = re.compile(r"[^\n]*\r(\x1b\[K)?")
 CODES = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
 
 
@@ -47,6 +48,7 @@ class Cli:
             except SystemExit as stop:
                 status = stop.code if isinstance(stop.code, int) else 1
         out, err = self.capture.readouterr()
+        out = OVERWRITTEN.sub("", out)
         shown = CODES.sub("", out)
         assert self.screen or shown == out
         assert [line for line in shown.split("\n") if len(line) > COLUMNS] == []

@@ -1,11 +1,16 @@
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from boardgames import Action, value
-from boardgames.cli.menu import MOST, Entry, entries, in_columns
+from boardgames.cli.menu import MOST, Choice, Entry, choices_of, entries, in_columns, notes
+
+if TYPE_CHECKING:
+    from examples.tic_tac_toe import TicTacToe
 
 
 @value
@@ -19,12 +24,18 @@ class Say(Action):
         return self.text
 
 
-def said(*texts: str) -> list[Say]:
-    return [Say(text) for text in texts]
+def said(*texts: str) -> list[Choice[Say]]:
+    return [Choice(Say(text), text) for text in texts]
+
+
+def bids(low: int, high: int, means: int = 99) -> list[Choice[Say]]:
+    return [
+        Choice(Say(f"bid {n}"), f"bid {n} Gold", "bid", n, "a bluff" if n > means else "") for n in range(low, high + 1)
+    ]
 
 
 def shown(menu: list[Entry[Say]]) -> list[tuple[str, list[str]]]:
-    return [(entry.label, [action.text for action in entry.actions]) for entry in menu]
+    return [(entry.label, [choice.action.text for choice in entry.choices]) for entry in menu]
 
 
 def test_a_short_list_is_shown_as_it_is() -> None:
@@ -36,9 +47,9 @@ def test_a_short_list_is_shown_as_it_is() -> None:
 
 
 def test_five_numbers_in_a_row_are_a_range() -> None:
-    bids = [f"bid {number}" for number in range(3, 8)]
-    menu = entries(said("pass", *bids, "end"))
-    assert shown(menu) == [("pass", ["pass"]), ("bid 3 to 7", bids), ("end", ["end"])]
+    run = [f"bid {number}" for number in range(3, 8)]
+    menu = entries(said("pass", *run, "end"))
+    assert shown(menu) == [("pass", ["pass"]), ("bid 3 to 7", run), ("end", ["end"])]
     assert [entry.numbers for entry in menu] == [None, range(3, 8), None]
 
 
@@ -56,7 +67,7 @@ def test_a_long_list_is_grouped_by_the_first_word_that_differs() -> None:
     texts = [f"take {colour} from {place}" for colour in ("red", "blue") for place in "abcdefghijklmnop"]
     menu = entries(said(*texts, "take none"))
     assert [label for label, _ in shown(menu)] == ["take red from ... (16)", "take blue from ... (16)", "take none"]
-    assert shown(entries(menu[1].actions)) == [(text, [text]) for text in texts[16:]]
+    assert shown(entries(menu[1].choices)) == [(text, [text]) for text in texts[16:]]
 
 
 def test_a_word_that_is_the_beginning_of_others_is_a_choice_too() -> None:
@@ -68,15 +79,15 @@ def test_a_word_that_is_the_beginning_of_others_is_a_choice_too() -> None:
 def test_every_action_is_reached_by_going_down(texts: list[str]) -> None:
     left = sorted(set(texts))
 
-    def reached(actions: tuple[Say, ...], depth: int) -> list[str]:
+    def reached(choices: tuple[Choice[Say], ...], depth: int) -> list[str]:
         assert depth < 12
         found: list[str] = []
-        for entry in entries(actions):
-            assert entry.actions
-            if len(entry.actions) == 1 or entry.numbers is not None:
-                found += [action.text for action in entry.actions]
+        for entry in entries(choices):
+            assert entry.choices
+            if len(entry.choices) == 1 or entry.numbers is not None:
+                found += [choice.action.text for choice in entry.choices]
             else:
-                found += reached(entry.actions, depth + 1)
+                found += reached(entry.choices, depth + 1)
         return found
 
     assert sorted(reached(tuple(said(*left)), 0)) == left
@@ -98,3 +109,36 @@ def test_columns_keep_within_the_width_and_show_every_label_once(labels: list[st
 def test_columns_are_read_downwards() -> None:
     lines = in_columns(["a", "b", "c", "d", "e"], 20)
     assert lines == ["  1) a     4) d", "  2) b     5) e", "  3) c"]
+
+
+def test_amounts_of_one_group_are_a_range_whatever_the_words() -> None:
+    (passing, bidding) = entries([Choice(Say("pass"), "pass"), *bids(6, 20)])
+    assert (passing.label, bidding.label, bidding.numbers) == ("pass", "bid 6 to 20", range(6, 21))
+
+
+def test_a_long_list_is_grouped_by_what_the_game_says_belongs_together() -> None:
+    swaps = [Choice(Say(f"swap {n}"), f"swap your Spy for their {n} x", "swap cards") for n in "abcdefghijklmnop"]
+    steals = [Choice(Say(f"steal {n}"), f"steal from {n} x", "steal a token") for n in "abcdefghijklmnop"]
+    menu = entries([*swaps, *steals, Choice(Say("end"), "end the turn")])
+    assert [entry.label for entry in menu] == ["swap cards ... (16)", "steal a token ... (16)", "end the turn"]
+
+
+def test_notes_are_said_once_with_what_they_are_about() -> None:
+    assert notes(bids(6, 20, means=11)) == ["bid 12 to 20: a bluff"]
+    assert notes([Choice(Say("a"), "take it", note="it is the last")]) == ["take it: it is the last"]
+    assert notes(said("a", "b")) == []
+
+
+def test_a_choice_is_in_the_words_of_the_game_or_in_notation(tic_tac_toe: TicTacToe) -> None:
+    state = tic_tac_toe.new_game()
+    actions, view = tic_tac_toe.legal_actions(state), tic_tac_toe.view(state, 0)
+    for notation in (False, True):
+        assert [choice.text for choice in choices_of(tic_tac_toe, view, actions, notation=notation)] == [
+            *map(str, actions)
+        ]
+
+
+def test_a_label_that_is_wider_than_the_screen_goes_on_below() -> None:
+    (first, second) = in_columns(["swap your Broadcaster for Player 2's Ship Owner and then some more"], 60)
+    assert len(first) <= 60
+    assert second.startswith("       ")

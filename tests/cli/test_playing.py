@@ -6,13 +6,16 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import boardgames
-from boardgames.cli.menu import entries
+from boardgames.cli.menu import Entry, choices_of, entries
 from boardgames.cli.playing import Playing
 from boardgames.cli.terminal import BOLD, CLEAR, Terminal
+from boardgames.core.text import plural
 from boardgames.play import Match, Record, Replay, make_bot
 from boardgames.play.bots import RandomBot
 from boardgames.play.record_file import RecordFile
 from tests.conftest import drawing
+
+CODES = re.compile(r"\x1b\[[0-9;]*m")
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -46,7 +49,7 @@ def test_bots_play_a_game_to_its_end(cli: Cli, name: str) -> None:
     assert record.seats == ("random",) * players
     assert f"The game is over: {record.outcome.reason}." in done.out
     for seat, points in enumerate(record.outcome.scores):
-        assert f"Player {seat + 1} (random): {points} points" in done.out
+        assert f"Player {seat + 1} (random): {plural(points, 'point')}" in done.out
     assert done.out.endswith("The record is in game.json.\n")
     assert len(done.out.splitlines()) > len(record.actions)
 
@@ -97,7 +100,7 @@ def test_a_person_plays_to_the_end_by_numbers(cli: Cli, name: str) -> None:
     assert (done.status, done.err) == (0, "")
     record = replayed(cli.directory / "game.json")
     assert record.outcome is not None
-    assert re.search(r"^  \d\. You \(human\): -?\d+ points$", done.out, re.MULTILINE)
+    assert re.search(r"^  \d\. You \(human\): -?\d+ points?$", done.out, re.MULTILINE)
 
 
 def test_a_number_and_the_notation_do_the_same(cli: Cli) -> None:
@@ -106,11 +109,11 @@ def test_a_number_and_the_notation_do_the_same(cli: Cli) -> None:
     match: Match[Any, Any, Any] = Match(game, [None, make_bot("random")], 7, ["human", "random"])
     list(match.run())
     actions = game.legal_actions(match.state, 0)
-    labels = [entry.label for entry in entries(actions)]
-    assert labels == [str(action) for action in actions]
+    labels = [entry.label for entry in menu_of(match)]
+    assert len(labels) == len(actions)
     number = len(actions) // 2
     done = cli(*arguments, "by-number.json", typed=f"{number + 1}\n")
-    assert f"{number + 1}) {actions[number]}" in done.out
+    assert f"{number + 1}) {labels[number]}" in done.out
     by_number = replayed(cli.directory / "by-number.json")
     cli(*arguments, "typed.json", typed=f"  {str(actions[number]).upper()}\n")
     assert replayed(cli.directory / "typed.json") == by_number
@@ -128,8 +131,8 @@ def test_a_number_and_the_notation_do_the_same(cli: Cli) -> None:
         ("\u2603", "No such action: '\u2603'.\n"),
         ("end", "Not possible now: end.\n"),
         ("-1", "No such action: '-1'.\n"),
-        ("?", "Type the number of a choice, or the action itself as it is written here.\n"),
-        ("HELP", "Type the number of a choice, or the action itself as it is written here.\n"),
+        ("?", "Type the number of a choice, or its words; beginnings will do (order 3 broad).\n"),
+        ("HELP", "Type the number of a choice, or its words; beginnings will do (order 3 broad).\n"),
         ("undo", "There is nothing of yours to take back.\n"),
     ],
 )
@@ -160,25 +163,30 @@ def test_the_rules_are_shown_in_between(cli: Cli) -> None:
     assert rules in cli("play", "koryo", "--seats", "human,random", "--seed", "7", typed="rules\n").out
 
 
+def menu_of(match: Match[Any, Any, Any]) -> list[Entry[Any]]:
+    """Return the menu of the seat that is to act."""
+    seat = match.game.to_act(match.state)[0]
+    return entries(choices_of(match.game, match.view(seat), match.game.legal_actions(match.state, seat)))
+
+
 def grouped_position() -> Match[Any, Any, Any]:
     """Return a match in which a seat has so many choices that they are shown in groups."""
     game = boardgames.make("koryo", players=4)
     for seed in range(200):
         match: Match[Any, Any, Any] = Match(game, [make_bot("random")] * 4, seed, ["random"] * 4)
-        for event in match.run():
-            menu = entries(game.legal_actions(event.before, event.player))
-            if any(len(entry.actions) > 1 for entry in menu):
-                match.undo()
+        while match.outcome is None:
+            if any(len(entry.choices) > 1 for entry in menu_of(match)):
                 return match
+            match.step()
     raise AssertionError("no long list in any game")
 
 
 def test_a_group_of_choices_is_opened_and_left_again(cli: Cli) -> None:
     match = grouped_position()
     (seat,) = match.game.to_act(match.state)
-    menu = entries(match.game.legal_actions(match.state, seat))
-    number = next(number for number, entry in enumerate(menu, start=1) if len(entry.actions) > 1)
-    group = menu[number - 1].actions
+    menu = menu_of(match)
+    number = next(number for number, entry in enumerate(menu, start=1) if len(entry.choices) > 1)
+    group = menu[number - 1].choices
     seats = ",".join("human" if each == seat else "random" for each in range(4))
     match.record().save("game.json")
     arguments = ("play", "--resume", "game.json", "--seats", seats)
@@ -186,7 +194,7 @@ def test_a_group_of_choices_is_opened_and_left_again(cli: Cli) -> None:
     assert done.out.count(f"{menu[number - 1].label}") == 3
     assert replayed(cli.directory / "game.json").actions == match.record().actions
     cli(*arguments, typed=f"{number}\n" + "1\n" * 3)
-    assert replayed(cli.directory / "game.json").actions[match.plies] == f"{seat + 1}: {group[0]}"
+    assert replayed(cli.directory / "game.json").actions[match.plies] == f"{seat + 1}: {group[0].action}"
 
 
 def playing(match: Match[Any, Any, Any]) -> Playing:
@@ -467,8 +475,8 @@ def test_nobody_sees_the_hand_of_another_person(
     for seat, shown in seen:
         assert set(re.findall(r"Player (\d)> ", shown)) <= {str(seat)}
         assert f"Player {seat}> " in shown
-        for line in shown.splitlines():
-            if line.startswith("Your "):
+        for line in CODES.sub("", shown).splitlines():
+            if line.startswith(("Your hand", "Your order:", "Your discards")):
                 assert line in private[seat]
         others = [number for number in private if number != seat]
         for other in others:
@@ -502,7 +510,7 @@ def test_each_person_hears_what_happened_since_they_looked_away(cli: Cli, monkey
     done = cli("play", "koryo", "--seats", "human,human", "--seed", "7", typed=ALWAYS_FIRST)
     first, second, *_ = screens(done.out, CLEAR)
     assert first[0] != second[0]
-    assert "face down" not in first[1]
+    assert "cards, face down" not in first[1]
     assert f"Player {first[0]}: order of 0 cards, face down" in second[1]
 
 

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardgames import Outcome
-from boardgames.cli.show import reflowed, result, show_rules
+from boardgames.cli.screen import result
+from boardgames.cli.show import reflowed, show_rules
 from boardgames.cli.terminal import Terminal
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ def test_the_end_is_told_by_places() -> None:
     outcome = Outcome((1,), ((1,), (0, 2)), (3, 9, 3), "the deck is empty")
     assert result(outcome, ("a", "b", "c"), 0) == [
         "The game is over: the deck is empty.",
+        "Player 2 wins.",
         "  1. Player 2 (b): 9 points",
         "  2. You (a): 3 points",
         "  2. Player 3 (c): 3 points",
@@ -46,14 +48,14 @@ def test_the_end_is_told_by_places() -> None:
 
 def test_a_shared_victory_and_a_tie_break_are_said() -> None:
     shared = Outcome((0, 1), ((0, 1),), (3, 3), "over")
-    assert result(shared, ("a", "b"), None)[-1] == "The victory is shared."
+    assert result(shared, ("a", "b"), None)[1] == "Player 1 and Player 2 win together."
     broken = Outcome((0,), ((0,), (1,)), (3, 3), "over", "most tokens")
     assert result(broken, ("a", "b"), None)[-1] == "The tie was broken by most tokens."
 
 
 def test_places_after_a_shared_one_are_skipped() -> None:
     outcome = Outcome((0, 1), ((0, 1), (2,)), (3, 3, 1), "over")
-    assert result(outcome, ("a", "b", "c"), None)[3] == "  3. Player 3 (c): 1 points"
+    assert result(outcome, ("a", "b", "c"), None)[4] == "  3. Player 3 (c): 1 point"
 
 
 def test_paragraphs_and_items_are_filled_and_the_rest_is_kept() -> None:

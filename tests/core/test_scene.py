@@ -67,15 +67,14 @@ SCENE = Scene(
 def test_seats_as_columns() -> None:
     assert plain(draw(SCENE, PIECES)) == (
         "Court: season 2 of 3, orders  bank 3\n"
-        "                  You                            Player 2 >\n"
-        "                  first player\n"
+        "                  You +                          Player 2 >\n"
         " 5 Ship Owner     2 *                            .\n"
         " 2 Spy            .                              1 *\n"
         "-1 Event          1                              .\n"
         "   hand           3                              4\n"
         "   cards          3 of 5                         1 of 5\n"
         "   duty        4  1                              2 A\n"
-        "* majority\n"
+        "* majority   + first player\n"
         "Queue: 1: Spy  2: 2 Event  4: Ship Owner\n"
         "To resolve: 1 Event\n"
         "Your hand: 2 Spy, Ship Owner"

@@ -26,7 +26,7 @@ def played(game: Briscola, seed: int) -> Match[Any, Any, Any]:
 
 
 def test_it_keeps_the_contract(briscola: Briscola) -> None:
-    check_game(briscola, positions=40)
+    check_game(briscola)
 
 
 def test_the_pack_is_dealt_and_the_last_card_of_the_stock_is_the_trump_card(briscola: Briscola) -> None:

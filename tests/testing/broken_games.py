@@ -532,8 +532,9 @@ class CrashesOnJson(Sealed):
     """JSON with a fault raises an error that is not a `DecodeError`."""
 
     def view_from_json(self, data: JSON) -> View:
-        assert isinstance(data, dict)
-        return super().view_from_json({**data, "seat": data["seat"]})
+        view: Any = data
+        lists = ("hand", "committed", "played", "points")
+        return super().view_from_json(view | {name: [*view[name]] for name in lists})
 
 
 @refused_by("reading")
@@ -983,13 +984,14 @@ class TellsSpectatorsMore(Sealed):
 
 
 @refused_by("told lines")
-class TellsDrawnCards(Sealed):
+class TellsDrawnCards(Stacked):
     """Everybody is told which cards are drawn unseen."""
 
     def tell(self, before: State, player: int, action: Commit, after: State, viewer: int | None) -> tuple[str, ...]:
         told = super().tell(before, player, action, after, viewer)
-        drawn = sorted(set(before.pile) - set(after.pile))
-        return (*told, f"Drawn: {drawn}") if drawn else told
+        hands = enumerate(zip(before.hands, after.hands, strict=True), start=1)
+        drawn = [(seat, card) for seat, (old, new) in hands for card in new if card not in old]
+        return (*told, *(f"Player {seat} draws {card}" for seat, card in drawn))
 
 
 @refused_by("told lines")

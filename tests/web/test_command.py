@@ -42,8 +42,10 @@ def line(process: subprocess.Popen[str]) -> str:
     return process.stdout.readline().rstrip("\n")
 
 
-@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
-def test_it_serves_until_it_is_stopped(how: signal.Signals, started: Callable[..., subprocess.Popen[str]]) -> None:
+@pytest.mark.parametrize(("how", "status"), [(signal.SIGINT, 0), (signal.SIGTERM, 128 + signal.SIGTERM)])
+def test_it_serves_until_it_is_stopped(
+    how: signal.Signals, status: int, started: Callable[..., subprocess.Popen[str]]
+) -> None:
     process = started()
     address = re.fullmatch(r"Open http://127\.0\.0\.1:(\d+)/ in a browser\. Ctrl-C stops the server\.", line(process))
     assert address
@@ -53,7 +55,7 @@ def test_it_serves_until_it_is_stopped(how: signal.Signals, started: Callable[..
     connection.close()
     process.send_signal(how)
     rest, _ = process.communicate(timeout=20)
-    assert (process.returncode, rest.split()) == (0, ["Stopped."])
+    assert (process.returncode, rest.split()) == (status, ["Stopped."])
 
 
 def test_a_named_game_gets_one_invitation_for_each_person(started: Callable[..., subprocess.Popen[str]]) -> None:

@@ -1,4 +1,4 @@
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Generic, TypeVar
 
 from gymnasium.spaces import Space
@@ -24,3 +24,14 @@ class AECEnv(Generic[_Agent, _Observation, _Action]):
     def agent_iter(self, max_iter: int = ...) -> Iterator[_Agent]: ...
     def _accumulate_rewards(self) -> None: ...
     def _was_dead_step(self, action: _Action | None) -> None: ...
+
+aec_registry: Mapping[str, object]
+
+def register(
+    env_type: str,
+    id: str,  # noqa: A002  # its name
+    entry_point: Callable[..., AECEnv[Any, Any, Any]],
+    *,
+    kwargs: Mapping[str, Any],
+) -> None: ...
+def make(env_type: str, id: str, **kwargs: Any) -> AECEnv[Any, Any, Any]: ...  # noqa: A002, ANN401  # its name

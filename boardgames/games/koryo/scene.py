@@ -40,14 +40,14 @@ def scene(game: Koryo, view: View) -> Scene:
     """Return the table as this seat sees it: tableaux side by side, and the seat's own cards."""
     seasons = game.components.seasons
     season = seasons[view.round.season - 1]
-    tableaux = [CARDS.pack(tableau) for tableau in view.tableaux]
+    tableaux = tuple(map(CARDS.pack, view.tableaux))
     turn_is_on = view.phase is not OVER
     centre = Area(
         seat=None,
         name="Table",
         zones=(
             Zone("gone", "Gone this season", _items(view.gone)),
-            Zone("pile", "Pile", _unknown(view.pile_size)),
+            Zone("pile", "Pile", _unknown(view.pile_size), minor=True),
         ),
         counters=(
             Counter("dealt", "dealt", season.dealt),
@@ -68,7 +68,7 @@ def scene(game: Koryo, view: View) -> Scene:
     )
 
 
-def _area(view: View, tableaux: Sequence[Cards], seat: int, limit: int) -> Area:
+def _area(view: View, tableaux: tuple[Cards, ...], seat: int, limit: int) -> Area:
     own = seat == view.seat
     if view.phase is DISCARDS and seat == view.player:
         limit = view.turn.limit
@@ -79,12 +79,13 @@ def _area(view: View, tableaux: Sequence[Cards], seat: int, limit: int) -> Area:
         name=seat_name(seat, view.seat),
         zones=(
             Zone("tableau", "tableau", _tableau(tableaux, seat), kinds=KINDS_SHOWN),
-            Zone("hand", "hand", _items(view.hand) if own else _unknown(view.hand_sizes[seat])),
+            Zone("hand", "hand", _items(view.hand) if own else _unknown(view.hand_sizes[seat]), minor=not own),
             Zone("order", "order", _items(view.order, hidden=True) if own else _unknown(view.order_sizes[seat])),
             Zone(
                 "discards",
                 "discards, face down",
                 _items(view.discards, hidden=True) if own else _unknown(view.discard_sizes[seat]),
+                minor=True,
             ),
         ),
         counters=(
@@ -96,7 +97,7 @@ def _area(view: View, tableaux: Sequence[Cards], seat: int, limit: int) -> Area:
     )
 
 
-def _tableau(tableaux: Sequence[Cards], seat: int) -> tuple[Item, ...]:
+def _tableau(tableaux: tuple[Cards, ...], seat: int) -> tuple[Item, ...]:
     items = []
     for kind in CARDS.kinds(tableaux[seat]):
         leads = kind.number is not None and majority(tableaux, kind) == seat
@@ -118,7 +119,7 @@ def _unseen(game: Koryo, view: View) -> tuple[int, ...]:
     return tuple([total - sum(held) for total, *held in zip(game.components.copies, *seen, strict=True)])
 
 
-def _prompt(view: View, tableaux: Sequence[Cards]) -> str:
+def _prompt(view: View, tableaux: tuple[Cards, ...]) -> str:
     if view.seat != view.player:
         return f"{seat_name(view.player, view.seat)} is to act"
     if view.phase is ORDERS:

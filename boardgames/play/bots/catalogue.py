@@ -1,12 +1,23 @@
-"""Makes bots from their specs."""
+"""Makes bots from their specs.
+
+Any installed package can bring a bot, by an entry point of the group `boardgames.bots`: the bot's name, and where its
+class is, a frozen dataclass derived from `Bot` whose fields are the options of its spec. In its pyproject.toml:
+
+    [project.entry-points."boardgames.bots"]
+    careful = "careful:CarefulBot"
+
+The names of our own bots cannot be taken. Other packages are looked for only where all names are wanted, or one that is
+not ours.
+"""
 
 from __future__ import annotations
 
-from dataclasses import fields
+from dataclasses import fields, is_dataclass
 from math import inf, nan
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from boardgames.core.errors import ConfigurationError
+from boardgames.play.bots.base import Bot
 from boardgames.play.bots.greedy import GreedyBot
 from boardgames.play.bots.mcts import MctsBot
 from boardgames.play.bots.program import ProgramBot
@@ -14,8 +25,7 @@ from boardgames.play.bots.random_bot import RandomBot
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from boardgames.play.bots.base import Bot
+    from importlib.metadata import EntryPoint
 
 PROGRAM = "cmd"
 """Begins the spec of a bot that is a program."""
@@ -23,9 +33,51 @@ PROGRAM = "cmd"
 _CLASSES: dict[str, type[Bot]] = {"greedy": GreedyBot, "mcts": MctsBot, "random": RandomBot}
 
 
+OUR_BOTS = tuple(sorted(_CLASSES))
+"""The names of the bots that this library brings itself."""
+GROUP = "boardgames.bots"
+"""The entry points by which other packages bring their bots."""
+
+
 def bot_names() -> tuple[str, ...]:
-    """Return the names of all bots, sorted."""
-    return tuple(sorted(_CLASSES))
+    """Return the names of all bots, sorted; those of other packages as they are registered, without loading them."""
+    return tuple(sorted({*_CLASSES, *_registered()}))
+
+
+def _registered() -> dict[str, dict[str, EntryPoint]]:
+    """Return the names that other packages register, each with its entry points by where they say the class is."""
+    from importlib.metadata import entry_points  # noqa: PLC0415  # slow to import, and hardly ever needed
+
+    found: dict[str, dict[str, EntryPoint]] = {}
+    for entry in entry_points(group=GROUP):
+        if entry.name not in _CLASSES and entry.name != PROGRAM:
+            found.setdefault(entry.name, {})[entry.value] = entry
+    return found
+
+
+def _class_elsewhere(name: str) -> type[Bot]:
+    """Return the class of a bot of another package.
+
+    Raises `ConfigurationError` if no package brings such a bot, or the one that does is at fault.
+    """
+    registered = _registered()
+    if name not in registered:
+        raise ConfigurationError(f"unknown bot {name!r}; there are: {', '.join(bot_names())}, {PROGRAM}:COMMAND")
+    entries = registered[name]
+    if len(entries) > 1:
+        raise ConfigurationError(f"bot {name!r} is brought by several packages: {', '.join(sorted(entries))}")
+    ((place, entry),) = entries.items()
+    try:
+        found = entry.load()
+    except (Exception, SystemExit) as error:  # whatever the package does when it is imported
+        reason = " ".join(f"{type(error).__name__}: {error}".split())
+        raise ConfigurationError(f"bot {name!r} of {place} cannot be loaded: {reason}") from error
+    if not isinstance(found, type) or not issubclass(found, Bot) or not is_dataclass(found):
+        raise ConfigurationError(f"bot {name!r} of {place} cannot be used: it is not a dataclass derived from Bot")
+    if found.__abstractmethods__:
+        missing = ", ".join(sorted(found.__abstractmethods__))
+        raise ConfigurationError(f"bot {name!r} of {place} cannot be used: it has no {missing}")
+    return cast("type[Bot]", found)
 
 
 def make_bot(spec: str) -> Bot:
@@ -37,9 +89,7 @@ def make_bot(spec: str) -> Bot:
     name, _, rest = spec.strip().partition(":")
     if name == PROGRAM:
         return ProgramBot(rest)
-    if name not in _CLASSES:
-        raise ConfigurationError(f"unknown bot {name!r}; there are: {', '.join(bot_names())}, {PROGRAM}:COMMAND")
-    cls: Any = _CLASSES[name]
+    cls: Any = _CLASSES[name] if name in _CLASSES else _class_elsewhere(name)
     types: dict[str, Any] = {member.name: type(member.default) for member in fields(cls)}
     options: dict[str, float] = {}
     for item in filter(None, rest.split(",")):

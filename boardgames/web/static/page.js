@@ -19,6 +19,7 @@ function h(tag, props = {}, ...children) {
   return element;
 }
 const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
+const listed = (parts) => (parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts[0] || "");
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const store = {
@@ -277,7 +278,10 @@ function receive(news) {
   seen = news;
   const now = counted(news.scene);
   justNow = new Set();
-  if (before) for (const [key, count] of now) if (count > (before.get(key) || 0)) { justNow.add(key); fresh.add(key); }
+  if (before) for (const [key, count] of now) if (count > (before.get(key) || 0)) {
+    justNow.add(key);
+    if (!key.startsWith(`${about.viewer}|`)) fresh.add(key); // one's own cards one knows
+  }
   before = now;
   clear();
   if (replay) return;
@@ -310,8 +314,9 @@ function counted(scene) {
 function resolve() {
   const there = counted(seen.scene);
   targets = seen.choices.map((choice) => choice.touches.map((touch) => {
-    if (!touch.zone) return touch.seat === null ? null : seatKey(touch.seat);
+    if (!touch.zone) return touch.seat === null || touch.seat === about.viewer ? null : seatKey(touch.seat);
     const key = itemKey(touch.seat, touch.zone, touch.piece);
+    if (touch.piece === null && touch.zone === "hand" && touch.seat === about.viewer) return null; // nothing to point at
     return there.has(key) ? key : zoneKey(touch.seat, touch.zone);
   }).filter(Boolean));
 }
@@ -350,6 +355,7 @@ async function act(choice) {
   $("dock").classList.add("busy");
   try {
     const turn = log.filter((event) => event.seat === about.viewer).length;
+    inspected = null;
     await ask("act", { action: choice.action, turn });
     document.body.dataset.acts = Number(document.body.dataset.acts || 0) + 1;
   } catch (error) {
@@ -394,13 +400,13 @@ function drawTools() {
 }
 
 async function takeHint() {
-  const answer = await ask("hint");
+  const { ideas } = await ask("hint");
   clear();
-  hint = answer;
-  const index = seen.choices.findIndex((choice) => choice.action === answer.action);
+  hint = ideas;
+  const index = seen.choices.findIndex((choice) => choice.action === ideas[0].action);
   if (index >= 0) tray = [...targets[index]];
   render();
-  announce(`A bot would: ${say(answer.text)}`);
+  announce(`Hint: ${say(ideas[0].text)}`);
 }
 
 function drawTable(scene, marks) {
@@ -422,7 +428,14 @@ function drawTable(scene, marks) {
 function drawCentre(area, marks) {
   const counters = drawCounters(area.counters);
   return h("section", { class: "centre", "aria-label": say(area.name) }, h("h2", { class: "hidden-text" }, say(area.name)),
-    counters, h("div", { class: "zones" }, area.zones.map((zone) => drawZone(zone, area, marks, true))));
+    counters, area.zones.length > 0 && h("div", { class: "zones" }, [...area.zones].sort((one, other) => rank(one, area, marks) - rank(other, area, marks)).map((zone) => drawZone(zone, area, marks, true))));
+}
+
+// What is in play stands first, then decks, large heaps and empty places.
+function rank(zone, area, marks) {
+  if (!zone.items.length) return 3;
+  if (isMinor(zone, area, marks)) return 2;
+  return zone.items.every((item) => item.piece === null) ? 1 : 0;
 }
 
 function drawSeat(area, scene, marks) {
@@ -440,7 +453,7 @@ function drawSeat(area, scene, marks) {
   return h("article", { class: `seat${acts ? " acts" : ""}${mine ? " mine" : ""}`, "aria-label": name },
     h("h2", {}, h("span", { class: "who" }, title), acts && h("span", { class: "tag turn" }, mine ? "your turn" : "to act"),
       area.marks.map((mark) => h("span", { class: "tag" }, say(mark))), away && h("span", { class: "tag" }, "not here yet"),
-      bot && h("small", { title: `bot ${bot}` }, bot.split(":")[0])),
+      bot && h("small", {}, `bot: ${bot.split(":")[0]}`)),
     drawCounters(area.counters),
     h("div", { class: "zones" }, zones.map((zone) => drawZone(zone, area, marks))));
 }
@@ -462,8 +475,8 @@ function drawZone(zone, area, marks, big = false) {
     return card;
   });
   rove(cards);
-  return h("div", { class: `zone zone-${zone.key}${big ? " big" : ""}`, role: "group", "aria-label": `${say(area.name)}: ${say(zone.name)}` },
-    h("span", { class: "zone-name" }, name), h("div", { class: "cards" }, cards.length ? cards : h("span", { class: "empty" }, "empty")));
+  return h("div", { class: `zone zone-${zone.key}${big ? " big" : ""}${zone.kinds.length ? " compared" : ""}${!(zone.key === "hand" && area.seat === about.viewer && !seen.end) && isMinor(zone, area, marks) ? " minor" : ""}${cards.length ? "" : " bare"}`, role: "group", "aria-label": `${say(area.name)}: ${say(zone.name)}` },
+    h("span", { class: "zone-name" }, name, !cards.length && h("span", { class: "empty" }, " (empty)")), cards.length > 0 && h("div", { class: "cards" }, cards));
 }
 
 // One stop for the Tab key in each zone; arrows go from card to card.
@@ -471,15 +484,27 @@ function rove(cards) {
   cards.forEach((card, index) => { (card.matches("button") ? card : card.querySelector("button")).tabIndex = index ? -1 : 0; });
 }
 
+// One's own hand, and every hand after the end, is no guess.
+function isOpen(zone, area) {
+  return (zone.key === "hand" && area.seat === about.viewer) || (replay ? replay.view === "open" : Boolean(seen.end));
+}
+
+// A place with much in it that nobody can use now is drawn small: number and emblem.
+function isMinor(zone, area, marks) {
+  if (zone.ordered || zone.kinds.length || zone.items.some((item) => marks.has(itemKey(area.seat, zone.key, item.piece)))) return false;
+  const shown = zone.items.filter((item) => item.piece !== null).length;
+  return area.seat === null ? shown > 3 : shown > 3 && zone.items.some((item) => item.hidden);
+}
+
 function drawCard(item, zone, area, marks, place = 0) {
   const key = itemKey(area.seat, zone.key, item.piece);
   const piece = item.piece === null ? null : pieces[item.piece] || { key: item.piece, name: item.piece, text: "", colour: "#4b5a68", path: "", worth: null };
-  const can = marks.get(key), picked = times(tray, key);
+  const can = marks.get(key), picked = times(tray, key), faint = item.hidden && piece && !isOpen(zone, area);
   const classes = ["card", piece ? "" : "back", can === 2 ? "can" : can ? "may" : "", picked ? "picked" : "",
-    item.hidden && piece ? "guess" : "", item.count > 2 ? "pile pile3" : item.count > 1 ? "pile" : "",
+    faint ? "guess" : "", item.count > 2 ? "pile pile3" : item.count > 1 ? "pile" : "",
     justNow.has(key) ? "new" : fresh.has(key) ? "fresh" : "", piece && piece.name.length > 11 ? "long" : ""];
   const card = h("button", { class: classes.filter(Boolean).join(" "), "data-k": key, "aria-pressed": can || picked ? Boolean(picked) : null,
-    onclick: () => { inspected = { piece, item, zone, area }; if (!replay && (can || picked)) pick(key); else if (!replay && marks.size === 0) { /* only look */ } else if (!replay) pick(key); render(); },
+    onclick: () => { inspected = { piece, item, zone, area, pinned: true }; if (!replay && myTurn()) pick(key); render(); },
     onmouseenter: () => inspect({ piece, item, zone, area }), onfocus: () => inspect({ piece, item, zone, area }) });
   const aside = (text) => h("span", { class: "hidden-text" }, text);
   if (piece) {
@@ -489,7 +514,7 @@ function drawCard(item, zone, area, marks, place = 0) {
     if (item.count > 1) card.append(aside(", "), h("span", { class: "count" }, `×${item.count}`));
   } else card.append(h("span", { class: "weave" }), h("span", { class: "count" }, item.count), aside(" face down"));
   if (item.marks.length) card.append(aside(", "), h("span", { class: "marks" }, item.marks.map(say).join(", ")));
-  const state = [item.hidden && piece ? "known to be here, face down" : "", justNow.has(key) || fresh.has(key) ? "new" : "", can && !picked ? "can be used" : ""].filter(Boolean);
+  const state = [faint ? "known to be here, face down" : "", justNow.has(key) || fresh.has(key) ? "new" : "", can && !picked ? "can be used" : ""].filter(Boolean);
   if (state.length) card.append(aside(`, ${state.join(", ")}`));
   if (picked) card.append(h("span", { class: "tick", "aria-hidden": "true" }, picked > 1 ? picked : "✓"));
   return place ? h("span", { class: "placed" }, h("span", { class: "place", "aria-hidden": "true" }, place), card) : card;
@@ -499,6 +524,7 @@ function drawCard(item, zone, area, marks, place = 0) {
 
 function inspect(what) {
   if (inspected && inspected.piece === what.piece && inspected.item === what.item) return;
+  if (inspected?.pinned && phone.matches) return;
   inspected = what;
   drawAbout();
 }
@@ -507,10 +533,11 @@ function describe() {
   const { piece, item, zone, area } = inspected;
   const lines = [];
   if (piece) {
-    lines.push(h("h2", {}, piece.name), h("p", {}, piece.text));
-    const facts = [piece.group && piece.group !== piece.name ? piece.group : "", piece.worth !== null ? `worth ${piece.worth}` : "", item ? plural(item.count, "card") + " here" : ""];
-    lines.push(h("p", { class: "soft" }, facts.filter(Boolean).join(" · ")));
-    if (item?.hidden) lines.push(h("p", { class: "soft" }, "Face down for the others; you know that it is here."));
+    const facts = [piece.group && piece.group !== piece.name && piece.group !== piece.key ? piece.group : "", piece.worth !== null ? `worth ${piece.worth}` : "", item.count > 1 ? `${item.count} here` : ""];
+    const title = h("h2", {}, piece.name);
+    title.style.setProperty("--c", piece.colour);
+    lines.push(h("div", { class: "about-title" }, title, h("span", { class: "soft" }, facts.filter(Boolean).join(" · "))), piece.text && h("p", {}, piece.text));
+    if (item.hidden && !isOpen(zone, area)) lines.push(h("p", { class: "soft" }, "Face down for the others; you know that it is here."));
   } else {
     lines.push(h("h2", {}, plural(item.count, "card") + " face down"), h("p", { class: "soft" }, `${say(area.name)}: ${say(zone.name)}`));
     const unseen = (replay ? replay.scene : seen.scene).unseen;
@@ -527,7 +554,7 @@ function describe() {
   }
   if (item?.marks.length) lines.push(h("p", {}, h("b", {}, item.marks.map(say).join(", "))));
   if (piece?.rule) lines.push(h("button", { class: "plain small", onclick: () => quietly(openRules(piece.rule)) }, `Rule ${piece.rule}`));
-  return lines;
+  return lines.filter(Boolean);
 }
 
 function drawAbout() {
@@ -535,7 +562,7 @@ function drawAbout() {
   if (!inspected) { place.replaceChildren(h("p", { class: "soft" }, "Point at a card to read what it does.")); }
   else place.replaceChildren(...describe());
   const small = $("dock").querySelector(".about-dock");
-  if (small) { small.replaceChildren(...(inspected ? [...describe(), h("button", { class: "plain small close", "aria-label": "Close", onclick: () => { inspected = null; drawAbout(); } }, "×")] : [])); small.hidden = !inspected; }
+  if (small) { small.replaceChildren(...(inspected?.pinned ? [...describe(), h("button", { class: "plain small close", "aria-label": "Close", onclick: () => { inspected = null; drawAbout(); } }, "×")] : [])); small.hidden = !inspected?.pinned; }
 }
 
 // ---------------------------------------------------------------- news and log
@@ -549,12 +576,12 @@ function eventLines(event) { return event.lines.map((line) => h("li", {}, say(li
 function news() {
   const from = about.viewer === null ? Math.max(0, log.length - 3) : Math.max(0, lastOwn());
   const lines = log.slice(from).flatMap((event) => event.lines).map(say);
-  const most = phone.matches ? 3 : 6, hidden = lines.length - most;
+  const most = phone.matches ? 3 : 4, hidden = lines.length - most;
   const absent = seen.absent.filter((each) => each.invitation);
   return h("section", { class: "news", "aria-label": "News" },
     absent.length ? invitations(absent) : null,
-    lines.length ? h("ul", {}, lines.slice(-most).map((line) => h("li", {}, line))) : h("p", {}, log.length ? "Nothing has happened since." : "The cards are dealt."),
-    hidden > 0 && h("button", { class: "plain small", onclick: openLog }, `${hidden} more`));
+    hidden > 0 && h("button", { class: "plain small", onclick: openLog }, `${hidden} earlier`),
+    lines.length ? h("ul", {}, lines.slice(-most).map((line) => h("li", {}, line))) : h("p", {}, log.length ? "Nothing has happened since." : "The cards are dealt."));
 }
 
 function invitations(absent) {
@@ -590,9 +617,9 @@ function drawDock(scene, marks) {
   const mine = scene.areas.find((area) => area.seat === scene.viewer && scene.viewer !== null);
   const hands = mine ? mine.zones.filter((zone) => zone.key === "hand") : [];
   const prompt = seen.end ? "The game is over" : say(scene.prompt || (myTurn() ? "Your turn" : waitingFor(scene)));
-  parts.push(h("h2", { class: `prompt${myTurn() ? " mine" : ""}` }, capital(prompt)));
+  parts.push(h("h2", { class: `prompt${myTurn() ? " mine" : ""}` }, capital(prompt.replace(/:$/, ""))));
   const row = [];
-  if (!seen.end) for (const zone of hands) {
+  if (!seen.end) for (const zone of hands.filter((each) => each.items.length)) {
     const kinds = zone.items.length;
     row.push(h("div", { class: `hand${kinds > 12 ? " full" : kinds > 7 ? " many" : ""}` }, drawZone(zone, mine, marks)));
   }
@@ -604,20 +631,20 @@ function drawDock(scene, marks) {
 
 function waitingFor(scene) {
   const names = scene.to_act.map(seatName);
-  return names.length ? `Waiting for ${names.join(" and ")}` : "";
+  return names.length ? `Waiting for ${listed(names)}` : "";
 }
 
 function drawChoices(marks) {
   const list = possible();
-  const most = phone.matches ? 6 : 12;
+  const most = phone.matches ? 6 : 8;
   const parts = [];
-  if (hint) parts.push(h("p", { class: "hint" }, h("b", {}, "A bot would: "), say(hint.text)));
+  if (hint) parts.push(h("p", { class: "hint" }, h("b", {}, "A bot would: "), hint.map((idea) => `${say(idea.text)} (${Math.round(idea.chance * 100)} %)`).join("; or "), ". In brackets: its chance to win."));
   if (tray.length || group !== null) parts.push(drawTray());
   const exact = list.filter((index) => tray.length && targets[index].length === tray.length);
   const rest = list.filter((index) => !exact.includes(index));
   const menu = [...exact.map((index) => ({ index, exact: true })), ...entries(rest, most - exact.length)];
   const crowded = menu.length > most && !tray.length && group === null;
-  const shown = crowded ? menu.filter((each) => each.index === undefined || !targets[each.index].length) : menu.slice(0, 30);
+  const shown = crowded ? menu.filter((each) => each.index === undefined || targets[each.index].every((key) => key.startsWith("zone|"))) : menu.slice(0, 30);
   if (crowded && marks.size) parts.push(h("p", { class: "soft" }, "Pick a ringed card, or choose from the list."));
   parts.push(h("div", { class: "buttons" }, shown.map((each) => entryButton(each, list.length)),
     seen.choices.length > 1 && h("button", { class: "plain all", "data-k": "all", onclick: openList }, `List of all ${seen.choices.length}`)));
@@ -733,13 +760,13 @@ function ending() {
   const places = [];
   let place = 1;
   for (const seats of outcome.ranking) { for (const seat of seats) places.push([place, seat]); place += seats.length; }
-  const headline = won.length > 1 ? `${won.join(" and ")} share the victory` : `${won[0]} ${verb}`;
+  const headline = won.length > 1 ? `${listed(won)} share the victory` : `${won[0]} ${verb}`;
   return h("section", { class: "ending", "aria-label": "Result" }, h("h2", {}, headline),
     h("p", { class: "soft" }, [outcome.reason, outcome.tie_break ? `the tie was broken by ${outcome.tie_break}` : ""].filter(Boolean).map((each) => capital(say(each))).join("; "), "."),
-    h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Score sheet" }, h("table", { class: "sheet" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Points from"), places.map(([at, seat]) => h("th", { scope: "col", class: outcome.winners.includes(seat) ? "won" : "" }, h("small", {}, `${at}. `), seatName(seat))))),
+    h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Score sheet" }, h("table", { class: "sheet" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Points from"), places.map(([at, seat]) => h("th", { scope: "col", class: outcome.winners.includes(seat) ? "won" : "" }, h("small", {}, `${at}.`), " ", seatName(seat))))),
       h("tbody", {}, sheetOf.lines.map((line) => h("tr", {}, h("th", { scope: "row" }, capital(say(line.source)), line.rule && h("button", { class: "plain small rule", onclick: () => quietly(openRules(line.rule)) }, line.rule)),
-        places.map(([, seat]) => h("td", {}, line.points[seat] || h("span", { class: "soft" }, "0")))))),
-      h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, "Total"), places.map(([, seat]) => h("td", { class: outcome.winners.includes(seat) ? "won" : "" }, outcome.scores[seat])))))),
+        places.map(([, seat]) => h("td", {}, String(line.points[seat]).replace("-", "−")))))),
+      h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, "Total"), places.map(([, seat]) => h("td", { class: outcome.winners.includes(seat) ? "won" : "" }, String(outcome.scores[seat]).replace("-", "−"))))))),
     remarks.map((each) => h("p", {}, say(each))),
     faults.length ? h("p", { class: "soft" }, `${plural(faults.length, "fault")} of bots: ${faults.map((each) => `${seatName(each.seat)} ${each.reason}`).slice(0, 3).join("; ")}`) : null,
     h("p", { class: "soft" }, `Seed ${seed}`, about.chosen ? ", chosen beforehand." : "."));
@@ -795,11 +822,11 @@ function replayControls() {
   const views = [["open", "all hands open"], ...Array.from({ length: about.players }, (_, seat) => [String(seat), `as ${seatName(seat) === "You" ? "you" : seatName(seat)} saw it`]), ["watch", "as a spectator saw it"]];
   return h("div", { class: "replay" }, h("h2", { class: "prompt" }, `Replay: action ${replay.ply} of ${replay.plies}`),
     slider, h("div", { class: "buttons" },
-      h("button", { "aria-label": "To the start", "data-k": "r0", onclick: () => go(0) }, "⏮"),
+      h("button", { "aria-label": "To the start", "data-k": "r0", onclick: () => go(0) }, "«"),
       h("button", { "data-k": "r1", disabled: !replay.ply, onclick: () => go(replay.ply - 1) }, "Back"),
       h("button", { "data-k": "r2", class: "main", disabled: replay.ply === replay.plies, onclick: () => go(replay.ply + 1) }, "Next"),
       h("button", { "data-k": "r3", onclick: togglePlaying }, playing ? "Pause" : "Play"),
-      h("button", { "aria-label": "To the end", "data-k": "r4", onclick: () => go(replay.plies) }, "⏭"),
+      h("button", { "aria-label": "To the end", "data-k": "r4", onclick: () => go(replay.plies) }, "»"),
       h("label", { class: "view" }, h("span", { class: "hidden-text" }, "Seen"), h("select", { "data-k": "r5", onchange: (event) => { replay.view = event.target.value; replay.counts = null; go(replay.ply); } },
         views.map(([value, text]) => h("option", { value, selected: value === replay.view }, capital(text))))),
       h("button", { "data-k": "r6", onclick: endReplay }, about.reading ? "Close" : "Back to the result")));
@@ -850,7 +877,7 @@ function markdown(text) {
   const words = (line) => line.split(/(\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`)/).map((part) =>
     part.startsWith("**") && part.length > 4 ? h("b", {}, part.slice(2, -2)) : part.startsWith("`") && part.length > 2 ? h("code", {}, part.slice(1, -1))
       : part.startsWith("*") && part.length > 2 ? h("i", {}, part.slice(1, -1)) : part);
-  let list = null, block = null, table = null;
+  let list = null, block = null, table = null, tables = 0;
   const finish = () => {
     if (block) {
       const content = block.lines.join(" ");
@@ -871,7 +898,7 @@ function markdown(text) {
     } else if (bare.startsWith("|")) {
       finish(); list = null;
       const cells = bare.replace(/^\||\|$/g, "").split("|").map((cell) => cell.trim());
-      if (!table) { table = h("tbody"); root.append(h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table" }, h("table", {}, h("thead", {}, h("tr", {}, cells.map((cell) => h("th", { scope: "col" }, words(cell))))), table))); }
+      if (!table) { table = h("tbody"); root.append(h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `Table ${++tables}` }, h("table", {}, h("thead", {}, h("tr", {}, cells.map((cell) => h("th", { scope: "col" }, words(cell))))), table))); }
       else if (!cells.every((cell) => /^:?-+:?$/.test(cell))) table.append(h("tr", {}, cells.map((cell) => h("td", {}, words(cell)))));
     } else if (/^[-*] /.test(bare)) {
       finish(); table = null;

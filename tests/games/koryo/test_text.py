@@ -134,8 +134,7 @@ def test_render_shows_the_table() -> None:
     )  # fmt: skip
     assert position.game.render(position.view(0)).split("\n") == [
         "Koryo: season 4 of 8, orders  dealt 7   limit 6   bank 4",
-        "                          You >             Player 2          Player 3",
-        "                          first player",
+        "                          You > +           Player 2          Player 3",
         " 9 Merchant               .                 .                 .",
         " 8 Broadcaster            .                 .                 .",
         " 7 Guardian               2                 2 *               .",
@@ -147,11 +146,10 @@ def test_render_shows_the_table() -> None:
         " 1 Omniscient             .                 1 *               .",
         "-1 Barbarian              .                 2                 .",
         "-1 Lobbying               .                 .                 .",
-        "   hand                   4                 -                 -",
         "   cards                  3 of 6            5 of 6            0 of 6",
         "   tokens                 3                 0                 1",
         "   influence if over now  8                 -1                1",
-        "* majority",
+        "* majority   + first player",
         "Pile: 43",
         "Your hand: Spy, 3 Banker",
     ]
@@ -162,9 +160,8 @@ def test_render_hides_what_a_viewer_does_not_know() -> None:
     own, other, spectator = (position.game.render(position.view(viewer)) for viewer in VIEWERS)
     assert "Your order: 3 Banker" in own
     assert "Your hand: Omniscient" in other
-    for text in (own, other, spectator):
-        assert "   order                  3 " in text
     for text in (other, spectator):
+        assert "   order                  3 " in text
         assert "Your order" not in text
     assert "Your" not in spectator
     assert "You" not in spectator

@@ -27,10 +27,16 @@ def worlds(state: State, seat: int | None, rng: Random) -> State:
     rng.shuffle(hidden["deck"])
     if rng.random() < 1 / 2:  # the same future lets cards that are drawn later be compared
         hidden["seed"] = rng.getrandbits(53)
+    held = hidden.get("held") or [{}] * len(hidden["hands"])
     moved = {}
     for other in range(len(hidden["hands"])):
         unknown = Counter(hidden["hands"][other]) - Counter(_known(state, other))
-        if other != seat and _is_simple(state, other) and unknown <= Counter(hidden["drawn"][other]):
+        if (
+            other != seat
+            and _is_simple(state, other)
+            and not held[other]
+            and unknown <= Counter(hidden["drawn"][other])
+        ):
             moved[other] = unknown
     unseen = list(sum(moved.values(), Counter(hidden["pile"])).elements())
     rng.shuffle(unseen)
@@ -58,12 +64,19 @@ def possible(state: State) -> bool:
     """Tell whether cards can have been dealt so: what was drawn is from the source, what is known is in the hand."""
     hidden: Any = to_json(state.hidden)
     table: Any = to_json(state.table)
-    if sum(map(Counter, hidden["drawn"]), Counter(hidden["pile"])) != Counter(table["source"]):
+    deal = table.get("deal", table)
+    if sum(map(Counter, hidden["drawn"]), Counter(hidden["pile"])) != Counter(deal["source"]):
+        return False
+    if "held" in hidden and sum(map(Counter, hidden["held"]), Counter()) != Counter(deal["held"]):
         return False
     given = {seat for gift in state.table.gifts for seat in (gift.giver, gift.receiver)}
     for seat, (hand, chosen) in enumerate(zip(hidden["hands"], hidden["chosen"], strict=True)):
-        if seat not in given and not Counter(table["known"][seat]) <= Counter(hand):
-            return False
+        if seat not in given:
+            known = Counter(table["known"][seat])
+            unknown = Counter(hand) - known + Counter(deal["shown"][seat] if "shown" in deal else {})
+            dealt = Counter(hidden["drawn"][seat]) + Counter(hidden["held"][seat] if "held" in hidden else {})
+            if not known <= Counter(hand) or ("held" in hidden and not unknown <= dealt):
+                return False
         if not Counter(chosen) <= Counter(hand):
             return False
     return len(set(hidden["deck"])) == len(hidden["deck"])

@@ -62,6 +62,7 @@ def test_other_prices_are_paid() -> None:
     assert game.different_prices[4:] == (4, 5, 6, 7, 8, 9)
 
 
+@pytest.mark.slow
 def test_a_game_of_other_components_keeps_the_contract() -> None:
     data = published()
     data["market"] = 5

@@ -15,8 +15,8 @@ from boardgames.core.chance import generator
 if TYPE_CHECKING:
     from types import ModuleType
 
+    from boardgames.adapters.pettingzoo import BoardGameEnv
     from examples.kuhn_poker import KuhnPoker
-    from examples.pettingzoo_env import BoardGameEnv
     from examples.tic_tac_toe import TicTacToe
     from tests.conftest import Shell
     from tests.testing.small_games import Sealed
@@ -48,37 +48,36 @@ def played(env: BoardGameEnv, seed: int) -> list[dict[str, float]]:
 
 def mark(env: BoardGameEnv, text: str) -> None:
     """Do the legal action of this notation."""
-    actions = env.infos[env.agent_selection]["actions"]
-    env.step(next(number for number, action in actions.items() if str(action) == text))
+    env.step(next(number for number, action in env.actions().items() if str(action) == text))
 
 
-def hold_to_pettingzoo(pettingzoo_env: ModuleType, game: Game[Any, Any, Any]) -> None:
+def hold_to_pettingzoo(pettingzoo_adapter: ModuleType, game: Game[Any, Any, Any]) -> None:
     from pettingzoo.test import api_test, seed_test  # noqa: PLC0415  # only where it is installed
 
-    env = pettingzoo_env.BoardGameEnv(game)
+    env = pettingzoo_adapter.BoardGameEnv(game)
     for number, agent in enumerate(env.possible_agents):
         env.action_space(agent).seed(number)
     api_test(env)
-    seed_test(lambda: pettingzoo_env.BoardGameEnv(game))
+    seed_test(lambda: pettingzoo_adapter.BoardGameEnv(game))
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
-def test_it_passes_the_tests_of_pettingzoo(pettingzoo_env: ModuleType, name: str, players: int) -> None:
-    hold_to_pettingzoo(pettingzoo_env, make(name, players=players))
+def test_it_passes_the_tests_of_pettingzoo(pettingzoo_adapter: ModuleType, name: str, players: int) -> None:
+    hold_to_pettingzoo(pettingzoo_adapter, make(name, players=players))
 
 
 def test_so_do_games_of_ones_own(
-    pettingzoo_env: ModuleType, tic_tac_toe: TicTacToe, kuhn_poker: KuhnPoker, sealed: Sealed
+    pettingzoo_adapter: ModuleType, tic_tac_toe: TicTacToe, kuhn_poker: KuhnPoker, sealed: Sealed
 ) -> None:
     for game in (tic_tac_toe, kuhn_poker, sealed):
-        hold_to_pettingzoo(pettingzoo_env, game)
+        hold_to_pettingzoo(pettingzoo_adapter, game)
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_a_whole_game_ends_for_all_with_rewards_that_add_up_to_nothing(
-    pettingzoo_env: ModuleType, name: str, players: int
+    pettingzoo_adapter: ModuleType, name: str, players: int
 ) -> None:
-    env = pettingzoo_env.BoardGameEnv(make(name, players=players))
+    env = pettingzoo_adapter.BoardGameEnv(make(name, players=players))
     *before, last = played(env, 3)
     assert before
     assert all(set(rewards.values()) == {0} for rewards in before)
@@ -87,18 +86,19 @@ def test_a_whole_game_ends_for_all_with_rewards_that_add_up_to_nothing(
     assert set(env.truncations.values()) == {False}
     for _ in range(players):
         _, reward, terminated, _, info = env.last()
-        assert (reward, terminated, info) == (last[env.agent_selection], True, {})
+        assert (reward, terminated) == (last[env.agent_selection], True)
+        assert not info["action_mask"].any()
         env.step(None)
     assert env.agents == []
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
-def test_an_observation_tells_no_more_than_the_view(pettingzoo_env: ModuleType, name: str, players: int) -> None:
+def test_an_observation_tells_no_more_than_the_view(pettingzoo_adapter: ModuleType, name: str, players: int) -> None:
     """In any world that the agent cannot tell from the true one it is asked the same, with the same numbers."""
     import numpy as np  # noqa: PLC0415  # only where it is installed
 
     game, rng = make(name, players=players), generator(5, 1)
-    env, other = pettingzoo_env.BoardGameEnv(game), pettingzoo_env.BoardGameEnv(game)
+    env, other = pettingzoo_adapter.BoardGameEnv(game), pettingzoo_adapter.BoardGameEnv(game)
     env.reset(seed=5)
     env.action_space("player_0").seed(5)
     other.reset(seed=6)
@@ -107,12 +107,12 @@ def test_an_observation_tells_no_more_than_the_view(pettingzoo_env: ModuleType, 
         agent = env.agent_selection
         observation = env.observe(agent)
         if not worlds or rng.random() < 0.1:
-            world = game.determinize(env.infos[agent]["view"], rng)
+            world = game.determinize(env.view(agent), rng)
             different += world != env._state
             worlds += 1
-            other._go_on(world)
+            other._proceed(world)
             assert other.agent_selection == agent
-            assert other.infos[agent] == env.infos[agent]
+            assert (other.view(agent), other.actions()) == (env.view(agent), env.actions())
             seen = other.observe(agent)
             assert np.array_equal(seen["observation"], observation["observation"])
             assert np.array_equal(seen["action_mask"], observation["action_mask"])
@@ -121,17 +121,17 @@ def test_an_observation_tells_no_more_than_the_view(pettingzoo_env: ModuleType, 
 
 
 def test_seats_that_act_at_the_same_time_are_asked_in_turn_and_see_nothing_of_each_other(
-    pettingzoo_env: ModuleType, sealed: Sealed
+    pettingzoo_adapter: ModuleType, sealed: Sealed
 ) -> None:
     import numpy as np  # noqa: PLC0415  # only where it is installed
 
     seen = []
     for number in range(3):
-        env = pettingzoo_env.BoardGameEnv(sealed)
+        env = pettingzoo_adapter.BoardGameEnv(sealed)
         env.reset(seed=1)
         assert sealed.to_act(sealed.new_game(1)) == (0, 1)
         assert env.agent_selection == "player_0"
-        env.step(list(env.infos["player_0"]["actions"])[number])
+        env.step(list(env.actions())[number])
         assert env.agent_selection == "player_1"
         seen.append(env.observe("player_1"))
     for each in seen[1:]:
@@ -139,24 +139,25 @@ def test_seats_that_act_at_the_same_time_are_asked_in_turn_and_see_nothing_of_ea
         assert np.array_equal(each["action_mask"], seen[0]["action_mask"])
 
 
-def test_only_the_agent_to_act_has_legal_actions_in_its_mask(pettingzoo_env: ModuleType) -> None:
+def test_only_the_agent_to_act_has_legal_actions_in_its_mask(pettingzoo_adapter: ModuleType) -> None:
     import numpy as np  # noqa: PLC0415  # only where it is installed
 
-    env = pettingzoo_env.BoardGameEnv(make("koryo", players=3))
+    env = pettingzoo_adapter.BoardGameEnv(make("koryo", players=3))
     env.reset(seed=2)
     state = env.game.new_game(2)
     for agent, seat in zip(env.agents, range(3), strict=True):
         acts = seat in env.game.to_act(state)
         allowed = set(map(int, np.flatnonzero(env.observe(agent)["action_mask"])))
         assert len(allowed) == len(env.game.legal_actions(state, seat))
-        assert (env.agent_selection == agent) == acts == bool(allowed) == bool(env.infos[agent])
-    info = env.infos[env.agent_selection]
-    assert info["view"] == env.game.view(state, env.game.to_act(state)[0])
-    assert tuple(sorted(info["actions"].values())) == env.game.legal_actions(state)
+        assert (env.agent_selection == agent) == acts == bool(allowed)
+        assert env.infos[agent].keys() == {"action_mask"}
+        assert np.array_equal(env.infos[agent]["action_mask"], env.observe(agent)["action_mask"])
+        assert env.view(agent) == env.game.view(state, seat)
+    assert tuple(sorted(env.actions().values())) == env.game.legal_actions(state)
 
 
-def test_winning_and_losing(pettingzoo_env: ModuleType, tic_tac_toe: TicTacToe) -> None:
-    env = pettingzoo_env.BoardGameEnv(tic_tac_toe, render_mode="ansi")
+def test_winning_and_losing(pettingzoo_adapter: ModuleType, tic_tac_toe: TicTacToe) -> None:
+    env = pettingzoo_adapter.BoardGameEnv(tic_tac_toe, render_mode="ansi")
     env.reset()
     for square in (0, 3, 1, 4, 2):
         mark(env, f"mark {square}")
@@ -164,50 +165,51 @@ def test_winning_and_losing(pettingzoo_env: ModuleType, tic_tac_toe: TicTacToe) 
     assert env.render() == "X X X\nO O .\n. . ."
 
 
-def test_a_seed_gives_the_game_of_that_seed_and_those_after_it(pettingzoo_env: ModuleType) -> None:
+def test_a_seed_gives_the_game_of_that_seed_and_those_after_it(pettingzoo_adapter: ModuleType) -> None:
     game = make("koryo", players=2)
-    env, again = (pettingzoo_env.BoardGameEnv(game, render_mode="ansi") for _ in range(2))
+    env, again = (pettingzoo_adapter.BoardGameEnv(game, render_mode="ansi") for _ in range(2))
     env.reset(seed=7)
     again.reset(seed=7)
     tables = [env.render()]
     assert tables == [again.render()] == [game.render(game.view(game.new_game(7), None))]
-    assert env.infos == again.infos
     for _ in range(3):
         env.reset()
         again.reset()
-        assert env.infos == again.infos
-        tables.append(str(env.infos))
+        view = env.view("player_0")
+        assert view == again.view("player_0")
+        tables.append(str(view))
     assert len(set(tables)) == 4
 
 
-def test_what_is_not_legal_raises_and_changes_nothing(pettingzoo_env: ModuleType) -> None:
-    env = pettingzoo_env.BoardGameEnv(make("koryo", players=2))
+def test_what_is_not_legal_raises_and_changes_nothing(pettingzoo_adapter: ModuleType) -> None:
+    env = pettingzoo_adapter.BoardGameEnv(make("koryo", players=2))
     env.reset(seed=1)
-    agent, infos = env.agent_selection, dict(env.infos)
-    illegal = next(number for number in range(4096) if number not in infos[agent]["actions"])
-    for number in (illegal, -1, 4096):
+    agent, actions, view = env.agent_selection, env.actions(), env.view("player_0")
+    size = env.action_space(agent).n
+    illegal = next(number for number in range(size) if number not in actions)
+    for number in (illegal, -1, size):
         with pytest.raises(IllegalActionError, match=f"^no legal action has the number {number};"):
             env.step(number)
     with pytest.raises(ConfigurationError, match="has to act"):
         env.step(None)
-    assert (env.agent_selection, env.infos) == (agent, infos)
+    assert (env.agent_selection, env.actions(), env.view("player_0")) == (agent, actions, view)
 
 
 def test_the_table_is_returned_or_printed_or_neither(
-    pettingzoo_env: ModuleType, tic_tac_toe: TicTacToe, capsys: pytest.CaptureFixture[str]
+    pettingzoo_adapter: ModuleType, tic_tac_toe: TicTacToe, capsys: pytest.CaptureFixture[str]
 ) -> None:
     table = ". . .\n. . .\n. . ."
     for mode, returned, printed in [(None, None, ""), ("ansi", table, ""), ("human", None, f"{table}\n")]:
-        env = pettingzoo_env.BoardGameEnv(tic_tac_toe, render_mode=mode)
+        env = pettingzoo_adapter.BoardGameEnv(tic_tac_toe, render_mode=mode)
         env.reset()
         assert env.render() == returned
         assert capsys.readouterr().out == printed
         env.close()
     with pytest.raises(ConfigurationError, match="render_mode is one of ansi, human or None, not 'rgb_array'"):
-        pettingzoo_env.BoardGameEnv(tic_tac_toe, render_mode="rgb_array")
+        pettingzoo_adapter.BoardGameEnv(tic_tac_toe, render_mode="rgb_array")
 
 
-@pytest.mark.usefixtures("pettingzoo_env")
+@pytest.mark.usefixtures("pettingzoo_adapter")
 def test_the_program_plays_a_game(shell: Shell) -> None:
     done = subprocess.run(
         [sys.executable, PROGRAM, "koryo", "3"],
@@ -221,3 +223,36 @@ def test_the_program_plays_a_game(shell: Shell) -> None:
     lines = done.stdout.splitlines()
     assert sum(line.startswith("player_2: order") for line in lines) == 8
     assert lines[-1].startswith("{'player_0': ")
+
+
+def test_every_game_is_registered_by_name_and_rules_version(pettingzoo_adapter: ModuleType) -> None:
+    import pettingzoo  # noqa: PLC0415  # only where it is installed
+
+    names = [f"boardgames/{name}-v{game_class(name).rules_version}" for name in game_names()]
+    assert [*pettingzoo_adapter.register()] == names
+    for name in names:
+        assert (
+            len(pettingzoo.make("aec", name).possible_agents)
+            == game_class(name[11:].rpartition("-")[0]).player_counts[0]
+        )
+    env = pettingzoo.make("aec", names[0], players=4, payoffs="score")
+    assert isinstance(env, pettingzoo_adapter.BoardGameEnv)
+    assert (len(env.possible_agents), env.payoffs) == (4, "score")
+
+
+def test_payoffs_by_score_are_points_beyond_the_mean(pettingzoo_adapter: ModuleType) -> None:
+    env = pettingzoo_adapter.BoardGameEnv(make("koryo", players=3), payoffs="score")
+    played(env, 3)
+    points = env.game.score(env._state)
+    assert len(set(points)) > 1
+    assert [env.rewards[agent] for agent in env.agents] == pytest.approx([each - sum(points) / 3 for each in points])
+    with pytest.raises(ConfigurationError, match=r"^payoffs are by victory or score, not 'glory'$"):
+        pettingzoo_adapter.BoardGameEnv(make("koryo", players=3), payoffs="glory")
+
+
+def test_sizes_can_be_chosen(pettingzoo_adapter: ModuleType) -> None:
+    env = pettingzoo_adapter.BoardGameEnv(make("koryo", players=2), slots=4096, features=512)
+    env.reset(seed=1)
+    seen = env.observe(env.agent_selection)
+    assert (seen["action_mask"].shape, seen["observation"].shape) == ((4096,), (512,))
+    assert env.action_space("player_0").n == 4096

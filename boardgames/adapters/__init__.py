@@ -1,0 +1,13 @@
+"""The games in the terms of other people's libraries, one module for each; each says which extra installs its library.
+
+    encoding     actions, Views and payoffs as numbers                      the standard library
+    arrays       the same as NumPy arrays                                   numpy
+    gymnasium    one seat against bots, as an environment                   boardgames-engine[gymnasium]
+    pettingzoo   all seats, as an environment of agents in turn             boardgames-engine[pettingzoo]
+    open_spiel   a game with chance, information states and payoffs         boardgames-engine[open_spiel]
+    text         a seat as prompt, answer and action, for language models   the standard library
+
+Nothing here is imported unless asked for by its full name.
+"""
+
+from __future__ import annotations

@@ -1,0 +1,357 @@
+"""Actions, Views and payoffs as numbers, for learning libraries; it needs the standard library only.
+
+Actions are readable values, few of them legal at a time, but a game need not be able to list all that it ever has. So
+an action's number is a hash of its notation: it means the same action in every position, process and release, which its
+place in the list of legal actions would not. Where two legal actions of one position fall on the same slot, the later
+one takes the next free slot. So the numbers depend on the legal actions alone, and reveal nothing beyond them.
+
+A View has as many numbers in it as it likes, and more of them as a game goes on. Written as JSON, each of its leaves is
+hashed by its path into a vector: a number counts under its path, a text under the path and the text. That fits any
+game; two leaves may fall on the same entry and add up. Whoever knows the game can do better with the View itself.
+
+How many slots and entries a game needs is found by playing a few games of fixed seeds. A trained model depends on the
+two sizes, so whoever keeps models over releases passes them explicitly.
+"""
+
+from __future__ import annotations
+
+import json
+from array import array
+from dataclasses import fields, is_dataclass
+from operator import attrgetter
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Literal,
+    TypeAlias,
+    TypeVar,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+from zlib import crc32
+
+from boardgames.core.action import Action
+from boardgames.core.chance import generator
+from boardgames.core.codec import CountsOf, to_json
+from boardgames.core.errors import ConfigurationError, IllegalActionError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from boardgames.core.codec import JSON
+    from boardgames.core.game import Game
+
+BOUND = 1000.0
+"""No entry of a vector is larger, nor smaller than its negative."""
+SAMPLED_GAMES = 3
+"""Random games that are played to find the sizes."""
+SAMPLED_VIEWS = 8
+"""One in so many of their Views is looked at."""
+LONGEST_SAMPLE = 2000
+"""Decisions after which such a game is left."""
+ROOM = 2
+"""The sizes are at least so many times what these games needed, and powers of 2."""
+SMALLEST = 16
+"""No size is below this."""
+KEPT = 1 << 14
+"""Encoded parts of Views, and actions, that are remembered at a time."""
+
+Payoffs: TypeAlias = Literal["victory", "score"]
+"""What a game is played for: the share of the victory, or the points beyond those of the others."""
+
+A = TypeVar("A", bound=Action)
+Entries: TypeAlias = "tuple[array[int], list[float]]"
+"""Positions in a vector, as 64-bit integers that NumPy reads in place, and the number at each."""
+
+
+class Encoding:
+    """The numbers of one game."""
+
+    def __init__(self, game: Game[Any, Any, Any], *, slots: int | None = None, features: int | None = None) -> None:
+        """Take the game, and the sizes (None: as many as it needs).
+
+        Raises `ConfigurationError` if a size is not a whole number of 1 or more.
+        """
+        for size in (slots, features):
+            if size is not None and (type(size) is not int or size < 1):
+                raise ConfigurationError(f"slots and features are whole numbers of 1 or more, not {size!r}")
+        if slots is None or features is None:
+            needed = _sizes(game)
+            slots, features = slots or needed[0], features or needed[1]
+        self.game = game
+        self.slots = slots
+        """Numbers that actions can have."""
+        self.features = features
+        """Length of the vector that a View becomes."""
+        self._known: dict[int, tuple[Action, int]] = {}
+        self._plans: dict[type, _Plan] = {}
+
+    def numbered(self, actions: Iterable[A]) -> dict[int, A]:
+        """Return the legal actions of a position by their numbers.
+
+        Raises `ConfigurationError` if they are more than there are slots.
+        """
+        found: dict[int, A] = {}
+        known = self._known
+        for action in actions:
+            # By identity: games share their actions, and to look them up by value would cost more than all the rest.
+            entry = known.get(id(action))
+            slot = self._learnt(action) if entry is None else entry[1]
+            while slot in found:
+                if len(found) == self.slots:
+                    raise ConfigurationError(f"there are more legal actions than the {self.slots} slots")
+                slot = (slot + 1) % self.slots
+            found[slot] = action
+        return found
+
+    def _learnt(self, action: Action) -> int:
+        if len(self._known) >= KEPT:
+            self._known.clear()
+        slot = _slot(str(action), self.slots)
+        self._known[id(action)] = (action, slot)  # held, so that no other object gets its identity
+        return slot
+
+    def entries(self, view: object) -> Entries:
+        """Return what a View has in its vector: positions, and the number at each; repeated positions add up."""
+        plan = self._plans.get(type(view))
+        if plan is None:
+            plan = self._plans[type(view)] = _Plan(type(view), "", self.features)
+        positions = array("q")
+        numbers: list[float] = []
+        plan.add(view, positions, numbers)
+        return positions, numbers
+
+    def vector(self, view: object) -> dict[int, float]:
+        """Return the entries of a View's vector that are not 0."""
+        return _summed(zip(*self.entries(view), strict=True))
+
+    def of_leaves(self, parts: Iterable[tuple[str, float]]) -> dict[int, float]:
+        """Return the same for paths and numbers, as `leaves` finds them in JSON."""
+        return _summed((_slot(path, self.features), number) for path, number in parts)
+
+
+def _summed(entries: Iterable[tuple[int, float]]) -> dict[int, float]:
+    found: dict[int, float] = {}
+    for position, number in entries:
+        found[position] = found.get(position, 0.0) + number
+    return {position: max(-BOUND, min(BOUND, number)) for position, number in found.items() if number}
+
+
+def chosen(actions: Mapping[int, A], number: int) -> A:
+    """Return the legal action of this number; raise `IllegalActionError` if none has it."""
+    action = actions.get(number)
+    if action is None:
+        shown = ", ".join(f"{each} ({actions[each]})" for each in sorted(actions)[:5])
+        raise IllegalActionError(f"no legal action has the number {number}; there are {len(actions)}, such as {shown}")
+    return action
+
+
+def payoffs(game: Game[Any, Any, Any], state: object, by: Payoffs = "victory") -> tuple[float, ...]:
+    """Return what each seat gets out of the game; the payoffs add up to 0, and are 0 before the end.
+
+    By victory it is the share of the victory less an equal share: with three players the winner gets 2/3, the others
+    -1/3 each. By score it is the points less the mean of all seats' points.
+    """
+    outcome = game.outcome(state)
+    if outcome is None:
+        return (0.0,) * game.players
+    if by == "score":
+        mean = sum(outcome.scores) / game.players
+        return tuple([points - mean for points in outcome.scores])
+    seats = range(game.players)
+    winners = outcome.winners or seats
+    return tuple([(seat in winners) / len(winners) - 1 / game.players for seat in seats])
+
+
+def checked_payoffs(by: str) -> Payoffs:
+    """Return the argument itself; raise `ConfigurationError` if it is neither `victory` nor `score`."""
+    if by not in get_args(Payoffs):
+        raise ConfigurationError(f"payoffs are by {' or '.join(get_args(Payoffs))}, not {by!r}")
+    return cast("Payoffs", by)
+
+
+def leaves(path: str, data: JSON) -> Iterator[tuple[str, float]]:
+    """Yield the path and the number of everything in the JSON that carries information."""
+    if isinstance(data, dict):
+        for name, each in data.items():
+            yield from leaves(f"{path}.{name}", each)
+    elif isinstance(data, list):
+        yield f"{path}[]", len(data)  # a 0 at its end would go unnoticed otherwise
+        for index, each in enumerate(data):
+            yield from leaves(f"{path}[{index}]", each)
+    elif isinstance(data, (int, float)):
+        yield path, data
+    else:
+        yield f"{path}={data}", 1
+
+
+class _Plan:
+    """What a dataclass has in the vector: found once by its type hints, so that to encode a value costs little."""
+
+    def __init__(self, cls: type, path: str, size: int) -> None:
+        numbers: list[str] = []
+        self.positions = array("q")
+        """Of the fields that are plain numbers."""
+        parts: list[tuple[str, _Plan | _Counts | _Each | _Whole]] = []
+        for name, hint, place in _leaf_fields(cls, path):
+            if hint in (int, float, bool):
+                numbers.append(name)
+                self.positions.append(_slot(place, size))
+            else:
+                parts.append((name, _part(hint, place, size)))
+        self.numbers = _getter(numbers)
+        self.values = _getter([name for name, _ in parts])
+        self.adders = [part.add for _, part in parts]
+
+    def add(self, value: object, positions: array[int], numbers: list[float]) -> None:
+        """Append what the value has in the vector."""
+        positions += self.positions
+        numbers += self.numbers(value)
+        for each, add in zip(self.values(value), self.adders, strict=True):
+            add(each, positions, numbers)
+
+
+class _Counts:
+    """A tuple of whole numbers, named or not."""
+
+    def __init__(self, path: str, size: int, names: Sequence[str] | None) -> None:
+        self.path = path
+        self.size = size
+        self.named = None if names is None else array("q", [_slot(f"{path}.{name}", size) for name in names])
+        self.by_length: dict[int, array[int]] = {}
+
+    def add(self, value: Sequence[int], positions: array[int], numbers: list[float]) -> None:
+        """Append what the value has in the vector."""
+        if self.named is not None:
+            positions += self.named
+        else:
+            length = len(value)
+            numbers.append(length)
+            found = self.by_length.get(length)
+            if found is None:
+                paths = (f"{self.path}[]", *[f"{self.path}[{index}]" for index in range(length)])
+                found = self.by_length[length] = array("q", [_slot(path, self.size) for path in paths])
+            positions += found
+        numbers += value
+
+
+class _Each:
+    """A tuple of structured values, each of them encoded on its own."""
+
+    def __init__(self, hint: Any, path: str, size: int) -> None:  # noqa: ANN401  # any type hint
+        self.hint = hint
+        self.path = path
+        self.size = size
+        self.length = _slot(f"{path}[]", size)
+        self.adders: list[Callable[[Any, array[int], list[float]], None]] = []
+
+    def add(self, value: Sequence[object], positions: array[int], numbers: list[float]) -> None:
+        """Append what the value has in the vector."""
+        positions.append(self.length)
+        numbers.append(len(value))
+        while len(self.adders) < len(value):
+            self.adders.append(_part(self.hint, f"{self.path}[{len(self.adders)}]", self.size).add)
+        for each, add in zip(value, self.adders, strict=False):
+            add(each, positions, numbers)
+
+
+class _Whole:
+    """Anything else: encoded by way of its JSON, and remembered by its value, since most values come again."""
+
+    def __init__(self, hint: Any, path: str, size: int) -> None:  # noqa: ANN401  # any type hint
+        self.hint = hint
+        self.path = path
+        self.size = size
+        self.known: dict[Any, Entries] = {}
+
+    def add(self, value: Any, positions: array[int], numbers: list[float]) -> None:  # noqa: ANN401  # any field of a View
+        """Append what the value has in the vector."""
+        try:
+            found = self.known.get(value)
+        except TypeError:  # not hashable
+            found = self._encoded(value)
+        if found is None:
+            if len(self.known) >= KEPT:
+                self.known.clear()
+            found = self.known[value] = self._encoded(value)
+        positions += found[0]
+        numbers += found[1]
+
+    def _encoded(self, value: object) -> Entries:
+        pairs = [(_slot(path, self.size), number) for path, number in leaves(self.path, to_json(value, self.hint))]
+        return array("q", [position for position, _ in pairs]), [number for _, number in pairs]
+
+
+def _leaf_fields(cls: type, path: str, prefix: str = "") -> Iterator[tuple[str, Any, str]]:
+    """Yield the name, type and path of every field, those of nested dataclasses as `turn.player`."""
+    hints = get_type_hints(cls, include_extras=True)
+    for each in fields(cls):
+        hint, place = hints[each.name], f"{path}.{each.name}"
+        if _is_dataclass(hint):
+            yield from _leaf_fields(hint, place, f"{prefix}{each.name}.")
+        else:
+            yield f"{prefix}{each.name}", hint, place
+
+
+def _part(hint: Any, path: str, size: int) -> _Plan | _Counts | _Each | _Whole:  # noqa: ANN401  # any type hint
+    """Return what encodes values of this type."""
+    origin, arguments = get_origin(hint), get_args(hint)
+    if _is_dataclass(hint):
+        return _Plan(hint, path, size)
+    if origin is Annotated and isinstance(arguments[1], CountsOf):
+        return _Counts(path, size, arguments[1].names)
+    if origin is tuple and len(arguments) == 2 and arguments[1] is Ellipsis:  # noqa: PLR2004  # tuple[T, ...]
+        if arguments[0] is int:
+            return _Counts(path, size, None)
+        if _is_dataclass(arguments[0]) or get_origin(arguments[0]) in (tuple, Annotated):
+            return _Each(arguments[0], path, size)
+    return _Whole(hint, path, size)
+
+
+def _is_dataclass(hint: Any) -> bool:  # noqa: ANN401  # any type hint
+    return isinstance(hint, type) and is_dataclass(hint)
+
+
+def _getter(names: Sequence[str]) -> Callable[[Any], tuple[Any, ...]]:
+    """Return what fetches these attributes, `turn.player` included, as a tuple."""
+    if len(names) > 1:
+        return attrgetter(*names)
+    if not names:
+        return lambda _: ()
+    (only,) = map(attrgetter, names)
+    return lambda value: (only(value),)
+
+
+def _slot(text: str, slots: int) -> int:
+    return crc32(text.encode()) % slots
+
+
+_SIZES: dict[tuple[type, int, str], tuple[int, int]] = {}
+"""By class, players and options: slots and features that the sampled games asked for."""
+
+
+def _sizes(game: Game[Any, Any, Any]) -> tuple[int, int]:
+    """Return the slots and features that this game needs; found once for each game of a process."""
+    key = (type(game), game.players, json.dumps(game.options(), sort_keys=True))
+    if key not in _SIZES:
+        notations: set[str] = set()
+        paths: set[str] = set()
+        for seed in range(SAMPLED_GAMES):
+            state, rng = game.new_game(seed), generator(seed, 0)
+            for ply in range(LONGEST_SAMPLE):
+                seats = game.to_act(state)
+                if not seats:
+                    break
+                if ply % SAMPLED_VIEWS == 0:
+                    notations |= set(map(str, game.legal_actions(state)))
+                    paths |= {path for path, _ in leaves("", game.to_json(game.view(state, seats[0])))}
+                state = game.apply(state, game.random_action(state, rng))
+        _SIZES[key] = _size(len(notations)), _size(len(paths))
+    return _SIZES[key]
+
+
+def _size(needed: int) -> int:
+    return max(SMALLEST, 1 << (ROOM * needed - 1).bit_length())

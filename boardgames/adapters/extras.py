@@ -1,0 +1,20 @@
+"""Says which extra installs a library that is missing."""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@contextmanager
+def library(name: str, *, extra: str) -> Iterator[None]:
+    """Import a library within; where it is missing, the `ImportError` is one line that names the extra."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if error.name is None or error.name.partition(".")[0] != name:
+            raise
+        raise ImportError(f"{name} is not installed: pip install 'boardgames-engine[{extra}]'", name=name) from None

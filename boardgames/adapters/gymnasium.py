@@ -1,0 +1,201 @@
+"""One seat of any game against bots, as a Gymnasium environment: `pip install 'boardgames-engine[gymnasium]'`.
+
+    import gymnasium
+    import boardgames.adapters.gymnasium
+
+    env = gymnasium.make("boardgames/koryo-v1", bots=["greedy"])
+
+Importing this module registers every game of the catalogue, with its `rules_version`; `SeatEnv(game)` works with any
+Game. An observation is a vector, an action a number, both as `boardgames.adapters.encoding` has them. The mask of the
+legal actions is in `info["action_mask"]`, and `action_masks()` returns it to MaskablePPO of sb3-contrib. The seat is
+asked only where it has a choice. The reward comes at the end; it is the seat's payoff.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, SupportsInt
+
+from boardgames.adapters.encoding import BOUND, checked_payoffs, chosen, payoffs
+from boardgames.adapters.extras import library
+from boardgames.core.chance import checked_seed, fresh_seed, generator
+from boardgames.core.errors import ConfigurationError
+from boardgames.games.catalogue import game_class, game_names, make
+from boardgames.play.bots import Bot, make_bot
+from boardgames.play.match import Match
+
+with library("numpy", extra="gymnasium"):
+    import numpy as np
+
+    from boardgames.adapters.arrays import Arrays
+with library("gymnasium", extra="gymnasium"):
+    import gymnasium
+    from gymnasium.spaces import Box, Discrete
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from boardgames.core.action import Action
+    from boardgames.core.game import Game
+
+RENDER_MODES = ["ansi", "human"]
+
+
+class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
+    """One seat of a game; the others are bots. An action that is not legal raises and changes nothing."""
+
+    metadata = {"render_modes": RENDER_MODES}  # noqa: RUF012  # declared so by Gymnasium
+
+    def __init__(
+        self,
+        game: Game[Any, Any, Any],
+        bots: Sequence[str | Bot] | None = None,
+        *,
+        seat: int | None = None,
+        payoffs: str = "victory",
+        slots: int | None = None,
+        features: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        """Take the game and the bots of the other seats, in order of play after it (None: `greedy` in all of them).
+
+        `seat` is the one that the environment asks (None: each game another one, at random). `render` returns the table
+        as text ("ansi") or prints it ("human"). Payoffs are by `victory` or by `score`. Sizes are those of
+        `boardgames.adapters.encoding`, unless given. Raises `ConfigurationError` for anything else.
+        """
+        if render_mode not in (None, *RENDER_MODES):
+            raise ConfigurationError(f"render_mode is one of {', '.join(RENDER_MODES)} or None, not {render_mode!r}")
+        if seat is not None:
+            game.check_seat(seat)
+        bots = ["greedy"] * (game.players - 1) if bots is None else bots
+        if len(bots) != game.players - 1:
+            raise ConfigurationError(f"bots: expected {game.players - 1}, one for each other seat, not {len(bots)}")
+        self.game = game
+        self.bots = [make_bot(bot) if isinstance(bot, str) else bot for bot in bots]
+        self.seat = seat
+        self.payoffs = checked_payoffs(payoffs)
+        self.render_mode = render_mode
+        self.arrays = Arrays(game, slots=slots, features=features)
+        self.observation_space = Box(-BOUND, BOUND, (self.arrays.encoding.features,), np.float32)
+        self.action_space = Discrete(self.arrays.encoding.slots)
+        self._seeds = generator(checked_seed(None), 0)
+        self._match: Match[Any, Any, Any] | None = None
+        self._seat = 0
+        self._legal: dict[int, Action] = {}
+
+    @property
+    def match(self) -> Match[Any, Any, Any]:
+        """The game in progress; raises `ConfigurationError` before the first `reset`."""
+        if self._match is None:
+            raise ConfigurationError("there is no game yet: call reset first")
+        return self._match
+
+    def view(self) -> Any:  # noqa: ANN401  # any game's View
+        """Return all that the seat knows, as the game's own View."""
+        return self.match.view(self._seat)
+
+    def actions(self) -> Mapping[int, Action]:
+        """Return the legal actions of the seat by number; none after the end."""
+        return self._legal
+
+    def action_masks(self) -> np.ndarray:
+        """Return a mask of the legal actions, where MaskablePPO asks for it."""
+        return self.arrays.mask(self._legal)
+
+    def reset(
+        self,
+        *,
+        seed: int | None = None,
+        options: dict[str, Any] | None = None,  # noqa: ARG002  # Gymnasium passes them
+    ) -> tuple[np.ndarray, dict[str, Any]]:
+        """Start the game of this seed, or the next one after the seed given last; there are no `options`.
+
+        A game that is over before the seat has had a choice is followed by another one.
+        """
+        super().reset(seed=seed)
+        if seed is not None:
+            self._seeds = generator(seed, 0)
+        while True:
+            first = fresh_seed(self._seeds) if seed is None else seed
+            self._seat = int(self._seeds.random() * self.game.players) if self.seat is None else self.seat
+            behind = self.game.players - 1 - self._seat  # seats with higher numbers
+            self._match = Match(self.game, [*self.bots[behind:], None, *self.bots[:behind]], first)
+            self._proceed()
+            if self._legal:
+                return self._observed()
+            seed = None
+
+    def step(self, action: SupportsInt) -> tuple[np.ndarray, float, bool, bool, dict[str, Any]]:
+        """Do the action of this number, and then let the bots act until the seat has a choice again.
+
+        Raises `IllegalActionError` for a number that the mask does not allow, and `BotError` if a bot fails.
+        """
+        match = self.match
+        if not self._legal:
+            raise ConfigurationError("the game is over: call reset first")
+        match.play(chosen(self._legal, int(action)), self._seat)
+        self._proceed()
+        over = not self._legal
+        reward = payoffs(self.game, match.state, self.payoffs)[self._seat] if over else 0.0
+        observation, info = self._observed()
+        return observation, reward, over, False, info
+
+    def render(self) -> str | None:
+        """Return or print the table as the seat sees it."""
+        if self.render_mode is None:
+            return None
+        table = self.game.render(self.view())
+        if self.render_mode == "ansi":
+            return table
+        print(table)  # noqa: T201  # what Gymnasium means by "human"
+        return None
+
+    def close(self) -> None:
+        """Let the bots stop what they have started."""
+        if self._match is not None:
+            self._match.close()
+
+    def _proceed(self) -> None:
+        """Let the bots act, and the seat where it has no choice, until it has one or the game is over."""
+        match, game = self.match, self.game
+        self._legal = {}
+        while True:
+            for _ in match.run():
+                pass
+            if self._seat not in match.waiting():
+                return
+            legal = game.legal_actions(match.state, self._seat)
+            if len(legal) > 1:
+                self._legal = self.arrays.encoding.numbered(legal)
+                return
+            match.play(legal[0], self._seat)
+
+    def _observed(self) -> tuple[np.ndarray, dict[str, Any]]:
+        return self.arrays.vector(self.view()), {"action_mask": self.action_masks()}
+
+
+def register() -> tuple[str, ...]:
+    """Register every game of the catalogue with Gymnasium and return their names, such as `boardgames/koryo-v1`.
+
+    It is done when this module is imported; packages that bring games after that need another call.
+    """
+    names = []
+    for game in game_names():
+        try:
+            cls = game_class(game)
+        except ConfigurationError:  # brought by a package that is at fault
+            continue
+        name = f"boardgames/{game}-v{cls.rules_version}"
+        if name not in gymnasium.registry:
+            # Checks of the environment would try actions that are not legal.
+            kwargs = {"name": game, "players": cls.player_counts[0]}
+            gymnasium.register(name, f"{__name__}:make_env", kwargs=kwargs, disable_env_checker=True)
+        names.append(name)
+    return tuple(names)
+
+
+def make_env(name: str, players: int, **options: Any) -> SeatEnv:  # noqa: ANN401  # those of SeatEnv
+    """Return the environment of a game of the catalogue; the other arguments are those of `SeatEnv`."""
+    return SeatEnv(make(name, players=players), **options)
+
+
+register()

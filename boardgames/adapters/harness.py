@@ -1,0 +1,260 @@
+"""Games in the shapes that harnesses for language models expect: TextArena's, Kaggle's game arena's and OpenEnv's.
+
+None of these libraries is needed: a class here has the methods and fields that such a harness calls, so that it takes
+a few lines to register there. All of them put a seat into words as `boardgames.adapters.text` does.
+
+    ArenaGame     all seats by text: `reset`, `get_observation`, `step`, `close`, as in TextArena
+    KaggleGame    all seats by number: observations with `legalActions` and their strings, submissions
+    OpenEnvSeat   one seat against bots: `reset`, `step` and `state`, as in OpenEnv
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from boardgames.adapters.encoding import Encoding, chosen, payoffs
+from boardgames.adapters.text import CORRECTIONS, Rules, TextSeat
+from boardgames.core.errors import BoardGamesError, ConfigurationError
+from boardgames.play.bots import Bot, make_bot
+from boardgames.play.match import Event, Match
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from boardgames.core.codec import JSON
+    from boardgames.core.game import Game
+
+
+class _Table:
+    """A match with what each seat was told since its last turn."""
+
+    def __init__(self, game: Game[Any, Any, Any], seats: Sequence[Bot | None], rules: Rules) -> None:
+        self.game = game
+        self.seats = seats
+        self.words = [TextSeat(game, player, rules=rules) for player in range(game.players)]
+
+    def start(self, seed: int | None) -> None:
+        self.match: Match[Any, Any, Any] = Match(self.game, self.seats, seed)
+        self.told: list[list[str]] = [[] for _ in self.seats]
+        self.run()
+
+    def run(self) -> None:
+        for event in self.match.run():
+            self.tell(event)
+
+    def tell(self, event: Event[Any, Any, Any]) -> None:
+        for viewer, lines in enumerate(self.told):
+            if viewer != event.player:
+                lines.extend(event.seen_by(viewer))
+
+    def player(self) -> int | None:
+        """Return the seat that has to act, the first of several; None after the end."""
+        waiting = self.match.waiting()
+        return waiting[0] if waiting and self.match.outcome is None else None
+
+    def legal(self, player: int) -> tuple[Any, ...]:
+        return self.game.legal_actions(self.match.state, player)
+
+    def prompt(self, player: int) -> str:
+        return self.words[player].prompt(self.match.view(player), self.legal(player), self.told[player])
+
+    def play(self, player: int, action: Any) -> None:  # noqa: ANN401  # any game's Action
+        event = self.match.play(action, player)
+        self.told[player] = []
+        self.tell(event)
+        self.run()
+
+    def payoffs(self) -> tuple[float, ...]:
+        if self.match.forfeit is None:
+            return payoffs(self.game, self.match.state)
+        outcome, players = self.match.outcome, self.game.players
+        assert outcome is not None
+        return tuple([outcome.share(seat) - 1 / players for seat in range(players)])
+
+
+class ArenaGame:
+    """A game whose seats all act by text, in the shape of a TextArena environment.
+
+    An answer that is not understood is sent back as the next observation; after a few of them in a row the seat has
+    lost the game.
+    """
+
+    def __init__(self, game: Game[Any, Any, Any], *, rules: Rules = "short", corrections: int = CORRECTIONS) -> None:
+        """Take the game, what the opening says of the rules, and how many answers in a row are sent back."""
+        self.table = _Table(game, [None] * game.players, rules)
+        self.corrections = corrections
+
+    def reset(self, num_players: int | None = None, seed: int | None = None) -> None:
+        """Start a game; raise `ConfigurationError` if the number of players is not that of the game."""
+        players = self.table.game.players
+        if num_players not in (None, players):
+            raise ConfigurationError(f"the game was made for {players} players, not {num_players}")
+        self.table.start(seed)
+        self._greeted: set[int] = set()
+        self._refused: list[str] = []
+        self._loser: int | None = None
+
+    def get_observation(self) -> tuple[int, str]:
+        """Return the seat to act and its prompt: with the opening when it is asked first, or a correction."""
+        player = self._player()
+        prompt = self.table.prompt(player)
+        if player not in self._greeted:
+            prompt = f"{self.table.words[player].opening()}\n\n{prompt}"
+        return player, "\n".join([*self._refused[-1:], prompt])
+
+    def step(self, action: str) -> tuple[bool, dict[str, Any]]:
+        """Do what the seat to act answers; return whether the game is over, and why the answer was refused."""
+        player, table = self._player(), self.table
+        words = table.words[player]
+        try:
+            done = words.read(action, table.match.view(player), table.legal(player))
+        except BoardGamesError as error:
+            self._refused.append(words.correction(error))
+            if len(self._refused) > self.corrections:
+                self._loser = player
+            return self._loser is not None, {"refused": str(error)}
+        self._refused = []
+        self._greeted.add(player)
+        table.play(player, done)
+        return table.match.outcome is not None, {}
+
+    def close(self) -> tuple[dict[int, float], dict[int, dict[str, Any]]]:
+        """Return what each seat got, from 1 (it has won) to -1, and how the game ended."""
+        table, loser = self.table, self._loser
+        players, outcome = table.game.players, table.match.outcome
+        winners: tuple[int, ...] = () if outcome is None else outcome.winners
+        reason = "not finished" if outcome is None else outcome.reason
+        if loser is not None:
+            winners = tuple(seat for seat in range(players) if seat != loser)
+            reason = f"{self._refused[-1]}"
+        ended = bool(winners) and len(winners) < players
+        rewards = {seat: (1.0 if seat in winners else -1.0) if ended else 0.0 for seat in range(players)}
+        return rewards, {seat: {"reason": reason, "invalid_move": seat == loser} for seat in range(players)}
+
+    def _player(self) -> int:
+        player = self.table.player()
+        if player is None or self._loser is not None:
+            raise ConfigurationError("the game is over: call reset first")
+        return player
+
+
+class KaggleGame:
+    """A game whose seats act by number, with observations as Kaggle's game arena shows them."""
+
+    def __init__(self, game: Game[Any, Any, Any], *, rules: Rules = "short") -> None:
+        """Take the game and what observations say of the rules."""
+        self.table = _Table(game, [None] * game.players, rules)
+        self.encoding = Encoding(game)
+
+    def reset(self, seed: int | None = None) -> None:
+        """Start a game."""
+        self.table.start(seed)
+
+    def observation(self, player: int) -> dict[str, JSON]:
+        """Return what this seat is shown; it has legal actions only when it has to act."""
+        table = self.table
+        acts = table.player() == player
+        legal = self.encoding.numbered(table.legal(player)) if acts else {}
+        text = table.prompt(player) if acts else table.game.render(table.match.view(player))
+        return {
+            "observationString": f"{table.words[player].opening()}\n\n{text}",
+            "legalActions": [*legal],
+            "legalActionStrings": [str(action) for action in legal.values()],
+            "currentPlayer": -4 if table.player() is None else table.player(),  # as OpenSpiel marks the end
+            "playerId": player,
+            "isTerminal": table.match.outcome is not None,
+            "step": table.match.plies,
+        }
+
+    def step(self, action: Mapping[str, int]) -> tuple[float, ...]:
+        """Do the `submission` of the seat to act, and return the payoffs of all seats.
+
+        Raises `IllegalActionError` for a number that is not legal.
+        """
+        player = self.table.player()
+        if player is None:
+            raise ConfigurationError("the game is over: call reset first")
+        legal = self.encoding.numbered(self.table.legal(player))
+        self.table.play(player, chosen(legal, action["submission"]))
+        return self.table.payoffs()
+
+
+@dataclass(frozen=True)
+class Observation:
+    """What an `OpenEnvSeat` answers."""
+
+    prompt: str
+    """What the seat is asked; how the game ended, after the end."""
+    legal_actions: tuple[str, ...]
+    """In notation."""
+    done: bool
+    reward: float
+    """The payoff of the seat, at the end."""
+
+
+class OpenEnvSeat:
+    """One seat that acts by text against bots, in the shape of an OpenEnv environment."""
+
+    def __init__(
+        self,
+        game: Game[Any, Any, Any],
+        bots: Sequence[str | Bot] | None = None,
+        *,
+        seat: int = 0,
+        rules: Rules = "short",
+        corrections: int = CORRECTIONS,
+    ) -> None:
+        """Take the game, the bots of the other seats in order of play after this one (None: all greedy), and the seat.
+
+        Raises `ConfigurationError` if there are not as many bots as other seats.
+        """
+        game.check_seat(seat)
+        bots = ["greedy"] * (game.players - 1) if bots is None else bots
+        if len(bots) != game.players - 1:
+            raise ConfigurationError(f"bots: expected {game.players - 1}, one for each other seat, not {len(bots)}")
+        made = [make_bot(bot) if isinstance(bot, str) else bot for bot in bots]
+        behind = game.players - 1 - seat  # seats with higher numbers
+        self.seat = seat
+        self.table = _Table(game, [*made[behind:], None, *made[:behind]], rules)
+        self.corrections = corrections
+        self._refused = 0
+
+    def reset(self, seed: int | None = None) -> Observation:
+        """Start a game, and return what the seat is asked first, after the opening."""
+        self._refused = 0
+        self.table.start(seed)
+        return self._observed(self.table.words[self.seat].opening())
+
+    def step(self, message: str) -> Observation:
+        """Do what the answer says; one that is not understood is sent back, and too many of them end the game."""
+        table, words = self.table, self.table.words[self.seat]
+        if self._over():
+            raise ConfigurationError("the game is over: call reset first")
+        try:
+            action = words.read(message, table.match.view(self.seat), table.legal(self.seat))
+        except BoardGamesError as error:
+            self._refused += 1
+            return self._observed(words.correction(error))
+        self._refused = 0
+        table.play(self.seat, action)
+        return self._observed("")
+
+    @property
+    def state(self) -> dict[str, JSON]:
+        """How far the game is."""
+        match = self.table.match
+        return {"game": match.game.name, "players": match.game.players, "step_count": match.plies}
+
+    def _over(self) -> bool:
+        return self._refused > self.corrections or self.table.match.outcome is not None
+
+    def _observed(self, first: str) -> Observation:
+        table, players = self.table, self.table.game.players
+        outcome = table.match.outcome
+        if not self._over():
+            legal = tuple([str(action) for action in table.legal(self.seat)])
+            return Observation("\n\n".join(filter(None, [first, table.prompt(self.seat)])), legal, False, 0.0)
+        if outcome is None:
+            return Observation(first, (), True, -1 / players)
+        return Observation(f"The game is over: {outcome.reason}.", (), True, table.payoffs()[self.seat])

@@ -1,0 +1,146 @@
+"""The games as tools for language models, over the Model Context Protocol: `pip install 'boardgames-engine[mcp]'`.
+
+    boardgames mcp
+
+A model plays one seat of a table against bots, in words. The tables are those of the JSON-RPC protocol, with the same
+limits: no State, no seed, and no hidden card of another seat is ever told.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from boardgames.adapters.extras import library
+from boardgames.core.errors import BoardGamesError
+from boardgames.core.text import seat_name
+from boardgames.games.catalogue import game_class
+from boardgames.jsonrpc import WireError
+from boardgames.protocol.tables import HUMAN
+
+with library("mcp", extra="mcp"):
+    from mcp.server.mcpserver import MCPServer
+    from mcp.server.mcpserver.exceptions import ToolError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from boardgames.protocol import Tables
+
+HOW = "Call play with the notation of one of them."
+
+
+class Tools:
+    """What a model can do at the tables."""
+
+    def __init__(self, tables: Tables) -> None:
+        """Take the tables, which belong to this model alone."""
+        self.tables = tables
+        self._seats: dict[int, int] = {}
+        """By table: the model's seat, from 0."""
+        self._told: dict[int, int] = {}
+        """By table: the plies that the model knows of."""
+
+    def games(self) -> str:
+        """List the games and the bots to play against."""
+        known = self._call("games")
+        lines = [f"{each['game']}: {each['title']}, {each['players']} players" for each in known["games"]]
+        return "\n".join([*lines, f"Bots: {', '.join(known['bots'])}"])
+
+    def rules(self, game: str) -> str:
+        """Return the rules of a game, with the notation of its actions."""
+        try:
+            cls = game_class(game)
+            return cls(cls.player_counts[0]).rules()
+        except BoardGamesError as error:
+            raise ToolError(str(error)) from None
+
+    def new_game(
+        self, game: str, players: int, bots: list[str] | None = None, seat: int = 1, seed: int | None = None
+    ) -> str:
+        """Start a game at a new table. You play one seat, counted from 1; bots play the others, greedy by default."""
+        others = ["greedy"] * (players - 1) if bots is None else bots
+        if seat not in range(1, players + 1) or len(others) != players - 1:
+            raise ToolError(f"expected a seat from 1 to {players} and {players - 1} bots, not {seat} and {len(others)}")
+        if HUMAN in others:
+            raise ToolError("bots: expected no people: you play one seat of a table")
+        seats = [*others[: seat - 1], HUMAN, *others[seat - 1 :]]
+        opened = self._call("new", game=game, players=players, seats=seats, seed=seed)
+        table = int(opened["table"])
+        self._seats[table], self._told[table] = seat - 1, 0
+        return f"Table {table}: {game} with {players} players; you are player {seat}.\n{self._advanced(table)}"
+
+    def look(self, table: int) -> str:
+        """Show a table again as you see it: what you know, and your legal actions."""
+        return self._shown(table)
+
+    def play(self, table: int, action: str) -> str:
+        """Do one of your legal actions, in notation; then the bots act until it is your turn again."""
+        seat = self._seat(table)
+        self._call("apply", table=table, seat=seat, action=action)
+        return self._advanced(table)
+
+    def close(self, table: int) -> str:
+        """Leave a table for good."""
+        self._call("close", table=table)
+        del self._told[table], self._seats[table]
+        return f"Table {table} is closed."
+
+    def _call(self, method: str, **params: Any) -> Any:  # noqa: ANN401  # JSON, as the protocol has it
+        try:
+            return self.tables.call(method, params)
+        except WireError as error:
+            raise ToolError(str(error)) from None
+
+    def _seat(self, table: int) -> int:
+        if table not in self._seats:
+            raise ToolError(f"there is no table {table}")
+        return self._seats[table]
+
+    def _advanced(self, table: int) -> str:
+        """Let the bots act, and return what the seat was told since the model last acted, and the table."""
+        while True:
+            try:
+                self.tables.call("bot_move", {"table": table})
+            except WireError:  # it is the model's turn, or the game is over
+                break
+        seat = self._seat(table)
+        told = self._call("events", table=table, seat=seat, since=self._told[table])
+        self._told[table] = told["plies"]
+        lines = [line for event in told["events"] for line in event["text"]]
+        return "\n".join(filter(None, ["\n".join(lines), self._shown(table)]))
+
+    def _shown(self, table: int) -> str:
+        seat = self._seat(table)
+        seen = self._call("view", table=table, seat=seat)
+        if seen["over"]:
+            ended = self._call("outcome", table=table)["outcome"]
+            winners = " and ".join(seat_name(each, seat) for each in ended["winners"])
+            return f"{seen['text']}\nThe game is over: {ended['reason']}. Won by: {winners}. Scores: {ended['scores']}"
+        legal = self._call("legal_actions", table=table, seat=seat)["legal_actions"]
+        actions = "\n".join(each["notation"] for each in legal)
+        return f"{seen['text']}\nYour legal actions:\n{actions}\n{HOW}"
+
+
+def server(tables: Tables) -> MCPServer:
+    """Return the server of these tables."""
+    made = MCPServer("boardgames", instructions="Play card games with hidden information against bots.")
+    tools = Tools(tables)
+    offered: list[Callable[..., str]] = [
+        tools.games,
+        tools.rules,
+        tools.new_game,
+        tools.look,
+        tools.play,
+        tools.close,
+    ]
+    for tool in offered:
+        made.tool(structured_output=False)(tool)
+    return made
+
+
+def serve(tables: Tables) -> None:
+    """Answer a client over stdin and stdout until it leaves."""
+    try:
+        server(tables).run("stdio")
+    finally:
+        tables.close_all()

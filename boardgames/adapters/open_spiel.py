@@ -1,0 +1,401 @@
+"""Any game as an OpenSpiel game; it needs `pip install 'boardgames-engine[open_spiel]'`.
+
+    import pyspiel
+    import boardgames.adapters.open_spiel
+
+    game = pyspiel.load_game("boardgames_koryo(players=3)")
+
+Importing this module registers the whole catalogue; `register(MyGame)` adds a game of one's own. Parameters:
+
+    players    how many; the fewest the game allows, unless given
+    seeds      how many deals there are (0, the default: 2**48 of them)
+    payoffs    victory (the default) or score, as in `boardgames.adapters.encoding`; both add up to 0
+
+Chance comes first and draws the seed of the game; everything random later follows from it. With 2**48 deals, the seed
+is drawn in eight steps of 64 outcomes, and no information state tells which deal it is. With a few thousand seeds it
+does: whoever knows the list of deals knows from their own hand alone how all cards lie. For a game small enough to
+solve, `register(MyGame, deals=...)` takes every deal with its probability, and chance is exact.
+
+An information state is all that the seat has seen happen and done itself, and its View, as JSON. An observation is the
+View. Their tensors are the features of the View, which has perfect recall of all that still matters. Seats that act at
+the same time are asked one after the other, and none sees what the others chose.
+
+A search on the true state, such as OpenSpiel's MCTS, sees every hidden card. `open_spiel.python.algorithms.ismcts` does
+not: it asks for other worlds behind an information state and gets sampled ones, with other randomness ahead. Its twin
+in C++, `pyspiel.ISMCTSBot`, fails with every game written in Python, OpenSpiel's own included: it cannot call back for
+such worlds and raises `SpielError: ResampleFromInfostate() not implemented`. The other C++ bots work. What lists all
+information states beforehand, as tabular policies and CFR do, is for small games only.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
+
+from boardgames.adapters.encoding import checked_payoffs, chosen, leaves, payoffs
+from boardgames.adapters.extras import library
+from boardgames.core.action import Action  # a field's type
+from boardgames.core.chance import SEED_BITS, generator
+from boardgames.core.errors import ConfigurationError
+from boardgames.games.catalogue import game_class, game_names
+
+with library("numpy", extra="open_spiel"):
+    import numpy as np
+
+    from boardgames.adapters.arrays import Arrays
+with library("pyspiel", extra="open_spiel"):
+    import pyspiel
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from boardgames.core.codec import JSON
+    from boardgames.core.game import Game
+
+DIGITS = 8
+"""Steps in which the seed is drawn."""
+DIGIT = 64
+"""Outcomes of each step."""
+LONGEST = 10_000
+"""Decisions; OpenSpiel wants to know, and no game comes near it."""
+MOST_POINTS = 1e6
+"""Payoffs by score lie between its negative and itself; OpenSpiel wants to know."""
+PARAMETERS: dict[str, int | str] = {"seeds": 0, "payoffs": "victory"}
+
+Deals: TypeAlias = "Callable[[Any], Iterable[tuple[Any, float]]]"
+"""Given the game: every State it can start with, and its probability."""
+
+
+def register(rules: type[Game[Any, Any, Any]], deals: Deals | None = None) -> str:
+    """Make a game known to OpenSpiel and return the name to load it by, `boardgames_` and its own name.
+
+    With `deals`, chance is exact: it takes the game and returns every State that it can start with, with probabilities.
+    That is right for games in which nothing is random after the deal.
+    """
+    kind = pyspiel.GameType(
+        short_name=f"boardgames_{rules.name}",
+        long_name=rules.title,
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        min_num_players=rules.player_counts[0],
+        max_num_players=rules.player_counts[-1],
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        provides_factored_observation_string=True,
+        parameter_specification={"players": rules.player_counts[0]} | PARAMETERS,
+    )
+
+    # A class, as OpenSpiel's own games are: it drops what was registered after Python has ended, and a function would
+    # then be freed without an interpreter, which aborts the process.
+    class Registered(SpielGame):
+        def __init__(self, parameters: Mapping[str, Any]) -> None:
+            super().__init__(kind, rules(parameters["players"]), parameters, deals)
+
+    pyspiel.register_game(kind, Registered)
+    return kind.short_name
+
+
+def load(name: str) -> pyspiel.Game:
+    """Return the game of this name and parameters, such as `boardgames_koryo(players=3)`."""
+    return pyspiel.load_game(name)
+
+
+@dataclass(frozen=True)
+class Happened:
+    """One action, and what each seat was told of it."""
+
+    before: Any
+    seat: int
+    action: Action
+    after: Any
+    told: dict[int, tuple[str, ...]] = field(default_factory=dict, compare=False)
+    """Filled in when it is asked for."""
+
+    def seen_by(self, rules: Game[Any, Any, Any], viewer: int) -> tuple[str, ...]:
+        """Return what this seat did, if it was the one, and what it was told."""
+        if viewer not in self.told:
+            own = (str(self.action),) if viewer == self.seat else ()
+            self.told[viewer] = own + rules.tell(self.before, self.seat, self.action, self.after, viewer)
+        return self.told[viewer]
+
+
+@dataclass(frozen=True)
+class Position:
+    """A State, how it came about, and who may do what in it; it never changes."""
+
+    state: Any
+    seat: int
+    """The seat to act, or OpenSpiel's mark of the end."""
+    actions: dict[int, Action]
+    """The legal actions by number, in ascending order."""
+    past: tuple[Happened, ...] = ()
+    remembered: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    """In a sampled world: by seat, what it had seen before `past`."""
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Position:
+        """Return itself: OpenSpiel copies states all the time."""
+        return self
+
+
+class SpielGame(pyspiel.Game):
+    """The rules, in OpenSpiel's terms."""
+
+    def __init__(
+        self,
+        kind: pyspiel.GameType,
+        rules: Game[Any, Any, Any],
+        parameters: Mapping[str, Any],
+        deals: Deals | None = None,
+    ) -> None:
+        """Take what was registered, the rules, the parameters it was loaded with, and perhaps every deal.
+
+        Raises `ConfigurationError` for parameters that it cannot have.
+        """
+        self.rules = rules
+        self.seeds: int = parameters["seeds"]
+        self.by = checked_payoffs(parameters["payoffs"])
+        self.deals = None if deals is None else [(state, chance) for state, chance in deals(rules)]
+        if self.seeds < 0 or (self.seeds and self.deals is not None):
+            allowed = "0 or more" if self.deals is None else "not given where every deal is known"
+            raise ConfigurationError(f"seeds must be {allowed}, not {self.seeds}")
+        self.arrays = Arrays(rules)
+        players, by_score = rules.players, self.by == "score"
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.arrays.encoding.slots,
+            max_chance_outcomes=DIGIT if self._in_steps else len(self.root_outcomes()),
+            num_players=players,
+            min_utility=-MOST_POINTS if by_score else -1 / players,
+            max_utility=MOST_POINTS if by_score else 1 - 1 / players,
+            utility_sum=0.0,
+            max_game_length=LONGEST,
+        )
+        super().__init__(kind, info, parameters)
+
+    @property
+    def _in_steps(self) -> bool:
+        return not self.seeds and self.deals is None
+
+    def root_outcomes(self) -> list[tuple[int, float]]:
+        """Return the outcomes of each chance node with their probabilities."""
+        if self.deals is not None:
+            return [(number, chance) for number, (_, chance) in enumerate(self.deals)]
+        outcomes = self.seeds or DIGIT
+        return [(number, 1 / outcomes) for number in range(outcomes)]
+
+    def started(self, drawn: tuple[int, ...]) -> Position | None:
+        """Return the position after these chance outcomes; None if more of them have to be drawn."""
+        if self.deals is not None:
+            return self.position(self.deals[drawn[0]][0])
+        if self._in_steps and len(drawn) < DIGITS:
+            return None
+        seed = 0
+        for digit in drawn:
+            seed = seed * DIGIT + digit
+        return self.position(self.rules.new_game(seed))
+
+    def __reduce__(self) -> tuple[Callable[[str], pyspiel.Game], tuple[str]]:
+        """Pickle as the name to load it by; reading it imports this module, which registers the catalogue."""
+        return load, (str(self),)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """Return in how many steps the deal is drawn; there is no chance node after it."""
+        return DIGITS if self._in_steps else 1
+
+    def new_initial_state(self) -> SpielState:
+        """Return the state before the deal."""
+        return SpielState(self)
+
+    def make_py_observer(
+        self, kind: pyspiel.IIGObservationType | None = None, params: Mapping[str, Any] | None = None
+    ) -> Observer:
+        """Return what turns a state into strings and tensors.
+
+        That is the whole View of a seat (with perfect recall, its information state), a spectator's View (public
+        information only), or what the seat's View has beyond a spectator's (private information only). Raises
+        `ValueError` for what all seats know together.
+        """
+        if params:
+            raise ValueError(f"observations have no parameters, such as {params}")
+        if kind is None:
+            return Observer(self)
+        if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
+            raise ValueError("an observation is what one seat knows, or what everybody knows")
+        private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        return Observer(self, public=kind.public_info, private=private, history=kind.perfect_recall)
+
+    def position(
+        self,
+        state: Any,  # noqa: ANN401  # any game's State
+        past: tuple[Happened, ...] = (),
+        remembered: dict[int, tuple[str, ...]] | None = None,
+    ) -> Position:
+        """Return the State with what OpenSpiel asks of it again and again."""
+        seats = self.rules.to_act(state)
+        if not seats:
+            return Position(state, pyspiel.PlayerId.TERMINAL, {}, past, remembered or {})
+        numbered = self.arrays.encoding.numbered(self.rules.legal_actions(state, seats[0]))
+        return Position(state, seats[0], dict(sorted(numbered.items())), past, remembered or {})
+
+
+class SpielState(pyspiel.State):
+    """A state, in OpenSpiel's terms; before the deal it has no position."""
+
+    def __init__(self, game: SpielGame) -> None:
+        """Start before the deal."""
+        super().__init__(game)
+        # These two are the only attributes: OpenSpiel copies and pickles them.
+        self._drawn: tuple[int, ...] = ()
+        self._position: Position | None = None
+
+    @property
+    def game(self) -> SpielGame:
+        """The game that this is a state of."""
+        return cast("SpielGame", self.get_game())
+
+    def view(self, seat: int | None) -> Any:  # noqa: ANN401  # any game's View
+        """Return the View of this seat, or of a spectator; None before the deal."""
+        return None if self._position is None else self.game.rules.view(self._position.state, seat)
+
+    def seen(self, seat: int) -> tuple[str, ...]:
+        """Return all that this seat has done and was told, a line each."""
+        position = self._position
+        if position is None:
+            return ()
+        rules = self.game.rules
+        lines = list(position.remembered.get(seat, ()))
+        for each in position.past:
+            lines += each.seen_by(rules, seat)
+        return tuple(lines)
+
+    def current_player(self) -> int:
+        """Return the seat to act, or OpenSpiel's mark of chance or of the end."""
+        return pyspiel.PlayerId.CHANCE if self._position is None else self._position.seat
+
+    def is_terminal(self) -> bool:
+        """Return whether the game is over."""
+        return self.current_player() == pyspiel.PlayerId.TERMINAL
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Return what can be drawn, and how likely it is."""
+        return self.game.root_outcomes()
+
+    def returns(self) -> list[float]:
+        """Return what each seat got: 0 before the end."""
+        game = self.game
+        if self._position is None:
+            return [0.0] * game.rules.players
+        return list(payoffs(game.rules, self._position.state, game.by))
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
+        """Return a random state that this seat cannot tell from the true one, with fresh randomness ahead of it.
+
+        The other seats remember nothing in it of what happened before.
+        """
+        assert self._position is not None, "before the deal nobody knows anything"
+        game = self.game
+        rng = generator(int(sampler() * (1 << SEED_BITS)), 0)
+        world = game.rules.determinize(self.view(player), rng)
+        other = game.new_initial_state()
+        other._position = game.position(world, (), {player: self.seen(player)})  # noqa: SLF001  # of the same class
+        return other
+
+    def _legal_actions(self, player: int) -> list[int]:  # noqa: ARG002  # asked only for the seat to act
+        return [] if self._position is None else list(self._position.actions)
+
+    def _apply_action(self, action: int) -> None:
+        game, before = self.game, self._position
+        if before is None:
+            self._drawn += (action,)
+            self._position = game.started(self._drawn)
+            return
+        done = chosen(before.actions, action)
+        after = game.rules.apply(before.state, done, before.seat)
+        past = before.past + (Happened(before.state, before.seat, done, after),)
+        self._position = game.position(after, past, before.remembered)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player == pyspiel.PlayerId.CHANCE or self._position is None:
+            return f"deal {action}"
+        return str(chosen(self._position.actions, action))
+
+    def __str__(self) -> str:
+        """Return the whole State as JSON, secrets included."""
+        position = self._position
+        return "before the deal" if position is None else _text(self.game.rules.to_json(position.state))
+
+
+class Observer:
+    """Turns a state into what a seat or a spectator knows of it, as a string and as a tensor."""
+
+    def __init__(self, game: SpielGame, *, public: bool = True, private: bool = True, history: bool = False) -> None:
+        """Take what to tell: public information, that of the seat asked for, and all that it has seen happen."""
+        self.encoding = game.arrays.encoding
+        self.public = public
+        self.private = private
+        self.history = history
+        self.tensor = np.zeros(self.encoding.features, np.float32)
+        self.dict = {"view": self.tensor}
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        """Write what is known into the tensor."""
+        self.tensor.fill(0)
+        for entry, number in self._vector(state, player).items():
+            self.tensor[entry] = number
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        """Return what is known as canonical JSON."""
+        known = self._known(state, player)
+        if not (self.history and self.public and self.private):
+            return _text(known)
+        return _text({"seen": [*state.seen(player)], "view": known})
+
+    def _vector(self, state: SpielState, player: int) -> dict[int, float]:
+        if self.public:
+            view = state.view(player if self.private else None)
+            return {} if view is None else self.encoding.vector(view)
+        return self.encoding.of_leaves(leaves("", self._known(state, player)))
+
+    def _known(self, state: SpielState, player: int) -> JSON:
+        rules = state.game.rules
+        own = rules.to_json(state.view(player)) if self.private and state.view(player) is not None else None
+        if self.public and self.private:
+            return own
+        spectator = state.view(None)
+        common = None if spectator is None else rules.to_json(spectator)
+        if self.public:
+            return common
+        return _beyond(own, common) if self.private else {}
+
+
+def _beyond(own: JSON, common: JSON) -> JSON:
+    """Return what differs in the first JSON from the second one; parts that are equal are left out."""
+    if isinstance(own, dict) and isinstance(common, dict):
+        return {name: _beyond(each, common.get(name)) for name, each in own.items() if each != common.get(name)}
+    if isinstance(own, list) and isinstance(common, list) and len(own) == len(common):
+        pairs = enumerate(zip(own, common, strict=True))
+        return {str(index): _beyond(each, other) for index, (each, other) in pairs if each != other}
+    return own
+
+
+def _text(data: JSON) -> str:
+    return json.dumps(data, sort_keys=True, separators=(",", ":"))
+
+
+def register_catalogue() -> tuple[str, ...]:
+    """Register every game of the catalogue and return their names; it is done when this module is imported."""
+    names = []
+    for name in game_names():
+        try:
+            names.append(register(game_class(name)))
+        except ConfigurationError:  # brought by a package that is at fault
+            continue
+    return tuple(names)
+
+
+register_catalogue()

@@ -1,0 +1,217 @@
+"""Any game as a PettingZoo environment; it needs `pip install 'boardgames-engine[pettingzoo]'`.
+
+    import pettingzoo
+    import boardgames.adapters.pettingzoo
+
+    env = pettingzoo.make("aec", "boardgames/koryo-v1", players=3)
+
+Importing this module registers every game of the catalogue, with its `rules_version`, where PettingZoo has a registry;
+`BoardGameEnv(game)` works with every release, and with any Game.
+
+The agents are `player_0` and so on, by seat. An action is a number, an observation a vector with a mask of the legal
+actions; the masks are in `infos` as well, since some libraries look for them there. `view` and `actions` return what
+the numbers stand for. All of it is made from an agent's own View and legal actions, never from the State. Seats that
+act at the same time are asked one after the other, and none sees what the others chose. Payoffs come at the end.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, SupportsInt, TypeAlias
+
+from boardgames.adapters.encoding import BOUND, checked_payoffs, chosen, payoffs
+from boardgames.adapters.extras import library
+from boardgames.core.chance import checked_seed, fresh_seed, generator
+from boardgames.core.errors import ConfigurationError
+from boardgames.games.catalogue import game_class, game_names, make
+
+with library("numpy", extra="pettingzoo"):
+    import numpy as np
+
+    from boardgames.adapters.arrays import Arrays
+with library("gymnasium", extra="pettingzoo"):
+    from gymnasium.spaces import Box, Dict, Discrete
+with library("pettingzoo", extra="pettingzoo"):
+    import pettingzoo
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from boardgames.core.action import Action
+    from boardgames.core.game import Game
+
+RENDER_MODES = ["ansi", "human"]
+
+Observation: TypeAlias = "dict[str, np.ndarray]"
+
+
+class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
+    """A game that asks one agent after the other; an action that is not legal raises and changes nothing."""
+
+    def __init__(
+        self,
+        game: Game[Any, Any, Any],
+        render_mode: str | None = None,
+        *,
+        payoffs: str = "victory",
+        slots: int | None = None,
+        features: int | None = None,
+    ) -> None:
+        """Take the game, and whether `render` returns the table as text ("ansi") or prints it ("human").
+
+        Payoffs are by `victory` or by `score`. Sizes are those of `boardgames.adapters.encoding`, unless given.
+        Raises `ConfigurationError` for anything else.
+        """
+        super().__init__()
+        if render_mode not in (None, *RENDER_MODES):
+            raise ConfigurationError(f"render_mode is one of {', '.join(RENDER_MODES)} or None, not {render_mode!r}")
+        self.game = game
+        self.render_mode = render_mode
+        self.payoffs = checked_payoffs(payoffs)
+        self.arrays = Arrays(game, slots=slots, features=features)
+        self.metadata = {
+            "name": f"{game.name}_v{game.rules_version}",
+            "render_modes": RENDER_MODES,
+            "is_parallelizable": False,
+        }
+        self.possible_agents = [f"player_{seat}" for seat in range(game.players)]
+        self.agents = []
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        size, numbers = self.arrays.encoding.features, self.arrays.encoding.slots
+        self._observation_spaces = {agent: _observation_space(size, numbers) for agent in self.possible_agents}
+        self._action_spaces = {agent: Discrete(numbers) for agent in self.possible_agents}
+        self._nothing = self.arrays.mask(())
+        self._rng = generator(checked_seed(None), 0)
+
+    def observation_space(self, agent: str) -> Dict:
+        """Return the space of the agent's observations; each agent has one of its own, all alike."""
+        return self._observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Discrete:
+        """Return the space of the agent's actions; each agent has one of its own, all alike."""
+        return self._action_spaces[agent]
+
+    def view(self, agent: str) -> Any:  # noqa: ANN401  # any game's View
+        """Return all that the agent knows, as the game's own View."""
+        if agent not in self._views:
+            self._views[agent] = self.game.view(self._state, self._seats[agent])
+        return self._views[agent]
+
+    def actions(self) -> Mapping[int, Action]:
+        """Return the legal actions of the agent to act, by number; none after the end."""
+        return self._legal
+
+    def reset(
+        self,
+        seed: int | None = None,
+        options: dict[str, Any] | None = None,  # noqa: ARG002  # PettingZoo passes them
+    ) -> None:
+        """Start the game that `new_game(seed)` starts; without a seed the next one after the seed given last.
+
+        There are no `options`; PettingZoo passes them all the same.
+        """
+        if seed is None:
+            seed = fresh_seed(self._rng)
+        else:
+            self._rng = generator(checked_seed(seed), 0)
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self._proceed(self.game.new_game(seed))
+
+    def step(self, action: SupportsInt | None) -> None:
+        """Do the action of this number for the agent to act; after the end every agent steps out with None.
+
+        Raises `IllegalActionError` for a number that the mask does not allow.
+        """
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        if action is None:
+            raise ConfigurationError(f"{agent} has to act; None is for after the end")
+        after = self.game.apply(self._state, chosen(self._legal, int(action)), self._seats[agent])
+        self._proceed(after)
+        if not self._legal:
+            self.rewards = dict(zip(self.agents, payoffs(self.game, after, self.payoffs), strict=True))
+            self._accumulate_rewards()
+
+    def observe(self, agent: str) -> Observation:
+        """Return what the agent knows, in numbers; its mask is empty unless it is the one to act."""
+        if agent not in self._vectors:
+            self._vectors[agent] = self.arrays.vector(self.view(agent))
+        mask = self._mask if agent == self.agent_selection else self._nothing
+        return {"observation": self._vectors[agent], "action_mask": mask}
+
+    def render(self) -> str | None:
+        """Return or print the table as a spectator sees it, who knows no secrets."""
+        if self.render_mode is None:
+            return None
+        table = self.game.render(self.game.view(self._state, None))
+        if self.render_mode == "ansi":
+            return table
+        print(table)  # noqa: T201  # what PettingZoo means by "human"
+        return None
+
+    def close(self) -> None:
+        """Do nothing: there is no window and no process."""
+
+    def _proceed(self, state: Any) -> None:  # noqa: ANN401  # any game's State
+        """Take the new State and ask the first seat that may act, if the game is not over."""
+        self._state = state
+        self._views: dict[str, Any] = {}
+        self._vectors: dict[str, np.ndarray] = {}
+        self._legal: dict[int, Action] = {}
+        self._mask = self._nothing
+        seats = self.game.to_act(state)
+        if seats:
+            self.agent_selection = self.possible_agents[seats[0]]
+            self._legal = self.arrays.encoding.numbered(self.game.legal_actions(state, seats[0]))
+            self._mask = self.arrays.mask(self._legal)
+        else:
+            self.terminations = dict.fromkeys(self.agents, True)
+        self.infos = {agent: {"action_mask": self._nothing} for agent in self.agents}
+        if seats:
+            self.infos[self.agent_selection]["action_mask"] = self._mask
+
+
+def _observation_space(features: int, slots: int) -> Dict:
+    vector = Box(-BOUND, BOUND, (features,), np.float32)
+    return Dict({"observation": vector, "action_mask": Box(0, 1, (slots,), np.int8)})
+
+
+def register() -> tuple[str, ...]:
+    """Register every game of the catalogue with PettingZoo and return their names, such as `boardgames/koryo-v1`.
+
+    It is done when this module is imported; a release without a registry gets nothing. Packages that bring games after
+    that need another call.
+    """
+    if not hasattr(pettingzoo, "register"):
+        return ()
+    names = []
+    for game in game_names():
+        try:
+            cls = game_class(game)
+        except ConfigurationError:  # brought by a package that is at fault
+            continue
+        name = f"boardgames/{game}-v{cls.rules_version}"
+        if name not in pettingzoo.aec_registry:
+            pettingzoo.register("aec", name, Maker(game), kwargs={"players": cls.player_counts[0]})
+        names.append(name)
+    return tuple(names)
+
+
+class Maker:
+    """Makes the environment of one game, as the registry wants it."""
+
+    def __init__(self, name: str) -> None:
+        """Take the name of the game."""
+        self.name = name
+
+    def __call__(self, *, players: int, **options: Any) -> BoardGameEnv:  # noqa: ANN401  # those of BoardGameEnv
+        """Return the environment for this number of players; the other arguments are those of `BoardGameEnv`."""
+        return BoardGameEnv(make(self.name, players=players), **options)
+
+
+register()

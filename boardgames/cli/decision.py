@@ -1,0 +1,260 @@
+"""One decision of a person at the terminal: the screen, the menu, the answer, and the commands that explain."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from boardgames.cli.answers import find_pieces, understand
+from boardgames.cli.menu import Entry, choices_of, entries, in_columns, notes
+from boardgames.cli.screen import decision_screen, describe_piece, known_score_lines, rules_about, wrapped
+from boardgames.cli.show import reflowed, show_rules
+from boardgames.core.chance import generator
+from boardgames.core.scene_text import draw
+from boardgames.core.text import seat_name
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from boardgames.cli.menu import Choice
+    from boardgames.cli.terminal import Terminal
+    from boardgames.core.action import Action
+    from boardgames.play.match import Match
+
+HINTS = 3
+"""Actions that a hint names."""
+WORLDS = 12
+"""Possible worlds in which a score is compared: what differs between them is not known to the seat."""
+
+
+class Quit(Exception):  # noqa: N818  # not an error
+    """The person wants to stop."""
+
+
+class Undo(Exception):  # noqa: N818  # not an error
+    """The person wants to take a decision back."""
+
+
+class Decision:
+    """Asks one person for one decision."""
+
+    def __init__(
+        self, terminal: Terminal, match: Match[Any, Any, Any], seat: int, *, notation: bool, no_undo: str
+    ) -> None:
+        """Take the seat that decides; `no_undo` says why its last decision cannot be taken back, if so."""
+        self.terminal = terminal
+        self.match = match
+        self.game = match.game
+        self.seat = seat
+        self.notation = notation
+        self.no_undo = no_undo
+        self.view = match.view(seat)
+        self.actions: tuple[Action, ...] = match.game.legal_actions(match.state, seat)
+        self.pieces = self.game.pieces()
+        self.menu: list[Entry[Any]] = []
+        self._open_menu()
+
+    def ask(self, news: Sequence[str]) -> Action:
+        """Show the screen, and return the action that the person chooses; raise `Quit` or `Undo` if they want that."""
+        self._show_screen(news)
+        while True:
+            answer = self.terminal.ask(f"{seat_name(self.seat, None)}> ")
+            if not answer or self._obeys(answer):
+                continue
+            chosen = self._numbered(int(answer[:9])) if answer.isdecimal() else self._typed(answer)
+            if len(chosen) == 1:
+                action: Action = chosen[0].action
+                return action
+            if chosen:
+                self.menu = entries(chosen)
+                self._show_menu()
+
+    # The screen.
+
+    def _choices(self) -> list[Choice[Any]]:
+        return choices_of(self.game, self.view, self.actions, notation=self.notation)
+
+    def _open_menu(self) -> None:
+        self.menu = entries(self._choices())
+
+    def _menu_lines(self) -> list[str]:
+        columns = self.terminal.columns
+        shown = [choice for entry in self.menu for choice in entry.choices]
+        return [*in_columns([entry.label for entry in self.menu], columns), *wrapped(notes(shown), columns)]
+
+    def _show_screen(self, news: Sequence[str]) -> None:
+        lines = decision_screen(
+            self.game.scene(self.view),
+            self.pieces,
+            news=news,
+            choices=self._menu_lines(),
+            columns=self.terminal.columns,
+            rows=self.terminal.rows,
+        )
+        self.terminal.write_lines(lines, self.pieces)
+
+    def _show_menu(self) -> None:
+        self.terminal.write_all(self._menu_lines())
+
+    # Answers.
+
+    def _numbered(self, number: int) -> Sequence[Choice[Any]]:
+        """Return the choices behind this number: one, several to choose from next, or none if it is not in the menu."""
+        menu = self.menu
+        if not 0 < number <= len(menu):
+            self.terminal.write("There is only choice 1." if len(menu) == 1 else f"There are choices 1 to {len(menu)}.")
+            return ()
+        entry = menu[number - 1]
+        return entry.choices if entry.numbers is None else self._from_range(entry, entry.numbers)
+
+    def _from_range(self, entry: Entry[Any], numbers: range) -> Sequence[Choice[Any]]:
+        while True:
+            answer = self.terminal.ask(f"A number from {numbers[0]} to {numbers[-1]}, or back: ").casefold()
+            if answer.isdecimal() and int(answer[:9]) in numbers:
+                return (entry.choices[int(answer[:9]) - numbers[0]],)
+            if answer in ("back", "b"):
+                return ()
+            if answer in ("quit", "q"):
+                raise Quit
+
+    def _typed(self, answer: str) -> Sequence[Choice[Any]]:
+        """Return the choice that was typed; otherwise say what is wrong and return none."""
+        choices = self._choices()
+        understood = understand(answer, self.game, choices)
+        if understood.action is None:
+            self.terminal.write(understood.message)
+            self.terminal.write("Type a number, an action from the list, or ? for help.")
+            return ()
+        return [choice for choice in choices if choice.action == understood.action][:1]
+
+    def completions(self, typed: str) -> list[str]:
+        """Return what the words typed so far can become: actions and commands."""
+        texts = [choice.text for choice in self._choices()]
+        return [text for text in [*texts, *COMMANDS] if text.casefold().startswith(typed.casefold())]
+
+    # Commands.
+
+    def _obeys(self, answer: str) -> bool:
+        """Carry out this command and return True, or return False if it is not one."""
+        if answer.startswith("?") and answer != "?":
+            answer = f"card {answer[1:]}"
+        word, _, rest = answer.partition(" ")
+        command = COMMANDS.get(word.casefold())
+        if command is None or (rest.strip() and word.casefold() not in TAKING_WORDS):
+            return False
+        command(self, rest.strip())
+        return True
+
+    def help(self, _: str) -> None:
+        """Explain what can be typed."""
+        self.terminal.write(HELP)
+
+    def table(self, _: str) -> None:
+        """Show the whole table again."""
+        self.terminal.write_lines(draw(self.game.scene(self.view), self.pieces, self.terminal.columns), self.pieces)
+        self._show_menu()
+
+    def card(self, name: str) -> None:
+        """Say what a card does."""
+        found = find_pieces(name, list(self.pieces.values()))
+        if not found:
+            known = ", ".join(dict.fromkeys(piece.name for piece in self.pieces.values()))
+            self.terminal.write(f"No such card: {name!r}." if name else "Which card?")
+            self.terminal.write_all(wrapped([f"There are: {known}."] if known else ["Nothing is known of cards."], 80))
+        for piece in found:
+            self.terminal.write_lines(describe_piece(piece, self.terminal.columns), self.pieces)
+
+    def log(self, _: str) -> None:
+        """Show everything that has happened, as this seat saw it."""
+        lines = [line for event in self.match.history() for line in event.seen_by(self.seat)]
+        self.terminal.page("\n".join(wrapped(lines or ["Nothing has happened yet."], self.terminal.columns)))
+
+    def score(self, _: str) -> None:
+        """Show the points as far as this seat can know them."""
+        rng = generator(self.match.plies, self.seat)
+        worlds = [self.game.score_sheet(self.game.determinize(self.view, rng)) for _ in range(WORLDS)]
+        lines = known_score_lines([tuple([(line.source, line.points) for line in sheet.lines]) for sheet in worlds])
+        names = [seat_name(seat, self.seat) for seat in range(self.game.players)]
+        widest = max([len(source) for source, _ in lines], default=0)
+        self.terminal.write(" " * widest + "".join(f"  {name:>8}" for name in names))
+        for source, points in lines:
+            cells = ["?" if each is None else str(each) for each in points]
+            self.terminal.write(source.ljust(widest) + "".join(f"  {cell:>8}" for cell in cells))
+        if any(None in points for _, points in lines):
+            self.terminal.write("? depends on cards that you cannot see")
+
+    def hint(self, _: str) -> None:
+        """Show what a search from this seat's View would do, with the chance to win that it sees."""
+        from boardgames.play.analysis import hint
+
+        self.terminal.passing("Thinking ...")
+        found = hint(self.game, self.seat, self.view, self.actions)
+        self.terminal.passing("")
+        texts = {choice.action: choice.text for choice in self._choices()}
+        for each in found[:HINTS]:
+            self.terminal.write(f"{each.chance:>5.0%}  {texts[each.action]}")
+        self.terminal.write("An estimate of your chance to win, from what you can see.")
+
+    def rules(self, number: str) -> None:
+        """Show the rules, or those with this number."""
+        if not number:
+            show_rules(self.terminal, self.game, only_rulings=False)
+            return
+        found = "\n".join(rules_about(self.game.rules(), number)) or f"No rule has the number {number}."
+        self.terminal.write_all(reflowed(found, self.terminal.columns))
+
+    def undo(self, _: str) -> None:
+        """Take the last decision back."""
+        if self.no_undo:
+            self.terminal.write(self.no_undo)
+        else:
+            raise Undo
+
+    def back(self, _: str) -> None:
+        """Leave a group of choices."""
+        self._open_menu()
+        self._show_menu()
+
+    def set_notation(self, how: str) -> None:
+        """Show the choices as they are written in records, or in words."""
+        self.notation = how.casefold() != "off"
+        self.back("")
+
+    def quit(self, _: str) -> None:
+        """Stop the game."""
+        raise Quit
+
+
+COMMANDS: dict[str, Callable[[Decision, str], None]] = {
+    "?": Decision.help,
+    "help": Decision.help,
+    "h": Decision.help,
+    "table": Decision.table,
+    "t": Decision.table,
+    "card": Decision.card,
+    "log": Decision.log,
+    "score": Decision.score,
+    "hint": Decision.hint,
+    "rules": Decision.rules,
+    "undo": Decision.undo,
+    "back": Decision.back,
+    "b": Decision.back,
+    "notation": Decision.set_notation,
+    "quit": Decision.quit,
+    "q": Decision.quit,
+    "exit": Decision.quit,
+}
+"""What can be typed besides an action."""
+TAKING_WORDS = {"card", "rules", "notation"}
+"""The commands that something may follow; otherwise more words make it an answer."""
+HELP = """\
+Type the number of a choice, or its words; beginnings will do (order 3 broad).
+  ?NAME, card NAME   what a card does
+  table              the whole table again
+  score              the points as far as you can know them
+  log                everything that has happened
+  rules, rules K7    the rules, or those with a number
+  hint               what a computer player would do here
+  undo               take your last decision back (only against bots)
+  back               leave a group of choices
+  notation on, off   show actions as records write them, or in words
+  quit               stop; the game is kept and can be continued"""

@@ -1,0 +1,198 @@
+"""What a person sees at each decision, on one screen: the news, the table, their hand and the choices."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+
+from boardgames.core.scene_text import Span, draw, draw_score_sheet
+from boardgames.core.text import fold, listed, plural, seat_name
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from boardgames.core.game import Game
+    from boardgames.core.outcome import Outcome
+    from boardgames.core.scene import Item, Piece, Scene
+    from boardgames.core.scene_text import Line
+    from boardgames.play.match import Event
+
+S = TypeVar("S")
+
+FEWEST_NEWS = 2
+"""Lines of news that are shown even where the screen is too small for everything."""
+
+
+def decision_screen(
+    scene: Scene,
+    pieces: Mapping[str, Piece],
+    *,
+    news: Sequence[str],
+    choices: Sequence[str],
+    columns: int,
+    rows: int | None,
+) -> list[Line]:
+    """Return the lines to show before a decision: what happened, the table, what is asked, and the choices.
+
+    If `rows` are too few for everything, the table is drawn compactly and the oldest news give way; the
+    commands `table` and `log` show everything.
+    """
+    asked: list[Line] = [(Span(scene.prompt, strong=True),)] if scene.prompt and choices else []
+    menu: list[Line] = [(Span(line),) for line in choices]
+    told: list[Line] = [(Span(line),) for line in wrapped(news, columns)]
+    table = draw(scene, pieces, columns)
+    if rows is not None:
+        least = len(asked) + len(menu) + min(len(told), FEWEST_NEWS) + 1
+        for compact in (1, 2):
+            if least + len(table) > rows:
+                table = draw(scene, pieces, columns, compact=compact)
+        room = max(FEWEST_NEWS, rows - 1 - len(table) - len(asked) - len(menu))
+        if len(told) > room:
+            left_out = len(told) - room + 1
+            told = [(Span(f"({plural(left_out, 'earlier line')}: log)"),), *told[left_out:]]
+    return [*told, *table, *asked, *menu]
+
+
+def wrapped(lines: Iterable[str], columns: int) -> Iterator[str]:
+    """Yield the lines, broken between words where they are too wide."""
+    for line in lines:
+        if len(line) <= columns:
+            yield line
+        else:
+            first, *rest = line.split(" ")
+            yield from fold(rest, first, "    ", columns)
+
+
+def describe_piece(piece: Piece, columns: int) -> list[Line]:
+    """Return what the piece is and does."""
+    facts = [piece.group, *([] if piece.worth is None else [f"worth {piece.worth}"]), piece.rule]
+    head = (Span(piece.name, piece.group, strong=True), Span(f" ({', '.join(filter(None, facts))})"))
+    return [
+        head if any(facts) else head[:1],
+        *[(Span(line),) for line in fold(piece.text.split(), "   ", "    ", columns)],
+    ]
+
+
+def rules_about(rules: str, number: str) -> list[str]:
+    """Return the item of the rules that has this number (`K7.6`), or the section that has it (`K7`)."""
+    wanted = number.upper()
+    found: list[str] = []
+    for block in _blocks(rules):
+        heading = block[0].startswith("#") and wanted in re.findall(r"[A-Z]+[0-9]+", block[0].upper())
+        item = block[0].upper().startswith(f"- {wanted} ")
+        if heading or item:
+            found += block
+    return found
+
+
+def _blocks(rules: str) -> Iterator[list[str]]:
+    """Yield each section, and each numbered item within it, as lines without empty ones at the end."""
+    lines = rules.splitlines()
+    starts = [index for index, line in enumerate(lines) if line.startswith(("#", "- "))]
+    for start in starts:
+        is_section = lines[start].startswith("#")
+        end = start + 1
+        while end < len(lines) and not lines[end].startswith("#"):
+            if not is_section and (lines[end].startswith("- ") or not lines[end].strip()):
+                break
+            end += 1
+        block = lines[start:end]
+        while block and not block[-1].strip():
+            block.pop()
+        yield block
+
+
+def ending(
+    game: Game[Any, Any, Any],
+    history: Sequence[Event[Any, Any, Any]],
+    outcome: Outcome,
+    names: Sequence[str],
+    viewer: int | None,
+    columns: int,
+) -> list[Line]:
+    """Return the end of a game: who won and why, where the points came from, and how they grew."""
+    state = history[-1].after
+    seats = range(game.players)
+    called = [seat_name(seat, viewer) for seat in seats]
+    lines: list[Line] = []
+    lines += [(Span(line),) for line in result(outcome, names, viewer)]
+    sheet = game.score_sheet(state)
+    if len(sheet.lines) > 1:
+        lines += [(), *draw_score_sheet(sheet, called, columns)]
+    path = points_by_round(game, history)
+    if len(path) > 1:
+        lines.append(())
+        head = f"Points after each round ({len(path)}):"
+        lines.append((Span(head, strong=True),))
+        for seat in seats:
+            numbers = [f"{scores[seat]:>3}" for scores in path]
+            lines += [(Span(line),) for line in fold(numbers, called[seat].ljust(10), " " * 11, columns)]
+    return lines
+
+
+def open_hands(game: Game[S, Any, Any], state: S, viewer: int | None, columns: int) -> list[Line]:
+    """Return what the other seats held at the end, as far as it is not on the table anyway."""
+    lines: list[Line] = []
+    pieces = game.pieces()
+    for seat in range(game.players):
+        areas = game.scene(game.view(state, seat)).seats
+        if seat == viewer or seat >= len(areas):
+            continue
+        for zone in areas[seat].zones:
+            if zone.key == "hand" and zone.items:
+                names = [name_item(item, pieces) for item in zone.items]
+                lines += [(Span(line),) for line in fold(names, f"{seat_name(seat, viewer)} held:", "    ", columns)]
+    return lines
+
+
+def name_item(item: Item, pieces: Mapping[str, Piece]) -> str:
+    """Return the item in words: `2 Ship Owner,`."""
+    name = "unknown" if item.piece is None else pieces[item.piece].name if item.piece in pieces else item.piece
+    return f"{item.count} {name}" if item.count > 1 or item.piece is None else name
+
+
+def points_by_round(game: Game[Any, Any, Any], history: Sequence[Event[Any, Any, Any]]) -> list[tuple[int, ...]]:
+    """Return the scores at the end of each round, the last one at the end of the game; empty if it has no rounds."""
+    if not history or not game.round(history[0].before):
+        return []
+    ends = [event.after for event in history if game.round(event.after) != game.round(event.before)]
+    last = history[-1]
+    if game.round(last.after) == game.round(last.before):
+        ends.append(last.after)
+    return [game.score(state) for state in ends]
+
+
+def result(outcome: Outcome, names: Sequence[str], viewer: int | None) -> list[str]:
+    """Return how the game ended: who won, the reason, the places, the tie-break."""
+    winners = [seat_name(seat, viewer) for seat in outcome.winners]
+    verb = "win" if len(winners) > 1 or winners[0] == "You" else "wins"
+    head = f"{listed(winners)} {verb}" + (" together" if len(winners) > 1 else "")
+    lines = [f"The game is over: {outcome.reason}.", f"{head}."]
+    place = 1
+    for seats in outcome.ranking:
+        lines += [
+            f"  {place}. {seat_name(seat, viewer)} ({names[seat]}): {plural(outcome.scores[seat], 'point')}"
+            for seat in seats
+        ]
+        place += len(seats)
+    if outcome.tie_break is not None:
+        lines.append(f"The tie was broken by {outcome.tie_break}.")
+    return lines
+
+
+ScoreLines: TypeAlias = "tuple[tuple[str, tuple[int, ...]], ...]"
+"""The sources of a score sheet with their points."""
+
+
+def known_score_lines(worlds: Sequence[ScoreLines]) -> list[tuple[str, tuple[int | None, ...]]]:
+    """Return the lines of score sheets of several possible worlds; None where the worlds differ.
+
+    What is the same in every world that a seat thinks possible is no secret to it.
+    """
+    sources = list(dict.fromkeys(source for world in worlds for source, _ in world))
+    seats = len(worlds[0][0][1]) if worlds and worlds[0] else 0
+    lines: list[tuple[str, tuple[int | None, ...]]] = []
+    for source in sources:
+        columns = [dict(world).get(source, (0,) * seats) for world in worlds]
+        lines.append((source, tuple([each[0] if len(set(each)) == 1 else None for each in zip(*columns, strict=True)])))
+    return lines

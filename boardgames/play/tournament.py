@@ -1,0 +1,251 @@
+"""A tournament: many bots over many games, every combination of them an arena of its own, and ratings from all of it.
+
+It is described by a TOML file:
+
+    games = 60                          # of each combination of bots
+    seed = 1
+    bots = ["greedy", "random", "mcts:iterations=200"]
+
+    [[tables]]
+    game = "koryo"
+    players = 2
+
+`seconds` and `on_fault` are those of the arena. The results of each combination are kept in a folder as JSON lines, one
+file each, and games that are there already are not played again: a tournament that was stopped goes on where it was,
+and a bot or a table that is added later costs its own games only.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from itertools import combinations
+from math import exp, log, log10, sqrt
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from boardgames.core.codec import digest, from_json
+from boardgames.core.errors import ConfigurationError, DecodeError
+from boardgames.games.catalogue import make
+from boardgames.play.arena import stages
+from boardgames.play.bots.catalogue import make_bot
+from boardgames.play.match import OnFault  # a field's type, read at run time
+from boardgames.play.results import CONFIDENCE, Plan, Result
+
+if TYPE_CHECKING:
+    from collections.abc import Generator, Iterable, Sequence
+    from concurrent.futures import Executor
+    from os import PathLike
+
+    from boardgames.core.codec import JSON
+
+ROUNDS = 500
+"""Steps towards the ratings at most."""
+CLOSE_ENOUGH = 1e-9
+"""Change of a strength, relative to itself, at which they stop."""
+PRIOR = 0.5
+"""Games that every bot is taken to have won, and lost, against one of mean strength, so that no rating is infinite."""
+MEAN = 1500
+"""What the ratings average."""
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game for a number of players."""
+
+    game: str
+    players: int
+
+
+@dataclass(frozen=True)
+class Tournament:
+    """What is to be played."""
+
+    games: int
+    """Of each combination of bots."""
+    seed: int
+    """The first deal of each combination."""
+    bots: tuple[str, ...]
+    """Their specs."""
+    tables: tuple[Table, ...]
+    seconds: float | None = None
+    on_fault: OnFault = "forfeit"
+
+    @classmethod
+    def load(cls, path: str | PathLike[str]) -> Tournament:
+        """Return the tournament of a TOML file; raise `ConfigurationError` with the fault if it is none."""
+        try:
+            data: Any = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            raise ConfigurationError(f"cannot read {str(path)!r}: {reason}") from None
+        try:
+            return from_json(cls, {"seconds": None, "on_fault": "forfeit"} | data)
+        except DecodeError as error:
+            raise ConfigurationError(f"{str(path)!r}: {error}") from None
+
+    def plans(self) -> tuple[Plan, ...]:
+        """Return the arena of every combination of bots at every table.
+
+        Raises `ConfigurationError` for games, bots and numbers that do not exist, and where there are too few bots.
+        """
+        if len(set(self.bots)) < len(self.bots):
+            raise ConfigurationError("bots: each may stand there once")
+        for bot in self.bots:
+            make_bot(bot)
+        found: list[Plan] = []
+        for table in self.tables:
+            make(table.game, players=table.players)
+            if len(self.bots) < table.players:
+                raise ConfigurationError(
+                    f"bots: {table.game} with {table.players} players needs as many, not {len(self.bots)}"
+                )
+            found += [
+                Plan(table.game, bots, self.games, self.seed, seconds=self.seconds, on_fault=self.on_fault)
+                for bots in combinations(self.bots, table.players)
+            ]
+        if not found:
+            raise ConfigurationError("tables: expected 1 or more")
+        return tuple(found)
+
+
+@dataclass(frozen=True)
+class Rating:
+    """How strong a bot is."""
+
+    bot: str
+    games: int
+    share: float
+    """Of the victories."""
+    rating: float
+    """On the Elo scale: 400 more are odds of ten to one; the mean of all bots is 1500."""
+    error: float
+    """Half of the 95 % confidence interval, if games are independent of each other."""
+
+
+def file_name(plan: Plan) -> str:
+    """Return the name of the file with the results of this combination: the same for the same combination."""
+    return f"{plan.game}-{len(plan.bots)}-{digest([*plan.bots])[:12]}.jsonl"
+
+
+def play(
+    tournament: Tournament, folder: str | PathLike[str], *, jobs: int = 1, executor: Executor | None = None
+) -> Generator[tuple[Result, ...], None, None]:
+    """Play all games that are not in the folder yet; yield the results so far, one a combination, after each game.
+
+    Raises `ConfigurationError` if the tournament cannot be played or its results not be kept.
+    """
+    plans = tournament.plans()
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise ConfigurationError(f"cannot keep results in {str(folder)!r}: {error.strerror}") from None
+    done: list[Result] = []
+    for plan in plans:
+        result = Result.of(plan)
+        for result in stages(plan, jobs=jobs, executor=executor, resume=Path(folder) / file_name(plan)):
+            yield (*done, result)
+        done.append(result)
+
+
+def ratings(results: Iterable[Result]) -> tuple[Rating, ...]:
+    """Return how strong each bot is, the strongest first.
+
+    The model is that of Bradley and Terry, for any number of players: a bot wins with a probability in proportion to
+    its strength among those at the table; a shared victory counts in parts.
+    """
+    fields = [
+        ([(bot, float(standing.victories)) for bot, standing in zip(each.plan.bots, each.standings, strict=True)], each)
+        for each in results
+        if each.games
+    ]
+    bots = list(dict.fromkeys(bot for field, _ in fields for bot, _ in field))
+    if not bots:
+        return ()
+    won = {bot: PRIOR + sum(wins for field, _ in fields for each, wins in field if each == bot) for bot in bots}
+    strength = dict.fromkeys(bots, 1.0)
+    for _ in range(ROUNDS):
+        share = {bot: 2 * PRIOR / (strength[bot] + 1) for bot in bots}
+        for field, result in fields:
+            total = sum(strength[bot] for bot, _ in field)
+            for bot, _ in field:
+                share[bot] += result.games / total
+        better = {bot: won[bot] / share[bot] for bot in bots}
+        mean = exp(sum(map(log, better.values())) / len(bots))
+        better = {bot: each / mean for bot, each in better.items()}
+        moved = max(abs(better[bot] / strength[bot] - 1) for bot in bots)
+        strength = better
+        if moved < CLOSE_ENOUGH:
+            break
+    spread = _errors(bots, strength, [([bot for bot, _ in field], result.games) for field, result in fields])
+    scale = 400 / log(10)
+    found = []
+    for bot in bots:
+        games = sum(result.games for field, result in fields if bot in dict(field))
+        victories = won[bot] - PRIOR
+        error = CONFIDENCE * scale * spread[bot]
+        found.append(Rating(bot, games, victories / games, MEAN + 400 * log10(strength[bot]), error))
+    return tuple(sorted(found, key=lambda each: -each.rating))
+
+
+def _errors(
+    bots: Sequence[str], strength: dict[str, float], fields: Sequence[tuple[Sequence[str], int]]
+) -> dict[str, float]:
+    """Return the standard error of the logarithm of each strength, from the curvature of the likelihood."""
+    place = {bot: index for index, bot in enumerate(bots)}
+    size = len(bots)
+    curvature = [[0.0] * size for _ in bots]
+    for bot in bots:
+        chance = strength[bot] / (strength[bot] + 1)
+        curvature[place[bot]][place[bot]] += 2 * PRIOR * chance * (1 - chance)
+    for field, games in fields:
+        total = sum(strength[bot] for bot in field)
+        for one in field:
+            for two in field:
+                chances = strength[one] / total * ((one == two) - strength[two] / total)
+                curvature[place[one]][place[two]] += games * chances
+    covariance = _inverse(curvature)
+    overall = sum(map(sum, covariance)) / size**2
+    return {
+        bot: sqrt(max(0.0, covariance[index][index] - 2 * sum(covariance[index]) / size + overall))
+        for bot, index in place.items()
+    }
+
+
+def _inverse(matrix: list[list[float]]) -> list[list[float]]:
+    """Return the inverse of a positive definite matrix."""
+    size = len(matrix)
+    rows = [row + [float(index == column) for column in range(size)] for index, row in enumerate(matrix)]
+    for step in range(size):
+        pivot = rows[step][step]
+        rows[step] = [each / pivot for each in rows[step]]
+        for index in range(size):
+            if index != step and rows[index][step]:
+                factor = rows[index][step]
+                rows[index] = [each - factor * other for each, other in zip(rows[index], rows[step], strict=True)]
+    return [row[size:] for row in rows]
+
+
+def to_json(results: Sequence[Result]) -> JSON:
+    """Return the ratings, over all tables and for each, and the results of every combination, as plain JSON."""
+    tables = dict.fromkeys((each.plan.game, len(each.plan.bots)) for each in results)
+    return {
+        "ratings": _ratings_json(results),
+        "tables": [
+            {"game": game, "players": players, "ratings": _ratings_json(at_table(results, game, players))}
+            for game, players in tables
+        ],
+        "results": [each.to_json() for each in results],
+    }
+
+
+def at_table(results: Iterable[Result], game: str, players: int) -> tuple[Result, ...]:
+    """Return those results that are of this game with so many players."""
+    return tuple([each for each in results if (each.plan.game, len(each.plan.bots)) == (game, players)])
+
+
+def _ratings_json(results: Iterable[Result]) -> JSON:
+    return [
+        {"bot": each.bot, "games": each.games, "share": each.share, "rating": each.rating, "error": each.error}
+        for each in ratings(results)
+    ]

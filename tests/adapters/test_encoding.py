@@ -1,0 +1,225 @@
+"""The numbers that adapters hand to learning libraries."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import TYPE_CHECKING, Annotated, Any
+from zlib import crc32
+
+import pytest
+
+from boardgames import Action, ConfigurationError, IllegalActionError, Outcome, game_class, game_names, make, value
+from boardgames.adapters.encoding import BOUND, Encoding, checked_payoffs, chosen, leaves, payoffs
+from boardgames.core.chance import generator
+from boardgames.core.codec import CountsOf, to_json
+from boardgames.core.values import Value
+from boardgames.testing.probe import walk
+
+if TYPE_CHECKING:
+    from examples.kuhn_poker import KuhnPoker
+    from examples.tic_tac_toe import TicTacToe
+
+TABLES = [(name, players) for name in game_names() for players in game_class(name).player_counts]
+KORYO = make("koryo", players=2)
+
+
+@value
+class Word(Action):
+    """An action that says a number."""
+
+    number: int
+
+
+def test_a_number_says_the_same_action_in_every_process_and_release(kuhn_poker: KuhnPoker) -> None:
+    actions = Encoding(kuhn_poker, slots=4096).numbered(kuhn_poker.legal_actions(kuhn_poker.new_game(1)))
+    assert {number: str(action) for number, action in actions.items()} == {3227: "bet", 1060: "pass"}
+
+
+def test_actions_on_the_same_slot_stay_apart_and_in_order() -> None:
+    """The later one moves on, around the end if need be."""
+    encoding = Encoding(KORYO, slots=512)
+    last = encoding.slots - 1
+    same = [Word(number) for number in range(20_000) if crc32(f"word {number}".encode()) % encoding.slots == last]
+    first, second, third = same[:3]
+    assert encoding.numbered([first, second, third]) == {last: first, 0: second, 1: third}
+    assert encoding.numbered([second]) == {last: second}
+
+
+def test_as_many_actions_as_slots_have_numbers_and_one_more_is_refused() -> None:
+    encoding = Encoding(KORYO, slots=64)
+    actions = [Word(number) for number in range(encoding.slots)]
+    found = encoding.numbered(actions)
+    assert sorted(found) == list(range(encoding.slots))
+    assert set(found.values()) == set(actions)
+    with pytest.raises(ConfigurationError, match=r"^there are more legal actions than the 64 slots$"):
+        encoding.numbered([*actions, Word(-1)])
+
+
+def test_the_number_of_no_legal_action_is_refused_in_one_line() -> None:
+    actions = {number: Word(number) for number in range(3, 10)}
+    assert chosen(actions, 4) == Word(4)
+    with pytest.raises(IllegalActionError) as caught:
+        chosen(actions, 2)
+    shown = "3 (word 3), 4 (word 4), 5 (word 5), 6 (word 6), 7 (word 7)"
+    assert str(caught.value) == f"no legal action has the number 2; there are 7, such as {shown}"
+
+
+@pytest.mark.parametrize("sizes", [{"slots": 0}, {"features": -1}, {"slots": True}, {"features": 2.5}])
+def test_sizes_that_are_none_are_refused(sizes: dict[str, Any]) -> None:
+    with pytest.raises(ConfigurationError, match=r"^slots and features are whole numbers of 1 or more, not "):
+        Encoding(KORYO, **sizes)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ({"hand": 1}, {"hand": 2}),
+        ({"hand": 0}, {"hand": None}),
+        ({"hand": "spy"}, {"hand": "priest"}),
+        ({"hand": True}, {"hand": False}),
+        ({"hand": ["spy", "priest"]}, {"hand": ["priest", "spy"]}),
+        ({"hand": []}, {"hand": [0]}),
+        ({"hand": 1, "pile": 2}, {"hand": 2, "pile": 1}),
+        ({"hand": {"spy": 1}}, {"hand": {"priest": 1}}),
+        ({"hand": [[1], [2, 3]]}, {"hand": [[1, 2], [3]]}),
+    ],
+)
+def test_what_differs_in_json_differs_in_its_vector(one: Any, other: Any) -> None:  # noqa: ANN401  # JSON
+    encoding = Encoding(KORYO)
+    assert encoding.of_leaves(leaves("", one)) != encoding.of_leaves(leaves("", other))
+
+
+def test_a_number_counts_under_its_path_and_a_text_once() -> None:
+    def entry(text: str) -> int:
+        return crc32(text.encode()) % 4096
+
+    data: Any = {"bank": 8, "hands": [{"spy": 2}], "phase": "orders", "none": 0}
+    assert Encoding(KORYO, features=4096).of_leaves(leaves("", data)) == {
+        entry(".bank"): 8,
+        entry(".hands[]"): 1,
+        entry(".hands[0].spy"): 2,
+        entry(".phase=orders"): 1,
+    }
+
+
+def test_leaves_on_the_same_entry_add_up_and_none_goes_beyond_the_bound() -> None:
+    encoding = Encoding(KORYO, features=1)
+    assert encoding.of_leaves([("a", 3), ("b", 4)]) == {0: 7}
+    assert encoding.of_leaves([("a", 3), ("b", -3)]) == {}
+    assert encoding.of_leaves([("a", 10**30)]) == {0: BOUND}
+    assert encoding.of_leaves([("a", -(10**30))]) == {0: -BOUND}
+
+
+class Fruit(IntEnum):
+    """Things to count."""
+
+    APPLE = 0
+    PEAR = 1
+
+
+Basket = Annotated[tuple[int, ...], CountsOf(Fruit)]
+
+
+@value
+class Purse(Value):
+    """A part of a View."""
+
+    coins: int
+    full: bool
+
+
+@value
+class Everything(Value):
+    """A View with a field of every sort."""
+
+    seat: int | None
+    fruit: Fruit
+    said: str
+    purse: Purse
+    purses: tuple[Purse, ...]
+    maybe: Purse | None
+    basket: Basket
+    baskets: tuple[Basket, ...]
+    numbers: tuple[int, ...]
+    pairs: tuple[tuple[int, str], ...]
+    table: tuple[tuple[int, ...], ...]
+    mixed: dict[str, int]
+    weight: float = 0.5
+
+
+def test_every_sort_of_field_has_the_vector_of_its_json() -> None:
+    """A View is encoded by its type hints, without its JSON; what comes out is the same."""
+    encoding = Encoding(KORYO, features=1 << 20)  # so that no two leaves share an entry
+    purse = Purse(3, True)
+    views = [
+        Everything(
+            1,
+            Fruit.PEAR,
+            "a",
+            purse,
+            (purse, Purse(0, False)),
+            None,
+            (2, 0),
+            ((1, 1), (0, 3)),
+            (4, 0),
+            ((1, "b"),),
+            ((1,), (2, 3)),
+            {"x": 2},
+        ),
+        Everything(None, Fruit.APPLE, "", purse, (), purse, (0, 0), (), (), (), (), {}, -1.5),
+    ]
+    for view in [*views, *views]:  # the second time from memory
+        assert encoding.vector(view) == encoding.of_leaves(leaves("", to_json(view)))
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_every_game_fits(name: str, players: int) -> None:
+    """All legal actions get numbers of their own, from what the seat knows alone; the vector is that of the JSON."""
+    game, rng = make(name, players=players), generator(1, 1)
+    encoding = Encoding(game)
+    for ply in list(walk(game, 1, longest=10_000))[::7]:
+        actions = game.legal_actions(ply.before, ply.player)
+        found = encoding.numbered(actions)
+        assert sorted(found.values()) == list(actions)
+        view = game.view(ply.before, ply.player)
+        assert encoding.numbered(game.legal_actions(game.determinize(view, rng), ply.player)) == found
+        vector = encoding.vector(view)
+        assert vector == pytest.approx(encoding.of_leaves(leaves("", game.to_json(view))))
+        assert len(vector) > 5
+        assert all(0 <= entry < encoding.features for entry in vector)
+
+
+def test_sizes_follow_the_game_and_are_the_same_every_time() -> None:
+    koryo, mundus_novus = Encoding(KORYO), Encoding(make("mundus_novus", players=6))
+    assert (koryo.slots, koryo.features) == (Encoding(KORYO).slots, Encoding(KORYO).features)
+    assert koryo.slots < mundus_novus.slots
+    assert koryo.features < mundus_novus.features
+    assert max(koryo.slots, koryo.features) <= 512
+
+
+def test_the_victory_is_shared_and_payoffs_add_up_to_nothing(
+    tic_tac_toe: TicTacToe, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = tic_tac_toe.new_game()
+    assert payoffs(tic_tac_toe, state) == payoffs(tic_tac_toe, state, "score") == (0, 0)
+    for square in (0, 3, 1, 4, 2):
+        state = tic_tac_toe.apply(state, tic_tac_toe.parse(f"mark {square}"))
+    assert payoffs(tic_tac_toe, state) == (0.5, -0.5)
+
+    game = make("koryo", players=3)
+    for winners, expected in [
+        ((1,), (-1 / 3, 2 / 3, -1 / 3)),
+        ((0, 2), (1 / 6, -1 / 3, 1 / 6)),
+        ((0, 1, 2), (0, 0, 0)),
+        ((), (0, 0, 0)),
+    ]:
+        outcome = Outcome(winners, ((0, 1, 2),), (6, 12, 0), "as the test will have it")
+        monkeypatch.setattr(game, "outcome", lambda _, outcome=outcome: outcome)
+        assert payoffs(game, game.new_game(1)) == pytest.approx(expected)
+        assert payoffs(game, game.new_game(1), "score") == (0, 6, -6)
+
+
+def test_payoffs_are_by_victory_or_by_score() -> None:
+    assert checked_payoffs("score") == "score"
+    with pytest.raises(ConfigurationError, match=r"^payoffs are by victory or score, not 'glory'$"):
+        checked_payoffs("glory")

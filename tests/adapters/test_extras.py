@@ -1,0 +1,69 @@
+"""What happens where a library is missing."""
+
+from __future__ import annotations
+
+import importlib
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from boardgames.adapters.extras import library
+
+if TYPE_CHECKING:
+    from tests.conftest import Shell
+
+NEEDED = [
+    ("gymnasium", "numpy", "gymnasium"),
+    ("gymnasium", "gymnasium", "gymnasium"),
+    ("pettingzoo", "numpy", "pettingzoo"),
+    ("pettingzoo", "pettingzoo", "pettingzoo"),
+    ("open_spiel", "numpy", "open_spiel"),
+    ("open_spiel", "pyspiel", "open_spiel"),
+]
+"""Adapter, library and extra."""
+
+
+@pytest.mark.parametrize(("adapter", "missing", "extra"), NEEDED)
+def test_a_missing_library_is_one_line_that_names_the_extra(
+    adapter: str, missing: str, extra: str, shell: Shell
+) -> None:
+    """None in `sys.modules` makes an import fail as if nothing were installed."""
+    others = [name for _, name, _ in NEEDED if name != missing]
+    program = (
+        f"import sys; from unittest.mock import MagicMock\nsys.modules[{missing!r}] = None\n"
+        f"for name in {others}: sys.modules[name] = sys.modules[name + '.spaces'] = MagicMock()\n"
+        f"try: import boardgames.adapters.{adapter}\nexcept ImportError as error: print(error)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        encoding="utf-8",
+        env=shell.environment(),
+        cwd=shell.directory,
+        check=True,
+    )
+    assert done.stdout == f"{missing} is not installed: pip install 'boardgames-engine[{extra}]'\n"
+
+
+def test_what_a_library_itself_misses_is_not_hidden() -> None:
+    with pytest.raises(ModuleNotFoundError, match="No module named 'no_such_module'"), library("numpy", extra="x"):
+        importlib.import_module("no_such_module")
+
+
+def test_the_encoding_needs_the_standard_library_only(shell: Shell) -> None:
+    program = (
+        "import sys; before = set(sys.modules); import boardgames.adapters.encoding\n"
+        "found = {name.partition('.')[0] for name in set(sys.modules) - before}\n"
+        "print(sorted(found - set(sys.stdlib_module_names)))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        capture_output=True,
+        encoding="utf-8",
+        env=shell.environment(),
+        cwd=shell.directory,
+        check=True,
+    )
+    assert done.stdout == "['boardgames']\n"

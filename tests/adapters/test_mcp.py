@@ -1,0 +1,125 @@
+"""The tools for language models, called by the client of the MCP library, in this process and over a pipe."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from boardgames.protocol import Tables
+from tests.adapters.conftest import adapter
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+    from types import ModuleType
+
+    from tests.conftest import Shell
+
+
+@pytest.fixture(scope="module")
+def mcp_adapter() -> ModuleType:
+    """Return the adapter for the Model Context Protocol."""
+    return adapter("mcp", "mcp")
+
+
+def session(target: Any, work: Callable[[Callable[..., Awaitable[tuple[bool, str]]]], Awaitable[None]]) -> None:  # noqa: ANN401  # a server or how to start one
+    """Connect to a server, and do this work with what calls a tool and returns whether it went well, and its text."""
+    from mcp.client import Client  # noqa: PLC0415  # only where it is installed
+
+    async def connected() -> None:
+        async with Client(target) as client:
+
+            async def call(tool: str, **arguments: object) -> tuple[bool, str]:
+                result = await client.call_tool(tool, arguments)
+                return not result.is_error, "\n".join(each.text for each in result.content)
+
+            await work(call)
+
+    asyncio.run(connected())
+
+
+def legal(text: str) -> list[str]:
+    """Return the actions that an answer lists."""
+    return text.partition("Your legal actions:\n")[2].splitlines()[:-1]
+
+
+def test_a_model_learns_the_games_and_their_rules(mcp_adapter: ModuleType) -> None:
+    async def work(call: Callable[..., Awaitable[tuple[bool, str]]]) -> None:
+        fine, text = await call("games")
+        assert fine
+        assert "koryo: " in text
+        assert text.splitlines()[-1].startswith("Bots: greedy, ")
+        fine, text = await call("rules", game="koryo")
+        assert fine
+        assert "K6" in text
+        fine, text = await call("rules", game="chess")
+        assert not fine
+        assert "unknown game 'chess'" in text
+
+    session(mcp_adapter.server(Tables()), work)
+
+
+def test_a_model_plays_a_whole_game_and_leaves(mcp_adapter: ModuleType) -> None:
+    async def work(call: Callable[..., Awaitable[tuple[bool, str]]]) -> None:
+        fine, text = await call("new_game", game="koryo", players=3, seat=2, seed=1, bots=["random", "greedy"])
+        assert fine
+        assert text.startswith("Table 1: koryo with 3 players; you are player 2.\nPlayer 1: ")
+        while actions := legal(text):
+            looked = (await call("look", table=1))[1]
+            assert text.endswith(looked)
+            fine, text = await call("play", table=1, action=actions[-1])
+            assert fine
+        assert re.search(r"\nThe game is over: .*\. Won by: (You|Player \d).*\. Scores: \[", text)
+        assert await call("close", table=1) == (True, "Table 1 is closed.")
+        fine, text = await call("look", table=1)
+        assert not fine
+        assert "there is no table 1" in text
+
+    session(mcp_adapter.server(Tables()), work)
+
+
+def test_what_is_not_allowed_is_an_error_that_says_why(mcp_adapter: ModuleType) -> None:
+    async def work(call: Callable[..., Awaitable[tuple[bool, str]]]) -> None:
+        for arguments, fault in [
+            ({"game": "koryo", "players": 9}, "koryo is for 2 to 4 players, not 9"),
+            ({"game": "koryo", "players": 2, "bots": []}, "expected a seat from 1 to 2 and 1 bots, not 1 and 0"),
+            ({"game": "koryo", "players": 2, "bots": ["cmd:true"]}, "are not allowed here"),
+            ({"game": "koryo", "players": 2, "bots": ["human"]}, "bots: expected no people"),
+        ]:
+            fine, text = await call("new_game", **arguments)
+            assert not fine
+            assert fault in text
+        _, before = await call("new_game", game="koryo", players=2, seed=1)
+        fine, text = await call("play", table=1, action="steal 2")
+        assert not fine
+        assert "illegal action 'steal 2'" in text
+        assert before.endswith((await call("look", table=1))[1])
+
+    session(mcp_adapter.server(Tables()), work)
+
+
+@pytest.mark.usefixtures("mcp_adapter")
+def test_the_command_serves_over_a_pipe(shell: Shell) -> None:
+    from mcp import StdioServerParameters  # noqa: PLC0415  # only where it is installed
+
+    command, *arguments = [sys.executable, "-m", "boardgames", "mcp"]
+    target = StdioServerParameters(command=command, args=arguments, env=shell.environment(), cwd=shell.directory)
+
+    async def work(call: Callable[..., Awaitable[tuple[bool, str]]]) -> None:
+        fine, text = await call("new_game", game="for_the_king", players=2)
+        assert fine
+        assert legal(text)
+
+    session(target, work)
+
+
+def test_without_the_library_the_command_says_what_to_install(shell: Shell) -> None:
+    site = shell.directory / "site"
+    site.mkdir()
+    (site / "sitecustomize.py").write_text("import sys; sys.modules['mcp'] = None\n", encoding="utf-8")
+    done = shell.run("mcp", PYTHONPATH=f"{site}:{shell.path}")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "boardgames: mcp is not installed: pip install 'boardgames-engine[mcp]'\n"

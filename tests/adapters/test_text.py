@@ -1,0 +1,316 @@
+"""Seats in words, answered by scripted models and by a real program."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from boardgames import (
+    BotError,
+    ConfigurationError,
+    IllegalActionError,
+    NotationError,
+    game_class,
+    game_names,
+    make,
+    value,
+)
+from boardgames.adapters.harness import ArenaGame, KaggleGame, OpenEnvSeat
+from boardgames.adapters.text import HOW, Cost, Messages, TextBot, TextSeat
+from boardgames.core.action import Action
+from boardgames.core.chance import generator
+from boardgames.core.scene import Label
+from boardgames.play import Match, make_bot
+from boardgames.testing.probe import walk
+from tests.conftest import PACKAGE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from examples.kuhn_poker import KuhnPoker
+
+PROMPTED = Path(__file__).parents[2] / "examples" / "bots" / "prompted.py"
+KORYO = make("koryo", players=2)
+START = KORYO.new_game(1)
+VIEW = KORYO.view(START, 0)
+LEGAL = KORYO.legal_actions(START)
+
+
+def scripted(*answers: str) -> tuple[Callable[[Messages], str], list[Messages]]:
+    """Return a model that gives these answers in turn, and the list of what it was asked."""
+    asked: list[Messages] = []
+
+    def ask(messages: Messages) -> str:
+        asked.append(messages)
+        return answers[min(len(asked), len(answers)) - 1]
+
+    return ask, asked
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "2",
+        " 2. ",
+        "{1}",
+        "ACTION: 2",
+        "I think.\nAction: {1}\nThat is all.",
+        "**ACTION:** `{1}`",
+        "action: [{1}]",
+        "{1}\n",
+    ],
+)
+def test_an_answer_names_an_action_by_number_or_notation(answer: str) -> None:
+    assert TextSeat(KORYO, 0).read(answer.replace("{1}", str(LEGAL[1])), VIEW, LEGAL) == LEGAL[1]
+
+
+@pytest.mark.parametrize(
+    ("answer", "error", "reason"),
+    [
+        ("", NotationError, "expected one line with ACTION:, not none"),
+        ("first this\nthen that", NotationError, "expected one line with ACTION:, not none"),
+        ("ACTION: 1\nACTION: 2", NotationError, "expected one line with ACTION:, not 2"),
+        ("ACTION: 0", IllegalActionError, f"there are actions 1 to {len(LEGAL)}, and no 0"),
+        ("ACTION: 999", IllegalActionError, f"there are actions 1 to {len(LEGAL)}, and no 999"),
+        ("ACTION: win", NotationError, "not an action of this game: 'win'"),
+        ("ACTION: -1", NotationError, "not an action of this game: '-1'"),
+        ("ACTION: bank", IllegalActionError, "not legal now: 'bank'"),
+    ],
+)
+def test_any_other_answer_is_refused_with_the_reason(answer: str, error: type[Exception], reason: str) -> None:
+    with pytest.raises(error) as caught:
+        TextSeat(KORYO, 0).read(answer, VIEW, LEGAL)
+    assert str(caught.value) == reason
+
+
+@value
+class Bid(Action):
+    """An action whose notation is a number."""
+
+    amount: int
+
+    def __str__(self) -> str:
+        """Return the amount."""
+        return str(self.amount)
+
+
+def test_a_notation_comes_before_a_number_in_the_list() -> None:
+    bids = (Bid(3), Bid(2), Bid(1))
+    assert TextSeat(KORYO, 0).read("2", VIEW, bids) == Bid(2)
+    assert TextSeat(KORYO, 0).read("3", VIEW, bids) == Bid(3)
+
+
+def test_a_label_names_an_action_too(kuhn_poker: KuhnPoker, monkeypatch: pytest.MonkeyPatch) -> None:
+    state = kuhn_poker.new_game(1)
+    view, legal = kuhn_poker.view(state, 0), kuhn_poker.legal_actions(state)
+    labels = {"bet": "raise the stakes", "pass": "keep quiet"}
+    monkeypatch.setattr(kuhn_poker, "label", lambda _, action: Label(labels[str(action)], note="a note"))
+    seat = TextSeat(kuhn_poker, 0)
+    assert str(seat.read("ACTION: Raise the stakes", view, legal)) == "bet"
+    assert "1. keep quiet (a note) [pass]\n2. raise the stakes (a note) [bet]\n" in seat.prompt(view, legal)
+
+
+def test_a_prompt_holds_what_happened_the_table_and_the_actions() -> None:
+    prompt = TextSeat(KORYO, 0).prompt(VIEW, LEGAL, ["Player 2: pass"])
+    assert prompt.startswith("Since your last turn:\nPlayer 2: pass\n")
+    assert KORYO.render(VIEW) in prompt
+    assert f"\n1. {KORYO.label(VIEW, LEGAL[0]).text}" in prompt
+    assert f"\n{len(LEGAL)}. " in prompt
+    assert prompt.endswith(HOW)
+
+
+def test_a_long_prompt_loses_old_lines_and_never_the_table_or_an_action() -> None:
+    told = [f"line {number}" for number in range(1000)]
+    seat = TextSeat(KORYO, 0, characters=2000)
+    prompt = seat.prompt(VIEW, LEGAL, told)
+    assert len(prompt) <= 2000
+    assert "... 9" in prompt
+    assert "line 999\n" in prompt
+    assert "line 1\n" not in prompt
+    short = TextSeat(KORYO, 0, characters=1).prompt(VIEW, LEGAL, told)
+    assert short.split()[: len(KORYO.render(VIEW).split())] == KORYO.render(VIEW).split()
+    assert all(str(action).partition(" ")[2] in short for action in LEGAL)
+
+
+def test_the_opening_has_the_rules_in_short_or_whole_or_not() -> None:
+    short, full, none = (TextSeat(KORYO, 1, rules=rules).opening() for rules in ("short", "full", "none"))
+    for opening in (short, full, none):
+        assert opening.startswith(f"You play {KORYO.title} with 2 players; you are Player 2.")
+        assert opening.endswith(HOW)
+    assert KORYO.rules() in full
+    assert len(none) < len(short) < len(full)
+    with pytest.raises(ConfigurationError, match=r"^rules are short, full or none, not 'long'$"):
+        TextSeat(KORYO, 1, rules="long")  # type: ignore[arg-type]  # as it should be
+    with pytest.raises(ConfigurationError, match=r"^no seat 2"):
+        TextSeat(KORYO, 2)
+
+
+def test_a_wrong_answer_is_corrected_and_paid_for() -> None:
+    ask, asked = scripted("Let me see", "ACTION: win", "ACTION: 2")
+    cost = Cost()
+    assert TextSeat(KORYO, 0).choose(ask, VIEW, LEGAL, cost=cost) == LEGAL[1]
+    first, second, third = asked
+    assert [message["role"] for message in third] == ["system", "user", "assistant", "user", "assistant", "user"]
+    assert third[:2] == first
+    assert second[-2:] == [
+        {"role": "assistant", "content": "Let me see"},
+        {"role": "user", "content": f"not an action of this game: 'Let me see'. {HOW}"},
+    ]
+    prompts = [len(message["content"]) for message in third if message["role"] == "user"]
+    assert cost == Cost(1, 2, sum(prompts), prompts[0], len("Let me seeACTION: winACTION: 2"))
+
+
+def test_after_the_last_correction_the_turn_is_given_up_and_nothing_is_guessed() -> None:
+    ask, asked = scripted("win")
+    with pytest.raises(BotError) as caught:
+        TextSeat(KORYO, 0).choose(ask, VIEW, LEGAL, corrections=1)
+    assert len(asked) == 2
+    assert str(caught.value) == "no legal action in 2 answers; the last one was not an action of this game: 'win'"
+    match: Match[Any, Any, Any] = Match(KORYO, [TextBot(ask), make_bot("random")], 1, on_fault="forfeit")
+    for _ in match.run():
+        pass
+    assert match.forfeit is not None
+    assert match.forfeit.player == 0
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_model_plays_a_whole_game_of_every_sort(name: str) -> None:
+    ask, asked = scripted("1")
+    game = make(name, players=2)
+    bot = TextBot(ask)
+    match: Match[Any, Any, Any] = Match(game, [bot, make_bot("random")], 3)
+    for _ in match.run():
+        pass
+    assert match.outcome is not None
+    assert bot.cost.turns == len(asked) == match.choices[0]
+    assert bot.cost.corrections == 0
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_turn_costs_less_than_three_thousand_characters(name: str) -> None:
+    """With as many players as there can be, told lines and all."""
+    players = game_class(name).player_counts[-1]
+    game = make(name, players=players)
+    told: list[list[str]] = [[] for _ in range(players)]
+    lengths = []
+    for ply in walk(game, 2, longest=10_000):
+        view = game.view(ply.before, ply.player)
+        lengths.append(
+            len(TextSeat(game, ply.player).prompt(view, game.legal_actions(ply.before, ply.player), told[ply.player]))
+        )
+        told[ply.player] = []
+        for viewer, lines in enumerate(told):
+            lines.extend(game.tell(ply.before, ply.player, ply.action, ply.after, viewer))
+    assert max(lengths) < 3000
+
+
+def test_a_program_that_reads_prompts_plays_by_way_of_cmd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The program answers the number 1, after one answer that has to be corrected."""
+    model = tmp_path / "model.py"
+    model.write_text(
+        "import sys\nprompt = sys.stdin.read()\nassert 'Your legal actions:' in prompt\n"
+        "print('ACTION: 1' if 'not an action of this game' in prompt else 'What a hand!')\n",
+        encoding="utf-8",
+    )
+    monkeypatch.setenv("PYTHONPATH", str(PACKAGE.parent))
+    bot = make_bot(f"cmd:{sys.executable} {PROMPTED} {sys.executable} {model}")
+    match: Match[Any, Any, Any] = Match(KORYO, [bot, make_bot("random")], 1)
+    events = []
+    for event in match.run():
+        events.append(event)
+        if event.player == 0 and len(events) > 4:
+            break
+    match.close()
+    own = [event for event in events if event.player == 0]
+    assert own
+    assert all(event.action == event.game.legal_actions(event.before, 0)[0] for event in own)
+
+
+# Harnesses.
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_game_in_the_shape_of_textarena(name: str) -> None:
+    env = ArenaGame(make(name, players=3))
+    env.reset(num_players=3, seed=1)
+    greeted, done, turns = set(), False, 0
+    while not done:
+        player, observation = env.get_observation()
+        assert observation.startswith("You play ") == (player not in greeted)
+        greeted.add(player)
+        done, info = env.step("[1]")
+        assert info == {}
+        turns += 1
+    rewards, ended = env.close()
+    outcome = env.table.match.outcome
+    assert outcome is not None
+    tie = len(outcome.winners) == 3
+    assert rewards == {seat: 0 if tie else 1 if seat in outcome.winners else -1 for seat in range(3)}
+    assert ended[0] == {"reason": outcome.reason, "invalid_move": False}
+    with pytest.raises(ConfigurationError, match=r"^the game is over: call reset first$"):
+        env.step("1")
+    with pytest.raises(ConfigurationError, match=r"^the game was made for 3 players, not 2$"):
+        env.reset(num_players=2)
+
+
+def test_textarena_is_told_of_a_refusal_and_loses_after_too_many() -> None:
+    env = ArenaGame(make("koryo", players=3), corrections=1)
+    env.reset(seed=1)
+    player, _ = env.get_observation()
+    assert env.step("win") == (False, {"refused": "not an action of this game: 'win'"})
+    again, observation = env.get_observation()
+    assert again == player
+    assert observation.startswith(f"not an action of this game: 'win'. {HOW}\n")
+    assert env.step("win") == (True, {"refused": "not an action of this game: 'win'"})
+    rewards, ended = env.close()
+    assert [seat for seat, reward in rewards.items() if reward < 0] == [player]
+    assert [seat for seat, each in ended.items() if each["invalid_move"]] == [player]
+
+
+def test_a_game_in_the_shape_of_kaggles_game_arena() -> None:
+    game = KaggleGame(make("koryo", players=3))
+    game.reset(seed=1)
+    rng = generator(1, 1)
+    payoffs: tuple[float, ...] = ()
+    while not game.observation(0)["isTerminal"]:
+        seen = [game.observation(player) for player in range(3)]
+        player = seen[0]["currentPlayer"]
+        assert isinstance(player, int)
+        for each in seen:
+            assert bool(each["legalActions"]) == (each["playerId"] == player)
+        numbers, strings = seen[player]["legalActions"], seen[player]["legalActionStrings"]
+        assert isinstance(numbers, list)
+        assert isinstance(strings, list)
+        assert len(numbers) == len(strings)
+        assert f"{strings[0]}" in str(seen[player]["observationString"])
+        number = numbers[int(rng.random() * len(numbers))]
+        assert isinstance(number, int)
+        assert not any(payoffs)
+        payoffs = game.step({"submission": number})
+    assert any(payoffs)
+    assert sum(payoffs) == pytest.approx(0)
+    assert game.observation(1)["currentPlayer"] == -4
+
+
+def test_a_seat_in_the_shape_of_openenv() -> None:
+    env = OpenEnvSeat(make("koryo", players=3), ["random", "greedy"], seat=1)
+    seen = env.reset(seed=1)
+    assert seen.prompt.startswith("You play ")
+    assert env.step("win").prompt.startswith(f"not an action of this game: 'win'. {HOW}\n")
+    while not seen.done:
+        assert seen.reward == 0
+        assert seen.legal_actions
+        seen = env.step(seen.legal_actions[0])
+    assert seen.prompt.startswith("The game is over: ")
+    assert seen.reward in (pytest.approx(2 / 3), pytest.approx(-1 / 3))
+    assert env.state["game"] == "koryo"
+    env.reset(seed=1)
+    for _ in range(2):
+        assert not env.step("win").done
+    last = env.step("win")
+    assert (last.done, last.reward) == (True, -1 / 3)
+    with pytest.raises(ConfigurationError, match=r"^bots: expected 2, one for each other seat, not 1$"):
+        OpenEnvSeat(make("koryo", players=3), ["random"])

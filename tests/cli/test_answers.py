@@ -1,0 +1,74 @@
+"""What people type instead of numbers."""
+
+from __future__ import annotations
+
+import pytest
+
+import boardgames
+from boardgames.cli.answers import find_pieces, understand
+from boardgames.cli.menu import Choice
+from boardgames.core.scene import Piece
+
+GAME = boardgames.make("koryo", players=2)
+CHOICES = [
+    Choice(GAME.parse(notation), text)
+    for notation, text in (
+        ("order none", "order nothing"),
+        ("order 1 Spy", "order 1 Spy"),
+        ("order 3 Broadcaster", "order 3 Broadcasters"),
+        ("order 3 Banker", "order 3 Bankers"),
+    )
+]
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("order 3 Banker", "order 3 Banker"),
+        ("ORDER 3 banker", "order 3 Banker"),
+        ("order 3 bankers", "order 3 Banker"),
+        ("order 3 broad", "order 3 Broadcaster"),
+        ("o 1", "order 1 Spy"),
+        ("order noth", "order none"),
+    ],
+)
+def test_notation_labels_and_clear_beginnings_are_understood(typed: str, meant: str) -> None:
+    assert str(understand(typed, GAME, CHOICES).action) == meant
+
+
+@pytest.mark.parametrize(
+    ("typed", "message"),
+    [
+        ("order 3 b", "That could be 'order 3 Broadcasters' or 'order 3 Bankers'. Say a little more."),
+        ("order 2 Spy", "Not possible now: order 2 Spy."),
+        ("ordr 3 Bankers", "No such action: 'ordr 3 Bankers'. Did you mean 'order 3 Bankers'?"),
+        ("fly", "No such action: 'fly'."),
+        ("x" * 500, f"No such action: '{'x' * 37}...'."),
+    ],
+)
+def test_anything_else_is_answered_with_a_sentence(typed: str, message: str) -> None:
+    understood = understand(typed, GAME, CHOICES)
+    assert understood.action is None
+    assert understood.message == message
+
+
+PIECES = [
+    Piece("ship_owner", "Ship Owner", "orders two kinds"),
+    Piece("spy", "Spy", "steals"),
+    Piece("ship", "Ship", ""),
+]
+
+
+@pytest.mark.parametrize(
+    ("name", "keys"),
+    [
+        ("spy", ["spy"]),
+        ("SHIP", ["ship"]),
+        ("owner", ["ship_owner"]),
+        ("ship_owner", ["ship_owner"]),
+        ("x", []),
+        ("", []),
+    ],
+)
+def test_pieces_are_found_by_name_or_beginning(name: str, keys: list[str]) -> None:
+    assert [piece.key for piece in find_pieces(name, PIECES)] == keys

@@ -1,0 +1,84 @@
+"""What a person sees at a decision and at the end."""
+
+from __future__ import annotations
+
+from boardgames.cli.screen import decision_screen, describe_piece, known_score_lines, rules_about, wrapped
+from boardgames.core.scene import Area, Item, Piece, Scene, Zone
+from boardgames.core.scene_text import plain
+
+SCENE = Scene(
+    0,
+    "Court",
+    "season 1",
+    (Area(0, "You", (Zone("hand", "hand", (Item("spy", 2),)),)),),
+    (0,),
+    "Order cards face down:",
+)
+SPY = Piece("spy", "Spy", "With the majority, steal a token from another player.", "court", 2, "K7.5")
+NEWS = [f"Player 2 does thing {number}" for number in range(1, 10)]
+
+
+def shown(rows: int | None) -> list[str]:
+    lines = decision_screen(SCENE, {"spy": SPY}, news=NEWS, choices=["  1) nothing"], columns=80, rows=rows)
+    return plain(lines).split("\n")
+
+
+def test_news_table_question_and_choices_come_in_this_order() -> None:
+    assert shown(None) == [
+        *NEWS,
+        "Court: season 1",
+        "You >",
+        "Your hand: 2 Spy",
+        "Order cards face down:",
+        "  1) nothing",
+    ]
+
+
+def test_the_oldest_news_give_way_on_a_small_screen() -> None:
+    lines = shown(10)
+    assert len(lines) == 9
+    assert lines[:2] == ["(6 earlier lines: log)", "Player 2 does thing 7"]
+
+
+def test_some_news_are_shown_on_any_screen() -> None:
+    assert shown(1)[:2] == ["(8 earlier lines: log)", "Player 2 does thing 9"]
+
+
+def test_long_news_are_broken_between_words() -> None:
+    lines = list(wrapped(["word " * 30], 80))
+    assert all(len(line) <= 80 for line in lines)
+    assert " ".join(" ".join(lines).split()) == " ".join(["word"] * 30)
+
+
+def test_a_piece_says_what_it_does() -> None:
+    assert plain(describe_piece(SPY, 80)) == (
+        "Spy (court, worth 2, K7.5)\n    With the majority, steal a token from another player."
+    )
+
+
+RULES = """\
+# Game
+
+## Actions (K7)
+
+- K7.1 First rule
+  goes on.
+- K7.10 Another one.
+
+Text of the section.
+
+## Scoring (K9)
+
+- K9.1 Points.
+"""
+
+
+def test_a_rule_or_a_section_is_found_by_its_number() -> None:
+    assert rules_about(RULES, "k7.1") == ["- K7.1 First rule", "  goes on."]
+    assert rules_about(RULES, "K9") == ["## Scoring (K9)", "", "- K9.1 Points."]
+    assert rules_about(RULES, "K8") == []
+
+
+def test_points_that_are_the_same_in_every_possible_world_are_known() -> None:
+    worlds = [(("cards", (1, 2)), ("tokens", (0, 3))), (("cards", (1, 5)), ("tokens", (0, 3)))]
+    assert known_score_lines(worlds) == [("cards", (1, None)), ("tokens", (0, 3))]

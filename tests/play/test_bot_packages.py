@@ -1,0 +1,115 @@
+"""Bots of other packages: made-up ones for what can be wrong, and a real one, built and installed."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from boardgames import ConfigurationError
+from boardgames.play import bot_names, make_bot
+from tests.conftest import Shell
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+CAREFUL = Path(__file__).parent / "careful_package"
+SOURCE = (CAREFUL / "careful_bot" / "__init__.py").read_text(encoding="utf-8")
+OURS = ("greedy", "mcts", "random")
+
+
+@pytest.fixture
+def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str, str, str], None]]:
+    """Return what installs a package: its name, its entry point and its module."""
+    monkeypatch.syspath_prepend(tmp_path)
+    before = set(sys.modules)
+
+    def installed(package: str, entry: str, source: str) -> None:
+        about = tmp_path / f"{package}-1.0.dist-info"
+        about.mkdir()
+        (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n", encoding="utf-8")
+        (about / "entry_points.txt").write_text(f"[boardgames.bots]\n{entry}\n", encoding="utf-8")
+        (tmp_path / f"{package}.py").write_text(source, encoding="utf-8")
+
+    yield installed
+    for name in set(sys.modules) - before:
+        if (getattr(sys.modules[name], "__file__", None) or "").startswith(str(tmp_path)):
+            del sys.modules[name]
+
+
+def test_a_bot_of_another_package_is_one_like_ours(install: Callable[[str, str, str], None]) -> None:
+    install("careful_bot", "careful = careful_bot:CarefulBot", SOURCE)
+    assert bot_names() == ("careful", *OURS)
+    assert "careful_bot" not in sys.modules
+    assert make_bot("careful") == make_bot("careful:worlds=3") != make_bot("careful:worlds=5")
+    with pytest.raises(ConfigurationError, match=r"^unknown option 'luck' of bot 'careful'; there are: worlds$"):
+        make_bot("careful:luck=3")
+    with pytest.raises(
+        ConfigurationError, match=r"^unknown bot 'bold'; there are: careful, greedy, mcts, random, cmd:"
+    ):
+        make_bot("bold")
+
+
+NO_FIELDS = "from boardgames.play import Bot\nclass CarefulBot(Bot): ..."
+NO_CHOICE = f"from dataclasses import dataclass\n{NO_FIELDS}".replace("\nclass", "\n@dataclass(frozen=True)\nclass")
+FAULTS = {
+    "raise RuntimeError('two\\nlines')": "cannot be loaded: RuntimeError: two lines",
+    "raise SystemExit(3)": "cannot be loaded: SystemExit: 3",
+    "Other = 1": "cannot be loaded: AttributeError: module 'faulty' has no attribute 'CarefulBot'",
+    "CarefulBot = 7": "cannot be used: it is not a dataclass derived from Bot",
+    "class CarefulBot: ...": "cannot be used: it is not a dataclass derived from Bot",
+    NO_FIELDS: "cannot be used: it is not a dataclass derived from Bot",
+    NO_CHOICE: "cannot be used: it has no choose",
+}
+
+
+@pytest.mark.parametrize("source", FAULTS, ids=FAULTS.values())
+def test_a_package_at_fault_is_named_when_asked_for(install: Callable[[str, str, str], None], source: str) -> None:
+    install("faulty", "careful = faulty:CarefulBot", source)
+    assert bot_names() == ("careful", *OURS)
+    with pytest.raises(ConfigurationError) as caught:
+        make_bot("careful")
+    assert str(caught.value) == f"bot 'careful' of faulty:CarefulBot {FAULTS[source]}"
+
+
+def test_names_of_our_own_are_not_taken_and_two_packages_not_chosen_between(
+    install: Callable[[str, str, str], None],
+) -> None:
+    install("careful_bot", "greedy = careful_bot:CarefulBot\ncareful = careful_bot:CarefulBot", SOURCE)
+    install("another", "careful = another:CarefulBot", SOURCE)
+    assert type(make_bot("greedy")).__module__.startswith("boardgames.")
+    with pytest.raises(ConfigurationError) as caught:
+        make_bot("careful")
+    assert str(caught.value) == (
+        "bot 'careful' is brought by several packages: another:CarefulBot, careful_bot:CarefulBot"
+    )
+
+
+def test_an_installed_bot_plays_in_the_arena_and_its_workers(tmp_path: Path) -> None:
+    """Its wheel is built from its source, and installed."""
+    shutil.copytree(CAREFUL, tmp_path / "source")
+    options = ("--no-index", "--no-deps", "--no-build-isolation", "--disable-pip-version-check", "--no-cache-dir")
+    command = [sys.executable, "-m", "pip", "install", *options, "--target", str(tmp_path / "site")]
+    subprocess.run([*command, str(tmp_path / "source")], check=True, capture_output=True)
+    shell = Shell(tmp_path, tmp_path / "site")
+    arena = ("arena", "koryo", "--seats", "careful:worlds=2,random", "--games", "20", "--seed", "1", "--json")
+    alone, spread = (shell.run(*arena, "--jobs", jobs) for jobs in ("1", "2"))
+    assert (alone.returncode, alone.stderr) == (spread.returncode, spread.stderr) == (0, "")
+    shares = [json.loads(ran.stdout)["bots"][0]["share"] for ran in (alone, spread)]
+    assert shares[0] == shares[1] > 0.7
+
+
+def test_other_packages_are_looked_for_only_where_that_is_needed(shell: Shell) -> None:
+    program = (
+        "import sys\nfrom boardgames.play import make_bot\n"
+        "for spec in ('greedy', 'random', 'mcts', 'cmd:true'): make_bot(spec)\n"
+        "sys.exit('importlib.metadata' in sys.modules)"
+    )
+    command = [sys.executable, "-c", program]
+    ran = subprocess.run(command, check=False, capture_output=True, cwd=shell.directory, env=shell.environment())
+    assert (ran.returncode, ran.stderr) == (0, b"")

@@ -1,0 +1,161 @@
+"""Tournaments: what is played, what is kept, and how strong that says the bots are."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from math import log10
+from typing import TYPE_CHECKING
+
+import pytest
+
+from boardgames import ConfigurationError
+from boardgames.play.results import Plan, Result, Standing
+from boardgames.play.tournament import Table, Tournament, file_name, play, ratings
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.conftest import Shell
+
+FILE = """
+games = 4
+seed = 1
+bots = ["greedy", "random", "greedy:worlds=2"]
+
+[[tables]]
+game = "koryo"
+players = 2
+
+[[tables]]
+game = "koryo"
+players = 3
+"""
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """Return the file of a small tournament."""
+    path = tmp_path / "tournament.toml"
+    path.write_text(FILE, encoding="utf-8")
+    return path
+
+
+def outcome(bots: tuple[str, ...], *victories: float) -> Result:
+    """Return a result in which these bots have won so many games."""
+    games = int(sum(victories))
+    return Result(Plan("koryo", bots, games, 1), tuple(Standing(games, Fraction(won)) for won in victories), games)
+
+
+def test_every_combination_of_bots_meets_at_every_table(file: Path) -> None:
+    tournament = Tournament.load(file)
+    assert tournament.tables == (Table("koryo", 2), Table("koryo", 3))
+    assert [plan.bots for plan in tournament.plans()] == [
+        ("greedy", "random"),
+        ("greedy", "greedy:worlds=2"),
+        ("random", "greedy:worlds=2"),
+        ("greedy", "random", "greedy:worlds=2"),
+    ]
+    assert {(plan.games, plan.seed, plan.seconds, plan.on_fault) for plan in tournament.plans()} == {
+        (4, 1, None, "forfeit")
+    }
+    assert len({file_name(plan) for plan in tournament.plans()}) == 4
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        (("games = 4", "games = four"), "cannot read '.*': Invalid value"),
+        (("games = 4", "games = 0"), "games: expected 1 or more, not 0"),
+        (("games = 4", ""), "'.*': the whole: field 'games' is missing"),
+        (("seed", "sead"), "'.*': the whole: unknown field 'sead'"),
+        (('"random"', '"clever"'), "unknown bot 'clever'"),
+        (('"random"', '"greedy"'), "bots: each may stand there once"),
+        (('"koryo"', '"chess"'), "unknown game 'chess'"),
+        (("players = 3", "players = 9"), "koryo is for 2 to 4 players, not 9"),
+        (("players = 3", "players = 4"), "bots: koryo with 4 players needs as many, not 3"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_in_one_line(file: Path, change: tuple[str, str], fault: str) -> None:
+    file.write_text(FILE.replace(*change), encoding="utf-8")
+    with pytest.raises(ConfigurationError, match=f"^{fault}"):
+        list(play(Tournament.load(file), file.parent / "results"))
+    with pytest.raises(ConfigurationError, match=r"^cannot read '.*': No such file"):
+        Tournament.load(file.parent / "nothing.toml")
+
+
+def test_a_tournament_that_was_stopped_goes_on_where_it_was(file: Path, tmp_path: Path) -> None:
+    tournament = Tournament.load(file)
+    whole = list(play(tournament, tmp_path / "whole"))[-1]
+    playing = play(tournament, tmp_path / "parts")
+    for stopped in playing:
+        if sum(each.games for each in stopped) == 6:
+            break
+    playing.close()
+    again = list(play(tournament, tmp_path / "parts"))
+    assert sum(each.games for each in again[0]) == 4  # the first combination, from its file
+    assert again[-1] == whole
+    lines = [len(path.read_text().splitlines()) for path in (tmp_path / "parts").iterdir()]
+    assert lines == [5, 5, 5, 5]  # a header, and a line for each game
+    assert len(list(play(tournament, tmp_path / "whole"))) == 4  # nothing is played
+
+
+def test_a_bot_that_is_added_costs_its_own_games_only(file: Path, tmp_path: Path) -> None:
+    list(play(Tournament.load(file), tmp_path / "results"))
+    file.write_text(FILE.replace("[", '["random:",', 1).replace("players = 3", "players = 2"), encoding="utf-8")
+    before = {path: path.read_text() for path in (tmp_path / "results").iterdir()}
+    list(play(Tournament.load(file), tmp_path / "results"))
+    assert all(path.read_text() == text for path, text in before.items())
+    assert len(list((tmp_path / "results").iterdir())) == len(before) + 3
+
+
+def test_ratings_say_how_often_a_bot_wins_on_the_elo_scale() -> None:
+    """With many games the two virtual ones vanish: odds of 3 to 1 are 400 log10 3."""
+    strong, weak = ratings([outcome(("a", "b"), 7500, 2500)])
+    assert (strong.bot, weak.bot, strong.games, strong.share) == ("a", "b", 10_000, 0.75)
+    assert strong.rating - weak.rating == pytest.approx(400 * log10(3), abs=0.2)
+    assert strong.rating + weak.rating == pytest.approx(3000)
+    # The standard error of log(odds) / 2, as the ratings lie symmetrically around their mean.
+    expected = 1.96 * 400 / 2.302585 * 0.5 / (10_000 * 0.75 * 0.25) ** 0.5
+    assert strong.error == pytest.approx(expected, rel=0.01)
+
+
+def test_ratings_hold_for_any_number_of_players() -> None:
+    first, second, third = ratings([outcome(("a", "b", "c"), 1000, 3000, 6000)])
+    assert [each.bot for each in (first, second, third)] == ["c", "b", "a"]
+    assert first.rating - second.rating == pytest.approx(400 * log10(2), abs=0.3)
+    assert second.rating - third.rating == pytest.approx(400 * log10(3), abs=0.5)
+
+
+def test_ratings_go_by_whom_one_has_beaten() -> None:
+    found = {each.bot: each.rating for each in ratings([outcome(("a", "b"), 50, 50), outcome(("b", "c"), 90, 10)])}
+    assert found["a"] == pytest.approx(found["b"], abs=5)
+    assert found["b"] - found["c"] == pytest.approx(400 * log10(9), abs=15)
+
+
+def test_a_bot_that_has_won_everything_has_a_finite_rating_and_little_certainty() -> None:
+    few, many = (ratings([outcome(("a", "b"), won, 0)])[0] for won in (5, 500))
+    assert 1500 < few.rating < many.rating < 3000
+    assert few.error > 100
+    assert ratings([]) == ratings([outcome(("a", "b"), 0, 0)]) == ()
+
+
+def test_the_command_writes_tables_or_json_and_goes_on(file: Path, shell: Shell) -> None:
+    command = ("tournament", str(file), "--results", "results")
+    done = shell.run(*command)
+    assert (done.returncode, done.stderr) == (0, "")
+    first, *rest = done.stdout.splitlines()
+    assert first == "16 games; ratings with their 95 % intervals, on the Elo scale"
+    assert [line for line in rest if line and not line.startswith("  ")] == [
+        "koryo, 2 players",
+        "koryo, 3 players",
+        "all tables",
+    ]
+    assert sum(line.endswith("  random") for line in rest) == 3
+    told = json.loads(shell.run(*command, "--json", "--jobs", "2").stdout)
+    assert [each["games"] for each in told["results"]] == [4, 4, 4, 4]
+    assert {each["bot"] for each in told["ratings"]} == {"greedy", "random", "greedy:worlds=2"}
+    assert [(each["game"], each["players"]) for each in told["tables"]] == [("koryo", 2), ("koryo", 3)]
+    wrong = shell.run("tournament", "nothing.toml", "--results", "results")
+    assert (wrong.returncode, wrong.stdout) == (2, "")
+    assert wrong.stderr == "boardgames: cannot read 'nothing.toml': No such file or directory\n"
