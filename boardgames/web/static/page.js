@@ -643,7 +643,8 @@ function drawChoices(marks) {
   const exact = list.filter((index) => tray.length && targets[index].length === tray.length);
   const rest = list.filter((index) => !exact.includes(index));
   const menu = [...exact.map((index) => ({ index, exact: true })), ...entries(rest, most - exact.length)];
-  const crowded = menu.length > most && !tray.length && group === null;
+  const differ = new Set(list.map((index) => targets[index].join())).size > 1; // else cards would not narrow them down
+  const crowded = menu.length > most && differ && !tray.length && group === null;
   const shown = crowded ? menu.filter((each) => each.index === undefined || targets[each.index].every((key) => key.startsWith("zone|"))) : menu.slice(0, 30);
   if (crowded && marks.size) parts.push(h("p", { class: "soft" }, "Pick a ringed card, or choose from the list."));
   parts.push(h("div", { class: "buttons" }, shown.map((each) => entryButton(each, list.length)),
