@@ -109,7 +109,10 @@ class Game(ABC, Generic[S, A, V]):
 
         Uniform by default; a game may weight it, but every legal action stays possible.
         """
-        return pick(self.legal_actions(state, player), rng)
+        actions = self.legal_actions(state, player)
+        if not actions:
+            raise self._not_to_act(state, player, "no legal action")
+        return pick(actions, rng)
 
     # Words.
 
@@ -234,7 +237,7 @@ class Game(ABC, Generic[S, A, V]):
 
     def check_seat(self, player: int) -> None:
         """Raise `ConfigurationError` unless this is one of the seats."""
-        if player not in range(self.players):
+        if type(player) is not int or player not in range(self.players):
             raise ConfigurationError(
                 f"no seat {player!r}: {self.name} with {self.players} players has seats 0 to {self.players - 1}"
             )
@@ -242,17 +245,21 @@ class Game(ABC, Generic[S, A, V]):
     def illegal(self, state: S, action: object, player: int | None) -> IllegalActionError:
         """Return the error to raise for this action; it names the action, the position and some legal actions."""
         seats = self.to_act(state)
-        if not seats:
-            return IllegalActionError(f"illegal action {_named(action)}: the game is over")
-        seat = seats[0] if player is None else player
+        seat = seats[0] if seats and player is None else player
         if seat not in seats:
-            turn = " and ".join(str(each + 1) for each in seats)
-            return IllegalActionError(f"illegal action {_named(action)} of {_whose(seat)}: player {turn} is to act")
+            return self._not_to_act(state, seat, f"illegal action {_named(action)}")
         legal = self.legal_actions(state, seat)
         shown = ", ".join(map(str, legal[:5])) + (f", ... ({len(legal)} in all)" if len(legal) > 5 else "")  # noqa: PLR2004
         where = self.position(state)
         place = f" ({where})" if where else ""
         return IllegalActionError(f"illegal action {_named(action)} of player {seat + 1}{place}; legal are: {shown}")
+
+    def _not_to_act(self, state: S, player: int | None, fault: str) -> IllegalActionError:
+        seats = self.to_act(state)
+        if not seats:
+            return IllegalActionError(f"{fault}: the game is over")
+        turn = " and ".join(str(each + 1) for each in seats)
+        return IllegalActionError(f"{fault} of {_whose(player)}: player {turn} is to act")
 
     def position(self, state: S) -> str:
         """Return a few words on where the game stands, for error messages; everybody may know them."""

@@ -22,6 +22,7 @@ def test_packing_and_unpacking_are_inverse(cards: tuple[int, ...]) -> None:
     packed = PACKING.pack(cards)
     assert PACKING.unpack(packed) == cards
     assert PACKING.size(packed) == sum(cards)
+    assert PACKING.sizes([packed, NO_CARDS]) == (sum(cards), 0)
     assert [PACKING.count(packed, kind) for kind in Fruit] == list(cards)
     assert PACKING.kinds(packed) == tuple(kind for kind in Fruit if cards[kind])
     assert bool(packed) == any(cards)

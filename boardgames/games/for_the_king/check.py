@@ -1,60 +1,60 @@
-"""What must hold of a State of For the King that comes from outside."""
+"""What must hold of a State or a View of For the King that comes from outside."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from boardgames.core.errors import require
-from boardgames.games.for_the_king.actions import HIGHEST_DUTY, LOWEST_DUTY
+from boardgames.core.errors import DecodeError, require
+from boardgames.games.for_the_king.actions import HIGHEST_BID, HIGHEST_DUTY, LOWEST_DUTY, king_changes
 from boardgames.games.for_the_king.components import FIRST_GOLD, Office, gold_in, is_king, without
-from boardgames.games.for_the_king.memory import HandEvent
-from boardgames.games.for_the_king.phases import esteem, kings
+from boardgames.games.for_the_king.memory import HandEvent, LossCounter, count_gold, recall
+from boardgames.games.for_the_king.phases import esteem
 from boardgames.games.for_the_king.state import Phase, State
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from boardgames.games.for_the_king.components import Setup
     from boardgames.games.for_the_king.rules import ForTheKing
     from boardgames.games.for_the_king.state import Auction, Turn
+    from boardgames.games.for_the_king.view import View
 
 IN_A_TURN = (Phase.PLACE, Phase.TAKE, Phase.KING)
 IN_AN_AUCTION = (Phase.KING, Phase.BID, Phase.PAY, Phase.DISCARD, Phase.OVER)
+PAYING = (Phase.PAY, Phase.DISCARD)
+LEFT_EARLY = "nothing leaves a hand before the auctions"
+CANNOT_PAY = "bid: more than the player can pay"
 
 
-def check_state(game: ForTheKing, state: State, cards: Sequence[int], setup: Setup) -> None:
-    """Raise `DecodeError` with the first fault of a State of a game with these cards, sorted, and this setup.
+def check_state(game: ForTheKing, state: State, cards: Sequence[int]) -> None:
+    """Raise `DecodeError` with the first fault of a State of a game with these cards, which are sorted.
 
     Each requirement may rely on those before it.
     """
     table, hidden, turn, auction = state.table, state.hidden, state.turn, state.auction
-    seats = range(game.players)
     per_seat = (table.histories, hidden.hands, hidden.favored, hidden.lost)
     same_players = all(len(entries) == game.players for entries in per_seat)
     require(same_players, f"the State is not of a game with {game.players} players")
-    require(state.player in seats, "player: no such seat")
-    require(table.first in seats, "table.first: no such seat")
     require(hidden.seed >= 0, "hidden.seed: expected 0 or more")
     require(hidden.events >= 0, "hidden.events: expected 0 or more")
-    require((turn is None) != (auction is None), "turn, auction: expected one of them")
-    require(state.phase in (IN_A_TURN if turn else IN_AN_AUCTION), "phase: not in this half of the game")
-    require(len(table.duties) == len(Office), f"table.duties: expected {len(Office)}")
-    for office, duty in zip(Office, table.duties, strict=True):
-        possible = LOWEST_DUTY <= duty <= HIGHEST_DUTY if office in setup.offices else duty == 0
-        require(possible, f"table.duties[{office.value}]: impossible for {office}")
+    _check_public(game, state, len(hidden.deck), sum(map(len, hidden.favored)))
     if turn is not None:
-        _check_turn(game, state, turn)
+        require(not hidden.favor, "hidden.favor: not shuffled yet")
+        require(not any(hidden.lost), "hidden.lost: nothing is lost before the auctions")
     if auction is not None:
-        _check_auction(game, state, auction)
+        placed = sorted([card for favored in hidden.favored for card in favored])
+        require(sorted(hidden.favor) == placed, "hidden.favor: not the cards that were placed there")
     require(sorted(all_cards(state)) == list(cards), f"the State does not hold the {len(cards)} cards of the game")
-    require(table.gold == gold_in(cards) - gold_in(table.gone), "table.gold: not the Gold that nobody saw leave")
-    for seat in seats:
+    for seat in range(game.players):
         _check_hand(state, seat)
-    if state.phase is Phase.KING:
-        require(table.gone and is_king(table.gone[-1]), "table.gone: no King to resolve")
-        require(kings.list_changes(game, state, state.player), "table.gone: a King that can change nothing")
-    if auction is not None:
-        _check_bid(game, state, auction)
+    discarded = 0 if auction is None else auction.discarded
+    require((hidden.laid is None) == (discarded == 0), "hidden.laid: not the last card discarded")
+    require(hidden.laid is None or hidden.laid in hidden.lost[state.player], "hidden.laid: not a card that was lost")
+    if auction is not None and state.phase in PAYING:
+        for_gold = hidden.favor[auction.number] >= FIRST_GOLD
+        require(for_gold == (state.phase is Phase.DISCARD), "phase: this card is paid for differently")
+        list_ways = esteem.list_discards if for_gold else esteem.list_payments
+        require(len(hidden.hands[state.player]) >= (state.bid - discarded if for_gold else 0), CANNOT_PAY)
+        require(list_ways(game, state, state.player), CANNOT_PAY)
 
 
 def all_cards(state: State) -> list[int]:
@@ -71,89 +71,140 @@ def all_cards(state: State) -> list[int]:
     return cards + list(hidden.favor[auction.number + (state.phase is Phase.KING) :])
 
 
-def _check_turn(game: ForTheKing, state: State, turn: Turn) -> None:
-    hidden, resolving, players = state.hidden, state.phase is Phase.KING, game.players
+def _check_hand(state: State, seat: int) -> None:
+    """Require that a hand and what it lost can come from its history."""
+    hand, lost = state.hidden.hands[seat], state.hidden.lost[seat]
+    history = state.table.histories[seat]
+    if state.auction is not None and state.phase is Phase.DISCARD and seat == state.player:
+        history += ((HandEvent.LOST, state.auction.discarded),)
+    memory = recall(history)
+    ever_held = [*hand, *lost, *memory.shown]
+    where = f"hidden.hands[{seat}]"
+    require(not any(map(is_king, ever_held)), f"{where}: no hand ever holds a King")
+    require(len(lost) == memory.lost, f"hidden.lost[{seat}]: not as many as its history says")
+    require(len(ever_held) == memory.kept + len(memory.gained), f"{where}: not as many as its history says")
+    kept = without(ever_held, memory.gained)
+    require(len(kept) == memory.kept, f"{where}: not the cards that its history says")
+    if memory.lost or memory.shown or memory.bounded:
+        ways = LossCounter(history, final=hand).count(count_gold(kept))
+        require(ways, f"table.histories[{seat}]: cannot have led to this hand")
+
+
+def check_view(game: ForTheKing, view: View) -> None:
+    """Raise `DecodeError` with the first fault in what a View says beside the cards that the seat cannot locate."""
+    players = game.players
+    same_players = len(view.table.histories) == len(view.hand_sizes) == len(view.favored_sizes) == players
+    require(same_players, f"the View is not of a game with {game.players} players")
+    require(view.seat is None or view.seat in range(game.players), "seat: no such seat")
+    require(min(*view.favored_sizes, view.deck_size) >= 0, "favored_sizes, deck_size: expected 0 or more")
+    _check_public(game, view, view.deck_size, sum(view.favored_sizes))
+    auction, over = view.auction, view.phase is Phase.OVER
+    turned = 0 if auction is None else auction.number + (not over)
+    require(len(view.turned) == turned, "turned: not as many as were auctioned")
+    require(bool(view.hands) == over, "hands: laid open at the end, and not before")
+    if over:
+        require(tuple(map(len, view.hands)) == view.hand_sizes, "hands: not of these sizes")
+    if view.phase in PAYING:
+        require(
+            (view.turned[-1] >= FIRST_GOLD) == (view.phase is Phase.DISCARD), "phase: this card is paid differently"
+        )
+    placing = view.turn is not None and view.phase is Phase.PLACE and view.turn.advisor == view.seat
+    require((view.drawn is not None) == placing, "drawn: the Advisor alone holds a card")
+    if view.seat is None:
+        require(not (view.hand or view.favored or view.lost), "hand, favored, lost: a spectator has none")
+        require(view.laid is None, "laid: a spectator has none")
+    else:
+        _check_own_cards(view, view.seat)
+
+
+def _check_own_cards(view: View, seat: int) -> None:
+    discarded = view.auction.discarded if view.auction is not None and view.player == seat else 0
+    memory = recall(view.table.histories[seat])
+    ever_held = [*view.hand, *view.lost, *memory.shown]
+    require(len(view.hand) == view.hand_sizes[seat], "hand: not as many as hand_sizes says")
+    require(len(view.favored) == view.favored_sizes[seat], "favored: not as many as favored_sizes says")
+    require(not view.hands or view.hands[seat] == view.hand, "hands: not the seat's own hand")
+    require(not any(map(is_king, ever_held)), "hand: no hand ever holds a King")
+    require(len(view.lost) == memory.lost + discarded, "lost: not as many as the history says")
+    require(memory.size - discarded == len(view.hand), "hand: not as many as the history says")
+    require(len(without(ever_held, memory.gained)) == memory.kept, "hand: not the cards that the history says")
+    require((view.laid is None) == (discarded == 0), "laid: not the last card discarded")
+    require(view.laid is None or view.laid in view.lost, "laid: not a card that was lost")
+    if view.player == seat and view.phase is Phase.PAY:
+        require(gold_in(view.hand) >= view.bid, CANNOT_PAY)
+    if view.player == seat and view.phase is Phase.DISCARD:
+        left = len([card for card in view.hand if view.laid is None or card >= view.laid])
+        require(left >= view.bid - discarded, CANNOT_PAY)
+
+
+def _check_public(game: ForTheKing, seen: State | View, deck_size: int, favor_size: int) -> None:
+    """Check what a State and all of its Views have in common."""
+    table, turn, auction = seen.table, seen.turn, seen.auction
+    seats = range(game.players)
+    require(seen.player in seats, "player: no such seat")
+    require(table.first in seats, "table.first: no such seat")
+    require((turn is None) != (auction is None), "turn, auction: expected one of them")
+    require(seen.phase in (IN_A_TURN if turn else IN_AN_AUCTION), "phase: not in this half of the game")
+    require(len(table.duties) == len(Office), f"table.duties: expected {len(Office)}")
+    for office, duty in enumerate(table.duties):
+        if not (LOWEST_DUTY <= duty <= HIGHEST_DUTY if office in game.setup.offices else duty == 0):
+            raise DecodeError(f"table.duties[{office}]: impossible for {Office(office)}")
+    for seat, history in enumerate(table.histories):
+        memory = recall(history)
+        if fault := memory.fault or (LEFT_EARLY if turn is not None and memory.left else ""):
+            raise DecodeError(f"table.histories[{seat}]: {fault}")
+    require(table.gold == game.gold - gold_in(table.gone), "table.gold: not the Gold that nobody saw leave")
+    if turn is not None:
+        _check_turn(game, seen, turn, deck_size)
+    if auction is not None:
+        require(not deck_size, "hidden.deck: cards left to distribute")
+        _check_auction(game, seen, auction, favor_size)
+    if seen.phase is Phase.KING:
+        require(table.gone and is_king(table.gone[-1]), "table.gone: no King to resolve")
+        require(king_changes(table.gone[-1], table.duties), "table.gone: a King that can change nothing")
+
+
+def _check_turn(game: ForTheKing, seen: State | View, turn: Turn, deck_size: int) -> None:
+    resolving, players = seen.phase is Phase.KING, game.players
     require(turn.advisor in range(players), "turn.advisor: no such seat")
-    require(not hidden.favor, "hidden.favor: not shuffled yet")
-    require(not any(hidden.lost), "hidden.lost: nothing is lost before the auctions")
-    require(hidden.laid is None, "hidden.laid: nothing is paid before the auctions")
-    require(not (state.bidding or state.bid), "bidding: not in this phase")
-    if state.player == turn.advisor:
+    require(not (seen.bidding or seen.bid), "bidding: not in this phase")
+    if seen.player == turn.advisor:
         placed = turn.kept + turn.favored + len(turn.centre)
-        require(state.phase is not Phase.TAKE, "player: the Advisor does not take")
-        require(resolving or hidden.deck, "hidden.deck: no card to place")
+        require(seen.phase is not Phase.TAKE, "player: the Advisor does not take")
+        require(resolving or deck_size, "hidden.deck: no card to place")
         require(len(turn.centre) < players, "turn.centre: too many cards")
         require(resolving or placed <= players, "turn: nothing left to place")
-        require((len(hidden.deck) + placed) % (players + 1) == 0, "hidden.deck: not a number of whole turns")
+        require((deck_size + placed) % (players + 1) == 0, "hidden.deck: not a number of whole turns")
         require(not resolving or turn.kept, "turn.kept: the King being resolved was kept")
     else:
-        waiting = (turn.advisor - state.player) % players
-        require(state.phase is not Phase.PLACE, "player: only the Advisor places cards")
+        waiting = (turn.advisor - seen.player) % players
+        require(seen.phase is not Phase.PLACE, "player: only the Advisor places cards")
         require(turn.kept and turn.favored, "turn: the Advisor has not placed all cards")
         require(len(turn.centre) == waiting - resolving, "turn.centre: not one card for each who has yet to take")
-        require(len(hidden.deck) % (players + 1) == 0, "hidden.deck: not a number of whole turns")
+        require(deck_size % (players + 1) == 0, "hidden.deck: not a number of whole turns")
 
 
-def _check_auction(game: ForTheKing, state: State, auction: Auction) -> None:
-    hidden, over = state.hidden, state.phase is Phase.OVER
-    placed = sorted([card for favored in hidden.favored for card in favored])
+def _check_auction(game: ForTheKing, seen: State | View, auction: Auction, favor_size: int) -> None:
+    phase, bidding, over = seen.phase, seen.bidding, seen.phase is Phase.OVER
     seats = range(game.players)
-    require(not hidden.deck, "hidden.deck: cards left to distribute")
-    require(sorted(hidden.favor) == placed, "hidden.favor: not the cards that were placed there")
-    require(0 <= auction.number < len(hidden.favor) + over, "auction.number: no such card")
-    require(over == (auction.number == len(hidden.favor)), "phase: the game ends with the Favor deck")
+    require(0 <= auction.number < favor_size + over, "auction.number: no such card")
+    require(over == (auction.number == favor_size), "phase: the game ends with the Favor deck")
     require(auction.opener in seats, "auction.opener: no such seat")
     require(_are_different(auction.defaulted, seats), "auction.defaulted: not different seats")
-    require(_are_different(state.bidding, seats), "bidding: not different seats")
-    require(not set(state.bidding).intersection(auction.defaulted), "bidding: a seat that has defaulted")
+    require(_are_different(bidding, seats), "bidding: not different seats")
+    require(not set(bidding).intersection(auction.defaulted), "bidding: a seat that has defaulted")
+    require((phase is Phase.BID) == bool(bidding), "bidding: not in this phase")
+    require(phase is Phase.DISCARD or not auction.discarded, "auction.discarded: not in this phase")
+    require(0 <= auction.discarded < max(seen.bid, 1), "auction.discarded: nothing left to pay")
+    if phase is Phase.BID:
+        require(bidding[0] == seen.player, "player: not the next to speak")
+        require(0 <= seen.bid <= HIGHEST_BID, "bid: no such bid")
+        require(len(bidding) > 1 or not seen.bid, "bid: the auction is over")
+    elif phase in PAYING:
+        require(0 < seen.bid <= HIGHEST_BID and seen.player not in auction.defaulted, "bid: there is nothing to pay")
+    else:
+        require(seen.bid == 0, "bid: not in this phase")
 
 
 def _are_different(chosen: Sequence[int], seats: range) -> bool:
     return len(set(chosen)) == len(chosen) and set(chosen) <= set(seats)
-
-
-def _check_hand(state: State, seat: int) -> None:
-    """Require that a hand and what it lost can come from its history."""
-    hand, lost = state.hidden.hands[seat], state.hidden.lost[seat]
-    kept, losses = 0, 0
-    gained, shown = [], []
-    for event, number in state.table.histories[seat]:
-        if event is HandEvent.KEPT:
-            kept += 1
-        elif event is HandEvent.GAINED:
-            gained.append(number)
-        elif event is HandEvent.SHOWN:
-            shown.append(number)
-        elif event is HandEvent.LOST:
-            losses += number
-    if state.auction is not None and state.phase is Phase.DISCARD and seat == state.player:
-        losses += state.auction.discarded
-    ever_held = [*hand, *lost, *shown]
-    where = f"hidden.hands[{seat}]"
-    require(not any(map(is_king, ever_held)), f"{where}: no hand ever holds a King")
-    require(all(card >= FIRST_GOLD for card in shown), f"table.histories[{seat}]: only Gold is shown in payment")
-    require(len(lost) == losses, f"hidden.lost[{seat}]: not as many as its history says")
-    require(len(ever_held) == kept + len(gained), f"{where}: not as many as its history says")
-    require(len(without(ever_held, gained)) == kept, f"{where}: not the cards that its history says")
-
-
-def _check_bid(game: ForTheKing, state: State, auction: Auction) -> None:
-    phase, bidding, hidden, seat = state.phase, state.bidding, state.hidden, state.player
-    require((phase is Phase.BID) == bool(bidding), "bidding: not in this phase")
-    require(phase is Phase.DISCARD or not auction.discarded, "auction.discarded: not in this phase")
-    require((hidden.laid is None) == (auction.discarded == 0), "hidden.laid: not the last card discarded")
-    if phase is Phase.BID:
-        require(bidding[0] == seat, "player: not the next to speak")
-        require(state.bid >= 0 and (len(bidding) > 1 or not state.bid), "bid: the auction is over")
-    elif phase in (Phase.PAY, Phase.DISCARD):
-        require(state.bid > 0 and seat not in auction.defaulted, "bid: there is nothing to pay")
-        require(0 <= auction.discarded < state.bid, "auction.discarded: nothing left to pay")
-        for_gold = hidden.favor[auction.number] >= FIRST_GOLD
-        require(for_gold == (phase is Phase.DISCARD), "phase: this card is paid for differently")
-        require(hidden.laid is None or hidden.laid in hidden.lost[seat], "hidden.laid: not a card that was lost")
-        owed = state.bid - auction.discarded if for_gold else 0
-        require(len(hidden.hands[seat]) >= owed, "bid: more than the player can pay")
-        list_ways = esteem.list_discards if for_gold else esteem.list_payments
-        require(list_ways(game, state, seat), "bid: more than the player can pay")
-    else:
-        require(state.bid == 0, "bid: not in this phase")

@@ -182,6 +182,7 @@ def _points(prospects: _Prospects, table: Public, left: int) -> list[float]:
     players = len(prospects.gold)
     per_gold = GOLD_AT_THE_END + POINTS_PER_GOLD * min(1.0, (left - 1) / AUCTIONS_FOR_GOLD) if left else GOLD_AT_THE_END
     expected = [points + per_gold * gold for points, gold in zip(prospects.points, prospects.gold, strict=True)]
+    least = players - 1.0
     softness = CLOSENESS + CLOSENESS_PER_CARD * left
     for office in Office:
         duty = table.duties[office]
@@ -193,7 +194,10 @@ def _points(prospects: _Prospects, table: Public, left: int) -> list[float]:
         for seat, weight in enumerate(weights):
             expected[seat] += duty * weight / total
             if second:
-                behind = [other / total * weight / (total - other) for other in weights]
+                # Every weight is 1 or more: what is left is not lost to rounding where one of them is huge.
+                behind = [
+                    other / total * weight / (rest if (rest := total - other) > least else least) for other in weights
+                ]
                 expected[seat] += second * (fsum(behind) - behind[seat])
     return expected
 

@@ -6,11 +6,12 @@ of the components is reconstructed. RULES.md lists both, and the rulings on what
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from boardgames.core.chance import chance, checked_seed, deal, pick
-from boardgames.core.errors import DecodeError
+from boardgames.core.errors import IllegalActionError
 from boardgames.core.game import Game
 from boardgames.games.for_the_king import scene, scoring
 from boardgames.games.for_the_king.actions import (
@@ -38,7 +39,7 @@ from boardgames.games.for_the_king.components import (
 )
 from boardgames.games.for_the_king.evaluation import evaluate, random_bid
 from boardgames.games.for_the_king.phases import esteem, influence, kings
-from boardgames.games.for_the_king.sampling import sample
+from boardgames.games.for_the_king.sampling import Sampler
 from boardgames.games.for_the_king.state import Hidden, Phase, Public, State
 from boardgames.games.for_the_king.view import View, view
 
@@ -96,7 +97,12 @@ class ForTheKing(Game[State, Action, View]):
         super().__init__(players)
         self.components = COMPONENTS.load(components)
         self._cards = cards_in_play(self.components, players)
-        self._setup = setup_of(self.components, players)
+        self._counts = Counter(self._cards)
+        self.setup = setup_of(self.components, players)
+        """What the components say for this number of players."""
+        self.gold = gold_in(self._cards)
+        """The value of all Gold in the game, the cards removed unseen included."""
+        self._latest_sampler: Sampler | None = None
 
     # The rules.
 
@@ -105,10 +111,10 @@ class ForTheKing(Game[State, Action, View]):
         seed = checked_seed(seed)
         first = chance(self.players, seed, 0)
         cards = tuple(deal(list(self._cards), len(self._cards), seed, 1))
-        deck, removed = cards[: self._setup.deck], tuple(sorted(cards[self._setup.deck :]))
-        duties = tuple([FIRST_DUTY if office in self._setup.offices else 0 for office in Office])
+        deck, removed = cards[: self.setup.deck], tuple(sorted(cards[self.setup.deck :]))
+        duties = tuple([FIRST_DUTY if office in self.setup.offices else 0 for office in Office])
         nothing: tuple[tuple[Any, ...], ...] = ((),) * self.players
-        table = Public(first=first, duties=duties, gold=gold_in(self._cards), gone=(), histories=nothing)
+        table = Public(first=first, duties=duties, gold=self.gold, gone=(), histories=nothing)
         hidden = Hidden(
             hands=nothing,
             deck=deck,
@@ -160,11 +166,11 @@ class ForTheKing(Game[State, Action, View]):
 
     def determinize(self, view: View, rng: Random) -> State:
         """Return a random State with this View; raise `DecodeError` if no game can have led to it."""
-        if len(view.hand_sizes) != self.players:
-            raise DecodeError(f"the View is not of a game with {self.players} players")
-        state = sample(view, self._cards, rng)
-        self.check_state(state)
-        return state
+        sampler = self._latest_sampler
+        # Searches sample many States of one View.
+        if sampler is None or sampler.view is not view:
+            self._latest_sampler = sampler = Sampler(self, view, self._counts)
+        return sampler.sample(rng)
 
     # Play.
 
@@ -178,7 +184,11 @@ class ForTheKing(Game[State, Action, View]):
         """Return a random legal action; in an auction mostly a pass, or a small raise within one's means (F8)."""
         if state.phase is BIDDING and (player is None or player == state.player):
             return random_bid(state, rng)
-        return pick(self.legal_actions(state, player), rng)
+        legal = self.legal_actions(state, player)
+        if not legal:
+            turn = "the game is over" if state.phase is OVER else f"player {state.player + 1} is to act"
+            raise IllegalActionError(f"no action to choose: {turn}")
+        return pick(legal, rng)
 
     # Words.
 
@@ -211,7 +221,7 @@ class ForTheKing(Game[State, Action, View]):
 
     def check_state(self, state: State) -> None:
         """Raise `DecodeError` unless seats, cards, bids and histories fit together."""
-        check_state(self, state, self._cards, self._setup)
+        check_state(self, state, self._cards)
 
     def options(self) -> dict[str, JSON]:
         """Return the components, if they are not the published ones."""

@@ -1,318 +1,446 @@
-"""Sampling of For the King: random worlds that one seat cannot tell apart from the true one (F7)."""
+"""Sampling of For the King: random worlds that one seat cannot tell apart from the true one (F7).
+
+Worlds come out as often as they would be dealt. The cards that a seat cannot locate were dealt uniformly to the places
+that it cannot see. A Favor card turned up may be a copy that the seat itself placed there, or somebody else's. Of the
+cards that left a hand unseen, any selection was equally likely. And what everybody saw happen to a hand must have been
+possible: Gold shown in payment was there; a bid that could not be paid was higher than the Gold in the hand.
+
+Most worlds are found by dealing until everything fits. Where that takes too long, the ways in which Gold can have come
+into the hands and left them are counted, and one is drawn in proportion. So a world is found whenever there is one.
+"""
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import product
+from math import comb, factorial, perm, prod
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from boardgames.core.chance import draw, fresh_seed, pick, shuffle
-from boardgames.core.errors import DecodeError
-from boardgames.games.for_the_king.components import GOLD_OF, is_king, without
-from boardgames.games.for_the_king.memory import HandEvent
+from boardgames.core.chance import draw, fresh_seed, shuffle
+from boardgames.core.errors import DecodeError, require
+from boardgames.games.for_the_king.check import check_view
+from boardgames.games.for_the_king.components import FIRST_GOLD, FIRST_KING, gold_in, without
+from boardgames.games.for_the_king.memory import (
+    GoldCounts,
+    HandEvent,
+    LossCounter,
+    count_gold,
+    gold_after,
+    gold_cards,
+    recall,
+)
 from boardgames.games.for_the_king.state import Hidden, Phase, State
-from boardgames.games.for_the_king.view import View, view
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Mapping, Sequence
     from random import Random
 
-    from boardgames.games.for_the_king.memory import HandHistory
+    from boardgames.games.for_the_king.rules import ForTheKing
+    from boardgames.games.for_the_king.view import View
 
-RESTARTS = 10
-"""Attempts at all hands before a View counts as impossible; a real one hardly ever needs a second."""
+TRIES = 64
+"""How many deals are tried before the ways are counted."""
 FOR_SALE = (Phase.BID, Phase.PAY, Phase.DISCARD)
-"""The phases in which the Favor card turned up last lies on the table."""
-TRIES = 200
-"""Unbiased attempts at a hand whose Gold is bounded, before one is mended until it fits."""
-MENDINGS = 3000
-"""Exchanges of two cards to make a hand fit, of which a few dozen do."""
-LOSSES_MENDED = 0.5
-"""How often two cards are exchanged of which one was lost, rather than an unknown one for one of the pool."""
-STAYS = 1 << 30
-"""The time at which a card leaves that never does."""
-NOW = STAYS - 1
-"""The time of a payment that is still going on."""
+"""The phases in which the Favor card turned up last is for sale."""
+TOO_MANY = "the View shows more cards than the game has"
+NO_GOLD: GoldCounts = (0, 0, 0)
+NO_WORLD = "no game can have led to this View"
+
+T = TypeVar("T")
 
 
-def sample(seen: View, cards: Sequence[int], rng: Random) -> State:
-    """Return a State with this View, `cards` being all those of the game.
-
-    The unseen physical cards are laid out uniformly over the places where they can be; of a hand that lost cards
-    unseen, each card that it did not show later was as likely to go as any other. Hands that proved too poor for a bid,
-    or rich enough, come first, in random order, each uniformly among those that fit. Only where chance finds none of
-    these soon, one is mended by exchanging random cards; every world that fits keeps a chance all the same.
-
-    Raises `DecodeError` if there is no such State; that takes a View which did not come from a game.
-    """
-    try:
-        state = _sample(seen, cards, rng)
-        fits = view(state, seen.seat) == seen
-    except DecodeError:
-        raise
-    except (IndexError, ValueError):
-        fits = False
-    if not fits:
-        raise DecodeError("no State has this View: its parts contradict each other")
-    return state
+def _pick_weighted(weighted: Sequence[tuple[T, float]], rng: Random) -> T:
+    """Return one of the things in proportion to its weight."""
+    point = rng.random() * sum([weight for _, weight in weighted])
+    for thing, weight in weighted:
+        point -= weight
+        if point < 0:
+            return thing
+    return weighted[-1][0]
 
 
-def _sample(seen: View, cards: Sequence[int], rng: Random) -> State:
-    seats = range(len(seen.hand_sizes))
-    others = [seat for seat in seats if seat != seen.seat]
-    histories = {seat: _history(seen, seat) for seat in others}
-    own_favored = without(seen.favored, seen.turned)
-    known = [*seen.table.gone, *_open_cards(seen), *seen.hand, *seen.lost, *own_favored]
-    for hand in histories.values():
-        known += hand.known()
-    unseen = without(cards, known)
-    if len(unseen) != len(cards) - len(known):
-        raise DecodeError("no State has this View: it shows more cards than the game has")
-
-    kings = [card for card in unseen if is_king(card)]
-    worlds, pool = _hands(histories, [card for card in unseen if not is_king(card)], rng)
-    pool = shuffle(pool + kings, rng)
-
-    face_down = sum(seen.favored_sizes) - len(seen.turned) - len(own_favored)
-    drawn = 0 if seen.drawn is None else 1
-    left = len(pool) - face_down - (seen.deck_size - drawn)
-    if min(face_down, seen.deck_size - drawn, left) < 0:
-        raise DecodeError("no State has this View: there are not enough cards for its decks")
-    favor = [*own_favored, *draw(pool, face_down, rng)]
-    favored = _favored(seen, [*seen.turned, *favor], rng)
-    deck = (*([] if seen.drawn is None else [seen.drawn]), *draw(pool, seen.deck_size - drawn, rng))
-    own = PossibleHand(seen.hand, seen.lost, seen.laid)
-    laid = worlds.get(seen.player, own).laid if seen.phase is Phase.DISCARD else None
-    return State(
-        seen.phase, seen.player, seen.bidding, seen.bid, seen.turn, seen.auction, seen.table,
-        Hidden(
-            tuple([worlds.get(seat, own).hand for seat in seats]), deck, tuple(sorted(pool)), favored,
-            () if seen.auction is None else (*seen.turned, *shuffle(favor, rng)),
-            tuple([worlds.get(seat, own).lost for seat in seats]), laid, fresh_seed(rng), 0,
-        ),
-    )  # fmt: skip
+def _plus(one: GoldCounts, other: GoldCounts) -> GoldCounts:
+    return one[0] + other[0], one[1] + other[1], one[2] + other[2]
 
 
-def _history(seen: View, seat: int) -> HandTracker:
-    """Return what everybody knows of the hand of this seat, the payment included that it is about."""
-    history = seen.table.histories[seat]
-    if seat == seen.player and seen.phase is Phase.PAY:
-        return HandTracker(history, owes=seen.bid)
-    if seat == seen.player and seen.phase is Phase.DISCARD and seen.auction is not None:
-        return HandTracker(history, lays=seen.bid, laid=seen.auction.discarded)
-    return HandTracker(history)
+def _minus(one: GoldCounts, other: GoldCounts) -> GoldCounts:
+    return one[0] - other[0], one[1] - other[1], one[2] - other[2]
 
 
-def _open_cards(seen: View) -> list[int]:
-    """Return the cards that lie open, or are held up for this seat alone, and are not gone."""
-    cards = [] if seen.turn is None else list(seen.turn.centre)
-    if seen.drawn is not None:
-        cards.append(seen.drawn)
-    if seen.phase in FOR_SALE:
-        cards.append(seen.turned[-1])
-    return cards
+class HandWorld(NamedTuple):
+    """What another seat holds in a sampled world."""
 
-
-def _hands(
-    histories: dict[int, HandTracker], unseen: list[int], rng: Random
-) -> tuple[dict[int, PossibleHand], list[int]]:
-    """Return a possible hand for each of these seats, and the unseen cards that are in none of them."""
-    for _ in range(RESTARTS):
-        pool, worlds = list(unseen), {}
-        for seat in sorted(shuffle(list(histories), rng), key=lambda seat: not histories[seat].bounded):
-            world = histories[seat].world(pool, rng)
-            if world is None:
-                break
-            worlds[seat] = world
-        else:
-            return worlds, pool
-    raise DecodeError("no State has this View: no hands can have done what they did")
-
-
-def _favored(seen: View, cards: list[int], rng: Random) -> tuple[tuple[int, ...], ...]:
-    """Return who placed which of these cards on the Favor deck; the seat itself remembers what it did."""
-    placed = shuffle(without(cards, seen.favored), rng)
-    favored = []
-    for seat, size in enumerate(seen.favored_sizes):
-        if seat == seen.seat:
-            favored.append(seen.favored)
-        else:
-            favored.append(tuple(sorted(placed[:size])))
-            del placed[:size]
-    return tuple(favored)
-
-
-class PossibleHand(NamedTuple):
-    """A possible hand, what it lost, and the last card it laid down if it is about to pay for Gold."""
-
-    hand: tuple[int, ...]
-    lost: tuple[int, ...]
+    hand: list[int]
+    lost: list[int]
+    """What it has lost unseen."""
     laid: int | None
+    """The card it discarded last in the payment that is going on."""
 
 
-class _Attempt(NamedTuple):
-    """One way in which it can have been; indices are those of the cards of a `HandTracker`."""
+class UnseenHand:
+    """What a View says of another seat's hand."""
 
-    cards: list[int]
-    """The unknown ones filled in."""
-    left: list[int]
-    """When each card left the hand."""
-    groups: list[list[int]]
-    """The cards of each loss."""
-    spare: list[int]
-    """What is left of the pool."""
-
-
-class HandTracker:
-    """The cards that ever were in one hand, by what everybody saw: some known, some not.
-
-    A card shown in payment is taken to be the one of its value that entered last, or else one that entered unseen. Of
-    equal cards that leaves most to lose before, so no possible world is lost by it.
-    """
-
-    def __init__(self, history: HandHistory, owes: int = 0, lays: int = 0, laid: int = 0) -> None:
-        """Take what happened to the hand.
-
-        `owes`: a bid that its Gold will pay now (F5.4). `lays`: cards that it lays down just now to pay for Gold; so
-        many of them have been `laid` (F5.5).
-        """
-        self.cards: list[int | None] = []
-        """None: not known."""
-        self.entered: list[int] = []
-        self.left: list[int] = []
-        self.losses: list[tuple[int, int]] = []
-        """Time and number of cards."""
-        self.short: list[tuple[int, int]] = []
-        """Time, and a bid which the hand's Gold did not reach."""
-        self.owes = owes
-        self.laid = laid
-        for time, (event, number) in enumerate(history):
-            if event is HandEvent.KEPT:
-                self._enter(None, time)
-            elif event is HandEvent.GAINED:
-                self._enter(number, time)
-            elif event is HandEvent.SHOWN:
-                self._show(number, time)
-            elif event is HandEvent.LOST:
-                self.losses.append((time, number))
-            else:
-                self.short.append((time, number))
-        if laid:
-            self.losses.append((NOW, lays))
-        self.unknown = [index for index, card in enumerate(self.cards) if card is None]
-
-    def _enter(self, card: int | None, time: int) -> None:
-        self.cards.append(card)
-        self.entered.append(time)
-        self.left.append(STAYS)
-
-    def _show(self, card: int, time: int) -> None:
-        present = [index for index, left in enumerate(self.left) if left == STAYS]
-        same = [index for index in present if self.cards[index] == card]
-        index = same[-1] if same else min([index for index in present if self.cards[index] is None])
-        self.cards[index] = card
-        self.left[index] = time
+    def __init__(self, view: View, seat: int) -> None:
+        """Take the View and the seat; raise `DecodeError` if the View contradicts itself."""
+        self.history = view.table.histories[seat]
+        self.memory = memory = recall(self.history)
+        active = seat == view.player
+        self.owed = view.bid if active and view.phase is Phase.PAY else 0
+        """The bid that it is about to pay with Gold."""
+        self.price = view.bid if active and view.phase is Phase.DISCARD else 0
+        """How many cards it is discarding in payment for Gold."""
+        self.discarded = view.auction.discarded if self.price and view.auction is not None else 0
+        """How many of them it has discarded already."""
+        self.final = view.hands[seat] if view.hands else None
+        """After the game: the hand, laid open."""
+        self.visible: Sequence[int] = memory.known
+        """The cards which the View shows that it holds or has lost."""
+        self.settled = count_gold(memory.needed)
+        """How much more Gold the View shows of it than everybody saw it gain: it was among the cards kept."""
+        others_kept = 0
+        if self.final is not None:
+            survivors = self.losses.survivors
+            gained = [card for card in memory.gained if card < FIRST_KING]
+            self.visible = [*self.final, *without(gained, self.final)]
+            shown = _plus(count_gold(self.final), count_gold(memory.shown))
+            self.settled = _minus(shown, count_gold(memory.gained))
+            others_kept = len(survivors)
+        self.unknown = memory.kept - others_kept - sum(self.settled)
+        """How many of the cards that it holds or has lost the View does not show."""
+        size = memory.size - self.discarded
+        require(view.hand_sizes[seat] == size, f"hand_sizes[{seat}]: not as the history says")
+        require(self.unknown >= 0 and size >= self.price - self.discarded, f"table.histories[{seat}]: too few cards")
+        self.is_unbounded = self.final is None and not (memory.lost or memory.bounded or self.owed)
+        """Whether any cards may have been kept, as long as what is settled is among them."""
 
     @property
-    def bounded(self) -> bool:
-        """Whether anything is known of how much Gold the hand has or had."""
-        return bool(self.short or self.owes)
+    def losses(self) -> LossCounter:
+        """What counts the ways in which the hand can have lost cards."""
+        return LossCounter(self.history, self.owed, self.final)
 
-    def known(self) -> list[int]:
-        """Return the cards that everybody knows and nobody has seen leaving: they are in the hand, or lost."""
-        return [card for card, left in zip(self.cards, self.left, strict=True) if card is not None and left == STAYS]
-
-    def world(self, pool: list[int], rng: Random) -> PossibleHand | None:
-        """Return a possible hand whose unknown cards are taken out of the pool; None if none was found."""
-        for _ in range(TRIES):
-            attempt = self._attempt(pool, rng)
-            if not self._misfit(attempt):
-                break
-        else:
-            if not self._mended(attempt, rng):
+    def deal(self, drawn: list[int], rng: Random) -> HandWorld | None:
+        """Let these be the unknown cards, and random cards be lost; return None if its history does not fit then."""
+        memory = self.memory
+        if self.is_unbounded:
+            return self._pay([*drawn, *memory.known], [], rng)
+        hand, lost = [*drawn, *memory.needed], list[int]()
+        for event, number in self.history:
+            if event is HandEvent.GAINED:
+                hand.append(number)
+            elif event is HandEvent.SHOWN:
+                if number not in hand:
+                    return None
+                hand.remove(number)
+            elif event is HandEvent.LOST:
+                lost += draw(hand, number, rng)
+            elif event is HandEvent.SHORT and gold_in(hand) >= number:
                 return None
-        pool[:] = attempt.spare
-        return self._outcome(attempt)
+        return None if gold_in(hand) < self.owed else self._pay(hand, lost, rng)
 
-    def _attempt(self, pool: list[int], rng: Random) -> _Attempt:
-        """Fill in the unknown cards and lose cards, all at random."""
-        spare = list(pool)
-        cards = [-1 if card is None else card for card in self.cards]
-        for index, card in zip(self.unknown, draw(spare, len(self.unknown), rng), strict=True):
-            cards[index] = card
-        left, groups = list(self.left), []
-        for time, number in self.losses:
-            present = [index for index, entered in enumerate(self.entered) if entered < time and left[index] == STAYS]
-            group = draw(present, number, rng)
-            for index in group:
-                left[index] = time
-            groups.append(group)
-        return _Attempt(cards, left, groups, spare)
+    def weighted_draws(self, losses: LossCounter, unseen: GoldCounts) -> dict[GoldCounts, int]:
+        """Return the Gold that can be among the unknown cards, weighted by the number of ways.
 
-    def _misfit(self, attempt: _Attempt) -> int:
-        """Return by how much Gold the hand exceeds the bids that it could not pay, or falls short of what it owes."""
-        misfit = 0
-        for time, owed in self.short:
-            misfit += max(0, self._gold_at(time, attempt) - owed + 1)
-        if self.owes:
-            misfit += max(0, self.owes - self._gold_at(NOW, attempt))
-        return misfit
-
-    def _gold_at(self, time: int, attempt: _Attempt) -> int:
-        held = zip(attempt.cards, self.entered, attempt.left, strict=True)
-        return sum([GOLD_OF[card] for card, entered, left in held if entered < time < left])
-
-    def _mended(self, attempt: _Attempt, rng: Random) -> bool:
-        """Exchange random cards as long as that makes nothing worse, until the hand fits; tell whether it does."""
-        misfit = self._misfit(attempt)
-        if not self.losses and not (self.unknown and attempt.spare):
-            return False
-        for _ in range(MENDINGS):
-            exchange = self._exchange(attempt, rng)
-            exchange()
-            after = self._misfit(attempt)
-            if not after:
-                return True
-            if after > misfit:
-                exchange()
-            misfit = min(misfit, after)
-        return False
-
-    def _exchange(self, attempt: _Attempt, rng: Random) -> Callable[[], None]:
-        """Return what exchanges two random cards, and changes them back if it is called again."""
-        if self.unknown and attempt.spare and not (self.losses and rng.random() < LOSSES_MENDED):
-            index, other = pick(self.unknown, rng), int(rng.random() * len(attempt.spare))
-            return partial(self._exchange_unknown, attempt, index, other)
-        number = int(rng.random() * len(self.losses))
-        time = self.losses[number][0]
-        others = [
-            index
-            for index, entered in enumerate(self.entered)
-            if entered < time <= attempt.left[index] and self.left[index] == STAYS
+        `unseen`: the Gold that the View does not show. The ways to choose the cards out of it are not counted here.
+        """
+        weighted, settled = {}, self.settled
+        kept = factorial(self.memory.kept)
+        ones, twos, threes = [
+            range(max(0, -had), min(most, self.unknown) + 1) for had, most in zip(settled, unseen, strict=True)
         ]
-        return partial(self._exchange_lost, attempt, pick(attempt.groups[number], rng), pick(others, rng))
+        for drawn in product(ones, twos, threes):
+            others = self.unknown - sum(drawn)
+            if others < 0:
+                continue
+            held = _plus(settled, drawn)
+            if ways := losses.count(held):
+                weighted[drawn] = ways * kept // prod(map(factorial, (*held, others)))
+        return weighted
 
-    def _exchange_unknown(self, attempt: _Attempt, index: int, other: int) -> None:
-        """Let an unknown card be one of the pool instead."""
-        cards, spare = attempt.cards, attempt.spare
-        cards[index], spare[other] = spare[other], cards[index]
+    def deal_counted(self, losses: LossCounter, drawn: list[int], rng: Random) -> HandWorld:
+        """Let these be the unknown cards, with Gold out of `weighted_draws`, and let cards be lost so that all fits."""
+        held = _plus(self.settled, count_gold(drawn))
+        others = [card for card in drawn if card < FIRST_KING]
+        safe, lost = list(losses.survivors), list[int]()
+        for step, (event, number) in enumerate(self.history):
+            if event is HandEvent.LOST:
+                gone = _pick_weighted(losses.losses(held, step), rng)
+                held = _minus(held, gone)
+                lost += [*gold_cards(gone), *draw(others, number - sum(gone), rng)]
+            elif event is HandEvent.GAINED and number < FIRST_KING:
+                (safe if number in losses.safe else others).append(number)
+            else:
+                held = gold_after(held, event, number) or held
+        return self._pay([*safe, *others, *gold_cards(held)], lost, rng)
 
-    def _exchange_lost(self, attempt: _Attempt, one: int, other: int) -> None:
-        """Let each of the two cards leave when the other one did."""
-        left = attempt.left
-        left[one], left[other] = left[other], left[one]
-        for group in attempt.groups:
-            group[:] = [other if index == one else one if index == other else index for index in group]
+    def _pay(self, hand: list[int], lost: list[int], rng: Random) -> HandWorld:
+        """Choose random cards for the payment that is going on, and discard the first of them (F5.5)."""
+        if not self.discarded:
+            return HandWorld(hand, lost, None)
+        chosen = sorted(draw(hand, self.price, rng))
+        going, staying = chosen[: self.discarded], chosen[self.discarded :]
+        return HandWorld(hand + staying, lost + going, going[-1])
 
-    def _outcome(self, attempt: _Attempt) -> PossibleHand:
-        """Return the hand and its losses; of a payment that is going on, the first cards in the order of F5.5."""
-        cards = attempt.cards
-        gone = {index for index, left in enumerate(self.left) if left != STAYS}
-        lost: list[int] = []
-        for (time, _), group in zip(self.losses, attempt.groups, strict=True):
-            going = sorted(group, key=cards.__getitem__)
-            if time == NOW:
-                going = going[: self.laid]
-            gone.update(going)
-            lost += [cards[index] for index in going]
-        hand = sorted([card for index, card in enumerate(cards) if index not in gone])
-        return PossibleHand(tuple(hand), tuple(sorted(lost)), lost[-1] if self.laid else None)
+
+class FavorDeck(NamedTuple):
+    """One way in which the viewer's own Favor cards can be among those turned up."""
+
+    moved: list[int]
+    """The cards that others placed, although the viewer placed such a card as well: its own are still face down."""
+    gold: GoldCounts
+    """The Gold not seen."""
+    pool_size: int
+    """How many cards are not seen that a hand can hold."""
+    ways: float
+    """In how many ways it can be so, as a ratio, leaving the Gold and the hands of other seats out of account."""
+
+
+class Sampler:
+    """Samples the States that have one View. It is made once for many samples."""
+
+    def __init__(self, game: ForTheKing, view: View, counts: Mapping[int, int]) -> None:
+        """Take a View, and how many there are of each card of the game, the cards removed unseen included.
+
+        Raises `DecodeError` if no game can have led to the View.
+        """
+        check_view(game, view)
+        self.view = view
+        self.hands = {seat: UnseenHand(view, seat) for seat in range(game.players) if seat != view.seat}
+        unseen = dict(counts)
+        try:
+            for card in self._visible_cards():
+                unseen[card] -= 1
+        except KeyError:
+            raise DecodeError(TOO_MANY) from None
+        require(min(unseen.values()) >= 0, TOO_MANY)
+        self.drawn = sum([hand.unknown for hand in self.hands.values()])
+        """How many cards are dealt to the hands of other seats."""
+        self.settled = NO_GOLD
+        """The Gold of other seats that the View shows, beyond what everybody saw them gain."""
+        for hand in self.hands.values():
+            self.settled = _plus(self.settled, hand.settled)
+        self.decks = self._favor_decks(unseen, counts)
+        require(self.decks, NO_WORLD)
+        self.face_down = sum(view.favored_sizes) - len(view.turned) - len(self.unturned_own)
+        """How many Favor cards that other seats placed are face down, if as many of the viewer's own as possible are
+        turned up."""
+        self.deck_size = view.deck_size - (view.drawn is not None)
+        hidden = self.drawn + self.face_down + self.deck_size
+        fits = len(self.pool) + len(self.kings) >= hidden and self.drawn <= len(self.pool) and self.face_down >= 0
+        require(fits, "the View shows fewer cards than its decks and hands hold")
+        self._weighted_decks = [(deck, self._deals(deck)) for deck in self.decks] if len(self.decks) > 1 else []
+        self._counter: _Counter | None = None
+        if view.hands:
+            self._counter = _Counter(self)
+
+    def _visible_cards(self) -> list[int]:
+        """Return the cards that the View shows, except those that the viewer placed on the Favor deck."""
+        view = self.view
+        cards = [*view.table.gone, *view.hand, *view.lost]
+        for hand in self.hands.values():
+            cards += hand.visible
+        if view.turn is not None:
+            cards += view.turn.centre
+        if view.drawn is not None:
+            cards.append(view.drawn)
+        if view.phase in FOR_SALE:
+            cards.append(view.turned[-1])
+        return cards
+
+    def _favor_decks(self, unseen: dict[int, int], counts: Mapping[int, int]) -> list[FavorDeck]:
+        """Return the ways in which the viewer's own Favor cards can be among those turned up, most of them first.
+
+        `unseen`: how many there are of each card that the View does not show, except in the viewer's own Favor cards.
+        """
+        view = self.view
+        own, turned = list(view.favored), list(view.turned)
+        own_turned = [
+            card for card in {*own}.intersection(turned) for _ in range(min(own.count(card), turned.count(card)))
+        ]
+        self.turned_others, self.unturned_own = without(turned, own_turned), without(own, own_turned)
+        self.turned_gold = count_gold(self.turned_others)
+        for card in self.unturned_own:
+            unseen[card] = unseen.get(card, 0) - 1
+        require(min(unseen.values()) >= 0, TOO_MANY)
+        kings = range(FIRST_KING, FIRST_GOLD)
+        self.pool = [card for card, count in unseen.items() if count and card not in kings for _ in range(count)]
+        """The cards not seen that a hand can hold."""
+        self.kings = [card for card in kings for _ in range(unseen.get(card, 0))]
+        gold = count_gold(self.pool)
+        # A card of which there are several may have been turned up for somebody else, as long as there is one left.
+        several = sorted({card for card in own_turned if counts[card] > 1 and unseen[card]})
+        if not several:
+            return [FavorDeck([], gold, len(self.pool), 1.0)]
+        choices = []
+        for card in several:
+            seen, placed = turned.count(card), own.count(card)
+            most = min(seen, placed)
+            choices.append(
+                [
+                    (
+                        [card] * number,
+                        comb(seen, most - number)
+                        * perm(placed, most - number)
+                        * (perm(unseen[card] + seen - most, seen - most + number) if card in kings else 1),
+                    )
+                    for number in range(min(most, unseen[card]) + 1)
+                ]
+            )
+        others, before = sum(view.favored_sizes) - len(own), len(self.turned_others)
+        hidden = len(self.pool) + len(self.kings) - self.drawn
+        decks = []
+        for chosen in product(*choices):
+            moved: list[int] = []
+            ways: float = 1.0
+            for cards, ways_of_card in chosen:
+                moved += cards
+                ways *= ways_of_card
+            if before + len(moved) <= others:
+                # The cards not seen are fewer, and so are the places for them.
+                ways *= perm(others, before + len(moved)) / perm(hidden, len(moved))
+                pool_size = len(self.pool) - len([card for card in moved if card not in kings])
+                decks.append(FavorDeck(moved, _minus(gold, count_gold(moved)), pool_size, ways))
+        return decks
+
+    def _deals(self, deck: FavorDeck) -> float:
+        """Return in how many ways cards can be dealt so that the hands of other seats have at least what is settled."""
+        return deck.ways * self.gold_ways(deck, self.settled) * perm(deck.pool_size, self.drawn)
+
+    def gold_ways(self, deck: FavorDeck, held: GoldCounts) -> int:
+        """Return in how many ways Gold can be chosen for what others placed that is turned up, and kept of it."""
+        ways = 1
+        turned_others = _plus(self.turned_gold, count_gold(deck.moved))
+        for unseen, settled, turned, kept in zip(deck.gold, self.settled, turned_others, held, strict=True):
+            ways *= perm(unseen + settled + turned, turned + kept)
+        return ways
+
+    def sample(self, rng: Random) -> State:
+        """Return a random State with this View; raise `DecodeError` if there is none."""
+        if self._counter is None or not self.view.hands:
+            for _ in range(TRIES):
+                deck = _pick_weighted(self._weighted_decks, rng) if self._weighted_decks else self.decks[0]
+                pool = without(self.pool, deck.moved)
+                worlds = self._deal(pool, rng)
+                if worlds is not None:
+                    return self._state(deck, worlds, pool, rng)
+        if self._counter is None:
+            self._counter = _Counter(self)
+        return self._state(*self._counter.deal(rng), rng)
+
+    def _deal(self, pool: list[int], rng: Random) -> dict[int, HandWorld] | None:
+        """Deal the unknown cards of all hands out of the pool; None if that does not fit, or to keep the odds right."""
+        worlds, repeats = {}, 1
+        for seat, hand in self.hands.items():
+            drawn = draw(pool, hand.unknown, rng)
+            world = hand.deal(drawn, rng)
+            if world is None:
+                return None
+            worlds[seat] = world
+            if hand.memory.needed:
+                # A hand with more Gold of a value than was needed is dealt in as many ways as some can be the needed.
+                for had, more in zip(hand.settled, count_gold(drawn), strict=True):
+                    repeats *= comb(had + more, had)
+        return worlds if repeats == 1 or rng.random() * repeats < 1 else None
+
+    def _state(self, deck: FavorDeck, worlds: dict[int, HandWorld], pool: list[int], rng: Random) -> State:
+        """Return the State with these hands; the cards of the pool and the Kings lie anywhere else."""
+        view = self.view
+        rest = shuffle(pool + without(self.kings, deck.moved), rng)
+        face_down = self.face_down - len(deck.moved)
+        others = rest[:face_down]
+        cut = face_down + self.deck_size
+        favor: tuple[int, ...] = ()
+        if view.auction is not None:
+            favor = (*view.turned, *shuffle(others + self.unturned_own + deck.moved, rng))
+            others = shuffle(others + self.turned_others + deck.moved, rng)
+        hands, favored, lost, laid, start = [], [], [], view.laid, 0
+        for seat, size in enumerate(view.favored_sizes):
+            if seat == view.seat:
+                hands.append(view.hand)
+                favored.append(view.favored)
+                lost.append(view.lost)
+            else:
+                world = worlds[seat]
+                hands.append(tuple(sorted(world.hand)))
+                favored.append(tuple(sorted(others[start : start + size])))
+                lost.append(tuple(sorted(world.lost)))
+                start += size
+                if world.laid is not None:
+                    laid = world.laid
+        top = () if view.drawn is None else (view.drawn,)
+        hidden = Hidden(
+            tuple(hands), (*top, *rest[face_down:cut]), tuple(sorted(rest[cut:])), tuple(favored), favor, tuple(lost),
+            laid, fresh_seed(rng), 0,
+        )  # fmt: skip
+        return State(
+            view.phase, view.player, view.bidding, view.bid, view.turn, view.auction, view.table, hidden
+        )  # fmt: skip
+
+
+class _Counter:
+    """Counts all the ways in which a View can have come about, and deals one in proportion."""
+
+    def __init__(self, sampler: Sampler) -> None:
+        """Count; raise `DecodeError` if there is no way at all."""
+        self._sampler = sampler
+        hands = sampler.hands
+        most = sampler.decks[0].gold
+        self._bound = [seat for seat, hand in hands.items() if not hand.is_unbounded or any(hand.settled)]
+        self._losses = {seat: hands[seat].losses for seat in self._bound}
+        self._draws = [hands[seat].weighted_draws(self._losses[seat], most) for seat in self._bound]
+        # By the Gold that the bound hands from one on draw together: the number of ways.
+        self._together: list[dict[GoldCounts, int]] = [{NO_GOLD: 1}]
+        for draws in reversed(self._draws):
+            together: dict[GoldCounts, int] = {}
+            for one, ways in draws.items():
+                for rest, ways_of_rest in self._together[0].items():
+                    total = _plus(one, rest)
+                    together[total] = together.get(total, 0) + ways * ways_of_rest
+            self._together.insert(0, together)
+        self._deals = [
+            ((deck, drawn), weight)
+            for deck in sampler.decks
+            for drawn, ways in self._together[0].items()
+            if (weight := ways * self._ways(deck, drawn))
+        ]
+        require(self._deals, NO_WORLD)
+
+    def _ways(self, deck: FavorDeck, drawn: GoldCounts) -> float:
+        """Return in how many ways the bound hands can draw this Gold, and everything else be dealt."""
+        sampler, hands = self._sampler, self._sampler.hands
+        if any(wanted > there for wanted, there in zip(drawn, deck.gold, strict=True)):
+            return 0
+        bound = sum([hands[seat].unknown for seat in self._bound])
+        settled = NO_GOLD
+        for seat in self._bound:
+            settled = _plus(settled, hands[seat].settled)
+        return (
+            deck.ways
+            * sampler.gold_ways(deck, _plus(settled, drawn))
+            * perm(deck.pool_size - sum(deck.gold), bound - sum(drawn))
+            * perm(deck.pool_size - bound, sampler.drawn - bound)
+        )
+
+    def deal(self, rng: Random) -> tuple[FavorDeck, dict[int, HandWorld], list[int]]:
+        """Return a Favor deck, the hands, and what is left of the pool."""
+        deck, drawn = _pick_weighted(self._deals, rng)
+        hands = self._sampler.hands
+        others = [card for card in self._sampler.pool if card < FIRST_KING]
+        left = _minus(deck.gold, drawn)
+        worlds = {}
+        for index, seat in enumerate(self._bound):
+            following = self._together[index + 1]
+            weighted = [
+                (one, ways * following[rest])
+                for one, ways in self._draws[index].items()
+                if (rest := _minus(drawn, one)) in following
+            ]
+            gold = _pick_weighted(weighted, rng)
+            drawn = _minus(drawn, gold)
+            cards = [*gold_cards(gold), *draw(others, hands[seat].unknown - sum(gold), rng)]
+            worlds[seat] = hands[seat].deal_counted(self._losses[seat], cards, rng)
+        pool = others + gold_cards(left)
+        for seat, hand in hands.items():
+            if seat not in worlds:
+                world = hand.deal(draw(pool, hand.unknown, rng), rng)
+                assert world is not None
+                worlds[seat] = world
+        return deck, worlds, pool

@@ -17,7 +17,7 @@ from boardgames.games.for_the_king.components import (
     is_king,
     without,
 )
-from boardgames.games.for_the_king.memory import HandEvent, known_cards
+from boardgames.games.for_the_king.memory import HandEvent, recall
 from boardgames.games.for_the_king.scoring import FEWEST_FOR_SECONDARY, secondary
 from boardgames.games.for_the_king.state import Phase, State, Turn
 
@@ -83,7 +83,9 @@ def _offices(view: View) -> Iterator[str]:
     """Yield a row per office: what each hand is worth in it, by the cards that the viewer knows entered the hand."""
     players = len(view.hand_sizes)
     seats = range(players)
-    known = [view.hand if seat == view.seat else known_cards(view.table.histories[seat]) for seat in seats]
+    known: Sequence[Sequence[int]] = view.hands or [
+        view.hand if seat == view.seat else recall(view.table.histories[seat]).known for seat in seats
+    ]
     yield _row("", "Duty", [seat_name(seat, view.seat) for seat in seats])
     for office in Office:
         duty = view.table.duties[office]
@@ -104,7 +106,7 @@ def _unknown(view: View, known: Sequence[Sequence[int]]) -> Iterator[object]:
     """Yield, by seat, how many cards that are in its hand or were lost from it the viewer cannot name."""
     for seat, (size, cards) in enumerate(zip(view.hand_sizes, known, strict=True)):
         lost = sum(number for event, number in view.table.histories[seat] if event is HandEvent.LOST)
-        yield "-" if seat == view.seat else max(0, size + lost - len(cards)) or "-"
+        yield "-" if seat == view.seat or view.hands else max(0, size + lost - len(cards)) or "-"
 
 
 def _worth(cards: Sequence[int]) -> str:
@@ -179,7 +181,9 @@ def _consequences(before: State, player: int, action: Action, after: State, view
     if before.auction is not None:
         yield from _auction_lines(before, player, action, after, viewer)
     if after.phase is Phase.OVER:
-        yield "The Favor deck is empty."
+        yield "The Favor deck is empty. All hands are laid open:"
+        for seat, hand in enumerate(after.hidden.hands):
+            yield f"{seat_name(seat, viewer)}: {named(hand)}"
     elif after.turn is not None:
         yield from _turn_lines(before, after.turn, after, viewer)
     elif after.auction is not None and (before.auction is None or before.auction.number != after.auction.number):

@@ -45,6 +45,11 @@ class View(Value):
     """What the seat itself discarded face down, or lost at random."""
     laid: Card | None
     """While this seat pays for Gold: the card it discarded last."""
+    hands: tuple[SortedCards, ...]
+    """After the game: every player's hand, laid open (F6.3). Before, empty."""
+
+
+PLACING, OVER = Phase.PLACE, Phase.OVER
 
 
 def view(state: State, seat: int | None) -> View:
@@ -56,11 +61,12 @@ def view(state: State, seat: int | None) -> View:
         hand, favored, lost = hidden.hands[seat], hidden.favored[seat], hidden.lost[seat]
         if state.player == seat:
             laid = hidden.laid
-        if turn is not None and turn.advisor == seat and state.phase is Phase.PLACE:
+        if turn is not None and turn.advisor == seat and state.phase is PLACING:
             drawn = hidden.deck[0]
-    # Searches build many Views, and naming these seventeen fields would take about twice as long.
+    # Searches build many Views, and naming these eighteen fields would take about twice as long.
     return View(
         seat, state.phase, state.player, state.bidding, state.bid, turn, auction, state.table,
         tuple(map(len, hidden.hands)), tuple(map(len, hidden.favored)), len(hidden.deck),
         hidden.favor[: auction.number + 1] if auction else (), drawn, hand, favored, lost, laid,
+        hidden.hands if state.phase is OVER else (),
     )  # fmt: skip

@@ -10,18 +10,19 @@ from typing import TYPE_CHECKING
 
 from boardgames.games.koryo.components import (
     BANKER,
+    BARBARIAN,
     BROADCASTER,
     CARDS,
-    EVENTS,
     FAMILIES,
     GUARDIAN,
+    LOBBYING,
     PRIEST,
     SENATOR,
     SENATOR_BONUS,
     SHIP_OWNER,
     SPY,
 )
-from boardgames.games.koryo.scoring import majority, outcome
+from boardgames.games.koryo.scoring import leader, outcome
 
 if TYPE_CHECKING:
     from boardgames.games.koryo.rules import Koryo
@@ -33,6 +34,8 @@ EVEN = 4
 """Where in `CHANCE_BY_LEAD` a lead of no cards stands."""
 EXCESS = 1.5
 """Influence that each card above the limit costs, because it will have to go."""
+HOPELESS = 700.0
+"""Any lead below minus this, in units of the estimate, leaves no chance that a float could tell from another."""
 WORTH_PER_ROUND = {
     SPY: 0.5,
     SENATOR: 0.4,
@@ -53,7 +56,8 @@ def evaluate(game: Koryo, state: State, seat: int) -> float:
     expected = expected_influence(game, state)
     lead = expected[seat] - max(points for other, points in enumerate(expected) if other != seat)
     left = len(game.components.seasons) - state.round.season
-    return 1 / (1 + exp(-lead / (3 + left)))
+    # With components of one's own a lead can be larger than `exp` takes.
+    return 1 / (1 + exp(min(-lead / (3 + left), HOPELESS)))
 
 
 def expected_influence(game: Koryo, state: State) -> list[float]:
@@ -62,15 +66,15 @@ def expected_influence(game: Koryo, state: State) -> list[float]:
     seasons = game.components.seasons
     left = len(seasons) - state.round.season
     limit = seasons[state.round.season - 1].limit
-    senator = majority(tableaux, SENATOR)
+    counts_by_kind = tuple(zip(*map(CARDS.unpack, tableaux), strict=True))
+    senator = leader(counts_by_kind[SENATOR], tableaux)
     expected = []
     for seat, tableau in enumerate(tableaux):
-        events = sum([CARDS.count(tableau, event) for event in EVENTS])
+        events = counts_by_kind[BARBARIAN][seat] + counts_by_kind[LOBBYING][seat]
         excess = CARDS.size(tableau) - limit - (SENATOR_BONUS if seat == senator else 0)
         expected.append(state.tokens[seat] - events - max(0.0, EXCESS * excess))
     certainty = 1 - left / (len(seasons) + 2)
-    for family in FAMILIES:
-        counts = CARDS.counts(tableaux, family)
+    for family, counts in zip(FAMILIES, counts_by_kind, strict=False):
         for seat, count in enumerate(counts):
             if count:
                 lead = count - max([other for rival, other in enumerate(counts) if rival != seat])
@@ -78,7 +82,7 @@ def expected_influence(game: Koryo, state: State) -> list[float]:
                 scored = 1.0 if lead > 0 else 0.0
                 expected[seat] += (family + 1) * (certainty * scored + (1 - certainty) * chance)
     for family, worth in WORTH_PER_ROUND.items():
-        holder = majority(tableaux, family)
+        holder = leader(counts_by_kind[family], tableaux)
         if holder is not None:
             expected[holder] += worth * left
     return expected

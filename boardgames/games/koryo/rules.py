@@ -104,7 +104,7 @@ class Koryo(Game[State, Action, View]):
     def apply(self, state: State, action: Action, player: int | None = None) -> State:
         """Return the State after this decision and everything that follows without another one."""
         known = shared(action)
-        if known is None or known.phase is not state.phase or player not in (None, state.player):
+        if known is None or known.phase is not state.phase or (player is not None and player != state.player):
             raise self.illegal(state, action, player)
         return APPLY[type(known)](self, state, known, state.player)
 

@@ -40,7 +40,7 @@ def scene(game: Koryo, view: View) -> Scene:
     """Return the table as this seat sees it: tableaux side by side, and the seat's own cards."""
     seasons = game.components.seasons
     season = seasons[view.round.season - 1]
-    tableaux = [CARDS.pack(tableau) for tableau in view.tableaux]
+    tableaux = tuple(map(CARDS.pack, view.tableaux))
     turn_is_on = view.phase is not OVER
     centre = Area(
         seat=None,
@@ -68,7 +68,7 @@ def scene(game: Koryo, view: View) -> Scene:
     )
 
 
-def _area(view: View, tableaux: Sequence[Cards], seat: int, limit: int) -> Area:
+def _area(view: View, tableaux: tuple[Cards, ...], seat: int, limit: int) -> Area:
     own = seat == view.seat
     if view.phase is DISCARDS and seat == view.player:
         limit = view.turn.limit
@@ -97,7 +97,7 @@ def _area(view: View, tableaux: Sequence[Cards], seat: int, limit: int) -> Area:
     )
 
 
-def _tableau(tableaux: Sequence[Cards], seat: int) -> tuple[Item, ...]:
+def _tableau(tableaux: tuple[Cards, ...], seat: int) -> tuple[Item, ...]:
     items = []
     for kind in CARDS.kinds(tableaux[seat]):
         leads = kind.number is not None and majority(tableaux, kind) == seat
@@ -119,7 +119,7 @@ def _unseen(game: Koryo, view: View) -> tuple[int, ...]:
     return tuple([total - sum(held) for total, *held in zip(game.components.copies, *seen, strict=True)])
 
 
-def _prompt(view: View, tableaux: Sequence[Cards]) -> str:
+def _prompt(view: View, tableaux: tuple[Cards, ...]) -> str:
     if view.seat != view.player:
         return f"{seat_name(view.player, view.seat)} is to act"
     if view.phase is ORDERS:

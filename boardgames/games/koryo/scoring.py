@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from boardgames.core.outcome import Outcome, ranked
@@ -16,9 +17,14 @@ if TYPE_CHECKING:
     from boardgames.games.koryo.rules import Koryo
 
 
-def majority(tableaux: Sequence[Cards], family: int) -> int | None:
+@lru_cache(1 << 12)  # one decision asks several times: what is legal, what a step leaves to do, whether a turn ends
+def majority(tableaux: tuple[Cards, ...], family: int) -> int | None:
     """Return the seat that has the majority of this family now (K2.1, K2.2), or None."""
-    counts = CARDS.counts(tableaux, family)
+    return leader(CARDS.counts(tableaux, family), tableaux)
+
+
+def leader(counts: Sequence[int], tableaux: Sequence[Cards]) -> int | None:
+    """Return the seat with the most cards of a family, given how many each has; the Omniscient wins its owner's tie."""
     most = max(counts)
     if not most:
         return None
@@ -30,19 +36,14 @@ def majority(tableaux: Sequence[Cards], family: int) -> int | None:
     return None
 
 
-def has_majority(tableaux: Sequence[Cards], seat: int, family: int) -> bool:
-    """Tell whether this seat has the majority of this family now (K2)."""
-    return CARDS.count(tableaux[seat], family) > 0 and majority(tableaux, family) == seat
-
-
 def influence(tableaux: Sequence[Cards], tokens: Sequence[int]) -> tuple[int, ...]:
     """Return the influence of every seat (K9.1, K9.2); the Omniscient breaks no tie here (K2.4)."""
     points = [
         held - CARDS.count(tableau, BARBARIAN) - CARDS.count(tableau, LOBBYING)
         for held, tableau in zip(tokens, tableaux, strict=True)
     ]
-    for family in FAMILIES:
-        counts = CARDS.counts(tableaux, family)
+    counts_by_kind = zip(*map(CARDS.unpack, tableaux), strict=True)
+    for family, counts in zip(FAMILIES, counts_by_kind, strict=False):
         most = max(counts)
         if most and counts.count(most) == 1:
             points[counts.index(most)] += family + 1

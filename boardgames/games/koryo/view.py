@@ -40,22 +40,27 @@ class View(Value):
 
 def view_of(state: State, seat: int | None) -> View:
     """Return what K10 lets this seat (None: a spectator) know; it is built field by field from what may be seen."""
-    hidden, size, unpack = state.hidden, CARDS.size, CARDS.unpack
+    hidden, unpack = state.hidden, CARDS.unpack
+    if seat is None:
+        hand = order = discards = NO_CARDS
+    else:
+        hand, order, discards = hidden.hands[seat], hidden.orders[seat], hidden.discards[seat]
+    # By position, because naming sixteen fields takes a third more time, and searches look at Views all the time.
     return View(
-        seat=seat,
-        round=state.round,
-        phase=state.phase,
-        player=state.player,
-        turn=state.turn,
-        tableaux=tuple(map(unpack, state.tableaux)),
-        tokens=state.tokens,
-        bank=state.bank,
-        hand_sizes=tuple(map(size, hidden.hands)),
-        order_sizes=tuple(map(size, hidden.orders)),
-        discard_sizes=tuple(map(size, hidden.discards)),
-        gone=unpack(state.gone),
-        pile_size=size(hidden.pile),
-        hand=unpack(NO_CARDS if seat is None else hidden.hands[seat]),
-        order=unpack(NO_CARDS if seat is None else hidden.orders[seat]),
-        discards=unpack(NO_CARDS if seat is None else hidden.discards[seat]),
+        seat,
+        state.round,
+        state.phase,
+        state.player,
+        state.turn,
+        tuple(map(unpack, state.tableaux)),
+        state.tokens,
+        state.bank,
+        CARDS.sizes(hidden.hands),
+        CARDS.sizes(hidden.orders),
+        CARDS.sizes(hidden.discards),
+        unpack(state.gone),
+        CARDS.size(hidden.pile),
+        unpack(hand),
+        unpack(order),
+        unpack(discards),
     )

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
+from boardgames import ConfigurationError, IllegalActionError
 from boardgames.core.chance import generator
 from boardgames.games.for_the_king import ForTheKing
 from boardgames.play.bots import GreedyBot
@@ -80,3 +83,26 @@ def test_one_look_ahead_beats_chance_and_hardly_ever_bluffs() -> None:
             state = game.apply(state, action)
         won += game.evaluate(state, seat)
     assert won >= 10
+
+
+def test_an_office_held_by_one_seat_alone_is_no_extreme(auctioning: Callable[..., KingPosition]) -> None:
+    """All nine cards of an office in one hand, and none in the others."""
+    every = "Diplomacy A2, Diplomacy B2, Diplomacy C2, Diplomacy D2, Diplomacy E3, Diplomacy F3, Diplomacy G3"
+    position = auctioning("Gold 1", f"{every}, Diplomacy H4, Diplomacy I4", "", "")
+    assert [position.game.evaluate(position.state, seat) > 0.5 for seat in range(3)] == [True, False, False]
+
+
+def test_seats_that_are_none_are_refused(auctioning: Callable[..., KingPosition]) -> None:
+    position = auctioning("Gold 1", "Gold 2", "")
+    game, state, rng = position.game, position.state, generator(0, 0)
+    nobody: list[object] = [None, -1, 2, "1", []]
+    for seat in nobody:
+        with pytest.raises(ConfigurationError, match="no seat"):
+            game.evaluate(state, seat)  # type: ignore[arg-type]  # the point
+    for seat in nobody[1:]:
+        with pytest.raises(ConfigurationError, match="no seat"):
+            game.random_action(state, rng, seat)  # type: ignore[arg-type]  # the point
+    with pytest.raises(IllegalActionError, match="no action to choose: player 1 is to act"):
+        game.random_action(state, rng, 1)
+    with pytest.raises(IllegalActionError, match="no action to choose: the game is over"):
+        game.random_action(position.play("pass", "pass").state, rng)

@@ -30,7 +30,7 @@ def worlds(position: KingPosition, viewer: int | None, samples: int = SAMPLES) -
         world = position.game.determinize(view, rng)
         position.game.check_state(world)
         assert position.game.view(world, viewer) == view
-        assert position.game.legal_actions(world)
+        assert position.game.to_act(world) == position.game.to_act(position.state)
         yield world
 
 
@@ -98,6 +98,25 @@ def test_f7_a_view_keeps_who_took_which_card(sharing: Callable[..., KingPosition
     )
     history = position.game.view(position.state, None).table.histories
     assert history == (((HandEvent.KEPT, 1),), ((HandEvent.GAINED, card_of("Gold 1")),))
+
+
+def test_f6_3_all_hands_are_laid_open_at_the_end(auctioning: Callable[..., KingPosition]) -> None:
+    """What stays hidden is what was discarded or lost, and who placed what on the Favor deck."""
+    position = auctioning("Gold 3", "Military A2, Gold 1", "Gold 2", kept=("Military A2, Gold 1", "Gold 2"))
+    before = position.play("bid 1", "pass")
+    assert before.game.view(before.state, 1).hands == ()
+    end = before.play("discard Military A2")
+    for viewer in (0, 1, None):
+        view = end.game.view(end.state, viewer)
+        assert [names(hand) for hand in view.hands] == [["Gold 1", "Gold 3"], ["Gold 2"]]
+        told = before.told("discard Military A2", viewer)
+        assert told[-2:] == tuple(
+            f"{'You' if seat == viewer else f'Player {seat + 1}'}: {hand}"
+            for seat, hand in enumerate(("Gold 1, Gold 3", "Gold 2"))
+        )
+    lost = Counter(names(world.hidden.lost[0])[0] for world in worlds(end, 1))
+    assert len(lost) > 20
+    assert all(world.hidden.hands == end.state.hidden.hands for world in worlds(end, None, 20))
 
 
 # Sampling.
@@ -372,7 +391,7 @@ def test_f7_hand_that_cannot_have_done_what_it_did_is_refused(auctioning: Callab
     histories = tuple(
         tuple((what, 2) if what is HandEvent.SHORT else (what, n) for what, n in each) for each in view.table.histories
     )
-    with pytest.raises(DecodeError, match="no hands can have done what they did"):
+    with pytest.raises(DecodeError, match="no game can have led to this View"):
         position.game.determinize(replace(view, table=replace(view.table, histories=histories)), generator(0, 0))
 
 
@@ -405,5 +424,29 @@ def test_f7_gold_that_everybody_saw_cannot_be_denied(auctioning: Callable[..., K
     position = auctioning("Military H4, Gold 1", "Gold 3", "Gold 2", kept=("", ""))
     view = position.game.view(position.state, 1)
     histories = ((*view.table.histories[0], (HandEvent.SHORT, 3)), view.table.histories[1])
-    with pytest.raises(DecodeError, match="no hands can have done what they did"):
+    with pytest.raises(DecodeError, match="no game can have led to this View"):
         position.game.determinize(replace(view, table=replace(view.table, histories=histories)), generator(0, 0))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_f7_every_view_of_late_auctions_has_a_world(game: Callable[[int], ForTheKing], seed: int) -> None:
+    """Five players who bid all they have, or one more: many defaults, poor hands and large payments."""
+    rules, rng = game(5), generator(seed, 3)
+    state, views = rules.new_game(seed), 0
+    while rules.to_act(state):
+        action = rules.random_action(state, rng)
+        if state.phase is Phase.BID and state.auction is not None and rng.random() < 0.6:
+            hand = state.hidden.hands[state.player]
+            for_gold = NAMES[state.hidden.favor[state.auction.number]].startswith("Gold")
+            amount = (len(hand) if for_gold else gold(hand)) + int(rng.random() * 2)
+            wanted = [each for each in rules.legal_actions(state) if str(each) == f"bid {amount}"]
+            action = wanted[0] if wanted else rules.parse("pass")
+        state = rules.apply(state, action)
+        if state.auction is not None and rng.random() < 0.2:
+            for viewer in (*range(5), None):
+                view = rules.view(state, viewer)
+                world = rules.determinize(view, rng)
+                rules.check_state(world)
+                assert rules.view(world, viewer) == view
+                views += 1
+    assert views > 100

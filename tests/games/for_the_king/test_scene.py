@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -57,6 +57,12 @@ def test_other_spellings_are_understood(game: Callable[[int], ForTheKing], writt
 )
 def test_nonsense_is_no_action(game: Callable[[int], ForTheKing], written: str) -> None:
     with pytest.raises(NotationError):
+        game(2).parse(written)
+
+
+@pytest.mark.parametrize("written", [None, 7, b"pass", ["pass"]])
+def test_what_is_no_text_is_no_action(game: Callable[[int], ForTheKing], written: Any) -> None:  # noqa: ANN401  # the point
+    with pytest.raises(NotationError, match="written as text"):
         game(2).parse(written)
 
 
@@ -159,7 +165,13 @@ def test_tell_of_the_last_turn_and_the_end(
         "Favor card 1 of 1: Military A2. Opener: You",
     )
     end = auctioning("Gold 2", "", "").play("pass")
-    assert end.told("pass", 0) == ("Player 2: pass", "Nobody buys Gold 2", "The Favor deck is empty.")
+    assert end.told("pass", 0) == (
+        "Player 2: pass",
+        "Nobody buys Gold 2",
+        "The Favor deck is empty. All hands are laid open:",
+        "You: none",
+        "Player 2: none",
+    )
 
 
 def test_tell_of_a_king_that_changes_nothing(auctioning: Callable[..., KingPosition]) -> None:
@@ -181,3 +193,15 @@ def test_tell_of_the_last_one_who_cannot_pay(auctioning: Callable[..., KingPosit
         "Nobody buys Military H4",
         "Favor card 2 of 2: Gold 2. Opener: Player 2",
     )
+
+
+def test_tell_does_not_say_whether_there_was_another_way_to_pay(auctioning: Callable[..., KingPosition]) -> None:
+    forced = auctioning("Military H4, Gold 2", "Gold 3", "Gold 1").play("bid 3", "pass")
+    free = auctioning("Military H4, Gold 2", "Gold 3, Gold 2, Gold 1", "Gold 1").play("bid 3", "pass")
+    assert (len(forced.legal), len(free.legal)) == (1, 2)
+    for viewer in (1, None):
+        assert forced.told("pay 3", viewer) == free.told("pay 3", viewer)
+        assert forced.game.position(forced.state) == free.game.position(free.state)
+    discard = auctioning("Gold 3, Gold 2", "Military A2", "Gold 1").play("bid 1", "pass")
+    choose = auctioning("Gold 3, Gold 2", "Military A2, Gold 1", "Gold 1").play("bid 1", "pass")
+    assert discard.told("discard Military A2", 1) == choose.told("discard Military A2", 1)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
 
 from boardgames.core.chance import generator
-from boardgames.games.koryo import Koryo
+from boardgames.games.koryo import Kind, Koryo
 from tests.games.koryo.positions import Position, ordered, ordering
 
 if TYPE_CHECKING:
@@ -44,6 +45,20 @@ def test_every_piece_lies_in_one_zone_and_is_described(players: int) -> None:
             assert {item.piece for item in items} - {None} <= set(game.pieces())
             unknown = sum(item.count for item in items if item.piece is None)
             assert unknown == sum(item.count for item in scene.unseen)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_what_is_seen_and_unseen_of_each_kind_is_all_there_is(players: int) -> None:
+    for game, state in positions(players):
+        stock = game.inventory(state)
+        for viewer in (*range(players), None):
+            scene = game.scene(game.view(state, viewer))
+            seen = [item for area in scene.areas for zone in area.zones for item in zone.items]
+            found: Counter[str] = Counter()
+            for item in (*seen, *scene.unseen):
+                if item.piece is not None:
+                    found[game.pieces()[item.piece].name] += item.count
+            assert {**found, "token": 8} == stock
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -89,6 +104,19 @@ def test_k9_1_the_sheet_names_families_events_and_tokens() -> None:
     position = ordered("2 Merchant, Barbarian", "Merchant, Spy", tokens=(0, 3))
     lines = {line.source: line.points for line in position.game.score_sheet(position.state).lines}
     assert lines == {"Merchant": (9, 0), "Spy": (0, 2), "Events": (-1, 0), "tokens": (0, 3)}
+
+
+def test_every_piece_is_described_in_a_sentence_and_by_a_rule() -> None:
+    game = Koryo(2)
+    pieces = game.pieces()
+    assert [piece.name for piece in pieces.values()] == [*map(str, Kind), "token"]
+    page = game.rules()
+    for key, piece in pieces.items():
+        assert piece.key == key
+        assert piece.text.endswith(".")
+        assert f"- {piece.rule} " in page
+        assert piece.group
+    assert [pieces[kind.name.lower()].worth for kind in Kind] == [kind.number or -1 for kind in Kind]
 
 
 LABELS: list[tuple[Position, str, str]] = [

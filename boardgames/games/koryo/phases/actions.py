@@ -21,13 +21,14 @@ from boardgames.games.koryo.components import (
     Kind,
 )
 from boardgames.games.koryo.phases.round_end import begin_round_end
-from boardgames.games.koryo.scoring import has_majority, majority
+from boardgames.games.koryo.scoring import majority
 from boardgames.games.koryo.state import ACTIONS, NEW_TURN, State, Turn, seats_after
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from boardgames.games.koryo.actions import Absolve, Action, Bank, Destroy, End, Steal, Swap
+    from boardgames.games.koryo.components import Cards
     from boardgames.games.koryo.rules import Koryo
 
 EVENT_KINDS = CARDS.some_of(EVENTS)
@@ -44,30 +45,32 @@ UNPROTECTED_WITH = 2
 
 
 def begin_turns(game: Koryo, state: State, seats: Sequence[int]) -> State:
-    """Let these seats reveal their orders, one after the other, up to the first that has a choice to make (K7.9)."""
+    """Let these seats reveal their orders (K7.1), one after the other, up to the first with a choice to make (K7.9)."""
+    tableaux, orders = state.tableaux, state.hidden.orders
     for seat in seats:
-        state = _reveal(state, seat)
-        if has_option(state, seat):
-            return state
-    return begin_round_end(game, state)
+        order = orders[seat]
+        if order:
+            tableaux = replaced(tableaux, seat, CARDS.add(tableaux[seat], order))
+            orders = replaced(orders, seat, NO_CARDS)
+        # Only these cards give a choice; most turns have none of them, and need no State of their own.
+        if CARDS.has_any(tableaux[seat], POWERS) or CARDS.has_any(order, EVENT_KINDS):
+            state = state.evolve(
+                phase=ACTIONS,
+                player=seat,
+                turn=_turn_with(order),
+                tableaux=tableaux,
+                hidden=state.hidden.evolve(orders=orders),
+            )
+            if has_option(state, seat):
+                return state
+    return begin_round_end(game, state.evolve(tableaux=tableaux, hidden=state.hidden.evolve(orders=orders)))
 
 
-def _reveal(state: State, seat: int) -> State:
-    """Return the State in which this seat's turn begins: their order joins their tableau (K7.1)."""
-    hidden = state.hidden
-    order = hidden.orders[seat]
-    if not order:
-        return state.evolve(phase=ACTIONS, player=seat, turn=NEW_TURN)
-    turn = NEW_TURN
-    if CARDS.has_any(order, EVENT_KINDS):
-        turn = Turn(barbarians=CARDS.count(order, BARBARIAN), lobbyings=CARDS.count(order, LOBBYING))
-    return state.evolve(
-        phase=ACTIONS,
-        player=seat,
-        turn=turn,
-        tableaux=replaced(state.tableaux, seat, CARDS.add(state.tableaux[seat], order)),
-        hidden=hidden.evolve(orders=replaced(hidden.orders, seat, NO_CARDS)),
-    )
+def _turn_with(order: Cards) -> Turn:
+    """Return a turn in which the Events of this order wait to be resolved."""
+    if not CARDS.has_any(order, EVENT_KINDS):
+        return NEW_TURN
+    return Turn(barbarians=CARDS.count(order, BARBARIAN), lobbyings=CARDS.count(order, LOBBYING))
 
 
 def list_turn(game: Koryo, state: State, seat: int) -> tuple[Action, ...]:
@@ -78,16 +81,13 @@ def list_turn(game: Koryo, state: State, seat: int) -> tuple[Action, ...]:
     if CARDS.has_any(tableaux[seat], POWERS):
         if may_bank(state, seat):
             actions.append(BANK)
-        actions += [ABSOLVE[event] for event in own_events(state, seat)]
-        actions += [STEAL[victim] for victim in theft_victims(state, seat)]
-    for victim in barbarian_targets(state, seat):
-        actions += DESTROY_FROM[victim].of(tableaux[victim])
-    partners = [(partner, FAMILIES_OF.of(tableaux[partner])) for partner in lobbying_partners(state)]
-    for index, (low, givable) in enumerate(partners, start=1):
-        for given in givable:
-            for high, returnable in partners[index:]:
-                swaps = SWAP[low, high][given]
-                actions += [swaps[returned] for returned in returnable if returned in swaps]
+        actions += map(ABSOLVE.__getitem__, own_events(state, seat))
+        actions += map(STEAL.__getitem__, theft_victims(state, seat))
+    if state.turn.barbarians:
+        for victim in barbarian_targets(state, seat):
+            actions += DESTROY_FROM[victim].of(tableaux[victim])
+    if state.turn.lobbyings:
+        actions += _swaps(state)
     actions.append(END)
     return tuple(actions)
 
@@ -125,7 +125,7 @@ def end(game: Koryo, state: State, action: End, seat: int) -> State:
 
 def may_bank(state: State, seat: int) -> bool:
     """Tell whether the player can take a token from the bank (K7.3)."""
-    return not state.turn.banked and state.bank > 0 and has_majority(state.tableaux, seat, BANKER)
+    return not state.turn.banked and state.bank > 0 and majority(state.tableaux, BANKER) == seat
 
 
 def bank(game: Koryo, state: State, action: Bank, seat: int) -> State:
@@ -143,7 +143,7 @@ def bank(game: Koryo, state: State, action: Bank, seat: int) -> State:
 def own_events(state: State, seat: int) -> list[Kind]:
     """Return the Events that the player can destroy with their Priest (K7.4)."""
     tableau = state.tableaux[seat]
-    if state.turn.absolved or not CARDS.has_any(tableau, EVENT_KINDS) or not has_majority(state.tableaux, seat, PRIEST):
+    if state.turn.absolved or not CARDS.has_any(tableau, EVENT_KINDS) or majority(state.tableaux, PRIEST) != seat:
         return []
     return [event for event in EVENTS if CARDS.count(tableau, event)]
 
@@ -158,7 +158,7 @@ def absolve(game: Koryo, state: State, action: Absolve, seat: int) -> State:
 
 def theft_victims(state: State, seat: int) -> list[int]:
     """Return the seats from which the player can steal a token with their Spy (K7.5)."""
-    if state.turn.stolen or not has_majority(state.tableaux, seat, SPY):
+    if state.turn.stolen or majority(state.tableaux, SPY) != seat:
         return []
     return [victim for victim, tokens in enumerate(state.tokens) if tokens and victim != seat]
 
@@ -204,6 +204,18 @@ def lobbying_partners(state: State) -> list[int]:
     if protected is not None and CARDS.count(tableaux[protected], GUARDIAN):
         protected = None
     return [seat for seat, tableau in enumerate(tableaux) if seat != protected and CARDS.has_any(tableau, CHARACTERS)]
+
+
+def _swaps(state: State) -> list[Swap]:
+    """Return every exchange of two Characters of different families (K7.7)."""
+    swaps: list[Swap] = []
+    partners = [(seat, FAMILIES_OF.of(state.tableaux[seat])) for seat in lobbying_partners(state)]
+    for index, (low, givable) in enumerate(partners, start=1):
+        for given in givable:
+            for high, returnable in partners[index:]:
+                by_returned = SWAP[low, high][given]
+                swaps += [by_returned[returned] for returned in returnable if returned in by_returned]
+    return swaps
 
 
 def _can_exchange(state: State) -> bool:

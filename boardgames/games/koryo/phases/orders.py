@@ -20,7 +20,7 @@ def list_orders(game: Koryo, state: State, seat: int) -> tuple[Action, ...]:
     """List the orders that this seat's hand allows."""
     del game
     hand = state.hidden.hands[seat]
-    if not _may_mix(state, seat):
+    if state.round.ship_owner != seat:
         return (ORDER_NONE, *IDENTICAL_ORDERS.of(hand))
     orders = [ORDER_NONE]
     held = CARDS.kinds(hand)
@@ -34,7 +34,8 @@ def order(game: Koryo, state: State, action: Order, seat: int) -> State:
     """Place the order, and discard the rest of the hand face down (K6.4)."""
     hidden = state.hidden
     hand, placed = hidden.hands[seat], PLACED[action.cards]
-    if not (CARDS.contains(hand, placed) and (_may_mix(state, seat) or not action.mixed)):
+    may_mix = state.round.ship_owner == seat  # K6.3
+    if not (CARDS.contains(hand, placed) and (may_mix or not action.mixed)):
         raise game.illegal(state, action, seat)
     hidden = hidden.evolve(
         hands=replaced(hidden.hands, seat, NO_CARDS),
@@ -45,8 +46,3 @@ def order(game: Koryo, state: State, action: Order, seat: int) -> State:
     if later:
         return state.evolve(player=later[0], hidden=hidden)
     return begin_turns(game, state.evolve(hidden=hidden), turn_order(state.round.first, game.players))
-
-
-def _may_mix(state: State, seat: int) -> bool:
-    """Tell whether this seat may order two cards of different kinds (K6.3)."""
-    return state.round.ship_owner == seat

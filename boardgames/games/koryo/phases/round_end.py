@@ -8,7 +8,7 @@ from boardgames.core.tuples import replaced
 from boardgames.games.koryo.actions import DISCARD_FROM
 from boardgames.games.koryo.components import CARDS, EVENTS, SENATOR, SENATOR_BONUS
 from boardgames.games.koryo.phases.distribution import begin_round
-from boardgames.games.koryo.scoring import has_majority
+from boardgames.games.koryo.scoring import majority
 from boardgames.games.koryo.state import DISCARDS, NEW_TURN, OVER, State, Turn, seats_after, turn_order
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ def _begin_discards(game: Koryo, state: State, seats: Sequence[int]) -> State:
 def limit_of(game: Koryo, state: State, seat: int) -> int:
     """Return how many cards this seat's tableau may keep, as the majorities stand (K8.1)."""
     base = game.components.seasons[state.round.season - 1].limit
-    return base + SENATOR_BONUS if has_majority(state.tableaux, seat, SENATOR) else base
+    return base + SENATOR_BONUS if majority(state.tableaux, SENATOR) == seat else base
 
 
 def list_discards(game: Koryo, state: State, seat: int) -> tuple[Action, ...]:

@@ -1,0 +1,147 @@
+"""K10: sampled worlds come out as often as they would be dealt, held against counts of all worlds of small games."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise, permutations
+from math import sqrt
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from boardgames import DecodeError
+from boardgames.games.koryo import Kind, Koryo, State
+from boardgames.games.koryo.components import CARDS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+World = tuple[tuple[Kind, ...], ...]
+"""The kinds in each hidden place, sorted."""
+
+
+def small(players: int, copies: dict[str, int], dealt: int) -> Koryo:
+    return Koryo(players, components={"tokens": 1, "copies": copies, "seasons": [{"dealt": dealt, "limit": 9}]})
+
+
+def dealt_worlds(unseen: list[Kind], sizes: list[int], possible: Callable[[World], bool]) -> Counter[World]:
+    """Deal the unseen physical cards in every order into places of these sizes; count the possible worlds."""
+    ends = [0]
+    for size in sizes:
+        ends.append(ends[-1] + size)
+    return Counter(
+        world
+        for deal in permutations(unseen)
+        if possible(world := tuple(tuple(sorted(deal[start:end])) for start, end in pairwise(ends)))
+    )
+
+
+def kinds(cards: Iterable[int]) -> tuple[Kind, ...]:
+    return tuple(kind for kind, count in zip(Kind, cards, strict=True) for _ in range(count))
+
+
+def held_against(expected: Counter[World], sampled: Counter[World]) -> None:
+    """Fail unless the same worlds came out, in numbers that a chi-square test accepts at 0.1 %."""
+    assert set(sampled) == set(expected)
+    share = sampled.total() / expected.total()
+    statistic = sum((sampled[world] - number * share) ** 2 / (number * share) for world, number in expected.items())
+    freedom = len(expected) - 1
+    assert statistic < freedom * (1 - 2 / (9 * freedom) + 3.09 * sqrt(2 / (9 * freedom))) ** 3
+
+
+def samples(game: Koryo, state: State, seat: int | None, places: Callable[[State], World]) -> Counter[World]:
+    rng, view = Random(3), game.view(state, seat)  # noqa: S311  # random worlds, not secrets
+    return Counter(places(game.determinize(view, rng)) for _ in range(4000))
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_hands_come_out_as_often_as_they_are_dealt(seed: int) -> None:
+    game = small(3, {"spy": 2, "senator": 2, "merchant": 1, "barbarian": 2}, dealt=2)
+    state = game.new_game(seed)
+    own = game.view(state, 0).hand
+    unseen = list(kinds(total - held for total, held in zip(game.components.copies, own, strict=True)))
+
+    def places(world: State) -> World:
+        return tuple(kinds(game.view(world, seat).hand) for seat in (1, 2))
+
+    held_against(dealt_worlds(unseen, [2, 2], lambda _: True), samples(game, state, 0, places))
+
+
+def test_orders_of_one_kind_and_the_rest_of_the_hands_come_out_as_their_cards_allow() -> None:
+    """Two face-down orders of two cards each compete for the same physical cards."""
+    game = small(3, {"spy": 2, "senator": 3, "merchant": 3}, dealt=2)
+    state = game.new_game(0).evolve(player=0, round=game.new_game(0).round.evolve(first=0))
+    pairs = [CARDS.pack(counts) for counts in ((0, 0, 2, *[0] * 8), (0,) * 8 + (2, 0, 0), (0, 2, *[0] * 9))]
+    pile = CARDS.remove(CARDS.pack(game.components.copies), CARDS.join(pairs))
+    state = state.evolve(hidden=state.hidden.evolve(hands=tuple(pairs), pile=pile))
+    for notation in ("order 2 Senator", "order 2 Merchant"):
+        state = game.apply(state, game.parse(notation))
+    unseen = [Kind.SENATOR] * 3 + [Kind.MERCHANT] * 3
+
+    def places(world: State) -> World:
+        return tuple(kinds(game.view(world, seat).order) for seat in (0, 1))
+
+    expected = dealt_worlds(unseen, [2, 2], lambda world: all(len(set(order)) == 1 for order in world))
+    assert len(expected) == 2
+    held_against(expected, samples(game, state, 2, places))
+
+
+def test_a_ship_owner_may_have_ordered_any_two_cards() -> None:
+    game = small(2, {"spy": 1, "ship_owner": 2, "merchant": 2, "barbarian": 1}, dealt=2)
+    owner = CARDS.one[Kind.SHIP_OWNER]
+    state = game.new_game(0)
+    hands = (CARDS.pack((0,) * 8 + (1, 1, 0)), CARDS.one[Kind.MERCHANT])
+    pile = CARDS.remove(CARDS.pack(game.components.copies), CARDS.join((owner, *hands)))
+    state = state.evolve(
+        player=0,
+        round=state.round.evolve(first=0, ship_owner=0),
+        tableaux=(owner, state.tableaux[1]),
+        hidden=state.hidden.evolve(hands=hands, pile=pile),
+    )
+    state = game.apply(state, game.parse("order Merchant Barbarian"))
+    unseen = [Kind.SPY, Kind.SHIP_OWNER, Kind.MERCHANT, Kind.BARBARIAN]
+
+    def places(world: State) -> World:
+        return (kinds(game.view(world, 0).order),)
+
+    held_against(dealt_worlds(unseen, [2], lambda _: True), samples(game, state, 1, places))
+
+
+def crowded(game: Koryo) -> tuple[State, Any]:
+    """Return a State in which three players have ordered seven cards each, and a View of it by the fourth."""
+    sevens = [CARDS.pack([7 * (kind is each) for kind in Kind]) for each in (Kind.GUARDIAN, Kind.BROADCASTER)]
+    hands = (*sevens, CARDS.pack([7 * (kind is Kind.MERCHANT) for kind in Kind]), CARDS.one[Kind.SPY])
+    state = game.new_game(0)
+    pile = CARDS.remove(CARDS.pack(game.components.copies), CARDS.join(hands))
+    state = state.evolve(
+        player=0, round=state.round.evolve(first=0), hidden=state.hidden.evolve(hands=hands, pile=pile)
+    )
+    for notation in ("order 7 Guardian", "order 7 Broadcaster", "order 7 Merchant"):
+        state = game.apply(state, game.parse(notation))
+    return state, game.view(state, 3)
+
+
+def test_orders_that_hardly_ever_fit_together_are_found_all_the_same() -> None:
+    """Alone, an order of 7 Merchants would be 1,716 times as likely as either of the two that must go with it."""
+    game = small(4, {"spy": 2, "guardian": 7, "broadcaster": 7, "merchant": 13}, dealt=7)
+    state, view = crowded(game)
+    rng = Random(5)  # noqa: S311  # random worlds, not secrets
+    owners: Counter[tuple[int, ...]] = Counter()
+    for _ in range(60):
+        world = game.determinize(view, rng)
+        assert game.view(world, 3) == view
+        owners[tuple(game.view(world, seat).order.index(7) for seat in range(3))] += 1
+    assert game.view(state, 0).order_sizes == (7, 7, 7, 0)
+    assert len(owners) == 6
+    assert min(owners.values()) >= 3
+
+
+def test_orders_that_cannot_go_together_are_refused_with_one_line() -> None:
+    """Where only two kinds have seven cards, three orders of seven are impossible."""
+    game = small(4, {"spy": 2, "guardian": 7, "broadcaster": 7, "merchant": 13}, dealt=7)
+    _, view = crowded(game)
+    fewer = small(4, {"spy": 2, "guardian": 7, "broadcaster": 6, "merchant": 13, "lobbying": 1}, dealt=7)
+    with pytest.raises(DecodeError, match="the orders cannot all be what the rules allow") as caught:
+        fewer.determinize(view, Random(0))  # noqa: S311  # random worlds, not secrets
+    assert "\n" not in str(caught.value)
