@@ -749,7 +749,7 @@ function rangeControl(entry) {
 
 function openList() {
   sheet("All choices", [h("ol", { class: "plain-list" }, seen.choices.map((choice) => h("li", {},
-    h("button", { onclick: () => { $("sheet").close(); quietly(act(choice)); } }, capital(say(choice.text)), choice.note && h("small", {}, ` ${say(choice.note)}`)))))]);
+    h("button", { "data-k": `l|${choice.action}`, onclick: () => { $("sheet").close(); quietly(act(choice)); } }, capital(say(choice.text)), choice.note && h("small", {}, ` ${say(choice.note)}`)))))]);
 }
 
 // ---------------------------------------------------------------- the end, and looking back
@@ -899,7 +899,7 @@ function markdown(text) {
     } else if (bare.startsWith("|")) {
       finish(); list = null;
       const cells = bare.replace(/^\||\|$/g, "").split("|").map((cell) => cell.trim());
-      if (!table) { table = h("tbody"); root.append(h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `Table ${++tables}` }, h("table", {}, h("thead", {}, h("tr", {}, cells.map((cell) => h("th", { scope: "col" }, words(cell))))), table))); }
+      if (!table) { table = h("tbody"); root.append(h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `Table ${++tables}` }, h("table", {}, h("thead", {}, h("tr", {}, cells.map((cell) => (cell ? h("th", { scope: "col" }, words(cell)) : h("td"))))), table))); }
       else if (!cells.every((cell) => /^:?-+:?$/.test(cell))) table.append(h("tr", {}, cells.map((cell) => h("td", {}, words(cell)))));
     } else if (/^[-*] /.test(bare)) {
       finish(); table = null;
