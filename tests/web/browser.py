@@ -112,7 +112,7 @@ class Browser:
 
     def can_choose(self) -> bool:
         """Return whether the page offers a choice now."""
-        return bool(self.all(CHOICES)) and not self.all(BUSY)
+        return bool(self.all(f"{CHOICES}, {USABLE}")) and not self.all(BUSY)
 
     def settle(self) -> None:
         """Wait until it is our turn, or the game is over."""

@@ -643,7 +643,8 @@ function drawChoices(marks) {
   const exact = list.filter((index) => tray.length && targets[index].length === tray.length);
   const rest = list.filter((index) => !exact.includes(index));
   const menu = [...exact.map((index) => ({ index, exact: true })), ...entries(rest, most - exact.length)];
-  const crowded = menu.length > most && !tray.length && group === null;
+  const differ = new Set(list.map((index) => targets[index].join())).size > 1; // else cards would not narrow them down
+  const crowded = menu.length > most && differ && !tray.length && group === null;
   const shown = crowded ? menu.filter((each) => each.index === undefined || targets[each.index].every((key) => key.startsWith("zone|"))) : menu.slice(0, 30);
   if (crowded && marks.size) parts.push(h("p", { class: "soft" }, "Pick a ringed card, or choose from the list."));
   parts.push(h("div", { class: "buttons" }, shown.map((each) => entryButton(each, list.length)),
@@ -748,7 +749,7 @@ function rangeControl(entry) {
 
 function openList() {
   sheet("All choices", [h("ol", { class: "plain-list" }, seen.choices.map((choice) => h("li", {},
-    h("button", { onclick: () => { $("sheet").close(); quietly(act(choice)); } }, capital(say(choice.text)), choice.note && h("small", {}, ` ${say(choice.note)}`)))))]);
+    h("button", { "data-k": `l|${choice.action}`, onclick: () => { $("sheet").close(); quietly(act(choice)); } }, capital(say(choice.text)), choice.note && h("small", {}, ` ${say(choice.note)}`)))))]);
 }
 
 // ---------------------------------------------------------------- the end, and looking back
@@ -898,7 +899,7 @@ function markdown(text) {
     } else if (bare.startsWith("|")) {
       finish(); list = null;
       const cells = bare.replace(/^\||\|$/g, "").split("|").map((cell) => cell.trim());
-      if (!table) { table = h("tbody"); root.append(h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `Table ${++tables}` }, h("table", {}, h("thead", {}, h("tr", {}, cells.map((cell) => h("th", { scope: "col" }, words(cell))))), table))); }
+      if (!table) { table = h("tbody"); root.append(h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": `Table ${++tables}` }, h("table", {}, h("thead", {}, h("tr", {}, cells.map((cell) => (cell ? h("th", { scope: "col" }, words(cell)) : h("td"))))), table))); }
       else if (!cells.every((cell) => /^:?-+:?$/.test(cell))) table.append(h("tr", {}, cells.map((cell) => h("td", {}, words(cell)))));
     } else if (/^[-*] /.test(bare)) {
       finish(); table = null;
