@@ -60,8 +60,10 @@ class Notation(Generic[A]):
 
     def parse(self, text: str) -> A:
         """Return the action that the text names; raise `NotationError` if there is none."""
-        action = self._actions.get(squeeze(text)) if isinstance(text, str) else None
+        try:
+            action = self._actions.get(squeeze(text))
+        except AttributeError:  # no text at all
+            raise NotationError(f"expected the notation of an action, not {text!r}") from None
         if action is None:
-            shown = text.strip() if isinstance(text, str) else text
-            raise NotationError(f"not an action of this game: {shown!r}")
+            raise NotationError(f"not an action of this game: {text.strip()!r}")
         return action

@@ -171,7 +171,7 @@ def test_the_greedy_bot_beats_the_random_one(tic_tac_toe: TicTacToe) -> None:
     [
         ("for_the_king", 191, "d59abde633bc498c"),
         ("koryo", 29, "18d92e1804e1cee9"),
-        ("mundus_novus", 207, "eebeaf1167b8a2f1"),
+        ("mundus_novus", 210, "8a3e05258d24cb6f"),
     ],
 )
 def test_greedy_bots_play_the_same_game_on_every_version_of_python(name: str, plies: int, digest: str) -> None:

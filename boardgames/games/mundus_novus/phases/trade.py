@@ -10,7 +10,7 @@ from boardgames.games.mundus_novus.actions import (
     ANNOUNCE,
     APPOINT,
     BEGIN,
-    EXCHANGES,
+    EXCHANGE,
     GIFTS,
     OFFER,
     OFFER_NOTHING,
@@ -52,18 +52,11 @@ def announce(game: MundusNovus, state: State, action: Announce, _seat: int) -> S
     return state.evolve(phase=Phase.OFFERS, player=0, owing=game.seats, trade=Trade(action.cards))
 
 
-def _offerable(game: MundusNovus, state: State, seat: int) -> list[Kind]:
+def _offerable(game: MundusNovus, state: State, seat: int) -> tuple[Kind, ...]:
     """Return the kinds that the seat may offer next: enough cards must remain that are not lower (M5.1)."""
-    kinds = may_choose(state, seat)
-    hidden = state.hidden
-    if not offers_freely(game, state, seat):
-        rest = CARDS.remove(hidden.hands[seat], hidden.chosen[seat])
-        missing = state.trade.announced - hidden.steps[seat]
-        for place in reversed(range(len(kinds))):
-            missing -= CARDS.count(rest, kinds[place])
-            if missing <= 0:
-                return kinds[: place + 1]
-    return kinds
+    if offers_freely(game, state, seat):
+        return may_choose(state, seat)
+    return may_choose(state, seat, state.trade.announced - state.hidden.steps[seat])
 
 
 def offers_freely(game: MundusNovus, state: State, seat: int) -> bool:
@@ -182,15 +175,16 @@ def _barred(state: State) -> int | None:
 
 def list_trades(_game: MundusNovus, state: State, seat: int) -> tuple[Action, ...]:
     """Return the cards that may be taken, to keep or to exchange in the market (M5.3)."""
-    market, barred = state.table.market, _barred(state)
+    market, barred = CARDS.kinds(state.table.market), _barred(state)
     kept: list[Action] = []
     exchanged: list[Action] = []
     for victim, cards in enumerate(state.trade.offers):
         if cards and victim not in (seat, barred):
             kept += TAKES[victim].of(cards)
-            by_kind = EXCHANGES[victim]
+            by_kind = EXCHANGE[victim]
             for kind in CARDS.kinds(cards):
-                exchanged += by_kind[kind].of(market)
+                actions = by_kind[kind]
+                exchanged += [actions[wanted] for wanted in market]
     return tuple(kept + exchanged)
 
 
