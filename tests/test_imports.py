@@ -71,7 +71,8 @@ FLOORS = {
     "play": {"core", "games", "jsonrpc"},
     "protocol": {"core", "games", "play", "jsonrpc"},
     "testing": {"core", "games", "play", "jsonrpc"},
-    "cli": {"core", "games", "play", "protocol", "jsonrpc"},
+    "web": {"core", "games", "play"},
+    "cli": {"core", "games", "play", "protocol", "web", "jsonrpc"},
 }
 """By floor: those it may import from, besides itself."""
 GROUND = {"": {"core", "games"}, "__main__": {"cli"}, "jsonrpc": {"core"}}
@@ -144,6 +145,7 @@ def test_a_game_imports_no_other_game(module: Path) -> None:
 @pytest.mark.parametrize("module", [each for each in MODULES if each.parts[0] not in {"cli", "__main__.py"}], ids=str)
 def test_only_the_ways_in_write_or_read_the_terminal(module: Path) -> None:
     programs: dict[tuple[str, ...], set[str]] = {
+        ("testing", "__main__.py"): {"stdout", "stderr"},
         ("testing", "process.py"): {"stdout", "stdin"},
         ("testing", "scripted_peer.py"): {"stdout", "stdin", "stderr"},
     }

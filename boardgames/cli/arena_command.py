@@ -1,65 +1,83 @@
-"""Many games among bots, told as a table."""
+"""`boardgames arena`: play many games among bots, and show how often each won."""
 
 from __future__ import annotations
 
 import json
 import sys
-from contextlib import ExitStack
+from concurrent.futures import Executor
+from contextlib import ExitStack, closing
 from importlib import import_module
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from boardgames.core.errors import ConfigurationError
-from boardgames.play.arena import Plan, Result, stages
+from boardgames.core.errors import BoardGamesError, ConfigurationError
+from boardgames.core.text import one_line
+from boardgames.play.arena import stages
+from boardgames.play.signals import Stopped, stoppable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from concurrent.futures import Executor
 
     from boardgames.cli.terminal import Terminal
+    from boardgames.play.results import Plan, Result
 
 LONGEST_NAME = 20
 """Letters of a bot's name that fit before its figures; a longer one has a line of its own."""
 BETWEEN_UPDATES = 0.2
-"""Seconds between two changes of the progress line."""
+"""Seconds between two updates of the progress line."""
+INTERRUPTED = 130
+"""Exit status after Ctrl-C, as a shell has it."""
+LOST = 1
+"""Exit status if some games could not be played."""
 
 
-def hold(terminal: Terminal, plan: Plan, *, jobs: int, executor: str | None, as_json: bool) -> int:
-    """Play the games and write how they went, as far as they went; return the exit status."""
+def hold(
+    terminal: Terminal, plan: Plan, *, jobs: int, executor: str | None, as_json: bool, resume: str | None = None
+) -> int:
+    """Play the games and write the figures; return the exit status.
+
+    Whatever ends the games early, the figures of those that were played are written first.
+    """
     result: Result | None = None
+    failure: BoardGamesError | None = None
     status = 0
-    with ExitStack() as stack:
-        pool = None if executor is None else stack.enter_context(_executor(executor))
+    with stoppable(), ExitStack() as stack:
         progress = _Progress(plan.games)
+        stack.callback(progress.clear)
         try:
-            for result in stages(plan, jobs=jobs, executor=pool):
+            pool = None if executor is None else _executor(executor, stack)
+            for result in stack.enter_context(closing(stages(plan, jobs=jobs, executor=pool, resume=resume))):
                 progress.show(result.games)
-        except KeyboardInterrupt:
-            status = 130
-        finally:
-            progress.clear()
-    if result is None:
-        return status
-    if as_json:
-        terminal.write(json.dumps(result.to_json(), indent=1))
-    else:
-        terminal.write_all(_table(result))
-    return status
+        except KeyboardInterrupt as interrupt:
+            status = interrupt.status if isinstance(interrupt, Stopped) else INTERRUPTED
+        except BoardGamesError as error:
+            failure = error
+    if result is not None and (result.games or failure is None):
+        if as_json:
+            terminal.write(json.dumps(result.to_json(), indent=1))
+        else:
+            terminal.write_all(_table(result))
+    if failure is not None:
+        sys.stdout.flush()
+        raise failure
+    return status or (LOST if result is not None and result.lost else 0)
 
 
-def _executor(name: str) -> Executor:
-    """Return what the factory `module:function` makes."""
+def _executor(name: str, stack: ExitStack) -> Executor:
+    """Return what the factory `module:function` makes; it is shut down with the stack, without waiting for games."""
     module, _, function = name.partition(":")
     try:
-        factory = getattr(import_module(module), function)
-    except (ImportError, ValueError, AttributeError) as error:
-        raise ConfigurationError(f"--executor {name!r}: expected module:function: {error}") from None
-    made: Executor = factory()
+        made: Executor = getattr(import_module(module), function)()
+    except Exception as error:
+        raise ConfigurationError(f"--executor {name!r}: expected module:function: {error}") from error
+    if not isinstance(made, Executor):
+        raise ConfigurationError(f"--executor {name!r}: made {made!r:.60}, which is not an Executor")
+    stack.callback(made.shutdown, wait=False, cancel_futures=True)
     return made
 
 
 class _Progress:
-    """A line on stderr that says how far it is; nothing where that is no terminal."""
+    """A line on stderr that says how many games are done, if stderr is a terminal."""
 
     def __init__(self, games: int) -> None:
         self.games = games
@@ -93,11 +111,13 @@ def _table(result: Result) -> Iterator[str]:
         score = "-" if standing.mean_score is None else f"{standing.mean_score:.2f}"
         time = "-" if standing.microseconds is None else f"{standing.microseconds:.0f}"
         if len(bot) > width:
-            yield bot
-        name = bot if len(bot) <= width else ""
+            yield one_line(bot)
+        name = one_line(bot) if len(bot) <= width else ""
         yield (
             f"{name:<{width}}  {standing.share:6.1%} [{low:5.1%}, {high:6.1%}]{score:>12}{time:>14}{standing.faults:>9}"
         )
     for number, fault in result.faults:
         bot = plan.bots[plan.seating(number - 1)[1][fault.player]]
-        yield f"game {number}, ply {fault.ply}, player {fault.player + 1} ({bot}): {fault.reason}"
+        yield f"game {number}, ply {fault.ply}, player {fault.player + 1} ({one_line(bot)}): {fault.reason}"
+    for number in result.lost:
+        yield f"game {number}: not played, because it ends its worker process every time"

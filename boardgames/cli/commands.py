@@ -110,6 +110,9 @@ def _parser() -> _Parser:
     _add_manners(command)
     command.add_argument("--components", metavar="FILE", help="play with what this TOML file has in the box")
     command.add_argument("--records", metavar="DIR", help="keep the record of every game in this folder")
+    command.add_argument(
+        "--resume", metavar="FILE", help="keep the result of every game in this file, and go on where it stopped"
+    )
     command.add_argument("--json", action="store_true", help="write the figures as JSON")
     command.set_defaults(run=_arena)
 
@@ -120,12 +123,48 @@ def _parser() -> _Parser:
     command.add_argument("--seconds", type=_seconds, metavar="S", help="a bot's time for each choice")
     command.set_defaults(run=_serve)
 
+    _add_web(commands.add_parser("web", help="play in a browser, here or on other machines"))
+
     command = commands.add_parser("replay", help="read a recorded game")
     command.add_argument("file", metavar="FILE", help="written by play --record")
     command.add_argument("--step", action="store_true", help="show the table after every action, and wait")
     command.add_argument("--check", action="store_true", help="only tell whether it replays to the recorded end")
     command.set_defaults(run=_replay)
+
+    _add_analyse(commands)
     return parser
+
+
+def _add_analyse(commands: argparse._SubParsersAction[_Parser]) -> None:
+    command = commands.add_parser("analyse", help="go through a recorded game as a coach would, without hindsight")
+    command.add_argument("file", metavar="FILE", help="a record, as play --record writes it")
+    command.add_argument("--seat", type=_count, metavar="N", help="only the decisions of this player, counted from 1")
+    command.add_argument("--iterations", type=_count, default=200, metavar="N", help="walks per decision; default 200")
+    command.add_argument("--seconds", type=_seconds, default=0.0, metavar="S", help="time per decision instead")
+    command.add_argument("--json", action="store_true", help="write the analysis as JSON")
+    command.add_argument("--html", metavar="FILE", help="write a page with a chart to this new file")
+    command.set_defaults(run=_analyse)
+
+
+def _add_web(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "game", metavar="GAME", nargs="?", help="open a table of this game; default: choose on the page"
+    )
+    command.add_argument("--seats", type=_seats, metavar="SEAT,SEAT,...", help="who plays at that table, as in play")
+    command.add_argument("--port", type=int, default=8000, metavar="N", help="0 takes any that is free; default 8000")
+    command.add_argument(
+        "--host", default="127.0.0.1", metavar="ADDRESS", help="0.0.0.0 lets other machines in; default 127.0.0.1"
+    )
+    command.add_argument(
+        "--name", action="append", default=[], metavar="HOST", help="another name that browsers may use for the server"
+    )
+    command.add_argument("--no-browser", action="store_true", help="do not open a browser")
+    command.add_argument("--records", metavar="DIR", help="keep tables and records here: a restart goes on with them")
+    command.add_argument("--programs", action="store_true", help="allow bots that are commands (cmd:COMMAND)")
+    command.add_argument("--seconds", type=_seconds, metavar="S", help="a bot's time for each choice")
+    command.add_argument("--export", metavar="DIR", help="write a folder for a static host instead: no server needed")
+    command.add_argument("--pyodide", metavar="DIR", help="a copy of Pyodide for --export: npm install pyodide")
+    command.set_defaults(run=_web)
 
 
 def _add_manners(command: argparse.ArgumentParser) -> None:
@@ -241,19 +280,21 @@ def _default_seats(game: str) -> tuple[str, ...]:
 def _arena(chosen: argparse.Namespace) -> int:
     from boardgames.cli.arena_command import hold
     from boardgames.cli.terminal import Terminal
-    from boardgames.play.arena import Plan
+    from boardgames.play.results import Plan
+    from boardgames.play.results_file import seed_of
 
+    seed = seed_of(chosen.resume) if chosen.seed is None and chosen.resume is not None else chosen.seed
     plan = Plan(
         chosen.game,
         chosen.seats,
         chosen.games,
-        checked_seed(chosen.seed),
+        checked_seed(seed),
         options=_options(chosen),
         seconds=chosen.seconds,
         on_fault=chosen.on_fault,
         records=chosen.records,
     )
-    return hold(Terminal(), plan, jobs=chosen.jobs, executor=chosen.executor, as_json=chosen.json)
+    return hold(Terminal(), plan, jobs=chosen.jobs, executor=chosen.executor, as_json=chosen.json, resume=chosen.resume)
 
 
 def _serve(chosen: argparse.Namespace) -> int:
@@ -265,6 +306,29 @@ def _serve(chosen: argparse.Namespace) -> int:
     with redirect_stdout(sys.stderr):
         serve(tables, sys.stdin.buffer, answers)
     return 0
+
+
+def _web(chosen: argparse.Namespace) -> int:
+    from boardgames.cli.terminal import Terminal
+    from boardgames.cli.web_command import Site, export_page, host_page
+
+    if (chosen.export is None) != (chosen.pyodide is None):
+        raise ConfigurationError("--export and --pyodide go together")
+    if chosen.export is not None:
+        return export_page(Terminal(), chosen.export, chosen.pyodide)
+    site = Site(
+        chosen.host,
+        chosen.port,
+        names=tuple(chosen.name),
+        browser=not chosen.no_browser,
+        records=chosen.records,
+        programs=chosen.programs,
+        seconds=chosen.seconds,
+    )
+    if chosen.seats is not None and chosen.game is None:
+        raise ConfigurationError("--seats: name the game, too")
+    seats = None if chosen.game is None else chosen.seats or _default_seats(chosen.game)
+    return host_page(Terminal(), site, chosen.game, seats)
 
 
 def _options(chosen: argparse.Namespace) -> dict[str, object]:
@@ -280,3 +344,18 @@ def _replay(chosen: argparse.Namespace) -> int:
     else:
         show_record(Terminal(), chosen.file, step=chosen.step)
     return 0
+
+
+def _analyse(chosen: argparse.Namespace) -> int:
+    from boardgames.cli.analyse_command import run_analysis
+    from boardgames.cli.terminal import Terminal
+
+    return run_analysis(
+        Terminal(),
+        chosen.file,
+        seat=None if chosen.seat is None else chosen.seat - 1,
+        iterations=chosen.iterations,
+        seconds=chosen.seconds,
+        as_json=chosen.json,
+        html=chosen.html,
+    )

@@ -14,6 +14,7 @@ from boardgames.games.catalogue import make
 from boardgames.play.bots import make_bot
 from boardgames.play.match import Match, OnFault
 from boardgames.play.record import Record
+from boardgames.play.record_file import RecordFile
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -82,7 +83,7 @@ def resume_table(
         written = written.renamed(seats)
     rules = written.make_game()
     match: Match[Any, Any, Any] = Match.resume(rules, [_bot(seat) for seat in written.seats], written, **manners)
-    return Table(terminal, match, record or path)
+    return Table(terminal, match, record or path, resume=record in (None, path))
 
 
 def _bot(seat: str) -> Bot | None:
@@ -97,11 +98,14 @@ def _bot(seat: str) -> Bot | None:
 class Table:
     """A match, the people at it and the file it is kept in."""
 
-    def __init__(self, terminal: Terminal, match: Match[Any, Any, Any], record: str | None) -> None:
+    def __init__(
+        self, terminal: Terminal, match: Match[Any, Any, Any], record: str | None, *, resume: bool = False
+    ) -> None:
         """Take the seats; the record is written at once, so that an unwritable one is known before the game."""
         self.terminal = terminal
         self.match = match
         self.record = record
+        self.file = None if record is None else RecordFile.open(record, resume=resume)
         self.humans = [seat for seat, bot in enumerate(match.seats) if bot is None]
         self.viewer = self.humans[0] if len(self.humans) == 1 else None
         self.unread: dict[int | None, list[str]] = {seat: [] for seat in (*self.humans, None)}
@@ -110,6 +114,13 @@ class Table:
 
     def play(self, *, quiet: bool) -> int:
         """Play to the end, or until the person stops; return the exit status."""
+        try:
+            return self._play(quiet=quiet)
+        finally:
+            if self.file is not None:
+                self.file.close()
+
+    def _play(self, *, quiet: bool) -> int:
         match, terminal = self.match, self.terminal
         self.quiet = quiet
         if not quiet:
@@ -117,6 +128,7 @@ class Table:
         try:
             while match.outcome is None:
                 for event in match.run():
+                    self._save()
                     self._tell(event)
                     if not self.humans:
                         self._show_news(None)
@@ -295,7 +307,9 @@ class Table:
 
     def _save(self) -> None:
         if self.record is not None:
-            self.match.record().save(self.record)
+            if self.file is None:
+                self.file = RecordFile.open(self.record)
+            self.file.write(self.match.record())
 
     def _leave(self) -> None:
         """Keep an unfinished game and say how to go on with it."""

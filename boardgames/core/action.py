@@ -46,7 +46,9 @@ class Action:
 
 
 def squeeze(text: str) -> str:
-    """Return the text without case and spaces, which notation ignores."""
+    """Return the text without case and spaces, which notation ignores; raise `NotationError` if it is not a text."""
+    if not isinstance(text, str):
+        raise NotationError(f"expected an action as text, not {text!r}")
     return "".join(text.casefold().split())
 
 
@@ -60,10 +62,7 @@ class Notation(Generic[A]):
 
     def parse(self, text: str) -> A:
         """Return the action that the text names; raise `NotationError` if there is none."""
-        try:
-            action = self._actions.get(squeeze(text))
-        except AttributeError:  # no text at all
-            raise NotationError(f"expected the notation of an action, not {text!r}") from None
+        action = self._actions.get(squeeze(text))
         if action is None:
             raise NotationError(f"not an action of this game: {text.strip()!r}")
         return action

@@ -23,15 +23,21 @@ SEED_BITS = 53
 """Size of the seeds that the library draws itself; every JSON reader keeps such numbers exact."""
 
 
+LARGEST_SEED = (1 << 256) - 1
+"""Larger seeds say no more, and have more digits than Python likes to read or write."""
+
+
 def checked_seed(seed: object) -> int:
     """Return the seed, or for None a fresh one from the operating system.
 
-    Raises `ConfigurationError` if it is not a whole number of 0 or more.
+    Raises `ConfigurationError` if it is not a whole number from 0 to `LARGEST_SEED`.
     """
     if seed is None:
         return SystemRandom().getrandbits(SEED_BITS)
+    if isinstance(seed, int) and abs(seed) > LARGEST_SEED:
+        raise ConfigurationError(f"a seed is a whole number of at most 256 bits, not of {seed.bit_length()}")
     if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
-        raise ConfigurationError(f"a seed is a whole number of 0 or more, not {seed!r}")
+        raise ConfigurationError(f"a seed is a whole number of 0 or more, not {seed!r:.60}")
     return seed
 
 
@@ -68,6 +74,16 @@ def chance(outcomes: int, seed: int, event: int) -> int:
 def generator(seed: int, event: int) -> Random:
     """Return a generator for what is not a game's own chance: one for each seed and number below 2**32."""
     return Random(seed << 32 | event)  # noqa: S311  # for play, not for secrets
+
+
+def one_way_generator(purpose: str, seed: int, player: int, ply: int) -> Random:
+    """Return a generator for whoever must not learn the seed, such as a bot.
+
+    Its whole state reveals a hash and no more. A seed small enough to be guessed can still be guessed, as it can from
+    any deal; the seeds that the library draws have `SEED_BITS` bits.
+    """
+    made_of = f"{purpose}/{seed:x}/{player:x}/{ply:x}".encode()
+    return Random(int.from_bytes(blake2b(made_of, digest_size=32).digest(), "little"))  # noqa: S311  # for play
 
 
 def fresh_seed(rng: Random) -> int:

@@ -11,7 +11,7 @@ from boardgames.core.action import Action
 from boardgames.core.chance import pick
 from boardgames.core.codec import JSON, digest, from_json, to_json
 from boardgames.core.errors import ConfigurationError, IllegalActionError
-from boardgames.core.text import seat_name
+from boardgames.core.text import in_ascii, seat_name
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
@@ -121,7 +121,7 @@ class Game(ABC, Generic[S, A, V]):
         """Return the table as text: ASCII, at most 80 columns; its scene, drawn, unless the game draws it otherwise."""
         from boardgames.core.scene_text import draw, plain  # noqa: PLC0415  # to play, no bot needs it
 
-        return plain(draw(self.scene(view), self.pieces()))
+        return in_ascii(plain(draw(self.scene(view), self.pieces())))
 
     def tell(self, before: S, player: int, action: A, after: S, viewer: int | None) -> tuple[str, ...]:
         """Return what this viewer (None: a spectator) sees happen, a line each: the action first, then what follows.

@@ -85,6 +85,8 @@ class Counter(Value):
     """The limit, if it has one: 5 of 9."""
     note: str = ""
     """A word or two on it, such as `+2`."""
+    piece: str | None = None
+    """The key of the piece that it counts, where pieces are shown as a number rather than in a zone."""
 
 
 @value

@@ -45,6 +45,22 @@ def listed(parts: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(most)} {last} {final}" if most else final
 
 
+def one_line(text: str, longest: int | None = None) -> str:
+    r"""Return text from outside as one printable line, without control codes, cut to `longest` letters.
+
+    White space becomes single spaces; whatever else does not print is written as Python would escape it.
+
+    >>> print(one_line("a\n\x1b[31mred"), one_line("abcdefgh", 6))
+    a \x1b[31mred abc...
+    """
+    words = " ".join(text[: None if longest is None else 4 * longest].split())
+    if not words.isprintable():
+        words = "".join(
+            [letter if letter.isprintable() else letter.encode("unicode_escape").decode("ascii") for letter in words]
+        )
+    return words if longest is None or len(words) <= longest else f"{words[: longest - 3]}..."
+
+
 def fold(parts: Iterable[str], first: str = "", indent: str = "    ", columns: int = COLUMNS) -> list[str]:
     """Return lines that hold the parts, separated by spaces; no line is broken within a part, such as a card's name.
 
@@ -63,3 +79,14 @@ def fold(parts: Iterable[str], first: str = "", indent: str = "    ", columns: i
             lines.append(indent + part)
         fresh = False
     return lines
+
+
+def in_ascii(text: str) -> str:
+    """Return the text without accents and other signs that ASCII lacks.
+
+    >>> in_ascii("Kory\N{LATIN SMALL LETTER O WITH BREVE}")
+    'Koryo'
+    """
+    from unicodedata import normalize  # noqa: PLC0415  # only needed to show text
+
+    return normalize("NFKD", text).encode("ascii", "ignore").decode("ascii")

@@ -1,9 +1,11 @@
 """Playing the games: bots, matches, records and the arena."""
 
-from boardgames.play.arena import Plan, Result, Standing, run_arena, stages
+from boardgames.play.arena import run_arena, stages
 from boardgames.play.bots import Bot, bot_names, make_bot
 from boardgames.play.match import Event, Fault, Match
 from boardgames.play.record import Record, Replay
+from boardgames.play.record_file import RecordFile
+from boardgames.play.results import Plan, Result, Standing
 
 __all__ = [
     "Bot",
@@ -12,6 +14,7 @@ __all__ = [
     "Match",
     "Plan",
     "Record",
+    "RecordFile",
     "Replay",
     "Result",
     "Standing",

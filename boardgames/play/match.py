@@ -1,18 +1,20 @@
-"""One game among seats: bots choose, others are moved from outside, everybody hears what he may."""
+"""One game: bots choose, other seats are moved from outside, each event is reported as a given seat may see it."""
 
 from __future__ import annotations
 
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, Generic, Literal, Self, TypeAlias, TypeVar, get_args
 
 from boardgames.core.action import Action
-from boardgames.core.chance import checked_seed, generator
-from boardgames.core.errors import BotError, ConfigurationError
+from boardgames.core.chance import checked_seed, one_way_generator
+from boardgames.core.errors import BoardGamesError, BotError, ConfigurationError
 from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome
+from boardgames.core.text import one_line
 from boardgames.play.bots.random_bot import RandomBot
-from boardgames.play.record import Record
+from boardgames.play.record import Record, Replay, Transcript
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -20,9 +22,11 @@ if TYPE_CHECKING:
     from boardgames.play.bots.base import Bot
 
 OnFault: TypeAlias = Literal["forfeit", "random", "raise"]
-"""What becomes of a bot that raises, chooses what is not legal, or overruns its clock: it loses the game at once, it
-does something random instead and plays on, or the match raises."""
+"""What happens when a bot raises an error, chooses an illegal action or takes too long: it loses the game at once, it
+is moved at random this time and plays on, or the match raises `BotError`."""
 ON_FAULT: tuple[OnFault, ...] = get_args(OnFault)
+LONGEST_REASON = 200
+"""Letters of the reason for a fault; a bot can send more than anybody wants to read."""
 
 S = TypeVar("S")
 A = TypeVar("A", bound=Action)
@@ -31,7 +35,7 @@ V = TypeVar("V")
 
 @dataclass(frozen=True)
 class Event(Generic[S, A, V]):
-    """One action done in a match."""
+    """One action of a match."""
 
     game: Game[S, A, V]
     ply: int
@@ -42,16 +46,16 @@ class Event(Generic[S, A, V]):
     after: S
 
     def seen_by(self, viewer: int | None) -> tuple[str, ...]:
-        """Return what this seat (None: a spectator) may know of it, a line each."""
+        """Return what this seat (None: a spectator) may know of it, as lines."""
         return self.game.tell(self.before, self.player, self.action, self.after, viewer)
 
 
 @dataclass(frozen=True)
 class Fault:
-    """A bot failed at its turn."""
+    """What a bot did wrong at its turn."""
 
     ply: int
-    """The one it should have made, counted from 1."""
+    """The ply that it should have made, counted from 1."""
     player: int
     reason: str
 
@@ -59,10 +63,11 @@ class Fault:
 class Match(Generic[S, A, V]):
     """A game in progress.
 
-    A bot is asked only where it has a choice.
+    A bot is asked only where it has a choice. Bots are seated before the game is dealt, and leave when it is over; a
+    match that is given up must be closed, as the `with` statement does.
 
-    Each bot decision draws from a generator of its own, made from seed, seat and ply: a match that is resumed, or taken
-    back and played on, goes on as it would have gone.
+    Each bot decision draws from a generator of its own, derived one way from seed, seat and ply: a match that is
+    resumed, or taken back and played on, continues as it would have, and no generator gives the seed away.
     """
 
     def __init__(
@@ -74,11 +79,13 @@ class Match(Generic[S, A, V]):
         *,
         seconds: float | None = None,
         on_fault: OnFault = "raise",
+        replay: Replay[S, A] | None = None,
     ) -> None:
-        """Start a game; a seat that is None is moved from outside. `names` go into the record.
+        """Seat the bots and start a game; a seat that is None is moved from outside. `names` go into the record.
 
-        A bot has so many `seconds` for each choice (None: as long as it likes). Raises `ConfigurationError` if seats or
-        names are not as many as the game has players, or for a wrong seed.
+        A bot has so many `seconds` for each choice (None: no limit). With a `replay` of a game with this seed, the
+        match continues from its last State. Raises `ConfigurationError` if there are not as many seats or names as
+        players, or for a wrong seed, and `BotError` if a bot cannot start.
         """
         for given, what in ((seats, "seats"), (names, "names")):
             if given is not None and len(given) != game.players:
@@ -93,17 +100,21 @@ class Match(Generic[S, A, V]):
         self.seconds = seconds
         self.on_fault = on_fault
         self.faults: list[Fault] = []
-        """Whatever the bots did wrong."""
+        """What the bots did wrong, in order."""
         self.forfeit: Fault | None = None
         """The fault that ended the game."""
         self.choices = [0] * game.players
-        """Per seat: how often the bot was asked."""
+        """How often each bot was asked, by seat."""
         self.nanoseconds = [0] * game.players
-        """Per seat: how long the bot thought, in all."""
-        self._players: dict[int, Bot] = {}
-        # An interrupt may come between any two steps: what counts are the plies, and the States up to the last of them.
-        self._states = [game.new_game(self.seed)]
-        self._plies: list[tuple[int, A]] = []
+        """How long each bot took in all, by seat."""
+        self._seated: dict[int, Bot] = {}
+        self._transcript = Transcript(game, self.seed)
+        self._states: list[S] = [] if replay is None else list(replay.states)
+        self._plies: list[tuple[int, A]] = [] if replay is None else list(replay.plies)
+        if replay is None or game.to_act(self.state):
+            self._seat_all()
+        if replay is None:
+            self._states = [game.new_game(self.seed)]
 
     @classmethod
     def resume(
@@ -115,26 +126,40 @@ class Match(Generic[S, A, V]):
         seconds: float | None = None,
         on_fault: OnFault = "raise",
     ) -> Match[S, A, V]:
-        """Return the match as the record leaves it; raise `RecordError` if it does not replay."""
+        """Return the match as the record leaves it.
+
+        Raises `RecordError` if the record does not replay, and otherwise as a new match does.
+        """
         replay = record.replay(game)
-        match = cls(game, seats, record.seed, record.seats, seconds=seconds, on_fault=on_fault)
-        match._states = list(replay.states)
-        match._plies = list(replay.plies)
-        return match
+        return cls(game, seats, record.seed, record.seats, seconds=seconds, on_fault=on_fault, replay=replay)
+
+    def _seat_all(self) -> None:
+        """Seat the bots, so that one that cannot start is an error now and not a fault later."""
+        try:
+            for player, bot in enumerate(self.seats):
+                if bot is not None:
+                    self._seated[player] = bot.seated(self.game, player, self.seconds)
+        except BaseException as error:
+            with suppress(Exception):
+                self.close()
+            if isinstance(error, Exception):
+                raise BotError(f"player {player + 1}, {one_line(self.names[player])}: {_reason(error)}") from error
+            raise
 
     @property
     def state(self) -> S:
-        """The position; it holds what no seat may see, so hand out `view` instead."""
+        """The position. It holds the seed and what no seat may see, so give players a `view` instead."""
+        # An interrupt may come between any two steps: what counts is the plies, and the States up to the last of them.
         return self._states[len(self._plies)]
 
     @property
     def plies(self) -> int:
-        """How many actions have been done."""
+        """The number of actions so far."""
         return len(self._plies)
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on; after a forfeit all the others have won."""
+        """How the game ended, or None while it goes on; after a forfeit all others have won."""
         if self.forfeit is None:
             return self.game.outcome(self.state)
         loser = self.forfeit.player
@@ -152,7 +177,7 @@ class Match(Generic[S, A, V]):
         return seats if all(self.seats[seat] is None for seat in seats) else ()
 
     def play(self, action: A, player: int | None = None) -> Event[S, A, V]:
-        """Do this action; raise `IllegalActionError`, and change nothing, if it is not legal."""
+        """Apply this action; raise `IllegalActionError`, and change nothing, if it is not legal."""
         before = self.state
         seat = self.game.to_act(before)[:1] if player is None else (player,)
         after = self.game.apply(before, action, player)
@@ -163,9 +188,9 @@ class Match(Generic[S, A, V]):
         return Event(self.game, self.plies, seat[0], action, before, after)
 
     def step(self) -> Event[S, A, V] | None:
-        """Let the first bot that may act do so, and return None if it forfeits the game instead.
+        """Let the first bot that may act choose, and return the event, or None if the bot forfeits the game.
 
-        Raises `ConfigurationError` if there is no such bot, and what goes wrong if faults are to raise.
+        Raises `ConfigurationError` if no bot may act, and `BotError` for a fault if `on_fault` is "raise".
         """
         for player in self.game.to_act(self.state):
             bot = self.seats[player]
@@ -175,66 +200,72 @@ class Match(Generic[S, A, V]):
         raise ConfigurationError("no bot is to act")
 
     def run(self) -> Iterator[Event[S, A, V]]:
-        """Let the bots act until the game is over or the others must be moved from outside."""
+        """Let the bots act until the game is over or only other seats may act."""
         while self.forfeit is None and self.game.to_act(self.state) and not self.waiting():
             event = self.step()
             if event is not None:
                 yield event
 
     def _choice(self, bot: Bot, player: int) -> A | None:
-        """Return what the bot does, or what is done about its fault; None is a forfeit."""
+        """Return what the bot chooses, or what is done about its fault; None is a forfeit."""
         game = self.game
         actions = game.legal_actions(self.state, player)
         if len(actions) == 1:
             return actions[0]
-        view, draw = self.view(player), self.seed << 8 | player + 1
-        fault, start = None, perf_counter_ns()
+        view = self.view(player)
+        rng = one_way_generator("choice", self.seed, player, self.plies)
+        action, fault, start = None, None, perf_counter_ns()
+        cause: BaseException | None = None
         try:
-            if player not in self._players:
-                self._players[player] = bot.seated(game, player, self.seconds)
+            if player not in self._seated:
+                self._seated[player] = bot.seated(game, player, self.seconds)
                 start = perf_counter_ns()
-            action = self._players[player].choose(game, player, view, actions, generator(draw, self.plies))
-        except Exception as error:  # a bot may fail in any way it likes
-            if self.on_fault == "raise":
-                self.close()
-                raise
-            fault = str(error) if isinstance(error, BotError) else f"raised {type(error).__name__}: {error}"
-        took = perf_counter_ns() - start
+            chosen = self._seated[player].choose(game, player, view, actions, rng)
+            took = perf_counter_ns() - start
+            if chosen in actions:
+                action = actions[actions.index(chosen)]
+            else:
+                fault = f"chose {chosen}, which is not legal"
+        except (Exception, SystemExit) as error:  # noqa: BLE001  # a bot may fail in any way
+            took = perf_counter_ns() - start
+            fault, cause = _reason(error), error
         self.choices[player] += 1
         self.nanoseconds[player] += took
+        if fault is None and self.seconds is not None and took > self.seconds * 1e9:
+            fault = f"took {took / 1e9:.2f} s of the {self.seconds:g} s it has"
         if fault is None:
-            if action not in actions:
-                fault = f"chose {action}, which is not legal"
-            elif self.seconds is not None and took > self.seconds * 1e9:
-                fault = f"took {took / 1e9:.2f} s of the {self.seconds:g} s it has"
-            else:
-                return action
-        return self._instead(player, view, actions, " ".join(fault.split()))
+            return action
+        return self._instead(
+            player, view, actions, Fault(self.plies + 1, player, one_line(fault, LONGEST_REASON)), cause
+        )
 
-    def _instead(self, player: int, view: V, actions: tuple[A, ...], reason: str) -> A | None:
+    def _instead(
+        self, player: int, view: V, actions: tuple[A, ...], fault: Fault, cause: BaseException | None
+    ) -> A | None:
         """Note the fault, and return what is done instead of the choice that failed; None is a forfeit."""
-        fault = Fault(self.plies + 1, player, reason)
         self.faults.append(fault)
         if self.on_fault == "random":
-            if player in self._players:
-                self._players.pop(player).leave(None)
-            rng = generator(self.seed << 8 | player + 1, self.plies)
+            if player in self._seated:
+                self._seated.pop(player).leave(None)
+            rng = one_way_generator("substitute", self.seed, player, self.plies)
             return RandomBot().choose(self.game, player, view, actions, rng)
         if self.on_fault == "forfeit":
             self.forfeit = fault
         self.close()
         if self.forfeit is None:
-            raise BotError(f"ply {fault.ply}, player {player + 1}, {self.names[player]}: {reason}")
+            name = one_line(self.names[player])
+            raise BotError(f"ply {fault.ply}, player {player + 1}, {name}: {fault.reason}") from cause
         return None
 
     def close(self) -> None:
-        """Let every bot stop what it has started for this match; it is done by itself when the game is over."""
-        players, self._players = self._players, {}
-        for bot in players.values():
-            bot.leave(self.outcome)
+        """Let every bot end what it has started for this match; called by itself when the game is over."""
+        with ExitStack() as stack:
+            while self._seated:
+                _, bot = self._seated.popitem()
+                stack.callback(bot.leave, self.outcome if self._states else None)
 
     def __enter__(self) -> Self:
-        """Return the match; it is closed when it is left."""
+        """Return the match; it is closed at the end of the block."""
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -242,17 +273,23 @@ class Match(Generic[S, A, V]):
         self.close()
 
     def undo(self, plies: int = 1) -> None:
-        """Take back so many actions; raise `ConfigurationError` if there are not so many."""
+        """Take back so many actions, and a forfeit; raise `ConfigurationError` if there are fewer."""
         if not 0 < plies <= self.plies:
             raise ConfigurationError(f"cannot take back {plies} of {self.plies} actions")
         self.forfeit = None
+        self._transcript.cut(self.plies - plies)
         del self._plies[-plies:]
 
     def history(self) -> Iterator[Event[S, A, V]]:
-        """Return all that has been done so far."""
+        """Return the events so far."""
         for index, (player, action) in enumerate(self._plies):
             yield Event(self.game, index + 1, player, action, self._states[index], self._states[index + 1])
 
     def record(self) -> Record:
-        """Return the record of the game as far as it has been played."""
-        return Record.of(self.game, self.names, self.seed, self._plies, self.state)
+        """Return the record of the game so far. It holds the seed: nobody at the table may see it before the end."""
+        return Record.of(self.game, self.names, self.seed, self._plies, self.state, self._transcript)
+
+
+def _reason(error: BaseException) -> str:
+    """Return what a bot did wrong when it raised this."""
+    return str(error) if isinstance(error, BoardGamesError) else f"raised {type(error).__name__}: {error}"

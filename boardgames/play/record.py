@@ -1,19 +1,29 @@
-"""Games on paper: what was played, from which it can be played again."""
+"""Game records: save, load, replay."""
 
 from __future__ import annotations
 
 import json
 import os
 import re
-from contextlib import suppress
+import stat
 from dataclasses import dataclass, replace
+from hashlib import blake2b
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from boardgames.core.action import Action
+from boardgames.core.chance import LARGEST_SEED, checked_seed
 from boardgames.core.codec import JSON, from_json, to_json
-from boardgames.core.errors import BoardGamesError, DecodeError, IllegalActionError, NotationError, RecordError
+from boardgames.core.errors import (
+    BoardGamesError,
+    ConfigurationError,
+    DecodeError,
+    IllegalActionError,
+    NotationError,
+    RecordError,
+)
 from boardgames.core.outcome import Outcome
+from boardgames.core.text import one_line
 from boardgames.games.catalogue import make
 
 if TYPE_CHECKING:
@@ -26,23 +36,32 @@ S = TypeVar("S")
 A = TypeVar("A", bound=Action)
 V = TypeVar("V")
 
-FORMAT = 1
+FORMAT = 2
 """Version of the document; raised when its fields change."""
+UNCHECKED = 1
+"""The version before it, without `checks`; still read, and replayed as it always was."""
+LARGEST = 1 << 24
+"""Bytes of a record that are read at most; a game of a thousand actions has about 50,000."""
+LONGEST_QUOTE = 80
+"""Letters of an action that an error message quotes."""
 
 
 @dataclass(frozen=True)
 class Replay(Generic[S, A]):
-    """A record played again."""
+    """The course of a recorded game."""
 
     plies: tuple[tuple[int, A], ...]
-    """Who did what, in order."""
+    """The seat and the action of each ply, in order."""
     states: tuple[S, ...]
     """The State before each ply, and the last one."""
 
 
 @dataclass(frozen=True)
 class Record:
-    """One game as a document: enough to play it again anywhere, and to notice if that leads elsewhere."""
+    """One game as a document: enough to replay it anywhere, and to notice if anything in it has been changed.
+
+    It holds the seed, from which all hands follow: nobody at the table may see the record of an unfinished game.
+    """
 
     format: int
     game: str
@@ -55,6 +74,9 @@ class Record:
     seed: int
     actions: tuple[str, ...]
     """The seat, counted from 1, and the notation: `2: order 3 Banker`."""
+    checks: tuple[str, ...]
+    """For each action, 8 hexadecimal digits of a digest of the game, its options, the seed and all actions so far;
+    none in version 1."""
     outcome: Outcome | None
     """None while the game is unfinished."""
     digest: str
@@ -62,9 +84,21 @@ class Record:
 
     @classmethod
     def of(
-        cls, game: Game[S, A, V], seats: Sequence[str], seed: int, plies: Sequence[tuple[int, A]], state: S
+        cls,
+        game: Game[S, A, V],
+        seats: Sequence[str],
+        seed: int,
+        plies: Sequence[tuple[int, A]],
+        state: S,
+        transcript: Transcript | None = None,
     ) -> Record:
-        """Return the record of a game that went so and stands so."""
+        """Return the record of a game with these plies, which have led to this State.
+
+        The transcript may hold the first of these plies already; the others are added to it.
+        """
+        transcript = Transcript(game, seed) if transcript is None else transcript
+        for player, action in plies[len(transcript.lines) :]:
+            transcript.add(player, action)
         return cls(
             format=FORMAT,
             game=game.name,
@@ -73,7 +107,8 @@ class Record:
             options=game.options(),
             seats=tuple(seats),
             seed=seed,
-            actions=tuple([f"{player + 1}: {action}" for player, action in plies]),
+            actions=tuple(transcript.lines),
+            checks=tuple(transcript.checks),
             outcome=game.outcome(state),
             digest=game.digest(state),
         )
@@ -81,94 +116,115 @@ class Record:
     @classmethod
     def from_json(cls, data: JSON) -> Record:
         """Return the record of a document; raise `RecordError` that names the field at fault."""
-        written = data.get("format") if isinstance(data, dict) else None
-        if isinstance(written, int) and written != FORMAT:
-            raise RecordError(f"format: this is version {written}, and only version {FORMAT} can be read")
         try:
-            return from_json(cls, data)
+            record = from_json(cls, _in_this_version(data))
+        except RecordError:
+            raise
         except DecodeError as error:
             raise RecordError(str(error)) from None
+        except RecursionError:
+            raise RecordError("nested too deeply") from None
+        except ValueError:
+            raise RecordError("a number has too many digits") from None
+        for name in ("rules_version", "players"):
+            if abs(getattr(record, name)) > LARGEST_SEED:
+                raise RecordError(f"{name}: a number has too many digits")
+        return record
 
     def to_json(self) -> JSON:
         """Return the document."""
-        return to_json(self)
+        document = to_json(self)
+        if self.format == UNCHECKED and isinstance(document, dict):
+            del document["checks"]
+        return document
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> Record:
         """Return the record in this file; raise `RecordError` that names the file and the fault."""
         try:
-            data = json.loads(Path(path).read_text(encoding="utf-8"))
+            data = json.loads(_content(path).decode("utf-8"), parse_constant=_refuse_constant)
         except OSError as error:
             raise RecordError(f"cannot read record {str(path)!r}: {error.strerror}") from None
         except json.JSONDecodeError as error:
             raise RecordError(f"{path}: not JSON, or cut off: {error}") from None
+        except RecordError:
+            raise
         except (ValueError, RecursionError):
-            # Bytes that are no text, numbers of thousands of digits, brackets within brackets without end.
+            # Bytes that are not text, numbers of thousands of digits, brackets within brackets without end.
             raise RecordError(f"{path}: not a record: not JSON") from None
         try:
             return cls.from_json(data)
         except RecordError as error:
             raise RecordError(f"{path}: not a record: {error}") from None
-        except RecursionError:
-            raise RecordError(f"{path}: not a record: nested too deeply") from None
 
-    def save(self, path: str | PathLike[str]) -> None:
-        """Write the document, wholly or not at all; raise `RecordError` if that cannot be done."""
-        target = Path(path)
-        scratch = target.parent / f".{target.name[:40]}.{os.getpid()}.part"
+    def save(self, path: str | PathLike[str], *, resume: bool = False) -> None:
+        """Write the document to a new file, or with `resume` to the file that already holds a record of this game.
+
+        It is written wholly or not at all. Raises `RecordError` if that is not possible, and for a file that exists, or
+        that holds anything but this game so far. To write a game again and again as it is played, use `RecordFile`.
+        """
+        from boardgames.play.record_file import RecordFile  # noqa: PLC0415  # which needs this module
+
+        with RecordFile.open(path, resume=resume) as file:
+            file.write(self, sync=True)
+
+    def to_bytes(self) -> bytes:
+        """Return the document as it is saved; raise `RecordError` if a name in it cannot be written."""
         try:
-            content = json.dumps(self.to_json(), indent=1, ensure_ascii=False).encode() + b"\n"
-            if target.exists() and not target.is_file():
-                raise RecordError(f"cannot write record {str(target)!r}: it is there, and no file")
-            with scratch.open("wb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-            scratch.replace(target)
-        except OSError as error:
-            raise RecordError(f"cannot write record {str(target)!r}: {error.strerror}") from None
+            return json.dumps(self.to_json(), indent=1, ensure_ascii=False).encode() + b"\n"
         except UnicodeEncodeError:
-            raise RecordError(f"cannot write record {str(target)!r}: a name in it is no text") from None
-        finally:
-            with suppress(OSError):
-                scratch.unlink()
+            raise RecordError("a name in it is not text") from None
+
+    def is_of_same_deal(self, other: Record) -> bool:
+        """Tell whether both are of one game: equal in all but who played, and what was done."""
+        mine, others = (
+            (each.game, each.rules_version, each.players, each.options, each.seed) for each in (self, other)
+        )
+        return mine == others
 
     def make_game(self) -> Game[Any, Any, Any]:
-        """Return the game that was played; raise `RecordError` if there is none such."""
+        """Return the game that was played; raise `RecordError` if no such game exists."""
         for name in ("name", "players"):
             if name in self.options:
-                raise RecordError(f"options: {name!r} is none")
+                raise RecordError(f"options: {name!r} is not an option")
         try:
             return make(self.game, players=self.players, **self.options)
         except BoardGamesError as error:
-            raise RecordError(str(error)) from None
+            raise RecordError(one_line(str(error), 4 * LONGEST_QUOTE)) from None
+        except (ValueError, RecursionError):  # they could not even be quoted
+            raise RecordError(f"options: not those of {one_line(self.game, LONGEST_QUOTE)}") from None
+
+    @overload
+    def replay(self, game: None = None) -> Replay[Any, Any]: ...
+
+    @overload
+    def replay(self, game: Game[S, A, V]) -> Replay[S, A]: ...
 
     def replay(self, game: Game[S, A, V] | None = None) -> Replay[S, A]:
-        """Play it again, in the catalogue's game or the one given, and check everything it says.
+        """Play it again, in the given game or else the catalogue's, and check every action, the outcome and the end.
 
-        Raises `RecordError` at the first thing that is wrong, with its ply, the action and the legal ones.
+        Raises `RecordError` at the first fault, with its ply, the action and some legal ones.
         """
         played: Game[S, A, V] = self.make_game() if game is None else game
-        self._check_same(played)
+        self._check_head(played)
+        transcript = Transcript(played, self.seed)
         state = played.new_game(self.seed)
         states, plies = [state], []
         for ply, line in enumerate(self.actions, start=1):
             try:
-                player, action = self._read(played, state, line)
+                player, action = _parsed(played, state, line)
                 state = played.apply(state, action, player)
             except (NotationError, IllegalActionError) as error:
-                raise RecordError(f"ply {ply}, {line!r}: {error}") from None
+                raise RecordError(f"ply {ply}, {_quoted(line)}: {one_line(str(error), 4 * LONGEST_QUOTE)}") from None
+            check = transcript.add(player, action)
+            if self.format != UNCHECKED and self.checks[ply - 1 : ply] != (check,):
+                raise RecordError(f"ply {ply}, {_quoted(line)}: not what was played: its check should be {check}")
             states.append(state)
             plies.append((player, action))
-        outcome = played.outcome(state)
-        if outcome != self.outcome:
-            raise RecordError(f"after ply {len(plies)}: the outcome is {outcome}, and the record says {self.outcome}")
-        digest = played.digest(state)
-        if digest != self.digest:
-            raise RecordError(f"after ply {len(plies)}: the digest is {digest}, and the record says {self.digest}")
+        self._check_end(played, state)
         return Replay(tuple(plies), tuple(states))
 
-    def _check_same(self, game: Game[S, A, V]) -> None:
+    def _check_head(self, game: Game[S, A, V]) -> None:
         if (self.game, self.players) != (game.name, game.players):
             wanted = f"{game.name} with {game.players} players"
             raise RecordError(f"the record is of {self.game} with {self.players} players, not of {wanted}")
@@ -178,20 +234,88 @@ class Record:
             )
         if len(self.seats) != self.players:
             raise RecordError(f"seats: expected {self.players}, not {len(self.seats)}")
-        if self.seed < 0:
-            raise RecordError("seed: expected a whole number of 0 or more")
+        try:
+            checked_seed(self.seed)
+        except ConfigurationError as error:
+            raise RecordError(f"seed: {error}") from None
 
-    @staticmethod
-    def _read(game: Game[S, A, V], state: S, line: str) -> tuple[int, A]:
-        parts = re.fullmatch(r"\s*([1-9][0-9]{0,2})\s*:(.*)", line)
-        if parts is None:
-            raise NotationError("expected a seat, a colon and an action")
-        player = int(parts[1]) - 1
-        action = game.parse(parts[2])
-        if player not in game.to_act(state):
-            raise game.illegal(state, action, player)
-        return player, action
+    def _check_end(self, game: Game[S, A, V], state: S) -> None:
+        last = len(self.actions)
+        outcome, digest = game.outcome(state), game.digest(state)
+        if outcome != self.outcome:
+            raise RecordError(f"after ply {last}: the outcome is {outcome}, and the record says {self.outcome}")
+        if digest != self.digest:
+            raise RecordError(f"after ply {last}: the digest is {digest}, and the record says {_quoted(self.digest)}")
+        if len(self.checks) > last or (self.format == UNCHECKED and self.checks):
+            raise RecordError(f"checks: there are {len(self.checks)} for {last} actions")
 
     def renamed(self, seats: Sequence[str]) -> Record:
-        """Return the record with other names on the seats."""
+        """Return the record with other names for the seats."""
         return replace(self, seats=tuple(seats))
+
+
+def _in_this_version(data: JSON) -> JSON:
+    """Return a document of version 1 with the field that it lacks, and others as they are."""
+    if not isinstance(data, dict):
+        return data
+    written = data.get("format")
+    if isinstance(written, int) and written not in (FORMAT, UNCHECKED):
+        raise RecordError(f"format: this is version {written}; versions {UNCHECKED} and {FORMAT} can be read")
+    return data | {"checks": []} if written == UNCHECKED and "checks" not in data else data
+
+
+class Transcript:
+    """The lines of a record with their checks, which each depend on all that stands before."""
+
+    def __init__(self, game: Game[Any, Any, Any], seed: int) -> None:
+        """Begin the transcript of a game with this seed."""
+        self.lines: list[str] = []
+        self.checks: list[str] = []
+        head: JSON = [game.name, game.rules_version, game.players, game.options(), seed]
+        self._digests = [blake2b(json.dumps(head, sort_keys=True).encode(), digest_size=16).digest()]
+
+    def add(self, player: int, action: Action) -> str:
+        """Add an action, and return its check."""
+        line, length = f"{player + 1}: {action}", len(self.lines)
+        digest = blake2b(self._digests[length] + line.encode(), digest_size=16).digest()
+        # An interrupt may come between any two of these: the number of lines is what counts.
+        self._digests[length + 1 :] = [digest]
+        self.checks[length:] = [digest[:4].hex()]
+        self.lines.append(line)
+        return self.checks[-1]
+
+    def cut(self, length: int) -> None:
+        """Keep so many lines."""
+        del self.lines[length:], self.checks[length:], self._digests[length + 1 :]
+
+
+def _parsed(game: Game[S, A, V], state: S, line: str) -> tuple[int, A]:
+    parts = re.fullmatch(r"\s*([1-9][0-9]{0,2})\s*:(.*)", line)
+    if parts is None:
+        raise NotationError("expected a seat, a colon and an action")
+    player = int(parts[1]) - 1
+    action = game.parse(parts[2])
+    if player not in game.to_act(state):
+        raise game.illegal(state, action, player)
+    return player, action
+
+
+def _quoted(text: str) -> str:
+    return one_line(repr(text), LONGEST_QUOTE)
+
+
+def _content(path: str | PathLike[str]) -> bytes:
+    """Return what is in a regular file of reasonable size."""
+    # Without waiting for whoever might write into a pipe.
+    descriptor = os.open(Path(path), os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    with os.fdopen(descriptor, "rb", closefd=True) as file:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise RecordError(f"cannot read record {str(path)!r}: not a regular file")
+        content = file.read(LARGEST + 1)
+    if len(content) > LARGEST:
+        raise RecordError(f"cannot read record {str(path)!r}: larger than {LARGEST} bytes")
+    return content
+
+
+def _refuse_constant(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")

@@ -132,7 +132,7 @@ class Tables:
         answer: dict[str, JSON] = {"record": record.to_json() if match.outcome is not None else None, "file": None}
         if self.records is not None:
             answer["file"] = name = f"{match.game.name}-{asked.table}.json"
-            record.save(self.records / name)
+            record.save(self.records / name, resume=(self.records / name).exists())
         elif match.outcome is None:
             raise WireError(INVALID_PARAMS, "an unfinished game can only be saved where records are kept")
         return answer

@@ -1,20 +1,12 @@
 """Holds any Game to the contract: `check_game(game)`, for our games and for yours.
 
+From the command line: `python -m boardgames.testing koryo`, or `mymodule:MyGame`.
+
 >>> import boardgames
 >>> from boardgames.testing import CHECKS, check_game
->>> for check in CHECKS:
-...     print(check)
-purity
-determinism
-legality
-round trips
-conservation
-text
-ends
-commits
-views
-sampling
-reach
+>>> check_game(boardgames.make("koryo", players=2), games=1, positions=3)
+>>> ", ".join(CHECKS)[:44]
+'purity, determinism, legality, applying, ref'
 """
 
 from boardgames.testing.conformance import CHECKS, check_game

@@ -1,4 +1,32 @@
-"""Runs every check on a game."""
+"""All checks by name, and `check_game`, which runs them on a game.
+
+The table says which promise of the contract each check holds a game to; docs/conformance.md, what that proves and what
+it does not.
+
+    rules      purity          nothing changes a State; States, Views and Actions are frozen
+               determinism     same seed, same game: again, and in other processes
+               legality        legal actions are sorted, unique, and there for exactly the seats to act
+               applying        apply accepts what is listed, and equal actions alike
+               refusing        apply refuses everything else, in clear words, and changes nothing
+               random play     random_action chooses every legal action sooner or later
+               round trips     notation, JSON and pickles give back what was written
+               conservation    no piece is lost or doubled
+               reading         faulty text and JSON are refused, or read as values that work
+               text            ASCII, at most 80 columns
+               ends            games end, with an outcome that fits the score
+    secrecy    commits         simultaneous commitments are hidden, in any order
+               existence       every View has a world
+               views           a View is the same in all its worlds, and holds nothing else
+               seeds           no seed is shown or told
+               choices         who may act, and how, follows from the View
+               words           so do positions, remarks and error messages
+               told lines      so does what is told
+    samples    samples         a world is made from View and generator alone, and can be played
+               possible        worlds could have been dealt and played (needs `possible`)
+               reach           whatever is true is sampled sooner or later
+               frequencies     samples are not one-sided (later positions need `worlds`)
+               shuffling       unseen decks are shuffled
+"""
 
 from __future__ import annotations
 
@@ -6,46 +34,102 @@ import random
 from typing import TYPE_CHECKING, Any
 
 from boardgames.core.errors import ConformanceError
-from boardgames.testing import hidden_checks, open_checks
+from boardgames.testing import rule_checks, sample_checks, secrecy_checks
 from boardgames.testing.probe import Probe
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from boardgames.core.game import Game
+    from boardgames.testing.probe import Possible, Redeal
 
 CHECKS: dict[str, Callable[[Probe], None]] = {
-    "purity": open_checks.purity,
-    "determinism": open_checks.determinism,
-    "legality": open_checks.legality,
-    "round trips": open_checks.round_trips,
-    "conservation": open_checks.conservation,
-    "text": open_checks.text,
-    "ends": open_checks.ends,
-    "commits": hidden_checks.commits,
-    "views": hidden_checks.views,
-    "sampling": hidden_checks.sampling,
-    "reach": hidden_checks.reach,
+    "purity": rule_checks.purity,
+    "determinism": rule_checks.determinism,
+    "legality": rule_checks.legality,
+    "applying": rule_checks.applying,
+    "refusing": rule_checks.refusing,
+    "random play": rule_checks.random_play,
+    "round trips": rule_checks.round_trips,
+    "conservation": rule_checks.conservation,
+    "reading": rule_checks.reading,
+    "text": rule_checks.text,
+    "ends": rule_checks.ends,
+    "commits": secrecy_checks.commits,
+    "existence": sample_checks.existence,
+    "views": secrecy_checks.views,
+    "seeds": secrecy_checks.seeds,
+    "choices": secrecy_checks.choices,
+    "words": secrecy_checks.words,
+    "told lines": secrecy_checks.told_lines,
+    "samples": sample_checks.samples,
+    "possible": sample_checks.possible,
+    "reach": sample_checks.reach,
+    "frequencies": sample_checks.frequencies,
+    "shuffling": sample_checks.shuffling,
 }
-"""Every check by its name, in the order in which they run; the docstring of each says what it demands."""
+"""Every check by its name, in the order in which they run; the docstring of each states what it demands.
+
+Checks of scenes, labels, pieces and score sheets are functions in `scene_checks`, and lines here, once games have them.
+"""
+
+THOROUGH = 5
+"""By how much a thorough check multiplies games, positions, samples and deals."""
 
 
 def check_game(
-    game: Game[Any, Any, Any], *, games: int = 4, positions: int = 12, longest: int = 10_000, seed: int = 0
+    game: Game[Any, Any, Any],
+    *,
+    games: int = 4,
+    positions: int = 12,
+    longest: int = 10_000,
+    seed: int = 0,
+    thorough: bool = False,
+    worlds: Redeal | None = None,
+    possible: Possible | None = None,
 ) -> None:
     """Hold a game to the contract; raise `ConformanceError` that names the first check it fails, and how.
 
-    Plays `games` random games from `seed` on, each of at most `longest` plies, and looks closely at so many
-    `positions`. The class must be importable by another process: not defined within a function.
+    Plays this many random `games` from `seed` on, each of at most `longest` plies, and looks closely at `positions` of
+    them, among which every phase and every type of action occurs that occurs in ten times as many games. `thorough`
+    takes five times as much of everything.
+
+    `worlds(state, seat, rng)` returns a State in which cards that the seat (None: a spectator) cannot see have changed
+    places at random. Write it apart from `determinize`: it finds what a sampler hides that knows of a leak. Where it
+    moves cards, it must do so as often as the deal would. `possible(state)` tells whether a State could have been dealt
+    and played.
+
+    The class must be importable by another process: not defined within a function.
     """
-    probe = Probe(game, games, positions, longest, seed)
+    probe = probe_of(game, games, positions, longest, seed, thorough=thorough, worlds=worlds, possible=possible)
+    for name in CHECKS:
+        run_check(name, probe)
+
+
+def probe_of(
+    game: Game[Any, Any, Any],
+    games: int,
+    positions: int,
+    longest: int,
+    seed: int,
+    *,
+    thorough: bool,
+    worlds: Redeal | None,
+    possible: Possible | None,
+) -> Probe:
+    """Return what the checks take."""
+    factor = THOROUGH if thorough else 1
+    return Probe(game, games * factor, positions * factor, longest, seed, worlds, possible, factor)
+
+
+def run_check(name: str, probe: Probe) -> None:
+    """Run one check; raise `ConformanceError` if the game fails it, whatever error the game itself raises."""
     untouched = random.getstate()
-    for name, check in CHECKS.items():
-        try:
-            check(probe)
-        except ConformanceError:
-            raise
-        except Exception as error:
-            raise ConformanceError(name, f"the game raised {type(error).__name__}: {error}") from error
-        if random.getstate() != untouched:
-            raise ConformanceError("determinism", "the game uses Python's global random generator")
+    try:
+        CHECKS[name](probe)
+    except ConformanceError:
+        raise
+    except Exception as error:
+        raise ConformanceError(name, f"the game raised {type(error).__name__}: {error}") from error
+    if random.getstate() != untouched:
+        raise ConformanceError("determinism", "the game uses Python's global random generator")

@@ -1,19 +1,36 @@
-"""The game under test, with positions from random games to look at."""
+"""The game under test, positions from its random games, and worlds that one seat cannot tell apart."""
 
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from boardgames.core.chance import generator, pick
 from boardgames.core.errors import ConformanceError
 from boardgames.core.game import Game
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from random import Random
+
+Redeal: TypeAlias = "Callable[[Any, int | None, Random], Any]"
+"""Returns a State in which cards that the seat (None: a spectator) cannot see have changed places at random."""
+Possible: TypeAlias = "Callable[[Any], bool]"
+"""Tells whether a State could have been dealt and played."""
+
+SCOUTED = 10
+"""Times as many random games as are kept are searched for rare phases and actions."""
+MOST_RARE = 30
+"""Positions looked at closely, at most, because their phase or action is rare."""
+GLIMPSES = 5
+"""Parts into which a game that is not kept is divided; the State where each but the first begins is kept."""
+VIEWERS = 4
+"""Viewers of one State whose worlds are compared; the next ones for the next State."""
+WORLDS = 4
+"""Worlds per View and source: sampled by the game, and redealt by the caller."""
 
 
 @dataclass(frozen=True)
@@ -27,21 +44,49 @@ class Ply:
 
 
 @dataclass(frozen=True)
+class World:
+    """A State that this viewer should not be able to distinguish from the true one."""
+
+    truth: Any
+    viewer: int | None
+    view: Any
+    """The viewer's View of the true State."""
+    state: Any
+    seen: Any
+    """The viewer's View of this State: equal to `view`, or else the check "views" says so."""
+    redealt: bool
+    """Whether the caller's `worlds` made it, and not the game's `determinize`."""
+
+
+@dataclass(frozen=True)
 class Probe:
-    """The game, and how thoroughly to look at it."""
+    """A game, and how thoroughly to look at it."""
 
     game: Game[Any, Any, Any]
     games: int
-    """Random games to play."""
+    """Random games to play and keep."""
     positions: int
-    """Positions out of these to look at closely."""
+    """Positions from these to look at closely; more only where that takes in a rare phase or action."""
     longest: int
     """Plies after which a random game counts as endless."""
     seed: int
+    redeal: Redeal | None = None
+    possible: Possible | None = None
+    factor: int = 1
+    """By how much to multiply the numbers of samples and deals."""
 
     def generator(self, number: int = 0) -> Random:
         """Return a generator for a check's own choices."""
         return generator(self.seed, number)
+
+    def viewers(self) -> tuple[int | None, ...]:
+        """Return all seats and the spectator."""
+        return (*range(self.game.players), None)
+
+    def turns(self, place: int, most: int) -> tuple[int | None, ...]:
+        """Return this many viewers for the position at this place, so that all have their turn in the end."""
+        viewers = self.viewers()
+        return tuple({viewers[(place + turn) % len(viewers)]: None for turn in range(most * self.factor)})
 
     @cached_property
     def walks(self) -> tuple[tuple[Ply, ...], ...]:
@@ -53,15 +98,78 @@ class Probe:
         """Every ply of all the games."""
         return tuple(ply for walked in self.walks for ply in walked)
 
+    def spread(self, most: int) -> tuple[Ply, ...]:
+        """Return all plies, or about this many of them from all over the games."""
+        return self.plies[:: max(1, len(self.plies) // (most * self.factor))]
+
+    @cached_property
+    def _scouting(self) -> tuple[dict[str, Ply], list[Any]]:
+        """By feature the first ply that has it, in these games and more that are not kept; and some States of those."""
+        rare: dict[str, Ply] = {}
+        glimpses: list[Any] = []
+        for number in range((1 + SCOUTED) * self.games):
+            kept = number < self.games
+            plies = self.walks[number] if kept else tuple(walk(self.game, self.seed + number, longest=self.longest))
+            for ply in plies:
+                for feature in features(self.game, ply):
+                    rare.setdefault(feature, ply)
+            if not kept:
+                glimpses += [plies[len(plies) * part // GLIMPSES].before for part in range(1, GLIMPSES)]
+        return rare, glimpses
+
     @cached_property
     def chosen(self) -> tuple[Ply, ...]:
-        """Plies spread evenly over the games, from their first to their last."""
-        count = min(self.positions, len(self.plies))
-        return tuple(self.plies[index * (len(self.plies) - 1) // max(1, count - 1)] for index in range(count))
+        """Plies with every phase and type of action that occurs; the others spread evenly over the games."""
+        covering = list({id(ply): ply for ply in self._scouting[0].values()}.values())[:MOST_RARE]
+        count = min(max(self.positions - len(covering), self.positions // 2), len(self.plies))
+        evenly = [self.plies[index * (len(self.plies) - 1) // max(1, count - 1)] for index in range(count)]
+        return tuple({id(ply): ply for ply in (*evenly, *covering)}.values())
 
-    def viewers(self) -> tuple[int | None, ...]:
-        """Return all seats and the spectator."""
-        return (*range(self.game.players), None)
+    @property
+    def glimpses(self) -> list[Any]:
+        """States from the middle of many more games."""
+        return self._scouting[1]
+
+    @cached_property
+    def states(self) -> tuple[Any, ...]:
+        """The States before the chosen plies, and the last State of every game."""
+        return (*(ply.before for ply in self.chosen), *(walked[-1].after for walked in self.walks))
+
+    @cached_property
+    def worlds(self) -> tuple[World, ...]:
+        """Worlds of every viewer's View of these States: sampled by the game, and redealt where the caller can."""
+        return tuple(
+            world
+            for place, state in enumerate(self.states)
+            for viewer in self.turns(place, VIEWERS)
+            for world in self._worlds_of(state, viewer)
+        )
+
+    def _worlds_of(self, truth: Any, viewer: int | None) -> Iterator[World]:  # noqa: ANN401  # any State
+        game, view = self.game, self.game.view(truth, viewer)
+        for number in range(WORLDS * self.factor):
+            rng = generator(self.seed, number)
+            state = game.determinize(view, rng)
+            yield World(truth, viewer, view, state, game.view(state, viewer), redealt=False)
+            if self.redeal is not None:
+                state = self.redeal(truth, viewer, rng)
+                yield World(truth, viewer, view, state, game.view(state, viewer), redealt=True)
+
+    @cached_property
+    def twins(self) -> tuple[World, ...]:
+        """Those of the worlds in which the viewer's View is indeed the same."""
+        return tuple(world for world in self.worlds if world.seen == world.view)
+
+
+def features(game: Game[Any, Any, Any], ply: Ply) -> tuple[str, ...]:
+    """Return what distinguishes a ply: phase, type of action, and whether several seats may act.
+
+    The phase is the State's field `phase`, or else what `position` says, whatever numbers are in it.
+    """
+    phase = getattr(ply.before, "phase", None)
+    where = re.sub(r"\d+", "#", game.position(ply.before)) if phase is None else str(phase)
+    several = len(game.to_act(ply.before)) > 1
+    return (f"phase {where}, several to act: {several}", f"action {type(ply.action).__name__}")
 
 
 def walk(game: Game[Any, Any, Any], seed: int, *, longest: int) -> Iterator[Ply]:
@@ -86,7 +194,7 @@ def walk(game: Game[Any, Any, Any], seed: int, *, longest: int) -> Iterator[Ply]
 
 
 def some(items: tuple[Any, ...], most: int, rng: Random) -> list[Any]:
-    """Return all items, or so many random ones of them."""
+    """Return all items, or this many of them at random."""
     return list(items) if len(items) <= most else rng.sample(items, most)
 
 

@@ -1,4 +1,4 @@
-"""Asks a game in another process, where nothing is left of this one: `python -m boardgames.testing.process`."""
+"""Runs a game in another process, which knows nothing of this one: `python -m boardgames.testing.process`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ LOADED_AS = "boardgames_game_under_test"
 
 
 def accounts(game: Game[Any, Any, Any], seed: int, games: int, longest: int) -> list[str]:
-    """Return, for each of so many random games, the digest of all that it says and shows and of how it ends."""
+    """Return, for each of this many random games, the digest of all that is listed, told and shown, and of its end."""
     return [digest(_account(game, seed + number, longest)) for number in range(games)]
 
 
@@ -37,9 +37,10 @@ def _account(game: Game[Any, Any, Any], seed: int, longest: int) -> JSON:
         told: list[JSON] = [
             list(game.tell(ply.before, ply.player, ply.action, ply.after, viewer)) for viewer in viewers
         ]
-        plies.append([str(ply.action), choices, told, list(game.score(ply.after))])
+        words: list[JSON] = [game.position(ply.after), repr(game.evaluate(ply.after, ply.player))]
+        plies.append([str(ply.action), choices, told, list(game.score(ply.after)), words])
         last = ply.after
-    tables: list[JSON] = [game.render(game.view(last, viewer)) for viewer in viewers]
+    tables: list[JSON] = [[game.render(game.view(last, viewer)), *game.remarks(last, viewer)] for viewer in viewers]
     return [plies, tables, to_json(game.outcome(last)), game.to_json(last)]
 
 

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import json
 import os
-import re
 import signal
 import subprocess
 import sys
 import time
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
+import boardgames
+from boardgames import BotError
 from boardgames.cli import main
+from boardgames.play import Plan, Result
+from boardgames.play.arena import play_games
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Callable, Iterator
 
 PLAY = ["arena", "koryo", "--seats", "greedy:worlds=1,random", "--games", "6", "--seed", "3"]
 
@@ -59,27 +64,14 @@ def test_records_are_kept(capsys: pytest.CaptureFixture[str], tmp_path: Path) ->
     assert main(["replay", str(tmp_path / "koryo-000006.json"), "--check"]) == 0
 
 
-def test_a_bot_that_fails_is_named_with_its_game_and_reason(capsys: pytest.CaptureFixture[str]) -> None:
-    assert (
-        main(
-            [
-                "arena",
-                "koryo",
-                "--seats",
-                "random,mcts:iterations=500",
-                "--games",
-                "2",
-                "--seed",
-                "1",
-                "--seconds",
-                "0.001",
-            ]
-        )
-        == 0
-    )
+def test_a_bot_that_fails_is_named_with_its_game_and_reason(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    script = tmp_path / "script.json"
+    script.write_text(json.dumps([{"expect": {}}, {"reply": {"protocol": 1}}, {"expect": {}}, {"reply": None}]))
+    bot = f"cmd:{sys.executable} -m boardgames.testing.scripted_peer {script}"
+    assert main(["arena", "koryo", "--seats", f"random,{bot}", "--games", "2", "--seed", "1"]) == 0
     told = capsys.readouterr().out
     assert "game 1, ply " in told
-    assert re.search(r"\(mcts:iterations=500\): took [0-9.]+ s of the 0.001 s it has", told)
+    assert f"({bot}): ended with exit status 0" in told
 
 
 @pytest.mark.parametrize(
@@ -91,6 +83,10 @@ def test_a_bot_that_fails_is_named_with_its_game_and_reason(capsys: pytest.Captu
         (["--on-fault", "cry"], "invalid choice: 'cry'"),
         (["--executor", "nowhere:at_all"], "expected module:function"),
         (["--executor", "json"], "expected module:function"),
+        (["--executor", "math:pi"], "expected module:function"),
+        (["--executor", "builtins:dict"], "made {}, which is not an Executor"),
+        (["--seed", "9" * 4300], "a seed is a whole number"),
+        (["--resume", "/dev/full"], "cannot resume '/dev/full': not a regular file"),
         (["--components", "nowhere.toml"], "cannot read components"),
         (["--records", "/dev/null/x"], "cannot keep records in '/dev/null/x'"),
         (["--seats", "human,random"], "unknown bot 'human'"),
@@ -109,13 +105,131 @@ def test_wrong_input_is_one_line_and_status_2(
     assert message in told.err
 
 
+def wait_until(condition: Callable[[], bool], process: subprocess.Popen[str]) -> None:
+    """Wait, for a minute at most, until this is so."""
+    end = time.monotonic() + 60
+    while not condition():
+        assert process.poll() is None
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def children(process: int) -> set[int]:
+    """Return the processes that this one has started."""
+    found = set()
+    for each in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            number, _, rest = each.read_text().partition(" (")
+            if int(rest.rpartition(") ")[2].split()[1]) == process:
+                found.add(int(number))
+    return found
+
+
+@contextmanager
+def started(directory: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]:
+    """Start the command line in this directory, where Ctrl-C is heard."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "boardgames", *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=directory,
+        env=os.environ | {"PYTHONPATH": str(Path(boardgames.__file__).parent.parent)},
+    ) as process:
+        yield process
+
+
+@pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("jobs", ["1", "2"])
-def test_interrupted_it_tells_what_is_finished(jobs: str) -> None:
-    command = [sys.executable, "-m", "boardgames", *PLAY, "--games", "1000000", "--json", "--jobs", jobs]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        time.sleep(3)
-        os.kill(process.pid, signal.SIGINT)
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_whatever_signal_stops_it_the_figures_so_far_are_written(tmp_path: Path, jobs: str, number: int) -> None:
+    results = tmp_path / "results"
+    more = ("--games", "1000000", "--json", "--jobs", jobs, "--resume", "results")
+    with started(tmp_path, *PLAY, *more) as process:
+        wait_until(lambda: results.exists() and results.read_bytes().count(b"\n") > 3, process)
+        process.send_signal(number)
         out, err = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert "Traceback" not in err
-    assert 0 < json.loads(out)["games"] < 1000000
+    assert (process.returncode, err) == (128 + number, "")
+    games = json.loads(out)["games"]
+    assert 2 < games < 1000000
+    assert games == results.read_bytes().count(b"\n") - 1
+
+
+@pytest.mark.usefixtures("interruptible")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_no_worker_is_left_whatever_its_bot_does(tmp_path: Path, number: int) -> None:
+    """The bots would think for years, and one is a program that has a child and never answers."""
+    mark = 200_000_000 + os.getpid()
+    script = tmp_path / "script.json"
+    steps = [{"expect": {}}, {"reply": {"protocol": 1}}, {"expect": {}}, {"reply": None}, {"wait": 600}]
+    script.write_text(json.dumps(steps))
+    hanging = tmp_path / "hanging.sh"
+    hanging.write_text(
+        f"#!/bin/sh\nsleep {mark} &\nexec {sys.executable} -m boardgames.testing.scripted_peer {script}\n"
+    )
+    hanging.chmod(0o755)
+    seats = f"mcts:iterations=1000000000,cmd:{hanging}"
+    with started(tmp_path, "arena", "koryo", "--seats", seats, "--jobs", "2") as process:
+        wait_until(lambda: len(processes_with(str(mark))) >= 2, process)
+        assert len(children(process.pid)) >= 2
+        process.send_signal(number)
+        _, err = process.communicate(timeout=60)
+    assert process.returncode == (-number if number == signal.SIGKILL else 128 + number)
+    assert err == ""
+    end = time.monotonic() + 60
+    while processes_with(str(mark)) or processes_with(str(tmp_path)):
+        assert time.monotonic() < end
+        time.sleep(0.02)
+
+
+def processes_with(text: str) -> set[str]:
+    """Return the processes that have this in their command line."""
+    found = set()
+    for each in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            if text.encode() in each.read_bytes():
+                found.add(each.parent.name)
+    return found
+
+
+def test_it_goes_on_where_it_stopped(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """Without a seed it takes the one of the file."""
+    results = tmp_path / "results"
+    whole = figures(capsys, "--resume", str(results))
+    lines = results.read_bytes().splitlines(keepends=True)
+    assert len(lines) == 7
+    results.write_bytes(b"".join(lines[:4]) + lines[4][:20])
+    arguments = [argument for argument in PLAY if argument not in ("--seed", "3")]
+    assert main([*arguments, "--json", "--resume", str(results)]) == 0
+    again = json.loads(capsys.readouterr().out)
+    assert again["seed"] == 3
+    assert results.read_bytes().splitlines(keepends=True)[:4] == lines[:4]
+    assert figures(capsys, "--resume", str(results)) == whole
+
+
+def test_a_file_of_another_plan_is_refused_in_one_line(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    results = tmp_path / "results"
+    figures(capsys, "--resume", str(results))
+    before = results.read_bytes()
+    assert main([*PLAY, "--resume", str(results), "--games", "7"]) == 2
+    told = capsys.readouterr()
+    assert (told.out, told.err) == ("", f"boardgames: cannot resume '{results}': another plan: games is 6, not 7\n")
+    assert results.read_bytes() == before
+
+
+def test_figures_are_written_before_the_error_that_ended_the_games(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(plan: Plan, **_: object) -> Iterator[Result]:
+        games = list(play_games(plan, range(3)))
+        yield Result.of(plan)
+        for number in range(1, 4):
+            yield Result.of(plan, games[:number]).without(4)
+        raise BotError("ply 3, player 1, random: raised OverflowError: enough")
+
+    monkeypatch.setattr("boardgames.cli.arena_command.stages", broken)
+    assert main(PLAY) == 2
+    told = capsys.readouterr()
+    assert told.out.startswith("koryo, 2 players: 3 of 6 games from seed 3 on, ")
+    assert told.out.endswith("game 5: not played, because it ends its worker process every time\n")
+    assert told.err == "boardgames: ply 3, player 1, random: raised OverflowError: enough\n"

@@ -241,9 +241,11 @@ def test_a_decision_is_taken_back_with_what_followed(cli: Cli) -> None:
     arguments = ("play", "koryo", "--seats", "human,random", "--seed", "7", "--record", "game.json")
     cli(*arguments, typed="2\n")
     with_one = replayed(cli.directory / "game.json")
+    (cli.directory / "game.json").unlink()
     done = cli(*arguments, typed="1\nundo\n2\n")
     assert "Taken back.\n" in done.out
     assert replayed(cli.directory / "game.json") == with_one
+    (cli.directory / "game.json").unlink()
     cli(*arguments, typed="1\n1\nundo\nundo\nundo\n2\n")
     assert replayed(cli.directory / "game.json") == with_one
 
@@ -336,7 +338,7 @@ def test_what_cannot_be_resumed_is_one_line(cli: Cli) -> None:
     for wrong, line in (
         (whole[:-20], "boardgames: game.json: not JSON, or cut off: "),
         (whole.replace("order", "odour", 1), "boardgames: ply 1, "),
-        (whole.replace('"seed": 7', '"seed": -7'), "boardgames: seed: expected a whole number of 0 or more"),
+        (whole.replace('"seed": 7', '"seed": -7'), "boardgames: seed: a seed is a whole number of 0 or more"),
         (whole.replace('"koryo"', '"chess"'), "boardgames: unknown game 'chess'"),
     ):
         path.write_text(wrong, encoding="utf-8")

@@ -10,7 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardgames import ConfigurationError, checked_seed
-from boardgames.core.chance import SEED_BITS, chance, deal, draw, fresh_seed, generator, pick, shuffle
+from boardgames.core.chance import (
+    SEED_BITS,
+    chance,
+    deal,
+    draw,
+    fresh_seed,
+    generator,
+    one_way_generator,
+    pick,
+    shuffle,
+)
 
 # The numbers below are what a seed has always given. Where one of them changes, every record ever written is void.
 GOLDEN = [
@@ -30,6 +40,17 @@ def test_a_seed_gives_what_it_has_always_given(
     assert shuffle(list(range(12)), generator(seed, event)) == shuffled
     assert draw(list(range(12)), 5, generator(seed, event)) == shuffled[:5]
     assert fresh_seed(generator(seed, event)) == fresh
+
+
+def test_a_one_way_generator_gives_what_it_has_always_given() -> None:
+    rng = one_way_generator("choice", 7, 1, 30)
+    assert [pick(range(100), rng) for _ in range(8)] == [33, 11, 67, 76, 97, 64, 5, 83]
+
+
+def test_one_way_generators_differ_by_purpose_seed_seat_and_ply() -> None:
+    made_of = [("choice", 7, 1, 30), ("substitute", 7, 1, 30), ("choice", 8, 1, 30), ("choice", 7, 2, 30)]
+    made_of += [("choice", 7, 1, 31), ("choice", 0x71, 0x30, 0), ("choice", 7, 0x13, 0)]
+    assert len({one_way_generator(*each).random() for each in made_of}) == len(made_of)
 
 
 DEALT = [

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import json
-from concurrent.futures import Executor, Future, ThreadPoolExecutor
+import re
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from dataclasses import replace
 from fractions import Fraction
-from itertools import permutations
+from itertools import count, permutations
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from boardgames import BotError, ConfigurationError
+from boardgames import BoardGamesError, BotError, ConfigurationError, RecordError
+from boardgames.core.chance import LARGEST_SEED
 from boardgames.play import Plan, Record, Standing, run_arena, stages
-from boardgames.play.arena import AHEAD, play_piece, wilson
+from boardgames.play.arena import AHEAD, play_games, play_piece
+from boardgames.play.bots import RandomBot
+from boardgames.play.results import GameResult, Result, wilson
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,7 +34,7 @@ class Backwards(Executor):
         self.waiting: list[tuple[Future[Any], Callable[..., Any], tuple[Any, ...]]] = []
         self.most = 0
 
-    def submit(self, function: Callable[..., Any], /, *arguments: Any, **_: Any) -> Future[Any]:  # noqa: ANN401
+    def submit(self, function: Callable[..., Any], /, *arguments: Any, **_: Any) -> Future[Any]:  # noqa: ANN401  # whatever it is
         """Take a piece of work."""
         taken: Future[Any] = Future()
         self.waiting.append((taken, function, arguments))
@@ -56,10 +60,67 @@ def test_any_executor_will_do_and_stays_open() -> None:
         assert executor.submit(int, "7").result() == 7
 
 
-def test_however_the_games_are_cut_into_pieces_the_sum_is_the_same() -> None:
-    whole = play_piece(PLAN, range(12))
-    assert play_piece(PLAN, range(5)) + play_piece(PLAN, range(5, 12)) == whole
-    assert play_piece(PLAN, range(5, 12)) + play_piece(PLAN, range(5)) == whole
+def test_the_order_of_the_games_does_not_matter_to_the_sum() -> None:
+    games = list(play_games(PLAN, range(12)))
+    assert Result.of(PLAN, reversed(games)) == Result.of(PLAN, games) == run_arena(PLAN)
+    assert [each.number for each in play_piece(PLAN, (3, 7)).games] == [3, 7]
+
+
+class Broken(Executor):
+    """Plays two pieces and breaks then."""
+
+    def __init__(self) -> None:
+        """Count the pieces."""
+        self.left = 2
+
+    def submit(self, function: Callable[..., Any], /, *arguments: Any, **_: Any) -> Future[Any]:  # noqa: ANN401  # whatever it is
+        """Play, or break."""
+        taken: Future[Any] = Future()
+        self.left -= 1
+        if self.left >= 0:
+            taken.set_result(function(*arguments))
+        else:
+            taken.set_exception(BrokenExecutor("a worker died"))
+        return taken
+
+
+def seen_until_it_fails(plan: Plan, executor: Executor | None = None) -> tuple[int, str]:
+    """Return how many games are known when an arena fails, and the message."""
+    games = -1
+    try:
+        for result in stages(plan, executor=executor):
+            games = result.games
+    except BoardGamesError as error:
+        return games, str(error)
+    raise AssertionError("it did not fail")
+
+
+def test_what_an_executor_has_played_before_it_breaks_is_known() -> None:
+    games, message = seen_until_it_fails(PLAN, Broken())
+    assert games <= 2
+    assert message == "the executor failed: BrokenExecutor: a worker died"
+
+
+@pytest.mark.parametrize("executor", [None, "threads"])
+def test_what_was_played_before_a_fault_that_raises_is_known(
+    monkeypatch: pytest.MonkeyPatch, executor: str | None
+) -> None:
+    """All in one piece, so that the games before the one that fails come back with it."""
+    asked = count()
+
+    class Failing(RandomBot):
+        def choose(self, *arguments: Any) -> Any:  # of any game  # noqa: ANN401  # whatever it is
+            if next(asked) > 60:
+                raise OverflowError("enough")
+            return super().choose(*arguments)
+
+    monkeypatch.setattr("boardgames.play.arena.make_bot", lambda _: Failing())
+    monkeypatch.setattr("boardgames.play.arena.PIECES", 1)
+    plan = replace(PLAN, bots=("a", "b"), on_fault="raise")
+    with ThreadPoolExecutor(1) as threads:
+        games, message = seen_until_it_fails(plan, threads if executor else None)
+    assert 0 < games < 12
+    assert re.fullmatch(r"ply \d+, player [12], [ab]: raised OverflowError: enough", message)
 
 
 def test_each_deal_is_played_by_every_bot_from_every_seat() -> None:
@@ -82,6 +143,15 @@ def test_victories_add_up_to_the_games_and_shared_ones_count_in_part() -> None:
     result = run_arena(replace(PLAN, bots=("random", "random"), options={"components": box}))
     assert [standing.victories for standing in result.standings] == [6, 6]
     assert sum(standing.victories for standing in run_arena(PLAN).standings) == 12
+
+
+def test_a_forfeit_counts_for_the_victory_and_not_for_the_points() -> None:
+    game = GameResult(3, 20, (1, 2), None, 0, (5, 6, 7), (50, 60, 70), (2, 0, 0), ())
+    result = Result.of(PLAN, [game])
+    loser, winner, _ = result.standings
+    assert (loser.share, loser.forfeits, loser.faults, loser.scored, loser.points) == (0, 1, 2, 0, 0)
+    assert (winner.share, winner.forfeits, winner.choices, winner.nanoseconds) == (0.5, 0, 6, 60)
+    assert result.without(7).without(2).lost == (3, 8)
 
 
 def test_a_standing_tells_share_interval_mean_score_and_time() -> None:
@@ -124,35 +194,67 @@ def test_every_game_leaves_a_record_that_replays(tmp_path: Path) -> None:
         assert record.seats == tuple(PLAN.bots[bot] for bot in seating)
 
 
+def test_records_that_exist_are_not_replaced(tmp_path: Path) -> None:
+    plan = replace(PLAN, games=2, records=str(tmp_path))
+    (tmp_path / "koryo-000002.json").write_text("precious")
+    with pytest.raises(ConfigurationError, match=r"^records: koryo-000002\.json exists already in "):
+        run_arena(plan)
+    with pytest.raises(RecordError, match=r"koryo-000002\.json: not JSON"):
+        run_arena(plan, resume=tmp_path / "results")
+    assert (tmp_path / "koryo-000002.json").read_text() == "precious"
+
+
+def test_a_program_that_cannot_start_stops_the_arena_before_the_first_game() -> None:
+    for executor in (None, ThreadPoolExecutor(1)):
+        games, message = seen_until_it_fails(replace(PLAN, bots=("cmd:./no-such-program", "random")), executor)
+        assert games == 0
+        assert re.fullmatch("player [12], cmd:./no-such-program: cannot be started: No such file or directory", message)
+
+
 def test_other_components_are_played_with(tmp_path: Path) -> None:
     box = {"tokens": 0, "copies": {"merchant": 9, "banker": 6}, "seasons": [{"dealt": 3, "limit": 2}]}
     run_arena(replace(PLAN, games=1, options={"components": box}, records=str(tmp_path)))
     assert Record.load(tmp_path / "koryo-000001.json").options == {"components": box}
 
 
+@pytest.fixture
+def late(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the clock of matches go on by a second whenever it is read."""
+    clock = count(step=10**9)
+    monkeypatch.setattr("boardgames.play.match.perf_counter_ns", lambda: next(clock))
+
+
+SLOW = replace(PLAN, bots=("greedy:worlds=1", "random"), games=2, seconds=0.5)
+
+
+@pytest.mark.usefixtures("late")
 def test_a_bot_over_its_time_forfeits_and_is_reported() -> None:
-    plan = replace(PLAN, bots=("mcts:iterations=2000", "random"), games=2, seconds=0.05)
-    result = run_arena(plan)
-    slow, other = result.standings
-    assert (slow.forfeits, slow.faults, slow.share, other.share) == (2, 2, 0, 1)
-    assert (slow.scored, slow.mean_score) == (0, None)
-    assert "s of the 0.05 s it has" in result.faults[0][1].reason
-    assert result.plan.bots[plan.seating(result.faults[0][0] - 1)[1][result.faults[0][1].player]] == plan.bots[0]
+    result = run_arena(SLOW)
+    assert sum(standing.forfeits for standing in result.standings) == 2
+    assert [standing.share for standing in result.standings] == [0.5, 0.5]
+    assert [(standing.scored, standing.mean_score) for standing in result.standings] == [(0, None)] * 2
+    assert [fault.reason for _, fault in result.faults] == ["took 1.00 s of the 0.5 s it has"] * 2
 
 
+@pytest.mark.usefixtures("late")
 def test_a_bot_over_its_time_may_be_moved_at_random_instead() -> None:
-    result = run_arena(
-        replace(PLAN, bots=("mcts:iterations=300", "random"), games=1, seconds=0.001, on_fault="random"),
-    )
-    slow, _ = result.standings
-    assert slow.forfeits == 0
-    assert slow.faults == slow.choices > 1
-    assert slow.scored == 1
+    result = run_arena(replace(SLOW, games=1, on_fault="random"))
+    assert [standing.forfeits for standing in result.standings] == [0, 0]
+    assert all(standing.faults == standing.choices > 1 for standing in result.standings)
+    assert all(standing.scored == 1 for standing in result.standings)
 
 
+@pytest.mark.usefixtures("late")
 def test_a_bot_over_its_time_may_stop_everything() -> None:
-    with pytest.raises(BotError, match=r"ply 1, player \d, mcts.*s of the 0.001 s it has"):
-        run_arena(replace(PLAN, bots=("mcts:iterations=300",) * 2, games=1, seconds=0.001, on_fault="raise"))
+    with pytest.raises(BotError, match=r"^ply 1, player \d, \S+: took 1.00 s of the 0.5 s it has$"):
+        run_arena(replace(SLOW, games=1, on_fault="raise"))
+
+
+def test_our_own_bots_keep_to_the_time_of_the_plan() -> None:
+    """Without a limit they would never end, and with this one they are not found at fault for good."""
+    bots = ("mcts:iterations=1000000000", "greedy:worlds=1000000000")
+    result = run_arena(replace(PLAN, bots=bots, games=1, seconds=0.02, on_fault="random"))
+    assert result.games == 1
 
 
 @pytest.mark.parametrize(
@@ -163,6 +265,8 @@ def test_a_bot_over_its_time_may_stop_everything() -> None:
         ({"bots": ("random", "nobody")}, "unknown bot 'nobody'"),
         ({"games": 0}, "games: expected 1 or more, not 0"),
         ({"seed": -1}, "a seed is a whole number of 0 or more, not -1"),
+        ({"seed": 10**4299}, "a seed is a whole number of at most 256 bits, not of 14281"),
+        ({"seed": LARGEST_SEED, "games": 7}, "a seed is a whole number of at most 256 bits, not of 257"),
         ({"seconds": 0}, "seconds: expected more than 0, not 0"),
         ({"on_fault": "cry"}, "on_fault: expected one of forfeit, random, raise, not 'cry'"),
         ({"options": {"colour": "red"}}, "koryo does not take these options: 'colour'"),

@@ -219,7 +219,7 @@ class Cheat(Bot):
     def choose(self, game: Any, player: int, view: Any, actions: tuple[Any, ...], rng: Random) -> Any:  # noqa: ANN401  # of any game
         """Return the action, or raise it if it is an error."""
         del game, player, view, actions, rng
-        if isinstance(self.action, Exception):
+        if isinstance(self.action, BaseException):
             raise self.action
         return self.action
 
@@ -254,14 +254,150 @@ def test_a_bot_that_fails_may_be_moved_at_random(sealed: Sealed, action: object,
     assert match.choices[1] > 0
 
 
-def test_a_bot_that_fails_stops_the_match_if_nothing_else_is_said(sealed: Sealed) -> None:
+def test_a_bot_that_fails_stops_the_match_with_its_seat_and_ply(sealed: Sealed) -> None:
     match = Match(sealed, [Cheat("nonsense"), None], 7, ["cheat", "human"])
     with pytest.raises(BotError, match=r"^ply 1, player 1, cheat: chose nonsense, which is not legal$"):
         match.step()
     error = ZeroDivisionError("by zero")
-    with pytest.raises(ZeroDivisionError) as caught:
-        Match(sealed, [Cheat(error), None], 7).step()
-    assert caught.value is error
+    match = Match(sealed, [make_bot("random"), Cheat(error)], 7, ["random", "che\x1b[2Jat\n"])
+    match.step()
+    with pytest.raises(BotError) as caught:
+        match.step()
+    assert str(caught.value) == r"ply 2, player 2, che\x1b[2Jat: raised ZeroDivisionError: by zero"
+    assert caught.value.__cause__ is error
+
+
+class Unprintable:
+    """Cannot even be compared or quoted."""
+
+    def __eq__(self, other: object) -> bool:
+        """Fail."""
+        raise OverflowError("no")
+
+    __hash__ = None  # type: ignore[assignment]  # as for any class with an __eq__ of its own
+
+
+class Agreeable:
+    """Claims to be equal to everything."""
+
+    def __eq__(self, other: object) -> bool:
+        """Agree."""
+        return True
+
+    __hash__ = None  # type: ignore[assignment]  # as for any class with an __eq__ of its own
+
+
+ODD_FAULTS = [
+    (Unprintable(), "raised OverflowError: no"),
+    (SystemExit(3), "raised SystemExit: 3"),
+    ("x" * 10**6, f"chose {'x' * 191}..."),
+    ("a\x1b[2J\u202eb\nc", r"chose a\x1b[2J\u202eb c, which is not legal"),
+]
+
+
+@pytest.mark.parametrize(("action", "reason"), ODD_FAULTS, ids=range(len(ODD_FAULTS)))
+def test_whatever_a_bot_does_its_fault_is_one_printable_line(sealed: Sealed, action: object, reason: str) -> None:
+    match = Match(sealed, [Cheat(action), make_bot("random")], 7, on_fault="forfeit")
+    list(match.run())
+    assert match.faults == [Fault(1, 0, reason)]
+    assert reason.isprintable()
+
+
+def test_what_is_played_is_one_of_the_listed_actions_themselves(sealed: Sealed) -> None:
+    match = Match(sealed, [Cheat(Agreeable()), None], 7)
+    event = match.step()
+    assert event is not None
+    assert type(event.action) is type(sealed.legal_actions(event.before, 0)[0])
+
+
+class Late(Bot):
+    """Makes the clock go on while it chooses."""
+
+    def __init__(self, clock: list[int], nanoseconds: int) -> None:
+        """Take the clock."""
+        self.clock = clock
+        self.nanoseconds = nanoseconds
+
+    def choose(self, game: Any, player: int, view: Any, actions: tuple[Any, ...], rng: Random) -> Any:  # noqa: ANN401  # of any game
+        """Return the first action, late."""
+        del game, player, view, rng
+        self.clock[0] += self.nanoseconds
+        return actions[0]
+
+
+@pytest.mark.parametrize(("nanoseconds", "reason"), [(10**9, None), (10**9 + 1, "took 1.00 s of the 1 s it has")])
+def test_a_bot_that_takes_too_long_is_found_at_fault_when_it_returns(
+    sealed: Sealed, monkeypatch: pytest.MonkeyPatch, nanoseconds: int, reason: str | None
+) -> None:
+    clock = [0]
+    monkeypatch.setattr("boardgames.play.match.perf_counter_ns", lambda: clock[0])
+    match = Match(sealed, [Late(clock, nanoseconds), None], 7, seconds=1, on_fault="forfeit")
+    match.step()
+    assert [fault.reason for fault in match.faults] == ([] if reason is None else [reason])
+
+
+class Starter(Bot):
+    """Notes when it is seated and when it leaves; may fail at either."""
+
+    def __init__(self, notes: list[str], name: str, error: BaseException | None = None) -> None:
+        """Take where to note it."""
+        self.notes = notes
+        self.name = name
+        self.error = error
+
+    def choose(self, game: Any, player: int, view: Any, actions: tuple[Any, ...], rng: Random) -> Any:  # noqa: ANN401  # of any game
+        """Return the first action."""
+        del game, player, view, rng
+        return actions[0]
+
+    def seated(self, game: Any, player: int, seconds: float | None) -> Bot:  # noqa: ANN401  # of any game
+        """Sit down."""
+        del game, player, seconds
+        if self.error is not None:
+            raise self.error
+        self.notes.append(f"{self.name} sits down")
+        return self
+
+    def leave(self, outcome: object) -> None:
+        """Get up."""
+        self.notes.append(f"{self.name} leaves {'early' if outcome is None else 'at the end'}")
+        if outcome is None:
+            raise OSError(self.name)
+
+
+@pytest.mark.parametrize("on_fault", ["forfeit", "random", "raise"])
+def test_a_bot_that_cannot_start_is_an_error_before_the_deal(sealed: Sealed, on_fault: Any) -> None:  # noqa: ANN401  # a Literal
+    notes: list[str] = []
+    bots = [make_bot("random"), Starter(notes, "b", BotError("no such program"))]
+    with pytest.raises(BotError, match=r"^player 2, Starter: no such program$"):
+        Match(sealed, bots, 7, on_fault=on_fault)
+    with pytest.raises(BotError, match=r"^player 2, Starter: raised OSError: gone$"):
+        Match(sealed, [make_bot("random"), Starter(notes, "b", OSError("gone"))], 7, on_fault=on_fault)
+    assert notes == []
+
+
+def test_bots_sit_down_before_the_deal_and_leave_at_the_end(sealed: Sealed) -> None:
+    notes: list[str] = []
+    match = Match(sealed, [Starter(notes, "a"), Starter(notes, "b")], 7)
+    assert notes == ["a sits down", "b sits down"]
+    list(match.run())
+    assert sorted(notes[2:]) == ["a leaves at the end", "b leaves at the end"]
+    match.close()
+    assert len(notes) == 4
+    again = Match.resume(sealed, [Starter(notes, "a"), Starter(notes, "b")], match.record())
+    assert (again.outcome, len(notes)) == (match.outcome, 4)
+
+
+def test_every_bot_leaves_even_if_another_fails_at_that(sealed: Sealed) -> None:
+    notes: list[str] = []
+    match = Match(sealed, [Starter(notes, "a"), Starter(notes, "b")], 7)
+    with pytest.raises(OSError, match=r"^[ab]$"):
+        match.close()
+    assert sorted(notes[2:]) == ["a leaves early", "b leaves early"]
+    notes.clear()
+    with pytest.raises(KeyboardInterrupt):
+        Match(sealed, [Starter(notes, "a"), Starter(notes, "b", KeyboardInterrupt())], 7)
+    assert notes == ["a sits down", "a leaves early"]
 
 
 def test_a_bot_is_not_asked_where_it_has_no_choice(sealed: Sealed, spy: Spy) -> None:

@@ -9,8 +9,7 @@ import pytest
 
 from boardgames import ConfigurationError, make
 from boardgames.core.chance import generator
-from boardgames.play import Match, make_bot
-from boardgames.play.arena import Plan, run_arena
+from boardgames.play import Match, Plan, make_bot, run_arena
 from boardgames.play.bots import MctsBot
 
 if TYPE_CHECKING:

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import shlex
 import shutil
+import signal
+import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -14,6 +18,8 @@ import pytest
 
 from boardgames import BotError, ConfigurationError, make
 from boardgames.play import Match, make_bot
+from boardgames.play.bots.process import Process
+from boardgames.play.signals import Stopped, held, stoppable
 
 if TYPE_CHECKING:
     from boardgames.play.match import OnFault
@@ -99,18 +105,15 @@ def test_both_examples_play_alike() -> None:
 @pytest.mark.parametrize(
     ("steps", "reason"),
     [
-        pytest.param([{"exit": 3}], "ended with exit status 3", id="dies at once"),
-        pytest.param([*HELLO[:1], {"exit": 0}], "ended with exit status 0", id="dies when greeted"),
-        pytest.param([*HELLO[:1], {"reply": {"protocol": 2}}], "does not speak version 1", id="other version"),
         pytest.param([*ASKED, {"exit": 7}], "ended with exit status 7", id="dies when asked"),
         pytest.param([*ASKED, {"wait": 600}], "did not answer within 1 s", id="hangs"),
-        pytest.param([*ASKED, {"text": "I pass"}], "answered what is not JSON", id="talks"),
-        pytest.param([*ASKED, {"reply": 5}], "answered 5 instead of", id="answers a number"),
-        pytest.param([*ASKED, {"reply": {"action": "fly"}}], "not an action of this game: 'fly'", id="no action"),
+        pytest.param([*ASKED, {"text": "I pass"}], "sent an invalid message: not JSON", id="talks"),
+        pytest.param([*ASKED, {"reply": 5}], "sent 5 instead of", id="answers a number"),
+        pytest.param([*ASKED, {"reply": {"action": "fly"}}], "sent an invalid action: 'fly'", id="no action"),
         pytest.param([*ASKED, {"reply": {"action": "end"}}], "chose end, which is not legal", id="illegal action"),
         pytest.param(
             [*ASKED, {"send": {"jsonrpc": "2.0", "id": 99, "result": {"action": "order none"}}}],
-            "which is no answer to request 3",
+            "which is not an answer to request 3",
             id="answers another request",
         ),
         pytest.param(
@@ -118,7 +121,9 @@ def test_both_examples_play_alike() -> None:
             "answered with an error",
             id="answers with an error",
         ),
-        pytest.param([*ASKED, {"flood": 3_000_000}, {"wait": 600}], "answered more than 1048576 bytes", id="floods"),
+        pytest.param(
+            [*ASKED, {"flood": 3_000_000}, {"wait": 600}], "sent a line of more than 1048576 bytes", id="floods"
+        ),
     ],
 )
 def test_a_bot_that_misbehaves_forfeits_and_leaves_no_process(scripts: Scripts, steps: Steps, reason: str) -> None:
@@ -129,6 +134,131 @@ def test_a_bot_that_misbehaves_forfeits_and_leaves_no_process(scripts: Scripts, 
     assert match.outcome is not None
     assert match.outcome.winners == (1,)
     assert nobody_is_left(str(scripts.folder))
+
+
+@pytest.mark.parametrize("on_fault", ["forfeit", "random", "raise"])
+@pytest.mark.parametrize(
+    ("steps", "reason"),
+    [
+        pytest.param([{"exit": 3}], "ended with exit status 3", id="dies at once"),
+        pytest.param([*HELLO[:1], {"exit": 0}], "ended with exit status 0", id="dies when greeted"),
+        pytest.param([*HELLO[:1], {"reply": {"protocol": 2}}], "does not speak version 1", id="other version"),
+        pytest.param([*HELLO, {"exit": 4}], "ended with exit status 4", id="dies when told of the game"),
+    ],
+)
+def test_a_program_that_cannot_start_is_an_error_before_the_deal(
+    scripts: Scripts, steps: Steps, reason: str, on_fault: OnFault
+) -> None:
+    with pytest.raises(BotError, match=f"^player 1, ProgramBot: {reason}"):
+        play(scripts.spec(*steps), on_fault)
+    assert nobody_is_left(str(scripts.folder))
+
+
+@pytest.mark.parametrize("answer", [{"action": "\x1b[2J" * 10**5}, "x" * 10**5, {"action": ["\n" * 10**5]}])
+def test_a_quoted_answer_is_cut_to_a_printable_line(scripts: Scripts, answer: object) -> None:
+    match = play(scripts.spec(*ASKED, {"reply": answer}))
+    assert match.forfeit is not None
+    assert len(match.forfeit.reason) <= 160
+    assert match.forfeit.reason.isprintable()
+
+
+def test_an_interrupt_while_a_program_starts_leaves_no_process(
+    scripts: Scripts, monkeypatch: pytest.MonkeyPatch, interruptible: None
+) -> None:
+    """The signal comes at the worst moment: the process runs, and nobody knows of it yet."""
+    del interruptible
+    started: list[subprocess.Popen[bytes]] = []
+
+    class Interrupted(subprocess.Popen[bytes]):
+        def __init__(self, *arguments: Any, **more: Any) -> None:  # noqa: ANN401  # as Popen takes them
+            super().__init__(*arguments, **more)
+            started.append(self)
+            signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(subprocess, "Popen", Interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        make_bot(scripts.spec({"ignore": True})).seated(make("koryo", players=2), 0, None)
+    assert [each.returncode for each in started] == [-signal.SIGKILL]
+
+
+def test_an_interrupt_while_a_program_is_killed_comes_after_that(
+    scripts: Scripts, monkeypatch: pytest.MonkeyPatch, interruptible: None
+) -> None:
+    del interruptible
+    process = Process(scripts.spec({"ignore": True}).removeprefix("cmd:"))
+    kill = os.killpg
+
+    def interrupt(group: int, number: int) -> None:
+        signal.raise_signal(signal.SIGINT)
+        kill(group, number)
+
+    monkeypatch.setattr(os, "killpg", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        process.kill()
+    assert process.process.returncode == -signal.SIGKILL
+
+
+MATCH = """
+import sys
+from boardgames import make
+from boardgames.play import Match, make_bot
+from boardgames.play.signals import stoppable
+with stoppable(), Match(make("koryo", players=2), [make_bot(sys.argv[1]), make_bot(sys.argv[1])], 1) as match:
+    print("playing", flush=True)
+    match.step()
+"""
+
+
+@pytest.mark.usefixtures("interruptible")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_the_programs_of_a_match_and_what_they_started(scripts: Scripts, number: int) -> None:
+    """They hang when asked, and each has a child that waits for nothing."""
+    parent = scripts.folder / "parent.sh"
+    hanging = scripts.spec(*ASKED, {"wait": 600}).removeprefix("cmd:")
+    mark = 100_000_000 + os.getpid()
+    parent.write_text(f"#!/bin/sh\nsleep {mark} &\nexec {hanging}\n")
+    parent.chmod(0o755)
+    command = [sys.executable, "-c", MATCH, f"cmd:{parent}"]
+    environment = os.environ | {"PYTHONPATH": str(BOTS.parent.parent)}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=environment) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"playing\n"
+        process.send_signal(number)
+        process.communicate(timeout=60)
+    assert process.returncode != 0
+    assert nobody_is_left(str(mark))
+    assert nobody_is_left(str(scripts.folder))
+
+
+def test_programs_end_with_the_signals_held_back_in_any_thread_but_the_main_one() -> None:
+    """Signals arrive in the main thread alone; elsewhere both blocks do nothing, and do not fail."""
+    found: list[str] = []
+
+    def work() -> None:
+        with stoppable(), held():
+            found.append("done")
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert found == ["done"]
+
+
+def test_signals_that_are_ignored_stay_ignored() -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with stoppable():
+            assert signal.getsignal(signal.SIGHUP) == signal.SIG_IGN
+            assert signal.getsignal(signal.SIGTERM) != signal.SIG_DFL
+        assert signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
+def test_a_stopped_program_has_the_exit_status_of_its_signal() -> None:
+    with stoppable(), pytest.raises(Stopped) as caught:
+        signal.raise_signal(signal.SIGTERM)
+    assert caught.value.status == 143
 
 
 def test_whatever_it_started_goes_with_it(scripts: Scripts) -> None:
@@ -182,13 +312,14 @@ def test_it_is_told_the_game_its_seat_its_view_and_its_time(scripts: Scripts) ->
     assert "exit status 9" in match.forfeit.reason
 
 
-@pytest.mark.parametrize("spec", ["cmd:", "cmd: ", "cmd:'unfinished"])
+@pytest.mark.parametrize("spec", ["cmd:", "cmd: ", "cmd:'unfinished", "cmd:a\0b"])
 def test_what_is_no_command_is_refused(spec: str) -> None:
     with pytest.raises(ConfigurationError):
         make_bot(spec)
 
 
-def test_a_program_that_is_not_there_forfeits() -> None:
-    match = play("cmd:./no-such-program")
-    assert match.forfeit is not None
-    assert match.forfeit.reason == "cannot be started: No such file or directory"
+@pytest.mark.parametrize("on_fault", ["forfeit", "random", "raise"])
+def test_a_program_that_is_not_there_is_an_error_before_the_deal(on_fault: OnFault) -> None:
+    with pytest.raises(BotError) as caught:
+        play("cmd:./no-such-program", on_fault)
+    assert str(caught.value) == "player 1, ProgramBot: cannot be started: No such file or directory"

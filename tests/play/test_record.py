@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import os
 import stat
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -10,7 +11,7 @@ import pytest
 import boardgames
 from boardgames import RecordError
 from boardgames.core.outcome import Outcome
-from boardgames.play import Record, Replay
+from boardgames.play import Match, Record, Replay
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 
 KORYO = boardgames.make("koryo", players=2)
 FIELDS = [
-    "format", "game", "rules_version", "players", "options", "seats", "seed", "actions", "outcome", "digest",
+    "format", "game", "rules_version", "players", "options", "seats", "seed", "actions", "checks", "outcome", "digest",
 ]  # fmt: skip
 
 
@@ -59,12 +60,13 @@ def refusal(wrong: Callable[[], object]) -> str:
 
 def test_a_record_says_what_was_played(record: Record) -> None:
     assert list(record.__dataclass_fields__) == FIELDS
-    assert (record.format, record.game, record.rules_version, record.players) == (1, "koryo", KORYO.rules_version, 2)
+    assert (record.format, record.game, record.rules_version, record.players) == (2, "koryo", KORYO.rules_version, 2)
     assert record.seats == ("random", "random")
     assert (record.seed, record.options) == (7, {})
     assert record.actions[0].startswith(("1: order ", "2: order "))
     assert record.outcome is not None
     assert len(record.digest) == 64
+    assert [len(check) for check in record.checks] == [8] * len(record.actions)
 
 
 def test_what_is_saved_is_loaded(path: Path, record: Record) -> None:
@@ -78,46 +80,27 @@ def test_names_in_any_letters_are_kept(tmp_path: Path, record: Record) -> None:
     assert Record.load(tmp_path / "game.json") == named
 
 
-def test_a_saved_record_takes_the_place_of_an_older_one_and_leaves_nothing_else(path: Path, record: Record) -> None:
+def test_an_existing_file_is_never_replaced_unasked(path: Path, record: Record) -> None:
+    before = path.read_bytes()
+    for each in (record, record.renamed(["a", "b"])):
+        assert refusal(lambda each=each: each.save(path)) == f"cannot write record {str(path)!r}: it exists already"  # type: ignore[misc]  # bound at once
+    assert path.read_bytes() == before
+    assert [each.name for each in path.parent.iterdir()] == ["game.json"]
+
+
+def test_a_record_of_the_same_game_is_continued_when_asked(path: Path, record: Record, tables: Tables) -> None:
     named = record.renamed(["a", "b"])
-    named.save(path)
+    named.save(path, resume=True)
     assert Record.load(path) == named
-    assert [each.name for each in path.parent.iterdir()] == ["game.json"]
-
-
-def test_a_saved_record_may_be_read_by_whom_the_umask_lets(path: Path) -> None:
-    mask = os.umask(0)
-    os.umask(mask)
-    assert stat.S_IMODE(path.stat().st_mode) == 0o666 & ~mask
-
-
-def test_where_writing_fails_the_older_record_stays_and_nothing_else(
-    path: Path, record: Record, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def fail(_: int) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "fsync", fail)
-    message = refusal(lambda: record.renamed(["a", "b"]).save(path))
-    assert message == f"cannot write record {str(path)!r}: No space left on device"
-    assert Record.load(path) == record
-    assert [each.name for each in path.parent.iterdir()] == ["game.json"]
-
-
-def test_an_interrupted_save_leaves_nothing_behind(path: Path, record: Record, monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupt(_: int) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(os, "fsync", interrupt)
-    with pytest.raises(KeyboardInterrupt):
-        record.renamed(["a", "b"]).save(path)
-    assert Record.load(path) == record
-    assert [each.name for each in path.parent.iterdir()] == ["game.json"]
+    other = tables.played(KORYO, seed=8).record()
+    message = refusal(lambda: other.save(path, resume=True))
+    assert message == f"cannot write record {str(path)!r}: it holds another game"
+    assert Record.load(path) == named
 
 
 def test_a_name_that_is_no_text_is_refused(tmp_path: Path, record: Record) -> None:
     message = refusal(lambda: record.renamed(["\ud800", "b"]).save(tmp_path / "game.json"))
-    assert message.endswith("a name in it is no text")
+    assert message.endswith("a name in it is not text")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -130,7 +113,7 @@ def test_a_record_is_not_written_where_it_cannot_be(tmp_path: Path, path: Path, 
     os.mkfifo(pipe)
     for wrong in (tmp_path, pipe):
         assert refusal(lambda wrong=wrong: record.save(wrong)) == (  # type: ignore[misc]  # bound at once
-            f"cannot write record {str(wrong)!r}: it is there, and no file"
+            f"cannot write record {str(wrong)!r}: it exists already"
         )
     assert stat.S_ISFIFO(pipe.stat().st_mode)
     assert sorted(each.name for each in tmp_path.iterdir()) == ["game.json", "pipe"]
@@ -195,7 +178,8 @@ SPOILT_LINES = [
 @pytest.mark.parametrize(("line", "fault"), SPOILT_LINES, ids=range(len(SPOILT_LINES)))
 def test_a_line_that_is_none_is_reported_with_its_ply(document: dict[str, Any], line: str, fault: str) -> None:
     document["actions"][3] = line
-    assert refusal(Record.from_json(document).replay).startswith(f"ply 4, {line!r}: {fault}")
+    quoted = repr(line) if len(line) < 70 else f"'{'1' * 76}..."
+    assert refusal(Record.from_json(document).replay).startswith(f"ply 4, {quoted}: {fault}")
 
 
 def test_an_action_of_another_seat_is_reported(document: dict[str, Any]) -> None:
@@ -210,6 +194,91 @@ def test_an_action_after_the_end_is_reported(document: dict[str, Any]) -> None:
     document["actions"].append("1: end")
     message = refusal(Record.from_json(document).replay)
     assert message == f"ply {ply}, '1: end': illegal action 'end': the game is over"
+
+
+def test_no_two_neighbouring_actions_can_be_swapped_unnoticed(tables: Tables) -> None:
+    """Those of one simultaneous step lead to the same State in either order, and are noticed all the same."""
+    swaps, same_state = 0, 0
+    for name in boardgames.game_names():
+        record = tables.played(boardgames.make(name, players=3)).record()
+        for ply in range(30):
+            swapped: dict[str, tuple[str, ...]] = {}
+            for field in ("actions", "checks"):
+                lines = [*getattr(record, field)]
+                lines[ply : ply + 2] = reversed(lines[ply : ply + 2])
+                swapped[field] = tuple(lines)
+            if swapped["actions"] != record.actions:
+                swaps += 1
+                message = refusal(replace(record, actions=swapped["actions"]).replay)
+                assert message.startswith(f"ply {ply + 1}, ")
+                same_state += "not what was played: its check should be " in message
+                message = refusal(replace(record, actions=swapped["actions"], checks=swapped["checks"]).replay)
+                assert message.startswith(f"ply {ply + 1}, ")
+    assert swaps > 60
+    assert same_state > 10
+
+
+def test_every_change_of_an_action_to_another_legal_one_is_noticed_at_its_ply(record: Record) -> None:
+    states = record.replay(KORYO).states
+    changes = 0
+    for ply, line in enumerate(record.actions, start=1):
+        seat = int(line[0]) - 1
+        for action in KORYO.legal_actions(states[ply - 1], seat)[:6]:
+            actions = [*record.actions]
+            actions[ply - 1] = f"{seat + 1}: {action}"
+            if actions[ply - 1] != line:
+                changes += 1
+                assert refusal(replace(record, actions=tuple(actions)).replay).startswith(f"ply {ply}, ")
+    assert changes > 50
+
+
+@pytest.mark.parametrize("change", ["drop", "add", "spoil", "none"])
+def test_checks_that_do_not_fit_the_actions_are_noticed(record: Record, change: str) -> None:
+    last = len(record.actions)
+    checks = {
+        "drop": record.checks[:-1],
+        "add": (*record.checks, "00000000"),
+        "spoil": (*record.checks[:-1], "00000000"),
+        "none": (),
+    }[change]
+    message = refusal(replace(record, checks=checks).replay)
+    expected = {"add": f"checks: there are {last + 1} for {last} actions", "none": "ply 1, "}
+    assert message.startswith(expected.get(change, f"ply {last}, "))
+
+
+def test_a_record_of_version_1_is_read_and_replayed_without_checks(path: Path, document: dict[str, Any]) -> None:
+    del document["checks"]
+    document["format"] = 1
+    path.write_text(json.dumps(document), encoding="utf-8")
+    old = Record.load(path)
+    assert (old.format, old.checks) == (1, ())
+    assert old.to_json() == document
+    assert old.replay().plies
+    assert refusal(replace(old, checks=("00000000",)).replay).startswith("checks: there are 1 for ")
+    document["actions"][0] = "1: fly"
+    assert refusal(Record.from_json(document).replay).startswith("ply 1, ")
+
+
+def test_a_game_that_goes_on_from_a_record_of_version_1_is_written_in_this_version(document: dict[str, Any]) -> None:
+    del document["checks"]
+    match = Match.resume(KORYO, [None, None], Record.from_json({**document, "format": 1}))
+    match.undo(3)
+    assert match.record().format == 2
+    assert len(match.record().replay(KORYO).plies) == len(document["actions"]) - 3
+
+
+def test_what_is_taken_back_and_done_otherwise_has_other_checks(tables: Tables) -> None:
+    match, straight = tables.played(KORYO), tables.played(KORYO)
+    assert match.record() == straight.record()
+    match.undo(5)
+    seat = KORYO.to_act(match.state)[0]
+    other = next(
+        each for each in KORYO.legal_actions(match.state, seat) if (seat, each) != straight._plies[match.plies]
+    )
+    match.play(other, seat)
+    assert match.record().checks[:-1] == straight.record().checks[: match.plies - 1]
+    assert match.record().checks[-1] != straight.record().checks[match.plies - 1]
+    match.record().replay(KORYO)
 
 
 def test_a_missing_last_action_is_noticed_by_the_outcome(document: dict[str, Any]) -> None:
@@ -242,10 +311,12 @@ WRONG_HEADS: list[tuple[dict[str, Any], str]] = [
     ({"players": 3}, "seats: expected 3, not 2"),
     ({"rules_version": 999}, "the record is of koryo by rules version 999, and here is "),
     ({"seats": ["a"]}, "seats: expected 2, not 1"),
-    ({"seed": -1}, "seed: expected a whole number of 0 or more"),
+    ({"seed": -1}, "seed: a seed is a whole number of 0 or more, not -1"),
+    ({"seed": 10**4299}, "seed: a seed is a whole number of at most 256 bits, not of 14281"),
+    ({"seed": -(10**5000)}, "seed: a seed is a whole number of at most 256 bits, not of 16610"),
     ({"options": {"colour": "red"}}, "koryo does not take these options: 'colour'"),
-    ({"options": {"players": 3}}, "options: 'players' is none"),
-    ({"options": {"name": "koryo"}}, "options: 'name' is none"),
+    ({"options": {"players": 3}}, "options: 'players' is not an option"),
+    ({"options": {"name": "koryo"}}, "options: 'name' is not an option"),
 ]
 
 
@@ -273,8 +344,8 @@ def test_every_field_must_be_there(path: Path, document: dict[str, Any], field: 
 
 
 WRONG_FIELDS: list[tuple[str, Any, str]] = [
-    ("format", 2, "format: this is version 2, and only version 1 can be read"),
-    ("format", 0, "format: this is version 0, and only version 1 can be read"),
+    ("format", 3, "format: this is version 3; versions 1 and 2 can be read"),
+    ("format", 0, "format: this is version 0; versions 1 and 2 can be read"),
     ("format", "1", "format: expected a whole number, not '1'"),
     ("format", True, "format: expected a whole number, not True"),
     ("game", 3, "game: expected a text, not 3"),
@@ -288,6 +359,8 @@ WRONG_FIELDS: list[tuple[str, Any, str]] = [
     ("actions", [["1", "end"]], "actions[0]: expected a text, not ['1', 'end']"),
     ("outcome", "won", "outcome: expected an object, not 'won'"),
     ("outcome", {"winners": [0]}, "outcome: field 'ranking' is missing"),
+    ("checks", None, "checks: expected an array, not None"),
+    ("checks", [7], "checks[0]: expected a text, not 7"),
     ("digest", 5, "digest: expected a text, not 5"),
     ("colour", "red", "the whole: unknown field 'colour'"),
 ]
@@ -335,6 +408,43 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
     nothing = tmp_path / "none.json"
     assert refusal(lambda: Record.load(nothing)) == f"cannot read record {str(nothing)!r}: No such file or directory"
     assert refusal(lambda: Record.load(tmp_path)) == f"cannot read record {str(tmp_path)!r}: Is a directory"
+
+
+@pytest.mark.parametrize("device", ["/dev/full", "/dev/zero", "/dev/null"])
+def test_what_is_not_a_regular_file_is_not_read(device: str) -> None:
+    assert refusal(lambda: Record.load(device)) == f"cannot read record {device!r}: not a regular file"
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    assert refusal(lambda: Record.load(tmp_path / "pipe")).endswith(": not a regular file")
+
+
+def test_a_file_that_is_too_large_is_not_read_to_its_end(path: Path) -> None:
+    with path.open("r+b") as file:
+        file.truncate(1 << 40)  # which takes no room on the disk
+    assert refusal(lambda: Record.load(path)) == f"cannot read record {str(path)!r}: larger than {1 << 24} bytes"
+
+
+def nested(depth: int) -> Any:  # noqa: ANN401  # JSON
+    """Return an array in an array and so on."""
+    data: Any = []
+    for _ in range(depth):
+        data = [data]
+    return data
+
+
+@pytest.mark.parametrize("field", FIELDS)
+@pytest.mark.parametrize("wrong", [nested(100_000), 10**5000, -(10**5000), [10**5000]], ids=range(4))
+def test_what_is_nested_deeply_or_has_thousands_of_digits_is_refused(
+    document: dict[str, Any],
+    field: str,
+    wrong: Any,  # noqa: ANN401  # any JSON
+) -> None:
+    def read() -> None:
+        Record.from_json({**document, field: wrong}).replay()
+
+    assert len(refusal(read)) < 400
 
 
 def test_an_outcome_is_a_value_in_the_record(record: Record) -> None:

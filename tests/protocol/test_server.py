@@ -277,11 +277,21 @@ def test_a_saved_game_goes_on_where_it_was(tmp_path: Path) -> None:
     assert other["yours"] == [1]
 
 
-def test_a_bot_that_fails_forfeits_its_game(tmp_path: Path) -> None:
+def test_a_program_that_cannot_start_opens_no_table(tmp_path: Path) -> None:
     client = Client(Tables(programs=True))
-    table = client.ask("new", game="koryo", players=2, seed=1, seats=["human", f"cmd:{tmp_path}/none"])["table"]
+    code, message = client.error("new", game="koryo", players=2, seed=1, seats=["human", f"cmd:{tmp_path}/none"])
+    assert (code, message[:9]) == (-32602, "player 2,")
+    assert message.endswith(": cannot be started: No such file or directory")
+
+
+def test_a_bot_that_fails_forfeits_its_game(tmp_path: Path) -> None:
+    script = tmp_path / "script.json"
+    script.write_text(json.dumps([{"expect": {}}, {"reply": {"protocol": 1}}, {"expect": {}}, {"reply": None}]))
+    bot = f"cmd:{sys.executable} -m boardgames.testing.scripted_peer {script}"
+    client = Client(Tables(programs=True))
+    table = client.ask("new", game="koryo", players=2, seed=1, seats=["human", bot])["table"]
     client.play_on(table, 0)
-    assert client.ask("outcome", table=table)["outcome"]["reason"].startswith("player 2 forfeits: cannot be started")
+    assert client.ask("outcome", table=table)["outcome"]["reason"].startswith("player 2 forfeits: ended with exit")
     assert client.error("apply", table=table, seat=0, action="order none") == (-32001, "the game is over")
 
 

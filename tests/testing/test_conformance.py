@@ -1,145 +1,183 @@
 from __future__ import annotations
 
 import random
-from typing import TYPE_CHECKING
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import boardgames
-from boardgames.testing import CHECKS, check_game
+from boardgames.testing import CHECKS, check_game, conformance
+from boardgames.testing.conformance import probe_of, run_check
+from boardgames.testing.probe import features
+from tests.testing.broken_games import BROKEN
+from tests.testing.redeals import REDEALS
+from tests.testing.small_games import Coins, Sealed, Stacked, Steps, redeal
 
 if TYPE_CHECKING:
-    from types import ModuleType
+    from boardgames import Game
+    from boardgames.testing.probe import Probe
 
-    from tests.testing.small_games import Sealed
-
-TABLES = [(name, players) for name in boardgames.game_names() for players in boardgames.game_class(name).player_counts]
-
-BROKEN = {
-    "Mutates": "purity",
-    "MutatesOlder": "purity",
-    "KeepsState": "purity",
-    "Unfrozen": "purity",
-    "ScoresByGlobal": "purity",
-    "ScoresByProcess": "determinism",
-    "GlobalRandom": "determinism",
-    "GlobalRandomInEstimate": "determinism",
-    "CountsGames": "determinism",
-    "HashOrder": "determinism",
-    "TellsInHashOrder": "determinism",
-    "TakesAnySeed": "determinism",
-    "SeatsBackwards": "legality",
-    "OtherFirstSeat": "legality",
-    "Unsorted": "legality",
-    "Duplicates": "legality",
-    "AcceptsAll": "legality",
-    "CountsSeatsBackwards": "legality",
-    "RaisesOther": "legality",
-    "TakesNoEqual": "legality",
-    "KnowsEqualByIdentity": "legality",
-    "ChangesWhenRefusing": "legality",
-    "LosesField": "round trips",
-    "LosesViewField": "round trips",
-    "VagueNotation": "round trips",
-    "AccentedNotation": "round trips",
-    "UnreadableNotation": "round trips",
-    "ParsesAnything": "round trips",
-    "LosesCard": "conservation",
-    "Wide": "text",
-    "TalksAccented": "text",
-    "Endless": "ends",
-    "EarlyOutcome": "ends",
-    "NoOutcome": "ends",
-    "WrongWinners": "ends",
-    "Overconfident": "ends",
-    "OrderMatters": "commits",
-    "ShowsCommits": "commits",
-    "TellsCommits": "commits",
-    "TellsSpectators": "views",
-    "ShowsHands": "views",
-    "ShowsSeed": "views",
-    "HiddenLegality": "views",
-    "HidesInPocket": "views",
-    "Smuggles": "views",
-    "SamplesOtherView": "views",
-    "RemembersLast": "sampling",
-    "RemembersAll": "sampling",
-    "SameFuture": "sampling",
-    "IgnoresGenerator": "sampling",
-    "HasOwnGenerator": "sampling",
-    "SamplesEndlessWorlds": "sampling",
-    "SamplesOtherCards": "sampling",
-    "NeverDealsOne": "reach",
-    "IgnoresGeneratorOfFew": "reach",
-    "NeverDealsOneOfFew": "reach",
-    "DealsImpossibleOnes": "reach",
+KNOWN_FAULTS = {
+    "for_the_king": "choices: the hands that decide the outcome are not in the View at the end (F6.3)",
+    "mundus_novus": "told lines: who discarded which cards is told, but not in the View (M8); reading: huge doubloons",
 }
-"""By class of `small_games`: the check that refuses it."""
+"""By name of a game: what is not mended yet. A game comes out of here as soon as it passes."""
+OURS = [(name, players) for name in boardgames.game_names() for players in boardgames.game_class(name).player_counts]
+FEWEST = [(name, boardgames.game_class(name).player_counts[0]) for name in boardgames.game_names()]
+MORE = sorted(set(OURS) - set(FEWEST))
 
 
-@pytest.mark.parametrize(("name", "players"), TABLES)
+def marked(cases: list[tuple[str, int]]) -> list[Any]:
+    """Return the cases, those with known faults marked."""
+    return [
+        pytest.param(
+            *case,
+            marks=[pytest.mark.xfail(strict=False, reason=KNOWN_FAULTS[case[0]])] if case[0] in KNOWN_FAULTS else [],
+        )
+        for case in cases
+    ]
+
+
+PAGE = (Path(__file__).parents[2] / "docs" / "conformance.md").read_text(encoding="utf-8")
+
+
+def keeps_the_contract(name: str, players: int) -> None:
+    worlds, possible = REDEALS.get(name, (None, None))
+    check_game(boardgames.make(name, players=players), worlds=worlds, possible=possible)
+
+
+@pytest.mark.parametrize(("name", "players"), marked(FEWEST))
 def test_every_game_of_the_catalogue_keeps_the_contract(name: str, players: int) -> None:
-    check_game(boardgames.make(name, players=players))
+    keeps_the_contract(name, players)
 
 
-@pytest.mark.parametrize("players", [2, 3])
-def test_a_game_of_simultaneous_hidden_commitments_keeps_the_contract(small_games: ModuleType, players: int) -> None:
-    check_game(small_games.Sealed(players))
+@pytest.mark.slow
+@pytest.mark.parametrize(("name", "players"), marked(MORE))
+def test_every_game_keeps_the_contract_with_more_players(name: str, players: int) -> None:
+    keeps_the_contract(name, players)
 
 
-def test_a_game_of_few_deals_keeps_the_contract(small_games: ModuleType) -> None:
-    check_game(small_games.Coins(2))
+@pytest.mark.parametrize("game", [Sealed(2), Sealed(3), Stacked(2)], ids=lambda game: f"{game.name}-{game.players}")
+def test_a_game_of_simultaneous_hidden_commitments_keeps_the_contract(game: Sealed) -> None:
+    check_game(game, worlds=redeal)
 
 
-@pytest.mark.parametrize(("name", "check"), BROKEN.items())
-def test_a_broken_game_is_refused_by_the_check_that_names_its_fault(
-    small_games: ModuleType, name: str, check: str
-) -> None:
-    game = getattr(small_games, name)(2)
+@pytest.mark.parametrize("game", [Coins(2), Steps(2)], ids=lambda game: f"{game.name}-{game.players}")
+def test_small_games_keep_the_contract(game: Game[Any, Any, Any]) -> None:
+    check_game(game)
+
+
+def probe(game: Game[Any, Any, Any], **options: Any) -> Probe:  # noqa: ANN401  # options of `check_game`
+    everything = {"thorough": False, "worlds": None, "possible": None} | options
+    return probe_of(game, 2, 9, 200, 0, **everything)
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_game_is_refused_by_the_check_that_names_its_fault(name: str) -> None:
+    broken = BROKEN[name]
     with pytest.raises(boardgames.ConformanceError) as caught:
-        check_game(game, games=2, positions=9, longest=200)
-    assert caught.value.check == check
-    assert str(caught.value).startswith(f"{check}: ")
+        run_check(broken.check, probe(broken.game(2), worlds=broken.worlds, possible=broken.possible))
+    assert caught.value.check == broken.check
+    assert str(caught.value).startswith(f"{broken.check}: ")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", BROKEN)
+def test_no_other_check_refuses_a_broken_game_before(name: str) -> None:
+    broken = BROKEN[name]
+    with pytest.raises(boardgames.ConformanceError) as caught:
+        check_game(broken.game(2), games=2, positions=9, longest=200, worlds=broken.worlds, possible=broken.possible)
+    assert caught.value.check == broken.check
+
+
+@pytest.mark.parametrize("name", [name for name, broken in BROKEN.items() if broken.worlds or broken.possible])
+def test_some_faults_are_found_only_by_what_the_caller_passes(name: str) -> None:
+    broken = BROKEN[name]
+    run_check(broken.check, probe(broken.game(2)))
 
 
 def test_every_check_has_refused_some_game() -> None:
-    assert set(BROKEN.values()) == set(CHECKS)
+    assert {broken.check for broken in BROKEN.values()} == set(CHECKS)
 
 
-def test_every_check_says_what_it_demands() -> None:
-    assert all((check.__doc__ or "").startswith("See that ") for check in CHECKS.values())
+def test_every_broken_game_says_what_is_wrong() -> None:
+    assert all((broken.game.__doc__ or "").endswith(".") for broken in BROKEN.values())
 
 
-def test_a_class_that_no_other_process_can_import_is_refused(small_games: ModuleType) -> None:
-    local = type("Local", (small_games.Sealed,), {"__qualname__": "test.<locals>.Local"})
+def test_the_module_and_the_page_list_every_check_in_order() -> None:
+    in_module = re.findall(
+        r"^(?:    \w+ +|               )([a-z]+(?: [a-z]+)?) {2,}\S", conformance.__doc__ or "", re.MULTILINE
+    )
+    assert in_module == list(CHECKS)
+    assert re.findall(r"^\| `([a-z ]+)` \|", PAGE, re.MULTILINE) == list(CHECKS)
+
+
+def test_every_check_states_its_promise() -> None:
+    assert all(re.match(r"Demand .*\.$", (check.__doc__ or "").partition("\n")[0]) for check in CHECKS.values())
+
+
+def test_positions_are_chosen_so_that_every_phase_and_action_occurs() -> None:
+    """Of 100 turns a few are wild: whatever positions are looked at, one of these is among them."""
+    game = Steps(2)
+    found = {feature for ply in probe(game).chosen for feature in features(game, ply)}
+    assert {"action Step", "action Shout"} <= found
+
+
+@pytest.mark.parametrize(("name", "phases", "actions"), [("koryo", 3, 8), ("for_the_king", 6, 9)])
+def test_positions_are_chosen_from_all_phases_of_our_games(name: str, phases: int, actions: int) -> None:
+    game = boardgames.make(name, players=3)
+    looked_at = probe_of(game, 4, 12, 10_000, 0, thorough=False, worlds=None, possible=None)
+    found = {feature for ply in looked_at.chosen for feature in features(game, ply)}
+    assert sum(each.startswith("phase") for each in found) == phases
+    assert sum(each.startswith("action") for each in found) == actions
+
+
+def test_a_class_that_no_other_process_can_import_is_refused() -> None:
+    local = type("Local", (Sealed,), {"__qualname__": "test.<locals>.Local"})
     with pytest.raises(boardgames.ConformanceError, match="cannot import a class of a function"):
         check_game(local(2))
 
 
-def test_a_game_that_fails_in_the_other_process_only_is_refused(
-    sealed: Sealed, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(type(sealed), "options", lambda _: {"unheard": 1})
+def test_a_game_that_fails_in_the_other_process_only_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Sealed, "options", lambda _: {"unheard": 1})
     with pytest.raises(boardgames.ConformanceError, match=r"does not run in another process: TypeError.*unheard"):
-        check_game(sealed)
+        check_game(Sealed(2))
 
 
-def test_an_error_that_the_game_raises_is_reported_with_its_check(
-    sealed: Sealed, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(type(sealed), "inventory", lambda _, state: state.no_such_field)
+def test_an_error_that_the_game_raises_is_reported_with_its_check(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Sealed, "inventory", lambda _, state: state.no_such_field)
     with pytest.raises(boardgames.ConformanceError, match=r"^conservation: the game raised AttributeError") as caught:
-        check_game(sealed)
+        check_game(Sealed(2))
     assert isinstance(caught.value.__cause__, AttributeError)
 
 
-def test_a_game_that_is_over_before_it_begins_is_refused(sealed: Sealed, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(type(sealed), "to_act", lambda _, __: ())
+def test_a_game_that_is_over_before_it_begins_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Sealed, "to_act", lambda _, __: ())
     with pytest.raises(boardgames.ConformanceError, match=r"^ends: .* over before it begins"):
-        check_game(sealed)
+        check_game(Sealed(2))
 
 
-def test_the_global_generator_is_left_as_it_was(sealed: Sealed) -> None:
+def test_a_redeal_that_a_seat_can_see_is_refused() -> None:
+    """The fault may be in the View or in `worlds`: the message names both places."""
+    with pytest.raises(boardgames.ConformanceError, match=r"^views: the View of seat 0 shows what a redeal"):
+        check_game(Sealed(2), worlds=lambda state, _, rng: redeal(state, None, rng))
+
+
+def test_a_function_possible_that_refuses_real_games_is_refused() -> None:
+    with pytest.raises(boardgames.ConformanceError, match=r"possible\(\) refuses a State of a real game"):
+        check_game(Sealed(2), possible=lambda _: False)
+
+
+def test_the_global_generator_is_left_as_it_was() -> None:
     before = random.getstate()
-    check_game(sealed, games=1, positions=3)
+    check_game(Sealed(2), games=1, positions=3)
     assert random.getstate() == before
+
+
+def test_a_thorough_check_takes_more_of_everything() -> None:
+    little, much = (probe(Steps(2), thorough=each) for each in (False, True))
+    assert len(much.walks) == 5 * len(little.walks)
+    assert len(much.chosen) > len(little.chosen)
+    assert len(much.worlds) > 5 * len(little.worlds)

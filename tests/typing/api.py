@@ -9,7 +9,7 @@ from boardgames import Action, Game, Notation, Outcome
 from boardgames.core.codec import JSON
 from boardgames.games import koryo
 from boardgames.games.koryo import Koryo
-from boardgames.play import Bot, Event, Match, Record, Replay, make_bot
+from boardgames.play import Bot, Event, Match, Record, RecordFile, Replay, make_bot
 from boardgames.testing import check_game
 
 if TYPE_CHECKING:
@@ -113,6 +113,11 @@ def a_record_replays_in_the_types_of_its_game() -> None:
     assert_type(replay, Replay[koryo.State, koryo.Action])
     assert_type(replay.plies, tuple[tuple[int, koryo.Action], ...])
     assert_type(replay.states, tuple[koryo.State, ...])
+    assert_type(Record.load("game.json").replay(), Replay[Any, Any])
+    with RecordFile.open("game.json", resume=True) as file:
+        assert_type(file, RecordFile)
+        assert_type(file.record, Record | None)
+        file.write(record)
     resumed = Match.resume(Koryo(2), [None, None], record)
     assert_type(resumed, Match[koryo.State, koryo.Action, koryo.View])
 

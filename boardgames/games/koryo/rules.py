@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from boardgames.core.codec import JSON
     from boardgames.core.components import Source
     from boardgames.core.outcome import Outcome
+    from boardgames.core.scene import Label, Piece, Scene, ScoreSheet
 
 LEGAL_ACTIONS: Mapping[Phase, Callable[[Koryo, State, int], tuple[Action, ...]]] = {
     Phase.ORDERS: list_orders,
@@ -140,9 +141,25 @@ class Koryo(Game[State, Action, View]):
         """Read `order 3 Banker`, `bank`, `destroy Merchant of 3` …; raise `NotationError` for anything else."""
         return self._notation.parse(text)
 
-    def render(self, view: View) -> str:
+    def pieces(self) -> Mapping[str, Piece]:
+        """Return the nine families, the two Events and the token."""
+        return COMPONENTS.pieces
+
+    def scene(self, view: View) -> Scene:
         """Return the table: tableaux with majorities, limits, tokens, influence, and the seat's own cards."""
-        return scene.render(self, view)
+        return scene.scene(self, view)
+
+    def label(self, view: View, action: Action) -> Label:
+        """Return what this action means to the seat of this View, such as `destroy Player 2's Merchant`."""
+        return scene.label(view, action)
+
+    def score_sheet(self, state: State) -> ScoreSheet:
+        """Return the influence by family, Events and tokens (K9)."""
+        return scoring.score_sheet(state)
+
+    def round(self, state: State) -> int:
+        """Return the season."""
+        return state.round.season
 
     def tell(self, before: State, player: int, action: Action, after: State, viewer: int | None) -> tuple[str, ...]:
         """Return what this viewer sees; of another player's order only its size, until it is revealed (K6.4)."""

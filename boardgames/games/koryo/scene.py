@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from boardgames.core.text import fold, plural, seat_name, seat_object, seat_possessive
+from boardgames.core.scene import Area, Counter, Item, Label, Scene, Touch, Zone
+from boardgames.core.text import fold, listed, plural, seat_name, seat_object, seat_possessive
 from boardgames.games.koryo.actions import Absolve, Bank, Destroy, Discard, Order, Steal, Swap
-from boardgames.games.koryo.components import BARBARIAN, CARDS, LOBBYING, SENATOR, SENATOR_BONUS, Kind
+from boardgames.games.koryo.components import BARBARIAN, CARDS, FAMILIES, LOBBYING, SENATOR, SENATOR_BONUS, Kind
 from boardgames.games.koryo.scoring import influence, majority
 from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, OVER, State, turn_order
 
@@ -20,11 +21,11 @@ if TYPE_CHECKING:
 
 HALL_OF_FAME = 30
 """The influence that enters the Hall of Fame (K9.3)."""
+KEYS = tuple(kind.name.lower() for kind in Kind)
+"""By Kind: the key of the piece."""
+KINDS_SHOWN = (*reversed(KEYS[: len(FAMILIES)]), *KEYS[len(FAMILIES) :])
+"""The rows of a table: the family that scores most first, the Events last."""
 PHASES = {ORDERS: "orders", ACTIONS: "actions", DISCARDS: "end of the round", OVER: "game over"}
-LABEL = 22
-"""Width of the first column of the table."""
-COLUMN = 14
-"""Width of each player's column."""
 
 
 def position(state: State) -> str:
@@ -35,71 +36,157 @@ def position(state: State) -> str:
 # The table.
 
 
-def render(game: Koryo, view: View) -> str:
-    """Return the table as this seat sees it: ASCII, at most 80 columns."""
-    return "\n".join([*_heading(game, view), "", *_tableaux(view), "", *_status(game, view), *_own(view)])
-
-
-def _heading(game: Koryo, view: View) -> Iterator[str]:
+def scene(game: Koryo, view: View) -> Scene:
+    """Return the table as this seat sees it: tableaux side by side, and the seat's own cards."""
     seasons = game.components.seasons
     season = seasons[view.round.season - 1]
-    yield (
-        f"Koryo, season {view.round.season} of {len(seasons)}, {PHASES[view.phase]}. "
-        f"Dealt {season.dealt}, limit {season.limit}, bank {view.bank}"
+    tableaux = [CARDS.pack(tableau) for tableau in view.tableaux]
+    turn_is_on = view.phase is not OVER
+    centre = Area(
+        seat=None,
+        name="Table",
+        zones=(
+            Zone("gone", "Gone this season", _items(view.gone)),
+            Zone("pile", "Pile", _unknown(view.pile_size)),
+        ),
+        counters=(
+            Counter("dealt", "dealt", season.dealt),
+            Counter("limit", "limit", season.limit),
+            Counter("bank", "bank", view.bank, piece="token"),
+        ),
+    )
+    return Scene(
+        viewer=view.seat,
+        title=game.title,
+        heading=f"season {view.round.season} of {len(seasons)}, {PHASES[view.phase]}",
+        areas=(centre, *[_area(view, tableaux, seat, season.limit) for seat in range(game.players)]),
+        to_act=(view.player,) if turn_is_on else (),
+        prompt=_prompt(view, tableaux) if turn_is_on else "",
+        notes=_notes(view),
+        unseen=_items(_unseen(game, view)),
+        layout="columns",
     )
 
 
-def _row(label: str, cells: Sequence[object]) -> str:
-    return (label.ljust(LABEL) + "".join(str(cell).ljust(COLUMN) for cell in cells)).rstrip()
+def _area(view: View, tableaux: Sequence[Cards], seat: int, limit: int) -> Area:
+    own = seat == view.seat
+    if view.phase is DISCARDS and seat == view.player:
+        limit = view.turn.limit
+    elif majority(tableaux, SENATOR) == seat:
+        limit += SENATOR_BONUS
+    return Area(
+        seat=seat,
+        name=seat_name(seat, view.seat),
+        zones=(
+            Zone("tableau", "tableau", _tableau(tableaux, seat), kinds=KINDS_SHOWN),
+            Zone("hand", "hand", _items(view.hand) if own else _unknown(view.hand_sizes[seat])),
+            Zone("order", "order", _items(view.order, hidden=True) if own else _unknown(view.order_sizes[seat])),
+            Zone(
+                "discards",
+                "discards, face down",
+                _items(view.discards, hidden=True) if own else _unknown(view.discard_sizes[seat]),
+            ),
+        ),
+        counters=(
+            Counter("cards", "cards", CARDS.size(tableaux[seat]), limit),
+            Counter("tokens", "tokens", view.tokens[seat], piece="token"),
+            Counter("influence", "influence if over now", influence(tableaux, view.tokens)[seat]),
+        ),
+        marks=("first player",) if seat == view.round.first else (),
+    )
 
 
-def _tableaux(view: View) -> Iterator[str]:
-    seats = range(len(view.tableaux))
-    tableaux = [CARDS.pack(tableau) for tableau in view.tableaux]
-    to_act = None if view.phase is OVER else view.player
-    yield _row("", [seat_name(seat, view.seat) + (" >" if seat == to_act else "") for seat in seats])
-    for kind in reversed(Kind):
-        holder = majority(tableaux, kind) if kind.number else None
-        worth = kind.number or -1
-        cells = [f"{view.tableaux[seat][kind] or '.'}{' majority' if seat == holder else ''}" for seat in seats]
-        yield _row(f"{worth:>2} {kind}", cells)
+def _tableau(tableaux: Sequence[Cards], seat: int) -> tuple[Item, ...]:
+    items = []
+    for kind in CARDS.kinds(tableaux[seat]):
+        leads = kind.number is not None and majority(tableaux, kind) == seat
+        items.append(Item(KEYS[kind], CARDS.count(tableaux[seat], kind), ("majority",) if leads else ()))
+    return tuple(reversed(items))
 
 
-def _status(game: Koryo, view: View) -> Iterator[str]:
-    seats = range(len(view.tableaux))
-    base = game.components.seasons[view.round.season - 1].limit
-    tableaux = [CARDS.pack(tableau) for tableau in view.tableaux]
-    senator = majority(tableaux, SENATOR)
-    limits = [base + SENATOR_BONUS if seat == senator else base for seat in seats]
+def _items(counts: Counts, *, hidden: bool = False) -> tuple[Item, ...]:
+    return tuple([Item(KEYS[kind], count, (), hidden) for kind, count in enumerate(counts) if count])
+
+
+def _unknown(count: int) -> tuple[Item, ...]:
+    return (Item(None, count, hidden=True),) if count else ()
+
+
+def _unseen(game: Koryo, view: View) -> tuple[int, ...]:
+    """Return how many cards of each Kind lie where this seat cannot see them."""
+    seen = (*view.tableaux, view.gone, view.hand, view.order, view.discards)
+    return tuple([total - sum(held) for total, *held in zip(game.components.copies, *seen, strict=True)])
+
+
+def _prompt(view: View, tableaux: Sequence[Cards]) -> str:
+    if view.seat != view.player:
+        return f"{seat_name(view.player, view.seat)} is to act"
+    if view.phase is ORDERS:
+        pair = ", or two different ones (Ship Owner)" if view.round.ship_owner == view.seat else ""
+        return f"Order cards of one kind face down{pair}:"
     if view.phase is DISCARDS:
-        limits[view.player] = view.turn.limit
-    yield _row("cards / limit", [f"{sum(view.tableaux[seat])} / {limits[seat]}" for seat in seats])
-    yield _row("tokens", view.tokens)
-    yield _row("influence now", influence(tableaux, view.tokens))
-    if any(view.hand_sizes):
-        yield _row("hand", [plural(size, "card") if size else "-" for size in view.hand_sizes])
-    if any(view.order_sizes):
-        yield _row("order, face down", [plural(size, "card") if size else "-" for size in view.order_sizes])
-    yield _row("first player", ["first" if seat == view.round.first else "" for seat in seats])
+        excess = CARDS.size(tableaux[view.player]) - view.turn.limit
+        return f"Discard {plural(excess, 'Character')} to keep to your limit of {view.turn.limit}:"
+    return "Your turn:"
+
+
+def _notes(view: View) -> tuple[str, ...]:
     waiting = ((view.turn.barbarians, BARBARIAN), (view.turn.lobbyings, LOBBYING))
-    if any(count for count, _ in waiting):
-        yield f"To resolve: {', '.join(f'{count} {kind}' for count, kind in waiting if count)}"
+    if not any(count for count, _ in waiting):
+        return ()
+    return (f"To resolve: {listed([f'{count} {kind}' for count, kind in waiting if count])}",)
 
 
-def _own(view: View) -> Iterator[str]:
-    if any(view.hand):
-        yield from fold(_parts(view.hand), "Your hand:")
-    if any(view.order):
-        yield from fold(_parts(view.order), "Your order:")
+# What the player can do.
+
+
+def label(view: View, action: Action) -> Label:  # noqa: PLR0911  # one per Action
+    """Return what this action means to the seat of this View."""
+    seat = view.player
+    viewer = view.seat
+    match action:
+        case Order(cards):
+            touches = tuple([Touch(seat, "hand", KEYS[kind]) for kind in dict.fromkeys(cards)])
+            return Label(f"order {_ordered(cards)}", touches or (Touch(seat, "hand"),), "order")
+        case Bank():
+            return Label("take a token from the bank (Banker)", (Touch(None, "bank", "token"),))
+        case Absolve(event):
+            whose = seat_possessive(seat, viewer)
+            return Label(f"destroy {whose} {event} (Priest)", (Touch(seat, "tableau", KEYS[event]),))
+        case Steal(victim):
+            return Label(f"steal a token from {seat_object(victim, viewer)} (Spy)", (Touch(victim),), "steal a token")
+        case Destroy(victim, character):
+            touches = (Touch(victim, "tableau", KEYS[character]),)
+            return Label(f"destroy {seat_possessive(victim, viewer)} {character}", touches, "destroy a Character")
+        case Swap(low, given, high, returned):
+            pair = [(low, given), (high, returned)]
+            if high == viewer:
+                pair.reverse()
+            gift, price = (f"{seat_possessive(each, viewer)} {kind}" for each, kind in pair)
+            touches = tuple([Touch(each, "tableau", KEYS[kind]) for each, kind in pair])
+            return Label(f"swap {gift} for {price}", touches, "swap Characters")
+        case Discard(character):
+            return Label(f"discard {character}", (Touch(seat, "tableau", KEYS[character]),), "discard")
+        case _:
+            waiting = _notes(view)
+            given_up = waiting[0].removeprefix("To resolve: ") if waiting else ""
+            return Label("end your turn", (Touch(seat),), note=f"gives up {given_up}" if given_up else "")
+
+
+def _ordered(cards: Sequence[Kind]) -> str:
+    if not cards:
+        return "nothing"
+    first, last = cards[0], cards[-1]
+    return f"{len(cards)} {first}" if first == last else f"{first} and {last}"
+
+
+# What happens.
 
 
 def _parts(counts: Counts) -> list[str]:
     """Return the cards in words, `2 Banker,` and `1 Spy`: the parts of a line that may be broken between them."""
     parts = [f"{count} {kind}" for kind, count in zip(Kind, counts, strict=True) if count]
     return [f"{part}," for part in parts[:-1]] + parts[-1:]
-
-
-# What happens.
 
 
 def tell(before: State, player: int, action: Action, after: State, viewer: int | None) -> tuple[str, ...]:

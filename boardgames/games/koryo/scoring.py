@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boardgames.core.outcome import Outcome, ranked
-from boardgames.games.koryo.components import BARBARIAN, CARDS, FAMILIES, LOBBYING, OMNISCIENT
+from boardgames.games.koryo.components import BARBARIAN, CARDS, EVENTS, FAMILIES, LOBBYING, OMNISCIENT
 from boardgames.games.koryo.state import OVER, State
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from boardgames.core.scene import ScoreSheet
     from boardgames.games.koryo.components import Cards
     from boardgames.games.koryo.rules import Koryo
 
@@ -46,6 +47,24 @@ def influence(tableaux: Sequence[Cards], tokens: Sequence[int]) -> tuple[int, ..
         if most and counts.count(most) == 1:
             points[counts.index(most)] += family + 1
     return tuple(points)
+
+
+def score_sheet(state: State) -> ScoreSheet:
+    """Return the influence of every seat by its source (K9.1, K9.2)."""
+    from boardgames.core.scene import ScoreLine, ScoreSheet  # noqa: PLC0415  # to play, no bot needs it
+
+    nothing = (0,) * len(state.tokens)
+    lines = []
+    for family in reversed(FAMILIES):
+        counts = CARDS.counts(state.tableaux, family)
+        if max(counts) and counts.count(max(counts)) == 1:
+            leader = counts.index(max(counts))
+            points = tuple([family + 1 if seat == leader else 0 for seat in range(len(counts))])
+            lines.append(ScoreLine(str(family), points, "K9.1"))
+    events = [-CARDS.size(CARDS.only(tableau, EVENTS)) for tableau in state.tableaux]
+    lines.append(ScoreLine("Events", tuple(events), "K9.2"))
+    lines.append(ScoreLine("tokens", state.tokens, "K9.2"))
+    return ScoreSheet(tuple([line for line in lines if line.points != nothing]) or tuple(lines))
 
 
 def outcome(game: Koryo, state: State) -> Outcome | None:

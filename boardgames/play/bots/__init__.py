@@ -6,5 +6,17 @@ from boardgames.play.bots.greedy import GreedyBot
 from boardgames.play.bots.mcts import MctsBot
 from boardgames.play.bots.program import ProgramBot
 from boardgames.play.bots.random_bot import RandomBot
+from boardgames.play.bots.timed import Deadline, OutOfTimeError, TimedBot
 
-__all__ = ["Bot", "GreedyBot", "MctsBot", "ProgramBot", "RandomBot", "bot_names", "make_bot"]
+__all__ = [
+    "Bot",
+    "Deadline",
+    "GreedyBot",
+    "MctsBot",
+    "OutOfTimeError",
+    "ProgramBot",
+    "RandomBot",
+    "TimedBot",
+    "bot_names",
+    "make_bot",
+]

@@ -1,4 +1,4 @@
-"""What a bot is: something that chooses from what one seat may know."""
+"""The base class of all bots."""
 
 from __future__ import annotations
 
@@ -17,24 +17,29 @@ V = TypeVar("V")
 
 
 class Bot(ABC):
-    """A player by program; it sees the View of its seat, never the State.
+    """A computer player. It is given the View of its seat, never the State.
 
     A frozen dataclass whose fields, all with defaults, are the options of its spec. It keeps nothing from one decision
-    to the next: a View has perfect recall, and so a bot can be asked again, or from the middle of a game.
+    to the next: a View has perfect recall, so a bot can be asked again, or from the middle of a game on.
+
+    A match cannot interrupt a bot that runs in its own process: a thread cannot be killed. One that takes too long is
+    found at fault when it returns, and one that never returns blocks the match. Bots that think for long should
+    therefore derive from `TimedBot`; a limit on foreign code can only be enforced if it runs as a program (`cmd:`).
     """
 
     @abstractmethod
     def choose(self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random) -> A:
-        """Return one of the legal actions of this seat, of which there is at least one."""
+        """Return one of the legal actions of this seat; there is at least one. Randomness comes from `rng` alone."""
 
     def seated(self, game: Game[Any, Any, Any], player: int, seconds: float | None) -> Bot:
-        """Return what plays this seat of one match, with so many seconds (None: any) for a choice.
+        """Return the bot for this seat of one match; `seconds` limits each choice (None: no limit).
 
-        That is the bot itself, unless it has something to start for a match; then it returns what holds it.
+        By default the bot itself. One that starts something for the match, or keeps to the limit, returns what does so;
+        it raises `BotError` if it cannot play.
         """
         del game, player, seconds
         return self
 
     def leave(self, outcome: Outcome | None) -> None:
-        """Stop what `seated` has started: the match is over with this outcome, or was given up (None)."""
+        """End what `seated` has started: the match is over with this outcome, or was given up (None)."""
         del outcome

@@ -8,34 +8,44 @@ from typing import TYPE_CHECKING, Any
 
 from boardgames.core.chance import pick
 from boardgames.core.errors import ConfigurationError
-from boardgames.play.bots.base import A, Bot, V
+from boardgames.play.bots.timed import Deadline, TimedBot, estimates
 
 if TYPE_CHECKING:
     from random import Random
 
     from boardgames.core.game import Game
+    from boardgames.play.bots.base import A, V
 
 
 @dataclass(frozen=True)
-class GreedyBot(Bot):
-    """Tries each action on the same few worlds sampled from the View, and takes the one that `evaluate` likes best."""
+class GreedyBot(TimedBot):
+    """Tries each action in the same few worlds sampled from the View, and takes the one that `evaluate` likes best."""
 
     worlds: int = 4
-    """How many worlds are sampled for a decision."""
+    """Worlds sampled for a decision; fewer if time runs out."""
 
     def __post_init__(self) -> None:
         """Raise `ConfigurationError` if there is no world to look at."""
         if self.worlds < 1:
             raise ConfigurationError("greedy needs worlds of 1 or more")
 
-    def choose(self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random) -> A:
-        """Return the action of the best mean estimate, a random one among equals."""
+    def choose_by(  # as in TimedBot
+        self,
+        game: Game[Any, A, V],
+        player: int,
+        view: V,
+        actions: tuple[A, ...],
+        rng: Random,
+        deadline: Deadline,
+    ) -> A:
+        """Return the action with the best mean estimate, a random one among equals."""
         if len(actions) == 1:
             return actions[0]
-        worlds = [game.determinize(view, rng) for _ in range(self.worlds)]
-        # fsum, for sum adds floats in another way from Python 3.12 on, and the choice shall be the same.
-        estimates = [
-            fsum([game.evaluate(game.apply(world, action, player), player) for world in worlds]) for action in actions
-        ]
-        best = max(estimates)
-        return pick([action for action, estimate in zip(actions, estimates, strict=True) if estimate == best], rng)
+        worlds = (game.determinize(view, rng) for _ in range(self.worlds))
+        rows = estimates(game, player, actions, worlds, deadline)
+        if not rows:
+            return pick(actions, rng)
+        # fsum, because sum() adds floats differently from Python 3.12 on, and the choice must be the same everywhere.
+        sums = [fsum(column) for column in zip(*rows, strict=True)]
+        best = max(sums)
+        return pick([action for action, total in zip(actions, sums, strict=False) if total == best], rng)

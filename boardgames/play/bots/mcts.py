@@ -19,14 +19,14 @@ care of their own.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import fsum, log, sqrt
+from math import fsum, inf, log, sqrt
 from operator import attrgetter
-from time import perf_counter
 from typing import TYPE_CHECKING, Any, Generic
 
-from boardgames.core.chance import shuffle
+from boardgames.core.chance import pick, shuffle
 from boardgames.core.errors import ConfigurationError
-from boardgames.play.bots.base import A, Bot, V
+from boardgames.play.bots.base import A, V
+from boardgames.play.bots.timed import Deadline, OutOfTimeError, TimedBot, estimates
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -39,18 +39,22 @@ LOOKS = 8
 FEW = 2
 """Among how many actions a walk chooses at a View that it meets for the second time."""
 
+OVERTIME = 1.25
+"""By how much the comparison with an action that was asked about may prolong a search."""
+
 
 @dataclass(frozen=True)
-class MctsBot(Bot):
+class MctsBot(TimedBot):
     """Walks through sampled worlds with the actions that look best, and halves their number until one is left.
 
-    The same seed and number of iterations give the same choice; a budget of seconds cannot promise that.
+    The same seed and number of iterations give the same choice; a budget of seconds cannot promise that, and neither
+    can a match whose time limit ends the search before its iterations do.
     """
 
     iterations: int = 200
-    """Walks for one decision; but each action that is compared with others walks through one world at least."""
+    """Walks for one decision; each action that is compared with others walks through at least one world."""
     seconds: float = 0.0
-    """About the time for one decision; if above 0, it counts instead of `iterations`."""
+    """About the time for one decision; if above 0, it counts instead of `iterations`. A match may allow less."""
     worlds: int = 16
     """Worlds sampled for one decision; in the ones walked through more than once the search looks deeper."""
     width: int = 8
@@ -67,27 +71,85 @@ class MctsBot(Bot):
         if self.worlds < 1 or self.width < 1:
             raise ConfigurationError("mcts needs worlds and width of 1 or more")
 
-    def choose(self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random) -> A:
-        """Return the action that is left after all halvings."""
+    def choose_by(  # as in TimedBot
+        self,
+        game: Game[Any, A, V],
+        player: int,
+        view: V,
+        actions: tuple[A, ...],
+        rng: Random,
+        deadline: Deadline,
+    ) -> A:
+        """Return the action that is left after all halvings, or leads when time runs out."""
         if len(actions) == 1:
             return actions[0]
-        start = perf_counter()
-        worlds = [game.determinize(view, rng) for _ in range(self.worlds)]
-        search = _Search(game, player, worlds, self, rng)
-        left: list[_Option[A]] = search.estimated(actions, worlds[:LOOKS], player)[: self.width]
-        rounds = (len(left) - 1).bit_length()
-        for number in range(rounds):
-            if self.seconds > 0:
-                end = start + self.seconds * (number + 1) / rounds
-                search.compare(left)
-                while perf_counter() < end:
-                    search.compare(left)
-            else:
-                for _ in range(max(1, self.iterations // (rounds * len(left)))):
-                    search.compare(left)
+        options = self._ordered(game, player, view, actions, rng, deadline)
+        return options[0].action if options else pick(actions, rng)
+
+    def consider(
+        self,
+        game: Game[Any, A, V],
+        player: int,
+        view: V,
+        actions: tuple[A, ...],
+        rng: Random,
+        *,
+        besides: A | None = None,
+    ) -> tuple[Considered[A], ...]:
+        """Return the legal actions with the chance to win that each promises, those kept longest by the search first.
+
+        The action `besides` is compared with the best one in the end, however it looked at first.
+        """
+        options = self._ordered(game, player, view, actions, rng, Deadline(), besides)
+        return tuple([Considered(option.action, _mean(option), option.visits) for option in options])
+
+    def _ordered(  # as `choose_by`
+        self,
+        game: Game[Any, A, V],
+        player: int,
+        view: V,
+        actions: tuple[A, ...],
+        rng: Random,
+        deadline: Deadline,
+        besides: A | None = None,
+    ) -> list[_Option[A]]:
+        """Return the actions in the order in which the search prefers them; none if there is no time at all."""
+        worlds: list[Any] = []
+        search = _Search(game, player, worlds, self, rng, deadline)
+        left: list[_Option[A]] = []
+        dropped: list[_Option[A]] = []
+        try:
+            for _ in range(self.worlds):
+                deadline.check()
+                worlds.append(game.determinize(view, rng))
+            estimated = search.estimated(actions, worlds[:LOOKS], player)
+            left = estimated[: self.width] + [each for each in estimated[self.width :] if each.action == besides]
+            dropped = [option for option in estimated if option not in left]
+            seconds = min(self.seconds or inf, deadline.seconds)
+            rounds = (len(left) - 1).bit_length()
+            for number in range(rounds):
+                walks = inf if self.seconds > 0 else self.iterations // (rounds * len(left))
+                search.compare_often(left, walks, deadline.start + seconds * (number + 1) / rounds)
+                left.sort(key=_mean, reverse=True)
+                dropped = left[(len(left) + 1) // 2 :] + dropped
+                del left[(len(left) + 1) // 2 :]
+            asked = [option for option in dropped if option.action == besides]
+            if asked:
+                search.compare_often([left[0], *asked], self.iterations // 4, deadline.start + seconds * OVERTIME)
+        except OutOfTimeError:
             left.sort(key=_mean, reverse=True)
-            del left[(len(left) + 1) // 2 :]
-        return left[0].action
+        return left + dropped
+
+
+@dataclass(frozen=True)
+class Considered(Generic[A]):
+    """A legal action, and what a search thinks of it."""
+
+    action: A
+    chance: float
+    """Estimated chance to win after it, from 0 to 1."""
+    walks: int
+    """How often the search tried it; few if others soon looked better."""
 
 
 class _Option(Generic[A]):
@@ -153,30 +215,50 @@ class _Choice:
 class _Search:
     """The walks of one decision."""
 
-    def __init__(self, game: Game[Any, Any, Any], player: int, worlds: list[Any], bot: MctsBot, rng: Random) -> None:
+    def __init__(  # what a choice is made from
+        self,
+        game: Game[Any, Any, Any],
+        player: int,
+        worlds: list[Any],
+        bot: MctsBot,
+        rng: Random,
+        deadline: Deadline,
+    ) -> None:
         self.game = game
         self.player = player
         self.worlds = worlds
         self.bot = bot
         self.rng = rng
+        self.deadline = deadline
         self.compared = 0
         """How often actions were compared."""
         self.choices: dict[tuple[int, Hashable], _Choice] = {}
         """By the seat that decides and its View."""
 
+    def compare_often(self, options: list[_Option[Any]], times: float, end: float) -> None:
+        """Compare the actions so many times, at least once, but stop when the clock says `end`."""
+        done = 0
+        while True:
+            self.compare(options)
+            done += 1
+            if done >= times or (end < inf and self.deadline.clock() >= end):
+                return
+
     def compare(self, options: list[_Option[Any]]) -> None:
-        """Walk once with each of these actions, all in the same world."""
+        """Walk once with each of these actions, all in the same world; if time runs out, none of the walks counts."""
         world = self.worlds[self.compared % len(self.worlds)]
+        results = [self._walk(self.game.apply(world, option.action, self.player)) for option in options]
         self.compared += 1
-        for option in options:
+        for option, result in zip(options, results, strict=True):
             option.visits += 1
-            option.total += self._walk(self.game.apply(world, option.action, self.player))
+            option.total += result
 
     def _walk(self, state: Any) -> float:  # noqa: ANN401  # any State
         """Walk on from here, remember on the way where that has led, and return what it is worth to the searcher."""
         game = self.game
         path: list[tuple[int, _Choice, _Option[Any]]] = []
         while len(path) < self.bot.depth and (seats := game.to_act(state)):
+            self.deadline.check()
             seat = seats[0]
             actions = game.legal_actions(state, seat)
             if len(actions) > 1:
@@ -200,12 +282,15 @@ class _Search:
         return choice
 
     def estimated(self, actions: tuple[A, ...], worlds: list[Any], seat: int) -> list[_Option[A]]:
-        """Return the actions with the mean of their estimates in these worlds, the best first, equals at random."""
-        game = self.game
-        options = []
-        for action in actions:
-            estimates = [game.evaluate(game.apply(world, action, seat), seat) for world in worlds]
-            options.append(_Option(action, fsum(estimates) / len(worlds)))
+        """Return the actions with the mean of their estimates in these worlds, the best first, equals at random.
+
+        If time runs out, only those that were reached; raises `OutOfTimeError` if there are none.
+        """
+        rows = estimates(self.game, seat, actions, worlds, self.deadline)
+        if not rows:
+            raise OutOfTimeError
+        means = [fsum(column) / len(rows) for column in zip(*rows, strict=True)]
+        options = [_Option(action, mean) for action, mean in zip(actions, means, strict=False)]
         options = shuffle(options, self.rng)
         options.sort(key=attrgetter("estimate"), reverse=True)
         return options

@@ -27,6 +27,8 @@ class Chrome:
     def find_element(self, by: str, value: str) -> WebElement: ...
     def find_elements(self, by: str, value: str) -> list[WebElement]: ...
     def execute_script(self, script: str, *arguments: object) -> Any: ...  # noqa: ANN401  # whatever the script returns
+    def execute_async_script(self, script: str, *arguments: object) -> Any: ...  # noqa: ANN401  # the same
+    def set_script_timeout(self, time_to_wait: float) -> None: ...
     def execute_cdp_cmd(self, cmd: str, cmd_args: dict[str, object]) -> Any: ...  # noqa: ANN401  # as the command has it
     def get_log(self, log_type: str) -> list[dict[str, Any]]: ...
 
@@ -34,6 +36,7 @@ class SwitchTo:
     active_element: WebElement
 
 class Keys:
+    ARROW_RIGHT: str
     ENTER: str
     ESCAPE: str
     TAB: str

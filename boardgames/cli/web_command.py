@@ -1,0 +1,95 @@
+"""`boardgames web`: a page to play on, in a browser here or on other machines."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import webbrowser
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from boardgames.core.errors import ConfigurationError
+from boardgames.web.asked import HUMAN, RefusedError, Start
+from boardgames.web.keeping import Folder
+from boardgames.web.lobby import Lobby
+from boardgames.web.server import Server
+
+if TYPE_CHECKING:
+    from boardgames.cli.terminal import Terminal
+    from boardgames.web.table import Table
+
+
+@dataclass(frozen=True)
+class Site:
+    """Where the page is, and what is allowed there."""
+
+    host: str
+    port: int
+    names: tuple[str, ...] = ()
+    browser: bool = True
+    records: str | None = None
+    programs: bool = False
+    seconds: float | None = None
+
+
+def host_page(terminal: Terminal, site: Site, game: str | None, seats: tuple[str, ...] | None) -> int:
+    """Serve until Ctrl-C; with a game, open a table and show an invitation for each person."""
+    folder = None if site.records is None else Folder(site.records)
+    lobby = Lobby(folder=folder, programs=site.programs, seconds=site.seconds)
+    table = None
+    try:
+        if game is not None:
+            table = lobby.open(Start(game, seats or (HUMAN, "greedy")))
+        server = Server(lobby, site.host, site.port, site.names)
+    except RefusedError as error:
+        raise ConfigurationError(str(error)) from None
+    except (OSError, OverflowError) as error:
+        raise ConfigurationError(f"cannot listen on {site.host} port {site.port}: {error}") from None
+    with server:
+        for complaint in lobby.complaints:
+            terminal.write(f"Left out: {complaint}")
+        address = _introduce(terminal, server, table)
+        signal.signal(signal.SIGTERM, _stop)
+        if site.browser:
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            terminal.write()
+            terminal.write("Stopped." if folder is None else f"Stopped; the tables are kept in {site.records}.")
+    return 0
+
+
+def export_page(terminal: Terminal, folder: str, pyodide: str) -> int:
+    """Write the folder for a static host."""
+    from boardgames.web.export import export
+
+    written = export(folder, pyodide)
+    megabytes = sum(file.stat().st_size for file in written) / 1e6
+    terminal.write(f"Wrote {len(written)} files to {folder}, {megabytes:.1f} MB. Any static host can serve it;")
+    terminal.write(f"to try it here: python -m http.server --directory {folder}")
+    return 0
+
+
+def _stop(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def _introduce(terminal: Terminal, server: Server, table: tuple[Table, dict[int | None, str]] | None) -> str:
+    """Show where to go, and return the address for the browser here."""
+    key = "" if server.lobby.key is None else f"#key={server.lobby.key}"
+    terminal.write(f"Open {server.url}{key} in a browser. Ctrl-C stops the server.")
+    if server.open:
+        terminal.write("From other machines, with the invitations of a table:")
+        terminal.write_all([f"  {url}" for url in server.outside_urls] or ["  (no address of this machine was found)"])
+        terminal.write("Nothing is encrypted: play among friends, or put a proxy with TLS in front (--name).")
+    if table is None:
+        return f"{server.url}{key}"
+    opened, tokens = table
+    base = server.outside_urls[0] if server.outside_urls else server.url
+    title = opened.match.game.title
+    terminal.write(f"{title}: one link per seat; each can be used once.")
+    for seat, token in tokens.items():
+        if seat is not None:
+            terminal.write(f"  Player {seat + 1}: {base}#join={token}")
+    return f"{server.url}{key}" if server.open else f"{server.url}#join={next(iter(tokens.values()))}"

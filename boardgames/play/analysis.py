@@ -1,0 +1,93 @@
+"""Hints, and the analysis of a recorded game: what a seat could have known, and what the search would have done.
+
+Nothing here looks at a State: a decision is judged by the View of the seat that made it, so that a player is never
+blamed for what they could not see.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from boardgames.core.action import Action
+from boardgames.core.chance import generator
+from boardgames.play.bots.mcts import Considered, MctsBot
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from boardgames.core.game import Game
+    from boardgames.play.record import Record
+
+A = TypeVar("A", bound=Action)
+V = TypeVar("V")
+
+HINT_SECONDS = 1.0
+"""How long a hint may take."""
+EQUAL = 0.02
+"""Difference of chances below which two actions count as equally good: a search is no more exact than that."""
+TURNING_POINTS = 3
+"""How many of the costliest decisions a report names."""
+
+
+def hint(
+    game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], *, seconds: float = HINT_SECONDS, seed: int = 0
+) -> tuple[Considered[A], ...]:
+    """Return the legal actions of this seat, best first, each with its estimated chance to win.
+
+    Takes about this many seconds. The seed makes the randomness of the search repeatable, not its time.
+    """
+    bot = MctsBot(seconds=seconds)
+    return bot.consider(game, player, view, actions, generator(seed, 0))
+
+
+@dataclass(frozen=True)
+class Judgement(Generic[A]):
+    """One decision of a game, as it looked to the seat that made it."""
+
+    ply: int
+    """Counted from 1."""
+    round: int
+    """The round, season or turn it was made in; 0 if the game does not count them."""
+    player: int
+    done: Considered[A]
+    """What the seat did."""
+    best: Considered[A]
+    """What the search prefers; the same action if it agrees."""
+    alternatives: int
+    """How many legal actions there were."""
+
+    @property
+    def cost(self) -> float:
+        """The chance to win that the decision gave away; 0 if the search agrees, or does not see a difference."""
+        lost = self.best.chance - self.done.chance
+        return lost if lost >= EQUAL else 0.0
+
+
+def analyse(
+    record: Record, *, seats: tuple[int, ...] | None = None, iterations: int = 200, seconds: float = 0.0
+) -> Iterator[Judgement[Any]]:
+    """Yield a judgement of each decision that these seats (None: all) had a choice in.
+
+    The search has so many `iterations`, or, if above 0, `seconds` for each decision. Raises `RecordError` if the record
+    does not replay.
+    """
+    game = record.make_game()
+    replay = record.replay(game)
+    bot = MctsBot(iterations=iterations, seconds=seconds)
+    for index, (player, action) in enumerate(replay.plies):
+        state = replay.states[index]
+        actions = game.legal_actions(state, player)
+        if len(actions) < 2 or (seats is not None and player not in seats):  # noqa: PLR2004  # no choice, no judgement
+            continue
+        view = game.view(state, player)
+        considered = bot.consider(game, player, view, actions, generator(index, player), besides=action)
+        done = next(each for each in considered if each.action == action)
+        best = max(considered[0], done, key=lambda each: each.chance)
+        yield Judgement(index + 1, game.round(state), player, done, best, len(actions))
+
+
+def turning_points(judgements: list[Judgement[A]], most: int = TURNING_POINTS) -> list[Judgement[A]]:
+    """Return the costliest decisions, in the order in which they were made."""
+    costly = sorted([each for each in judgements if each.cost], key=lambda each: -each.cost)[:most]
+    return sorted(costly, key=lambda each: each.ply)

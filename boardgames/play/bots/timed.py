@@ -1,0 +1,108 @@
+"""Bots that watch the clock: they answer within the time that a match gives them."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from dataclasses import dataclass
+from math import inf
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+from boardgames.play.bots.base import A, Bot, V
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from random import Random
+
+    from boardgames.core.game import Game
+
+MARGIN = 0.1
+"""Share of the time for a choice that is kept in reserve, because the machine may have other things to do just then; at
+least as many seconds, but never more than half of the time."""
+
+
+class OutOfTimeError(Exception):
+    """A choice must be made now."""
+
+
+class Deadline:
+    """The time for one choice, which starts now."""
+
+    def __init__(self, seconds: float | None = None, clock: Callable[[], float] = perf_counter) -> None:
+        """Take the seconds for the choice (None: no limit)."""
+        self.clock = clock
+        self.start = self._last = clock()
+        self.seconds = inf if seconds is None else seconds - min(seconds / 2, max(MARGIN * seconds, MARGIN))
+        """Time to use, from `start` on; infinite where there is no limit."""
+        self._longest = 0.0
+
+    def check(self) -> None:
+        """Raise `OutOfTimeError` if another step as long as the longest so far might end too late.
+
+        A step is what happens from one check to the next.
+        """
+        if self.seconds == inf:
+            return
+        now = self.clock()
+        self._longest = max(self._longest, now - self._last)
+        self._last = now
+        if now + self._longest >= self.start + self.seconds:
+            raise OutOfTimeError
+
+
+class TimedBot(Bot):
+    """A bot that keeps to the time of a match by checking a deadline between the steps of its thinking."""
+
+    @abstractmethod
+    def choose_by(  # as `choose`, and the deadline
+        self,
+        game: Game[Any, A, V],
+        player: int,
+        view: V,
+        actions: tuple[A, ...],
+        rng: Random,
+        deadline: Deadline,
+    ) -> A:
+        """Return one of the legal actions of this seat; once the deadline has passed, the best one found so far."""
+
+    def choose(self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random) -> A:
+        """Return one of the legal actions, after as much time as that takes."""
+        return self.choose_by(game, player, view, actions, rng, Deadline())
+
+    def seated(self, game: Game[Any, Any, Any], player: int, seconds: float | None) -> Bot:
+        """Return the bot that keeps to this limit."""
+        del game, player
+        return self if seconds is None else _Limited(self, seconds)
+
+
+@dataclass(frozen=True)
+class _Limited(Bot):
+    """A bot with a limit for each choice."""
+
+    bot: TimedBot
+    seconds: float
+
+    def choose(self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random) -> A:
+        return self.bot.choose_by(game, player, view, actions, rng, Deadline(self.seconds))
+
+
+def estimates(
+    game: Game[Any, A, Any], player: int, actions: tuple[A, ...], worlds: Iterable[Any], deadline: Deadline
+) -> list[list[float]]:
+    """Return, for each world, what `evaluate` says after each of the actions.
+
+    If time runs out, the worlds that are complete; without any, what there is of the first one, which may be nothing.
+    """
+    rows: list[list[float]] = []
+    row: list[float] = []
+    try:
+        for world in worlds:
+            row = []
+            for action in actions:
+                deadline.check()
+                row.append(game.evaluate(game.apply(world, action, player), player))
+            rows.append(row)
+            deadline.check()
+    except OutOfTimeError:
+        return rows or ([row] if row else [])
+    return rows

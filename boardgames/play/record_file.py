@@ -1,0 +1,197 @@
+"""A file that one game is written to, again and again, while it is played."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from contextlib import contextmanager, suppress
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from boardgames.core.errors import RecordError
+from boardgames.play.record import Record
+from boardgames.play.signals import held
+
+try:
+    import fcntl
+except ImportError:  # Windows: nothing notices a second process there
+    fcntl = None  # type: ignore[assignment]
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from os import PathLike
+
+LONGEST_NAME = 200
+"""Bytes in the name of a file that leave room for a prefix and a suffix."""
+
+
+class RecordFile:
+    """Belongs to one process from `open` to `close`; a second one that opens it is refused.
+
+    Each `write` replaces the content wholly or not at all: it fills a file beside it, `.NAME.part`, and moves that to
+    the name. The mode stays, and where the name is a symbolic link, it is the file it leads to that is replaced.
+    """
+
+    def __init__(self, path: Path, descriptor: int, *, is_new: bool) -> None:
+        """Take a file that is open and locked; `open` makes these."""
+        self.path = path
+        self.record: Record | None = None
+        """What the file holds; None if nothing has been written yet."""
+        self._is_unwritten = is_new
+        self._target = Path(os.path.realpath(path))
+        self._scratch = _scratch(self._target)
+        self._descriptor: int | None = descriptor
+
+    @classmethod
+    def open(cls, path: str | PathLike[str], *, resume: bool = False) -> Self:
+        """Return a new file, or with `resume` the one that holds the record of an unfinished or finished game.
+
+        The new file exists from now on, but is removed again if nothing is written to it. Raises `RecordError`, and
+        changes nothing, for a file that exists (with `resume`: does not, holds no record or is read-only), for one that
+        another process has open, and where no file can be.
+        """
+        name = Path(path)
+        target = Path(os.path.realpath(name))
+        with _explained(name, "resume" if resume else "write"):
+            descriptor = _open_existing(target) if resume else _create(target)
+        file = cls(name, descriptor, is_new=not resume)
+        try:
+            if resume:
+                file.record = Record.load(name)
+            with _explained(name), suppress(FileNotFoundError):
+                _scratch(target).unlink()
+        except BaseException:
+            file.close()
+            raise
+        return file
+
+    def write(self, record: Record, *, sync: bool = False) -> None:
+        """Put this record in the place of what the file holds; with `sync`, wait until it is on the disk.
+
+        Raises `RecordError`, and leaves the file as it is, if it holds a record of another game, if another program has
+        put something else in its place, or if it cannot be written.
+        """
+        if self._descriptor is None:
+            raise RecordError(f"cannot write record {str(self.path)!r}: it has been closed")
+        if self.record is not None and not record.is_of_same_deal(self.record):
+            raise RecordError(f"cannot write record {str(self.path)!r}: it holds another game")
+        with _explained(self.path):
+            content = record.to_bytes()
+            self._check_untouched(self._descriptor)
+            self._replace(self._descriptor, content, sync=sync)
+        self.record = record
+        self._is_unwritten = False
+
+    def close(self) -> None:
+        """Let others have the file. One that nothing was written to is removed."""
+        descriptor, self._descriptor = self._descriptor, None
+        if descriptor is None:
+            return
+        if self._is_unwritten:
+            with suppress(OSError, RecordError):
+                self._check_untouched(descriptor)
+                self._target.unlink()
+        os.close(descriptor)
+
+    def __enter__(self) -> Self:
+        """Return the file; it is closed at the end of the block."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close it."""
+        self.close()
+
+    def _check_untouched(self, descriptor: int) -> None:
+        with suppress(FileNotFoundError):
+            if not os.path.samestat(os.stat(self._target), os.fstat(descriptor)):  # noqa: PTH116  # as fstat gives it
+                raise RecordError("another program has replaced it")
+
+    def _replace(self, descriptor: int, content: bytes, *, sync: bool) -> None:
+        status = os.fstat(descriptor)
+        with suppress(FileNotFoundError):  # left by a process that was killed while it wrote
+            self._scratch.unlink()
+        fresh = os.open(self._scratch, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
+        try:
+            if hasattr(os, "fchown") and (status.st_uid, status.st_gid) != (os.geteuid(), os.getegid()):
+                with suppress(OSError):
+                    os.fchown(fresh, status.st_uid, status.st_gid)
+            self._scratch.chmod(stat.S_IMODE(status.st_mode))
+            left = memoryview(content)
+            while left:
+                left = left[os.write(fresh, left) :]
+            if sync:
+                os.fsync(fresh)
+            lock(fresh)
+            # The file under the name is locked at any time: the old one, and from then on the new one.
+            with held():
+                self._scratch.replace(self._target)
+                self._descriptor = fresh
+                os.close(descriptor)
+        finally:
+            if self._descriptor != fresh:
+                os.close(fresh)
+                with suppress(OSError):
+                    self._scratch.unlink()
+
+
+def _scratch(target: Path) -> Path:
+    encoded = os.fsencode(target.name)
+    name = target.name if len(encoded) <= LONGEST_NAME else blake2b(encoded, digest_size=16).hexdigest()
+    return target.with_name(f".{name}.part")
+
+
+def _create(target: Path) -> int:
+    try:
+        descriptor = os.open(target, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o666)
+    except FileExistsError:
+        raise RecordError("it exists already") from None
+    lock(descriptor)
+    return descriptor
+
+
+def _open_existing(target: Path) -> int:
+    while True:
+        descriptor = os.open(target, os.O_RDWR | getattr(os, "O_NONBLOCK", 0))
+        try:
+            status = os.fstat(descriptor)
+            _check_writable(status.st_mode)
+            lock(descriptor)
+            # Whoever had it locked may have put another file under the name in the meantime.
+            if os.path.samestat(os.stat(target), status):  # noqa: PTH116  # as fstat gives it
+                return descriptor
+        except BaseException:
+            os.close(descriptor)
+            raise
+        os.close(descriptor)
+
+
+def _check_writable(mode: int) -> None:
+    if not stat.S_ISREG(mode):
+        raise RecordError("not a regular file")
+    if not mode & 0o222:  # which does not stop an administrator from opening it
+        raise RecordError("it is read-only")
+
+
+def lock(descriptor: int) -> None:
+    """Lock the file until it is closed; raise `RecordError` if another process has it locked."""
+    if fcntl is None:
+        return
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise RecordError("another process is writing it") from None
+    except OSError as error:
+        if error.errno not in (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP):  # where there are no locks, do without
+            raise
+
+
+@contextmanager
+def _explained(path: Path, doing: str = "write") -> Iterator[None]:
+    """Raise whatever goes wrong as one line that names the file."""
+    try:
+        yield
+    except (OSError, RecordError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise RecordError(f"cannot {doing} record {str(path)!r}: {reason}") from None

@@ -1,0 +1,204 @@
+"""What an arena plays, and how it went: a plan, the result of each game, and their sum."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from itertools import islice, permutations
+from math import factorial, sqrt
+from typing import TYPE_CHECKING, Any
+
+from boardgames.play.match import Fault, OnFault
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from boardgames.core.codec import JSON
+
+CONFIDENCE = 1.959964
+"""Standard deviations to each side of an interval of 95 %."""
+FAULTS_KEPT = 20
+"""Faults that are kept with their reasons; all of them are counted."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The games of an arena."""
+
+    game: str
+    bots: tuple[str, ...]
+    """Their specs, as many as there are players."""
+    games: int
+    seed: int
+    """The first deal; the others follow."""
+    options: dict[str, Any] = field(default_factory=dict)
+    """What `make` takes besides the number of players."""
+    seconds: float | None = None
+    """Limit for each choice of a bot; None: no limit."""
+    on_fault: OnFault = "forfeit"
+    records: str | None = None
+    """A folder for the record of every game."""
+
+    def seating(self, number: int) -> tuple[int, tuple[int, ...]]:
+        """Return the seed of this game (counted from 0), and which bot sits in each seat."""
+        players = len(self.bots)
+        deal, rotation = divmod(number, players)
+        arrangement = deal % factorial(players - 1)
+        order = (0, *next(islice(permutations(range(1, players)), arrangement, None)))
+        return self.seed + deal, order[rotation:] + order[:rotation]
+
+
+@dataclass(frozen=True)
+class GameResult:
+    """How one game went. Tuples have one entry for each bot, in the plan's order."""
+
+    number: int
+    """Counted from 0."""
+    plies: int
+    winners: tuple[int, ...]
+    """The bots that share the victory."""
+    scores: tuple[int, ...] | None
+    """None after a forfeit."""
+    forfeit: int | None
+    """The bot that forfeited the game."""
+    choices: tuple[int, ...]
+    nanoseconds: tuple[int, ...]
+    """Time to make the choices."""
+    fault_counts: tuple[int, ...]
+    faults: tuple[Fault, ...]
+    """The first ones; their players are seats, as in a match."""
+
+
+@dataclass(frozen=True)
+class Standing:
+    """What one bot has done so far; these are sums, so that the order of the games does not matter."""
+
+    games: int = 0
+    victories: Fraction = Fraction(0)
+    """A victory shared by two counts half for each, and so on."""
+    points: int = 0
+    scored: int = 0
+    """Games that were played to their end, and count for the points."""
+    faults: int = 0
+    forfeits: int = 0
+    choices: int = 0
+    nanoseconds: int = field(default=0, compare=False)
+    """Time to make the choices; the only figure that differs from one run to the next."""
+
+    def including(self, game: GameResult, bot: int) -> Standing:
+        """Return the standing of this bot after one more game."""
+        return Standing(
+            games=self.games + 1,
+            victories=self.victories + (Fraction(1, len(game.winners)) if bot in game.winners else 0),
+            points=self.points + (0 if game.scores is None else game.scores[bot]),
+            scored=self.scored + (game.scores is not None),
+            faults=self.faults + game.fault_counts[bot],
+            forfeits=self.forfeits + (game.forfeit == bot),
+            choices=self.choices + game.choices[bot],
+            nanoseconds=self.nanoseconds + game.nanoseconds[bot],
+        )
+
+    @property
+    def share(self) -> float:
+        """The share of the victories, from 0 to 1."""
+        return float(self.victories / self.games) if self.games else 0.0
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The 95 % confidence interval of the share (Wilson's score interval)."""
+        return wilson(self.share, self.games)
+
+    @property
+    def mean_score(self) -> float | None:
+        """Mean points of a game; None if no game was played to its end."""
+        return self.points / self.scored if self.scored else None
+
+    @property
+    def microseconds(self) -> float | None:
+        """Mean time of a choice; None if it never had one."""
+        return self.nanoseconds / 1000 / self.choices if self.choices else None
+
+
+@dataclass(frozen=True)
+class Result:
+    """How the games of a plan went; equal for equal plans, except for times."""
+
+    plan: Plan
+    standings: tuple[Standing, ...]
+    """One for each of the plan's bots."""
+    games: int = 0
+    """Played so far."""
+    plies: int = 0
+    faults: tuple[tuple[int, Fault], ...] = ()
+    """The first ones, each with the number of its game, counted from 1."""
+    lost: tuple[int, ...] = ()
+    """The games, counted from 1, that ended their worker process every time they were tried; no figure counts them."""
+
+    @classmethod
+    def of(cls, plan: Plan, games: Iterable[GameResult] = ()) -> Result:
+        """Return the result of these games of the plan."""
+        result = cls(plan, (Standing(),) * len(plan.bots))
+        for game in games:
+            result = result.including(game)
+        return result
+
+    def including(self, game: GameResult) -> Result:
+        """Return the result after one more game."""
+        faults = self.faults
+        if game.faults:
+            more = tuple([(game.number + 1, fault) for fault in game.faults])
+            faults = tuple(sorted(faults + more, key=lambda each: (each[0], each[1].ply))[:FAULTS_KEPT])
+        standings = tuple([standing.including(game, bot) for bot, standing in enumerate(self.standings)])
+        return Result(self.plan, standings, self.games + 1, self.plies + game.plies, faults, self.lost)
+
+    def without(self, number: int) -> Result:
+        """Return the result after a game, counted from 0, has been given up."""
+        return replace(self, lost=tuple(sorted((*self.lost, number + 1))))
+
+    @property
+    def mean_length(self) -> float | None:
+        """Mean plies of a game; None if there was none."""
+        return self.plies / self.games if self.games else None
+
+    def to_json(self) -> JSON:
+        """Return the figures as plain JSON."""
+        return {
+            "game": self.plan.game,
+            "seed": self.plan.seed,
+            "games": self.games,
+            "mean plies": self.mean_length,
+            "bots": [
+                {
+                    "bot": bot,
+                    "games": standing.games,
+                    "share": standing.share,
+                    "interval": list(standing.interval),
+                    "mean score": standing.mean_score,
+                    "choices": standing.choices,
+                    "microseconds a choice": standing.microseconds,
+                    "faults": standing.faults,
+                    "forfeits": standing.forfeits,
+                }
+                for bot, standing in zip(self.plan.bots, self.standings, strict=True)
+            ],
+            "faults": [
+                {"game": number, "ply": fault.ply, "player": fault.player + 1, "reason": fault.reason}
+                for number, fault in self.faults
+            ],
+            "lost": list(self.lost),
+        }
+
+
+def wilson(share: float, games: int) -> tuple[float, float]:
+    """Return the 95 % confidence interval of a share that was observed in so many games.
+
+    >>> low, high = wilson(0.5, 100)
+    >>> round(low, 3), round(high, 3)
+    (0.404, 0.596)
+    """
+    if not games:
+        return 0.0, 1.0
+    square = CONFIDENCE**2 / games
+    centre = share + square / 2
+    reach = sqrt(square * (share * (1 - share) + square / 4))
+    return max(0.0, (centre - reach) / (1 + square)), min(1.0, (centre + reach) / (1 + square))

@@ -1,0 +1,180 @@
+"""The results of an arena as JSON lines: a header that identifies the plan, then one line for each game."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+from typing import TYPE_CHECKING, Any, Self
+
+from boardgames.core.codec import from_json, to_json
+from boardgames.core.errors import ConfigurationError, DecodeError, RecordError
+from boardgames.play.record_file import lock
+from boardgames.play.results import GameResult
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+    from boardgames.core.codec import JSON
+    from boardgames.core.game import Game
+    from boardgames.play.results import Plan
+
+FORMAT = 1
+"""Version of the lines; raised when their fields change."""
+
+
+class ResultsFile:
+    """Belongs to one process from `open` to `close`; every game is in the file as soon as it has been added."""
+
+    def __init__(self, descriptor: int, games: tuple[GameResult, ...]) -> None:
+        """Take an open, locked file and what it holds; `open` makes these."""
+        self.games = games
+        """Those that were there when the file was opened."""
+        self._descriptor: int | None = descriptor
+
+    @classmethod
+    def open(cls, path: str | PathLike[str], plan: Plan, game: Game[Any, Any, Any]) -> Self:
+        """Return the file of this plan, which is created if it does not exist.
+
+        A last line that is cut off is dropped. Raises `ConfigurationError`, and changes nothing, for a file of another
+        plan, or of anything else, or that another process has open.
+        """
+        try:
+            descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_NONBLOCK", 0), 0o666)
+        except (OSError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else error
+            raise ConfigurationError(f"cannot resume {str(path)!r}: {reason}") from None
+        file = cls(descriptor, ())
+        try:
+            file.games = _read(descriptor, plan, game)
+        except (OSError, RecordError) as error:
+            file.close()
+            reason = error.strerror if isinstance(error, OSError) else error
+            raise ConfigurationError(f"cannot resume {str(path)!r}: {reason}") from None
+        except BaseException:
+            file.close()
+            raise
+        return file
+
+    def add(self, game: GameResult) -> None:
+        """Append the result of a game; raise `ConfigurationError` if that is not possible."""
+        assert self._descriptor is not None
+        try:
+            _append(self._descriptor, to_json(game))
+        except OSError as error:
+            raise ConfigurationError(f"cannot keep the results: {error.strerror}") from None
+
+    def close(self) -> None:
+        """Let others have the file."""
+        descriptor, self._descriptor = self._descriptor, None
+        if descriptor is not None:
+            os.close(descriptor)
+
+    def __enter__(self) -> Self:
+        """Return the file; it is closed at the end of the block."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close it."""
+        self.close()
+
+
+def seed_of(path: str | PathLike[str]) -> int | None:
+    """Return the seed of the arena whose results are in this file; None if it does not tell."""
+    try:
+        with open(path, "rb") as file:  # noqa: PTH123  # a path or a text
+            header = json.loads(file.readline(1 << 20))
+        seed = header["seed"]
+    except (OSError, ValueError, LookupError, TypeError, RecursionError):
+        return None
+    return seed if type(seed) is int else None
+
+
+def _header(plan: Plan, game: Game[Any, Any, Any]) -> dict[str, JSON]:
+    return {
+        "arena": FORMAT,
+        "game": plan.game,
+        "rules_version": game.rules_version,
+        "bots": list(plan.bots),
+        "games": plan.games,
+        "seed": plan.seed,
+        "options": game.options(),
+        "seconds": plan.seconds,
+        "on_fault": plan.on_fault,
+    }
+
+
+def _line(data: JSON) -> bytes:
+    return json.dumps(data, separators=(",", ":")).encode() + b"\n"
+
+
+def _append(descriptor: int, data: JSON) -> None:
+    left = memoryview(_line(data))
+    while left:
+        left = left[os.write(descriptor, left) :]
+
+
+def _read(descriptor: int, plan: Plan, game: Game[Any, Any, Any]) -> tuple[GameResult, ...]:
+    """Return the games in the file, which ends with a whole line afterwards; raise `RecordError` if it will not do."""
+    status = os.fstat(descriptor)
+    if not stat.S_ISREG(status.st_mode):
+        raise RecordError("not a regular file")
+    if not status.st_mode & 0o222:
+        raise RecordError("it is read-only")
+    lock(descriptor)
+    header = _header(plan, game)
+    games: dict[int, GameResult] = {}
+    end = 0
+    with os.fdopen(os.dup(descriptor), "rb") as file:
+        for number, line in enumerate(file, start=1):
+            if not line.endswith(b"\n"):
+                if number == 1 and not _line(header).startswith(line):
+                    raise RecordError("line 1: not the results of an arena")
+                break
+            if number == 1:
+                _check_header(line, header)
+            else:
+                each = _game(line, number, plan)
+                if each.number in games:
+                    raise RecordError(f"line {number}: game {each.number + 1} is there twice")
+                games[each.number] = each
+            end += len(line)
+    if end < status.st_size:
+        os.ftruncate(descriptor, end)
+    if not end:
+        _append(descriptor, header)
+    return tuple(games.values())
+
+
+def _check_header(line: bytes, wanted: dict[str, JSON]) -> None:
+    try:
+        found = json.loads(line)
+    except (ValueError, RecursionError):
+        found = None
+    if not isinstance(found, dict) or "arena" not in found:
+        raise RecordError("line 1: not the results of an arena")
+    for name, value in json.loads(_line(wanted)).items():
+        if found.get(name) != value:
+            raise RecordError(f"another plan: {name} is {found.get(name)!r:.60}, not {value!r:.60}")
+
+
+def _game(line: bytes, number: int, plan: Plan) -> GameResult:
+    """Return the result in this line, with as many figures as there are bots."""
+    try:
+        game = from_json(GameResult, json.loads(line))
+    except DecodeError as error:
+        raise RecordError(f"line {number}: {error}") from None
+    except (ValueError, RecursionError):
+        raise RecordError(f"line {number}: not JSON") from None
+    bots = range(len(plan.bots))
+    figures = (game.choices, game.nanoseconds, game.fault_counts, *(() if game.scores is None else (game.scores,)))
+    sound = (
+        game.number in range(plan.games)
+        and game.winners
+        and all(bot in bots for bot in (*game.winners, *(() if game.forfeit is None else (game.forfeit,))))
+        and all(fault.player in bots for fault in game.faults)
+        and all(len(each) == len(bots) for each in figures)
+    )
+    if not sound:
+        raise RecordError(f"line {number}: not a game of this plan")
+    return game

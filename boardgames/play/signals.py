@@ -1,0 +1,70 @@
+"""Signals that end a program: turned into an exception, so that it can clean up, or held back for a moment."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ENDING = tuple([getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)])
+"""Signals that end a program at once, unless it says otherwise."""
+
+
+class Stopped(KeyboardInterrupt):
+    """A signal has asked the program to end; `status` is the exit status that a shell gives it."""
+
+    def __init__(self, number: int) -> None:
+        """Take the number of the signal."""
+        super().__init__()
+        self.status = 128 + number
+
+
+@contextmanager
+def stoppable() -> Iterator[None]:
+    """Within this block SIGTERM and SIGHUP raise `Stopped`, as Ctrl-C raises `KeyboardInterrupt`.
+
+    Signals that are ignored, as by `nohup`, stay ignored. Only the main thread can receive signals; in any other this
+    block does nothing.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before: dict[int, Any] = {}
+    try:
+        for number in ENDING:
+            if signal.getsignal(number) == signal.SIG_DFL:
+                before[number] = signal.signal(number, _stop)
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _stop(number: int, _: object) -> None:
+    raise Stopped(number)
+
+
+@contextmanager
+def held() -> Iterator[None]:
+    """Within this block no signal raises anything; one that arrives is delivered at the end of the block."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    arrived: list[int] = []
+    before: dict[int, Any] = {}
+    try:
+        for number in (signal.SIGINT, *ENDING):
+            handler = signal.getsignal(number)
+            if callable(handler):
+                before[number] = handler
+                signal.signal(number, lambda number, _: arrived.append(number))
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+        for number in arrived[:1]:
+            signal.raise_signal(number)

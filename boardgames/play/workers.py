@@ -1,0 +1,225 @@
+"""Worker processes that play games: replaced when they die, and ended whatever they are doing."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+import traceback
+from collections import Counter, deque
+from contextlib import suppress
+from multiprocessing import get_context, resource_tracker
+from multiprocessing.connection import Connection, wait
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from boardgames.core.errors import BoardGamesError, ConfigurationError
+from boardgames.play.bots.process import kill_all
+from boardgames.play.results import GameResult, Plan
+from boardgames.play.signals import Stopped, held, stoppable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterable, Iterator
+
+TRIES = 3
+"""How often a game is played whose worker dies, before it is given up; and how often a worker is started."""
+GRACE = 1.0
+"""Seconds that a worker has to end its game and its programs once it is told to stop."""
+PATIENCE = 3.0
+"""Seconds after which workers that have not stopped are killed."""
+
+READY, DONE = "ready", "done"
+
+
+class LostGame(NamedTuple):
+    """A game that has ended its worker every time."""
+
+    number: int
+
+
+class _Worker:
+    """A process, and both ends of what is said between it and us."""
+
+    def __init__(self, play: Callable[..., Any], plan: Plan) -> None:
+        context = get_context("spawn")  # not forked: so it does not matter which threads or locks this process has
+        self.connection, self._theirs = context.Pipe()
+        self._stopped, self._stop = context.Pipe(duplex=False)
+        self.process = context.Process(target=_work, args=(play, plan, self._theirs, self._stopped), daemon=True)
+        self.piece: deque[int] | None = None
+        """The games it has still to play; None until it is ready."""
+        self.is_idle = False
+        """There was nothing more for it to do."""
+
+    def start(self) -> None:
+        """Start the process, without the signals of the terminal, which are for us."""
+        if hasattr(signal, "pthread_sigmask"):
+            resource_tracker.ensure_running()  # starting it would unblock them
+            blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
+            try:
+                self.process.start()
+            finally:
+                signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+        else:
+            self.process.start()
+        self._theirs.close()
+        self._stopped.close()
+
+    def give(self, piece: Iterable[int]) -> None:
+        """Let it play these games."""
+        self.piece = deque(piece)
+        with suppress(OSError):  # it has died, which is noticed by what it does not say
+            self.connection.send(tuple(self.piece))
+
+    def stop(self) -> None:
+        """Tell it to stop."""
+        for end in (self._stop, self.connection, self._theirs, self._stopped):
+            end.close()
+
+    def join(self, seconds: float) -> None:
+        """Wait so long for its end, then kill it."""
+        if self.process.pid is not None:
+            self.process.join(seconds)
+            if self.process.is_alive():
+                self.process.kill()
+                self.process.join()
+
+
+def on_workers(
+    play: Callable[[Plan, Iterable[int]], Iterable[GameResult]],
+    plan: Plan,
+    pieces: Iterator[tuple[int, ...]],
+    jobs: int,
+) -> Generator[GameResult | LostGame, None, None]:
+    """Play these games of the plan in so many processes, with `play`, and yield each when it is over.
+
+    A game whose worker dies is played again, and given up after a few tries. Raises `BoardGamesError` if a game does,
+    and `ConfigurationError` if workers cannot start. In the end, and when the generator is closed, no process is left.
+    """
+    crew = _Crew(play, plan, pieces)
+    try:
+        crew.hire(jobs)
+        while crew.busy():
+            yield from crew.news()
+    finally:
+        crew.dismiss()
+
+
+class _Crew:
+    """The workers, and the work that is left."""
+
+    def __init__(self, play: Callable[..., Any], plan: Plan, pieces: Iterator[tuple[int, ...]]) -> None:
+        self.play = play
+        self.plan = plan
+        self.pieces = pieces
+        self.again: deque[tuple[int, ...]] = deque()
+        """What was left of the pieces of workers that have died."""
+        self.deaths: Counter[int] = Counter()
+        """How many workers each game has cost."""
+        self.failures = 0
+        """Workers that have died before they were ready."""
+        self.workers: dict[Connection, _Worker] = {}
+
+    def hire(self, number: int) -> None:
+        """Start so many workers."""
+        for _ in range(number):
+            worker = _Worker(self.play, self.plan)
+            self.workers[worker.connection] = worker
+            worker.start()
+
+    def busy(self) -> bool:
+        """Tell whether there are games to be played."""
+        return any(not worker.is_idle for worker in self.workers.values())
+
+    def news(self) -> Iterator[GameResult | LostGame]:
+        """Wait until a worker says something, and yield what has come of its game."""
+        for connection in wait(list(self.workers)):
+            assert isinstance(connection, Connection)
+            worker = self.workers[connection]
+            try:
+                message = connection.recv()
+            except (EOFError, OSError):
+                yield from self._replace(worker)
+                continue
+            if isinstance(message, Exception):
+                raise message
+            if isinstance(message, GameResult):
+                assert worker.piece is not None
+                worker.piece.popleft()
+                yield message
+            else:
+                piece = self.again.popleft() if self.again else next(self.pieces, ())
+                worker.is_idle = not piece
+                if piece:
+                    worker.give(piece)
+
+    def _replace(self, worker: _Worker) -> Iterator[LostGame]:
+        """Let another one play what this worker has not played."""
+        del self.workers[worker.connection]
+        worker.stop()
+        worker.join(PATIENCE)
+        if worker.piece is None:
+            self.failures += 1
+            if self.failures >= TRIES:
+                raise ConfigurationError("worker processes cannot start; see their own messages")
+        elif worker.piece:
+            first, *rest = worker.piece
+            self.deaths[first] += 1
+            if self.deaths[first] >= TRIES:
+                yield LostGame(first)
+                self.again.extend([tuple(rest)] if rest else [])
+            else:
+                self.again.append((first, *rest))
+        if not worker.is_idle:
+            self.hire(1)
+
+    def dismiss(self) -> None:
+        """End all workers."""
+        with held():
+            end = time.monotonic() + PATIENCE
+            for worker in self.workers.values():
+                worker.stop()
+            for worker in self.workers.values():
+                worker.join(max(0.0, end - time.monotonic()))
+            self.workers.clear()
+
+
+# In the worker.
+
+
+def _work(
+    play: Callable[[Plan, Iterable[int]], Iterable[GameResult]], plan: Plan, ours: Connection, stopped: Connection
+) -> None:
+    """Play one piece after the other, until there are no more."""
+    terminal = [getattr(signal, name) for name in ("SIGINT", "SIGHUP") if hasattr(signal, name)]
+    for number in terminal:
+        signal.signal(number, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, terminal)
+    with suppress(Stopped, EOFError, OSError), stoppable():
+        threading.Thread(target=_obey, args=(stopped,), daemon=True).start()
+        ours.send(READY)
+        while piece := ours.recv():
+            try:
+                for game in play(plan, piece):
+                    ours.send(game)
+            except BoardGamesError as error:
+                ours.send(error)
+            except Exception as error:  # noqa: BLE001  # whatever it is, it is for those who started us
+                ours.send(RuntimeError("".join(traceback.format_exception(error))))
+            else:
+                ours.send(DONE)
+
+
+def _obey(stopped: Connection) -> None:
+    """Wait until those who started us close their end, on purpose or because they have died; then stop.
+
+    The main thread may be anywhere, so it gets a signal first, and a moment to end the programs of its game.
+    """
+    with suppress(EOFError, OSError):
+        stopped.recv()
+    if hasattr(signal, "pthread_kill"):
+        with suppress(OSError, RuntimeError):
+            signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGTERM)
+        time.sleep(GRACE)
+    kill_all()
+    os._exit(1)

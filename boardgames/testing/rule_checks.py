@@ -1,0 +1,439 @@
+"""The checks of rules, values and words that everybody sees."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import random
+from contextlib import suppress
+from dataclasses import fields, is_dataclass
+from enum import Enum
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from boardgames.core.action import Action
+from boardgames.core.chance import generator
+from boardgames.core.errors import (
+    BoardGamesError,
+    ConfigurationError,
+    ConformanceError,
+    DecodeError,
+    IllegalActionError,
+    NotationError,
+)
+from boardgames.testing.compare import demand
+from boardgames.testing.probe import burn_global_generator, some
+from boardgames.testing.process import accounts, elsewhere
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from random import Random
+
+    from boardgames.core.codec import JSON
+    from boardgames.core.game import Game
+    from boardgames.testing.probe import Probe
+
+COLUMNS = 80
+PLIES = 1000
+"""Plies that are enough for a check that is slow or looks at all of them in the same way."""
+ACTIONS_TRIED = 12
+"""Legal actions of one position that are tried out."""
+ACTIONS_DRAWN = 24
+"""Legal actions of one position, at most, that are waited for in random play."""
+PATIENCE = 20_000
+"""Random actions after which one that has not come up counts as impossible."""
+DOCUMENTS_SPOILT = 40
+"""Copies of one JSON document with a fault in them."""
+NONSENSE = ("no such action \u2603", "", "\x00", "9" * 5000, "\U0001d7d8")
+"""Texts that are no notation of any game."""
+
+
+def purity(probe: Probe) -> None:
+    """Demand that nothing changes a State, and that States, Views and Actions are frozen and hashable."""
+    game, rng = probe.game, probe.generator()
+    _leaves_alone(probe)
+    kept = [(ply.before, json.dumps(game.to_json(ply.before))) for ply in probe.spread(PLIES)]
+    for ply in probe.chosen:
+        before = hash(ply.before)
+        for viewer in probe.viewers():
+            view = game.view(ply.before, viewer)
+            game.render(view)
+            _frozen("View", view)
+        demand("purity", _answers(game, ply.before) == _answers(game, ply.before), "the same State gave two answers")
+        for action in some(game.legal_actions(ply.before, ply.player), ACTIONS_TRIED, rng):
+            with suppress(IllegalActionError):  # a matter of the check "applying"
+                game.apply(ply.before, action, ply.player)
+        demand("purity", hash(ply.before) == before, "a State was changed: its hash is different")
+        _frozen("State", ply.before)
+        _frozen("Action", ply.action)
+    for state, text in kept:
+        unchanged = json.dumps(game.to_json(state)) == text
+        demand("purity", unchanged, f"a State was changed several plies later: it was {text[:200]}")
+
+
+def _leaves_alone(probe: Probe) -> None:
+    """Play a game and demand that `apply` makes new States and leaves the old ones as they are."""
+    game, rng = probe.game, probe.generator(8)
+    state = game.new_game(probe.seed)
+    for _ in range(probe.longest):
+        seats = game.to_act(state)
+        if not seats:
+            break
+        before = json.dumps(game.to_json(state))
+        action = game.random_action(state, rng, seats[-1])
+        after = game.apply(state, action, seats[-1])
+        demand("purity", after is not state, f"apply returned the State it was given, for {action}")
+        demand("purity", json.dumps(game.to_json(state)) == before, f"apply changed the State it was given: {action}")
+        state = after
+
+
+def _answers(game: Game[Any, Any, Any], state: Any) -> list[object]:  # noqa: ANN401  # any State
+    seats = range(game.players)
+    choices = [game.legal_actions(state, seat) for seat in seats]
+    views = [game.view(state, viewer) for viewer in (*seats, None)]
+    estimates = [game.evaluate(state, seat) for seat in seats]
+    return [game.to_act(state), game.score(state), game.outcome(state), choices, views, estimates]
+
+
+def _frozen(what: str, value: object) -> None:
+    name = next(iter(getattr(value, "__dataclass_fields__", {})), "anything")
+    try:
+        setattr(value, name, getattr(value, name, None))
+    except (AttributeError, TypeError):
+        hash(value)
+        return
+    raise ConformanceError("purity", f"the {what} is not frozen: {name!r} can be set")
+
+
+def determinism(probe: Probe) -> None:
+    """Demand the same game from the same seed: again, and in other processes, whatever the global generator does."""
+    game, plies, games = probe.game, 0, 0
+    while games < probe.games and plies < PLIES * probe.factor:
+        plies += len(probe.walks[games])
+        games += 1
+    asked = (probe.seed, games, probe.longest)
+    before = random.getstate()
+    here = accounts(game, *asked)
+    demand("determinism", random.getstate() == before, "the game uses Python's global random generator")
+    burn_global_generator()
+    again = accounts(game, *asked)
+    random.setstate(before)
+    demand("determinism", again == here, "the same seed led to another game in the same process")
+    for hash_seed in (1, 2):
+        there = elsewhere("determinism", game, hash_seed, "accounts", list(asked))
+        demand("determinism", there == here, f"another game in a process with PYTHONHASHSEED={hash_seed}")
+    for wrong in (-1, 1.5, True, "7"):
+        try:
+            game.new_game(wrong)  # type: ignore[arg-type]  # that is the point
+        except ConfigurationError:
+            continue
+        raise ConformanceError("determinism", f"new_game accepted {wrong!r} as a seed")
+
+
+def legality(probe: Probe) -> None:
+    """Demand that legal actions are sorted, without duplicates, and there for exactly the seats in `to_act`."""
+    game = probe.game
+    for ply in probe.plies:
+        seats = game.to_act(ply.before)
+        ordered = list(seats) == sorted(set(seats)) and set(seats) <= set(range(game.players))
+        demand("legality", ordered, f"to_act must be seats in ascending order, not {seats}")
+        for seat in range(game.players):
+            actions = game.legal_actions(ply.before, seat)
+            _sorted(actions)
+            fits = bool(actions) == (seat in seats)
+            demand("legality", fits, f"seat {seat} has {len(actions)} legal actions, and to_act is {seats}")
+        first = game.legal_actions(ply.before) == game.legal_actions(ply.before, seats[0])
+        demand("legality", first, "legal_actions without a seat must be those of the first seat in to_act")
+        listed = ply.action in game.legal_actions(ply.before, ply.player)
+        demand("legality", listed, f"random_action chose {ply.action}, which legal_actions does not list")
+    for walked in probe.walks:
+        demand("legality", game.legal_actions(walked[-1].after) == (), "there are legal actions after the end")
+
+
+def _sorted(actions: tuple[Any, ...]) -> None:
+    for first, second in pairwise(actions):
+        demand("legality", first != second, f"legal_actions lists {first} twice")
+        demand("legality", first < second, f"legal_actions is not sorted: {first} comes before {second}")
+
+
+def applying(probe: Probe) -> None:
+    """Demand that `apply` accepts every action that is listed, and equal actions alike."""
+    game, rng = probe.game, probe.generator(1)
+    for ply in probe.chosen:
+        for action in some(game.legal_actions(ply.before, ply.player), ACTIONS_TRIED, rng):
+            try:
+                after = game.apply(ply.before, action, ply.player)
+                twin = game.apply(ply.before, game.action_from_json(game.to_json(action)), ply.player)
+            except IllegalActionError as error:
+                raise ConformanceError("applying", f"apply refused {action}, which is listed: {error}") from error
+            demand("applying", twin == after, f"{action}: an equal action leads elsewhere")
+
+
+def refusing(probe: Probe) -> None:
+    """Demand that `apply` refuses everything else; the error names the action, the position and a legal action.
+
+    Tried are actions that are legal elsewhere in the games, actions with one field changed, values that are no actions,
+    seats that are not to act, seats that do not exist, and actions after the end.
+    """
+    game, rng = probe.game, probe.generator(1)
+    known = {str(action): action for ply in probe.plies for action in game.legal_actions(ply.before, ply.player)} | {
+        str(ply.action): ply.action for ply in probe.chosen
+    }
+    for ply in probe.chosen:
+        listed = game.legal_actions(ply.before, ply.player)
+        legal = set(listed)
+        elsewhere_legal = tuple(action for action in known.values() if action not in legal)
+        changed = [near for action in some(listed, ACTIONS_TRIED, rng) for near in _changed(action)]
+        odd = [action for action in changed if action not in legal]
+        others: list[Any] = [*some(elsewhere_legal, 4 * ACTIONS_TRIED, rng), *odd, None, "nonsense", 7]
+        for action, words in _refusals(game, ply.before, ply.player, others):
+            _says_enough(game, ply.before, listed, action, words)
+        for seat in set(range(game.players)) - set(game.to_act(ply.before)):
+            list(_refusals(game, ply.before, seat, some(listed, ACTIONS_TRIED, rng)))
+        for no_seat in (-1, game.players):
+            list(_refusals(game, ply.before, no_seat, [ply.action]))
+    for walked in probe.walks:
+        list(_refusals(game, walked[-1].after, None, [walked[-1].action]))
+
+
+def _refusals(
+    game: Game[Any, Any, Any], state: object, player: int | None, actions: list[Any]
+) -> Iterator[tuple[Any, str]]:
+    """Yield each of these actions with the words of its refusal."""
+    before = json.dumps(game.to_json(state))
+    for action in actions:
+        try:
+            game.apply(state, action, player)
+        except IllegalActionError as error:
+            unchanged = json.dumps(game.to_json(state)) == before
+            demand("refusing", unchanged, f"refusing {action!r} changed the State")
+            yield action, str(error)
+            continue
+        raise ConformanceError("refusing", f"apply accepted {action!r} for seat {player}, which is not listed")
+
+
+def _says_enough(game: Game[Any, Any, Any], state: Any, listed: tuple[Any, ...], action: object, words: str) -> None:  # noqa: ANN401
+    names = [repr(action)]
+    if isinstance(action, Action):
+        try:
+            names.append(str(action))
+        except (AttributeError, LookupError, TypeError, ValueError):  # fields that are nonsense have no notation
+            return
+    demand("refusing", any(name in words for name in names), f"the refusal of {action!r} does not name it: {words!r}")
+    demand(
+        "refusing", game.position(state) in words, f"the refusal of {action!r} does not name the position: {words!r}"
+    )
+    demand("refusing", str(listed[0]) in words, f"the refusal of {action!r} does not name a legal action: {words!r}")
+
+
+def _changed(action: Any) -> Iterator[Any]:  # noqa: ANN401  # any Action
+    """Yield copies of this action with one field changed, of the same type as before."""
+    if not is_dataclass(action) or isinstance(action, type):
+        return
+    now = {member.name: getattr(action, member.name) for member in fields(action)}
+    for name, held in now.items():
+        for other in _others(held):
+            yield type(action)(**(now | {name: other}))
+
+
+def _others(held: object) -> list[Any]:
+    if isinstance(held, Enum):
+        return [member for member in type(held) if member is not held]
+    if isinstance(held, bool):
+        return [not held]
+    if isinstance(held, int):
+        return [held - 1, held + 1, -1, 10**30]
+    if isinstance(held, tuple):
+        return [held[1:], held + held[-1:]] if held else []
+    return [f"{held}?"] if isinstance(held, str) else []
+
+
+def random_play(probe: Probe) -> None:
+    """Demand that `random_action` chooses every legal action sooner or later, by State and generator alone."""
+    game = probe.game
+    for number, ply in enumerate(probe.chosen):
+        listed = game.legal_actions(ply.before, ply.player)
+        choices = [game.random_action(ply.before, probe.generator(9), ply.player) for _ in range(2)]
+        demand("random play", choices[0] == choices[1], "random_action chose two actions with the same generator")
+        if len(listed) > ACTIONS_DRAWN:
+            continue
+        missing, rng = set(listed), probe.generator(100 + number)
+        for _ in range(PATIENCE):
+            missing.discard(game.random_action(ply.before, rng, ply.player))
+            if not missing:
+                break
+        never = ", ".join(map(str, sorted(missing)[:3]))
+        demand("random play", not missing, f"{PATIENCE} calls of random_action never chose {never}")
+
+
+def round_trips(probe: Probe) -> None:
+    """Demand that notation, JSON and pickles give back what was written; notation is ASCII, one line, and unique."""
+    game = probe.game
+    for ply in probe.chosen:
+        actions = game.legal_actions(ply.before, ply.player)
+        texts = [str(action) for action in actions]
+        demand("round trips", len(set(texts)) == len(texts), f"two legal actions are written alike, among {texts[:9]}")
+        for action, text in zip(actions, texts, strict=True):
+            demand("round trips", text.isascii() and text.isprintable() and text, f"not plain text: {text!r}")
+            for written in (text, f"  {text.upper()} ", text.replace(" ", "  ")):
+                demand("round trips", game.parse(written) == action, f"{written!r} is read as another action")
+            _same("action", action, game.action_from_json(_through_text(game.to_json(action))))
+        for state in (ply.before, ply.after):
+            _same("State", state, game.state_from_json(_through_text(game.to_json(state))))
+            _same("pickled State", state, pickle.loads(pickle.dumps(state)))  # noqa: S301  # our own pickle
+        for viewer in probe.viewers():
+            view = game.view(ply.before, viewer)
+            _same("View", view, game.view_from_json(_through_text(game.to_json(view))))
+
+
+def _same(what: str, value: object, read: object) -> None:
+    demand("round trips", read == value, f"{what}: written {value!r}, read {read!r}"[:400])
+
+
+def _through_text(data: Any) -> Any:  # noqa: ANN401  # any JSON
+    return json.loads(json.dumps(data, allow_nan=False))
+
+
+def reading(probe: Probe) -> None:
+    """Demand that faulty text and JSON raise `NotationError` and `DecodeError`, or are read as values that work.
+
+    A State that `state_from_json` accepts can be viewed, sampled, rendered and played on without any other error than
+    those of the library.
+    """
+    game, rng = probe.game, probe.generator(10)
+    for text in NONSENSE:
+        try:
+            game.parse(text)
+        except NotationError:
+            continue
+        except Exception as error:
+            raise ConformanceError("reading", f"parse({text[:30]!r}) raised {type(error).__name__}: {error}") from error
+        raise ConformanceError("reading", f"parse accepted nonsense: {text[:30]!r}")
+    for ply in probe.chosen:
+        read_by: list[tuple[Callable[[JSON], Any], Any]] = [
+            (game.state_from_json, ply.before),
+            (game.action_from_json, ply.action),
+            (game.view_from_json, game.view(ply.before, ply.player)),
+        ]
+        for read, value in read_by:
+            for _ in range(DOCUMENTS_SPOILT * probe.factor):
+                document = _through_text(game.to_json(value))
+                fault = _spoil(document, rng)
+                _read_or_refused(game, read, document, fault)
+
+
+def _read_or_refused(game: Game[Any, Any, Any], read: Callable[[JSON], Any], document: JSON, fault: str) -> None:
+    name = getattr(read, "__name__", "reading")
+    try:
+        value = read(document)
+    except DecodeError:
+        return
+    except Exception as error:
+        raise ConformanceError("reading", f"{name}, {fault}: {type(error).__name__}: {error}") from error
+    if name == "state_from_json":
+        try:
+            _use(game, value)
+        except BoardGamesError:
+            return
+        except Exception as error:
+            accepted = f"state_from_json accepted a State ({fault}) that leads to"
+            raise ConformanceError("reading", f"{accepted} {type(error).__name__}: {error}") from error
+
+
+def _use(game: Game[Any, Any, Any], state: Any) -> None:  # noqa: ANN401  # any State
+    """Do with this State what programs do with one."""
+    rng = generator(0, 0)
+    for viewer in (*range(game.players), None):
+        view = game.view(state, viewer)
+        game.render(view)
+        game.determinize(view, rng)
+    for seat in game.to_act(state):
+        game.evaluate(state, seat)
+        for action in game.legal_actions(state, seat)[:ACTIONS_TRIED]:
+            after = game.apply(state, action, seat)
+            game.tell(state, seat, action, after, seat)
+    game.outcome(state)
+
+
+def _spoil(document: Any, rng: Random) -> str:  # noqa: ANN401  # any JSON
+    """Change one thing in a JSON document; return what."""
+    places: list[tuple[str, Any, Any]] = []
+
+    def collect(data: Any, path: str) -> None:  # noqa: ANN401  # any JSON
+        entries = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+        for key, item in entries:
+            places.append((f"{path}.{key}", data, key))
+            collect(item, f"{path}.{key}")
+
+    collect(document, "")
+    if not places:
+        return "nothing"
+    path, holder, key = places[int(rng.random() * len(places))]
+    held = holder[key]
+    spoilt: list[Any] = [None, -1, 10**30, 1.5, "x", "", [], {}, True]
+    if isinstance(held, int):
+        spoilt += [held + 1, held - 1, held + 10]
+    if isinstance(held, list):
+        spoilt += [held[1:], held + held[:1], held[::-1]]
+    choice = int(rng.random() * (len(spoilt) + 1))
+    if choice == len(spoilt):
+        del holder[key]
+        return f"{path[1:]} removed"
+    holder[key] = spoilt[choice]
+    return f"{path[1:]} replaced by {spoilt[choice]!r:.40}"
+
+
+def conservation(probe: Probe) -> None:
+    """Demand that what `inventory` counts stays the same from the first State to the last."""
+    game = probe.game
+    for walked in probe.walks:
+        start = dict(game.inventory(walked[0].before))
+        for number, ply in enumerate(walked, start=1):
+            now = dict(game.inventory(ply.after))
+            demand("conservation", now == start, f"ply {number}, {ply.action}: {_difference(start, now)}")
+
+
+def _difference(start: dict[Any, int], now: dict[Any, int]) -> str:
+    changed = [key for key in {**start, **now} if start.get(key, 0) != now.get(key, 0)]
+    return ", ".join(f"{key}: {start.get(key, 0)} at the start, now {now.get(key, 0)}" for key in changed)
+
+
+def text(probe: Probe) -> None:
+    """Demand that what `render`, `tell`, `remarks` and `position` say is ASCII, in lines of at most 80 columns."""
+    game = probe.game
+    for ply in probe.chosen:
+        for viewer in probe.viewers():
+            _plain(game.render(game.view(ply.after, viewer)).split("\n"))
+            _plain(game.tell(ply.before, ply.player, ply.action, ply.after, viewer))
+        _plain([game.position(ply.before)])
+    for walked in probe.walks:
+        for viewer in probe.viewers():
+            _plain(game.remarks(walked[-1].after, viewer))
+
+
+def _plain(lines: list[str] | tuple[str, ...]) -> None:
+    for line in lines:
+        fits = line.isascii() and len(line) <= COLUMNS and (line.isprintable() or not line)
+        demand("text", fits, f"not a line of ASCII of at most {COLUMNS} columns: {line!r}")
+
+
+def ends(probe: Probe) -> None:
+    """Demand that random games end, and that the outcome comes then and agrees with score, ranking and `evaluate`."""
+    game = probe.game
+    seats = range(game.players)
+    for ply in probe.spread(PLIES):
+        demand("ends", game.outcome(ply.before) is None, "there is an outcome while seats may act")
+        estimates = [game.evaluate(ply.before, seat) for seat in seats]
+        demand("ends", all(0 <= each <= 1 for each in estimates), f"evaluate is not between 0 and 1: {estimates}")
+    for walked in probe.walks:
+        last = walked[-1].after
+        outcome = game.outcome(last)
+        if outcome is None:
+            raise ConformanceError("ends", "no seat may act, and there is no outcome")
+        demand("ends", outcome.scores == game.score(last), "the outcome's scores are not those of the State")
+        ranked = [seat for place in outcome.ranking for seat in place]
+        demand("ends", sorted(ranked) == list(seats), f"the ranking does not have every seat once: {outcome.ranking}")
+        demand("ends", outcome.winners == outcome.ranking[0], "the winners do not lead the ranking")
+        for seat in seats:
+            share = outcome.share(seat)
+            demand("ends", game.evaluate(last, seat) == share, f"at the end, evaluate is not the share of seat {seat}")

@@ -1,0 +1,391 @@
+"""The checks of sampled worlds: that they are possible, that all possible ones come out, and how often."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from dataclasses import fields, is_dataclass
+from itertools import combinations
+from math import sqrt
+from typing import TYPE_CHECKING, Any, get_type_hints
+
+from boardgames.core.chance import generator
+from boardgames.core.codec import to_json
+from boardgames.core.errors import ConformanceError
+from boardgames.testing.compare import demand, leaves
+from boardgames.testing.process import elsewhere
+from boardgames.testing.secrecy_checks import SEARCHED_SEED
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from boardgames.core.codec import JSON
+    from boardgames.core.game import Game
+    from boardgames.testing.probe import Probe
+
+SAMPLES = 4
+"""Worlds looked at closely per View."""
+VIEWS_SAMPLED = 600
+"""Views from anywhere in the games that must each have a world."""
+PATIENCE = 30_000
+"""Samples after which something that is true counts as unreachable: a rare hand is in one of several thousand."""
+VIEWERS = 3
+"""Viewers of one position whose samples are looked at closely; the next ones at the next position."""
+OPENINGS = 8
+"""First positions in which a spectator's samples are searched in the same way."""
+DEALS = 300
+"""Seeds whose first positions are compared, to find different deals that one seat cannot tell apart."""
+RECURRENCE = 4
+"""How often a deal must recur on average for the deals to count as few."""
+PAIRS, REDEALS = 1500, 1000
+"""Pairs whose frequencies are compared: a deal and a sample of it, and a sample and a redeal of it."""
+UNLIKELY = 6.5
+"""Standard deviations beyond which a difference is no coincidence: less than 2 in 10**9 for each thing compared."""
+LONGEST = 16
+"""Cards of a deck whose order is compared, from its top."""
+OBSERVED = 40
+"""Pairs of cards that must have been observed before the order of a deck is judged."""
+SHUFFLED, FIXED = 0.9, 0.97
+"""How often two cards are in their more frequent order, at most in a shuffled deck, and at least in a fixed one."""
+
+
+def existence(probe: Probe) -> None:
+    """Demand that every View of a real game has a world: `determinize` finds one, wherever the View is from."""
+    game = probe.game
+    views = [(ply, viewer) for ply in probe.plies for viewer in probe.viewers()]
+    step = len(views) // (VIEWS_SAMPLED * probe.factor) + 1
+    step += step % len(probe.viewers()) == 0  # so that all viewers have their turn
+    for number, (ply, viewer) in enumerate(views[::step]):
+        try:
+            game.determinize(game.view(ply.after, viewer), generator(probe.seed, number))
+        except Exception as error:
+            words = f"no world for the View of seat {viewer} after {ply.action}: {type(error).__name__}: {error}"
+            raise ConformanceError("existence", words) from error
+
+
+def samples(probe: Probe) -> None:
+    """Demand that a world is sampled by View and generator alone, with all pieces, fresh chance, and an end.
+
+    It is sampled again from the View of another world, and in another process, which never saw the State.
+    """
+    game = probe.game
+    seeds_at = [
+        path for path, data in leaves(game.to_json(game.new_game(SEARCHED_SEED))) if data == repr(SEARCHED_SEED)
+    ]
+    written: list[JSON] = []
+    sampled: list[str] = []
+    for place, ply in enumerate(probe.chosen):
+        stock = dict(game.inventory(ply.before))
+        for viewer in probe.turns(place, VIEWERS):
+            view = game.view(ply.before, viewer)
+            unchanged = hash(view)
+            worlds = []
+            for _ in range(SAMPLES):
+                number = len(written)
+                world = game.determinize(view, generator(probe.seed, number))
+                game.check_state(world)
+                demand("samples", dict(game.inventory(world)) == stock, "a sampled world has other pieces")
+                twin = game.determinize(game.view(world, viewer), generator(probe.seed, number))
+                demand("samples", twin == world, "one View and one generator give two samples")
+                worlds.append(dict(leaves(game.to_json(world))))
+                written.append(game.to_json(view))
+                sampled.append(game.digest(world))
+            demand("samples", hash(view) == unchanged, "determinize changed the View")
+            for path in seeds_at:
+                fresh = len({world.get(path) for world in worlds}) == len(worlds)
+                demand("samples", fresh, f"chance ahead is not fresh: {path} recurs in {len(worlds)} samples")
+        _play_on(probe, game.determinize(game.view(ply.before, ply.player), probe.generator(4)))
+    there = elsewhere("samples", game, 1, "samples", [written, probe.seed])
+    demand("samples", there == sampled, "a sample depends on more than its View and generator")
+
+
+def _play_on(probe: Probe, state: Any) -> None:  # noqa: ANN401  # any State
+    game, rng = probe.game, probe.generator(5)
+    for _ in range(probe.longest):
+        seats = game.to_act(state)
+        if not seats:
+            return
+        state = game.apply(state, game.random_action(state, rng, seats[-1]), seats[-1])
+    raise ConformanceError("samples", "a sampled world does not come to an end")
+
+
+def possible(probe: Probe) -> None:
+    """Demand that every sampled world could have been dealt and played, by the caller's function `possible`.
+
+    Without that function, `check_state` alone judges them (see "samples").
+    """
+    if probe.possible is None:
+        return
+    for ply in probe.spread(VIEWS_SAMPLED):
+        demand("possible", probe.possible(ply.after), f"possible() refuses a State of a real game, after {ply.action}")
+    for world in probe.worlds:
+        source = "redealt" if world.redealt else "sampled"
+        fits = probe.possible(world.state)
+        demand("possible", fits, f"a {source} world of seat {world.viewer} cannot have come about in a game")
+
+
+def reach(probe: Probe) -> None:
+    """Demand that whatever is true and hidden from a seat is so in some of its samples, fact by fact.
+
+    A fact is one number or word in the JSON of another seat's View. Where there are few different deals, all of
+    them must be sampled, and nothing that is never dealt.
+    """
+    for place, ply in enumerate(probe.chosen):
+        for viewer in probe.turns(place, VIEWERS):
+            _facts_come_out(probe, ply.before, viewer)
+    for seed in range(OPENINGS * probe.factor):
+        _facts_come_out(probe, probe.game.new_game(probe.seed + seed), None)
+    _few_deals(probe)
+
+
+def _facts_come_out(probe: Probe, truth: Any, viewer: int | None) -> None:  # noqa: ANN401  # any State
+    game, rng = probe.game, probe.generator(6)
+    view = game.view(truth, viewer)
+    wanted = {seat: _Wanted(game, game.view(truth, seat)) for seat in range(game.players) if seat != viewer}
+    for _ in range(PATIENCE):
+        world = game.determinize(view, rng)
+        for seat, facts in list(wanted.items()):
+            if facts.found_in(game.view(world, seat)):
+                del wanted[seat]
+        if not wanted:
+            return
+    seat, facts = next(iter(wanted.items()))
+    where, what = facts.first()
+    fault = f"{PATIENCE} samples of seat {viewer} never have what seat {seat} really sees"
+    raise ConformanceError("reach", f"{fault}: {where} is {what}")
+
+
+class _Wanted:
+    """The facts of one View that no sample has had yet, by field of the View."""
+
+    def __init__(self, game: Game[Any, Any, Any], view: Any) -> None:  # noqa: ANN401  # any View
+        self.game = game
+        self.view = view
+        self.missing = {name: set(_field(game, view, name)) for name in _field_names(view)}
+
+    def found_in(self, view: Any) -> bool:  # noqa: ANN401  # any View
+        """Strike off what this View shows as well; tell whether nothing is left."""
+        for name, facts in list(self.missing.items()):
+            # Most fields are public and the same; comparing them is much cheaper than writing their JSON.
+            if name and getattr(view, name) == getattr(self.view, name):
+                del self.missing[name]
+                continue
+            facts.difference_update(_field(self.game, view, name))
+            if not facts:
+                del self.missing[name]
+        return not self.missing
+
+    def first(self) -> tuple[str, str]:
+        """Return a fact that is left."""
+        return min(next(iter(self.missing.values())))
+
+
+def _field_names(view: object) -> tuple[str, ...]:
+    """Return the fields of a View; one without a name, the whole of it, if it is no dataclass."""
+    return tuple(member.name for member in fields(view)) if is_dataclass(view) else ("",)
+
+
+def _field(game: Game[Any, Any, Any], view: Any, name: str) -> Iterator[tuple[str, str]]:  # noqa: ANN401  # any View
+    """Yield the leaves of the JSON of one field."""
+    if not name:
+        return leaves(game.to_json(view))
+    return leaves(to_json(getattr(view, name), _hint(type(view), name)), name)
+
+
+_hints: dict[type, dict[str, Any]] = {}
+
+
+def _hint(cls: type, name: str) -> Any:  # noqa: ANN401  # any type
+    """Return the type of a field; looking it up takes longer than writing its JSON."""
+    if cls not in _hints:
+        _hints[cls] = get_type_hints(cls, include_extras=True)
+    return _hints[cls][name]
+
+
+def _few_deals(probe: Probe) -> None:
+    """Look for first positions that differ and look the same to one seat: its samples must have them all.
+
+    Only where they are so few that they keep coming back; of a whole pack of cards, no two deals are the same.
+    """
+    game = probe.game
+    alike: dict[Any, Counter[Any]] = defaultdict(Counter)
+    for seed in range(DEALS):
+        state = game.new_game(seed)
+        everything = tuple(game.view(state, seat) for seat in probe.viewers())
+        for viewer, view in zip(probe.viewers(), everything, strict=True):
+            alike[viewer, view][everything] += 1
+    for (_, view), worlds in alike.items():
+        if RECURRENCE * len(worlds) > worlds.total():
+            continue
+        missing, strange = set(worlds), set()
+        rng = probe.generator(7)
+        for count in range(PATIENCE):
+            world = game.determinize(view, rng)
+            sampled = tuple(game.view(world, seat) for seat in probe.viewers())
+            missing.discard(sampled)
+            if sampled not in worlds:
+                strange.add(sampled)
+            if not missing and count >= DEALS:
+                break
+        else:
+            raise ConformanceError("reach", f"{len(missing)} of {len(worlds)} possible deals are never sampled")
+        demand("reach", _dealt(probe, strange), f"{len(strange)} sampled deals are never dealt")
+
+
+def _dealt(probe: Probe, wanted: set[tuple[object, ...]]) -> bool:
+    """Tell whether some seed leads to each of these first positions, given as what everybody sees."""
+    game = probe.game
+    missing = set(wanted)
+    for seed in range(DEALS, DEALS + PATIENCE):
+        if not missing:
+            break
+        state = game.new_game(seed)
+        missing.discard(tuple(game.view(state, seat) for seat in probe.viewers()))
+    return not missing
+
+
+def frequencies(probe: Probe) -> None:
+    """Demand that no fact is much more or less frequent in sampled worlds than in dealt or redealt ones.
+
+    First positions: the true deal and a sample of it are two equally likely worlds of one View, so that over many seeds
+    each fact that others see must be true as often as it is sampled. Later positions, where the caller passes `worlds`:
+    redealing a sample must not make any number or word in its JSON more frequent. Judged by McNemar's test (a
+    chi-square with one degree of freedom), at a level that fails a good game less than once in 10,000.
+    """
+    _compare("dealt", _deals_and_samples(probe))
+    if probe.redeal is not None:
+        _compare("redealt", _samples_and_redeals(probe))
+
+
+def _deals_and_samples(probe: Probe) -> Iterator[tuple[int | None, set[tuple[str, str]], set[tuple[str, str]]]]:
+    game, viewers = probe.game, probe.viewers()
+    for seed in range(PAIRS * probe.factor):
+        viewer = viewers[seed % len(viewers)]
+        dealt = game.new_game(probe.seed + seed)
+        sampled = game.determinize(game.view(dealt, viewer), generator(probe.seed, seed))
+        yield viewer, *_differing(probe, viewer, dealt, sampled)
+
+
+def _differing(
+    probe: Probe,
+    viewer: int | None,
+    one: object,
+    other: object,
+) -> tuple[set[tuple[str, str]], set[tuple[str, str]]]:
+    """Return the facts that the other seats see in one of two worlds only; and all that they see, as one fact."""
+    game = probe.game
+    seats = [seat for seat in range(game.players) if seat != viewer]
+    mine, theirs = ([game.view(state, seat) for seat in seats] for state in (one, other))
+    if mine == theirs:
+        return set(), set()
+    found: list[set[tuple[str, str]]] = [set(), set()]
+    for seat, *both in zip(seats, mine, theirs, strict=True):
+        for name in _field_names(both[0]):
+            if not name or getattr(both[0], name) != getattr(both[1], name):
+                for facts, view in zip(found, both, strict=True):
+                    facts.update((f"{path} of seat {seat}", data) for path, data in _field(game, view, name))
+    for facts, all_seen in zip(found, (mine, theirs), strict=True):
+        facts.add(("the deal", str(hash(tuple(all_seen)))))
+    return found[0] - found[1], found[1] - found[0]
+
+
+def _samples_and_redeals(probe: Probe) -> Iterator[tuple[int | None, set[tuple[str, str]], set[tuple[str, str]]]]:
+    game, viewers = probe.game, probe.viewers()
+    assert probe.redeal is not None
+    rng = probe.generator(12)
+    for number in range(REDEALS * probe.factor):
+        place, turn = divmod(number, len(viewers))
+        viewer = viewers[turn]
+        sampled = game.determinize(game.view(probe.chosen[place % len(probe.chosen)].before, viewer), rng)
+        redealt = probe.redeal(sampled, viewer, rng)
+        one, other = (set(leaves(game.to_json(state))) for state in (sampled, redealt))
+        yield viewer, other - one, one - other
+
+
+def _compare(source: str, pairs: Iterable[tuple[int | None, set[tuple[str, str]], set[tuple[str, str]]]]) -> None:
+    """Count what only the dealt (or redealt) one of each pair has, and what only the sampled one has."""
+    only_dealt: Counter[Any] = Counter()
+    only_sampled: Counter[Any] = Counter()
+    for viewer, dealt, sampled in pairs:
+        only_dealt.update(dealt)
+        only_sampled.update(sampled)
+        only_dealt.update((viewer, fact) for fact in dealt)
+        only_sampled.update((viewer, fact) for fact in sampled)
+    for fact in {**only_dealt, **only_sampled}:
+        more, less = only_dealt[fact], only_sampled[fact]
+        if abs(more - less) > UNLIKELY * sqrt(more + less):
+            path, data = fact if isinstance(fact[0], str) else fact[1]
+            counts = f"in {more} {source} worlds but not in the sampled one, and in {less} the other way round"
+            raise ConformanceError("frequencies", f"samples are one-sided: {path} is {data} {counts}")
+
+
+def shuffling(probe: Probe) -> None:
+    """Demand that unseen cards in random order in real States are so in sampled ones: decks are shuffled.
+
+    Compared are the places where samples of a View differ from the true State. An order counts as fixed if, of any two
+    cards, the same one always comes first.
+    """
+    game = probe.game
+    groups: dict[Any, tuple[Any, list[Any]]] = {}
+    for world in probe.worlds:
+        if not world.redealt:
+            groups.setdefault((world.viewer, world.truth), (world.truth, []))[1].append(world.state)
+    dealt = [game.new_game(probe.seed + seed) for seed in range(DEALS)]
+    for number, truth in enumerate((*dealt, *probe.glimpses)):
+        view = game.view(truth, probe.viewers()[number % (game.players + 1)])
+        groups[number] = (truth, [game.determinize(view, generator(probe.seed, number))])
+    real, sampled = _Orders(), _Orders()
+    openings = set(dealt)
+    for truth, states in groups.values():
+        lists = dict(_lists(game.to_json(truth), ""))
+        others = [dict(_lists(game.to_json(state), "")) for state in states]
+        for path, items in lists.items():
+            found = [each[path] for each in others if len(each.get(path, ())) == len(items)]
+            unseen = [index for index, item in enumerate(items) if any(each[index] != item for each in found)][:LONGEST]
+            when = "in first positions" if truth in openings else "in later positions"
+            for place in (path, f"{path} {when}", f"{path} of {len(items)}"):
+                real.add(place, [items[index] for index in unseen])
+                for each in found:
+                    sampled.add(place, [each[index] for index in unseen])
+    for path in real.pairs:
+        real_order, sampled_order = real.fixed(path), sampled.fixed(path)
+        if real_order is not None and sampled_order is not None:
+            fault = f"the unseen cards of {path} are shuffled in real States and in a fixed order in sampled ones"
+            demand("shuffling", real_order > SHUFFLED or sampled_order < FIXED, fault)
+
+
+class _Orders:
+    """By path of a list in the JSON of States: how often one of two items came before the other."""
+
+    def __init__(self) -> None:
+        self.pairs: dict[str, Counter[tuple[Any, Any]]] = defaultdict(Counter)
+
+    def add(self, path: str, items: list[Any]) -> None:
+        """Count all pairs of different items."""
+        self.pairs[path].update((one, other) for one, other in combinations(items, 2) if one != other)
+
+    def fixed(self, path: str) -> float | None:
+        """Return how often two items were in the more frequent one of their two orders, from 1/2 to 1.
+
+        None if there are not enough pairs that came up more than once.
+        """
+        pairs = self.pairs[path]
+        usual = total = 0
+        for (one, other), count in pairs.items():
+            reverse = pairs.get((other, one), 0)
+            if (count, repr(one)) > (reverse, repr(other)) and count + reverse > 1:
+                usual += count
+                total += count + reverse
+        return usual / total if total >= OBSERVED else None
+
+
+def _lists(data: JSON, path: str) -> Iterator[tuple[str, list[Any]]]:
+    """Yield path and items of every list of numbers or texts."""
+    if isinstance(data, dict):
+        for key, item in data.items():
+            yield from _lists(item, f"{path}.{key}" if path else key)
+    elif isinstance(data, list):
+        if len(data) > 1 and all(isinstance(item, (int, str)) for item in data):
+            yield path, data
+        else:
+            for index, item in enumerate(data):
+                yield from _lists(item, f"{path}[{index}]")

@@ -1,0 +1,11 @@
+"""The games in a browser: tables, seats and invitations, a page that knows no game, and two ways to run it.
+
+shown      what a browser is sent: one seat's scene, labels and told lines, and nothing else
+table      one game at a table with people, bots and spectators
+lobby      all tables, and who sits where, by secret tokens
+keeping    tables on disk, so that a restart keeps them
+server     HTTP, standard library only
+export     a folder with the page and the engine, for a static host
+local      the lobby without a server, inside the browser
+static/    the page, its script and its style
+"""

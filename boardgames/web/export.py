@@ -1,0 +1,83 @@
+"""A folder with the page and the engine, which any static host can serve: the games run inside the browser.
+
+Python comes from a copy of Pyodide that the user has, such as `npm install pyodide` fetches; it is no part of this
+library.
+"""
+
+from __future__ import annotations
+
+import io
+import shutil
+import zipfile
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from boardgames.core.errors import ConfigurationError
+from boardgames.web.server import HEADERS, static
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from importlib.resources.abc import Traversable
+
+NEEDED = ("pyodide.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
+"""What a folder of Pyodide has; `pyodide.asm.mjs` or `pyodide.asm.js` besides, depending on its version."""
+GLUE = ("pyodide.asm.mjs", "pyodide.asm.js")
+LEFT_OUT = ("adapters", "cli", "protocol", "testing", "static", "__pycache__", "server.py", "export.py")
+"""What the page does not need of the package."""
+EPOCH = (1980, 1, 1, 0, 0, 0)
+"""The date of every file in the archive: the same library, the same bytes."""
+
+
+def export(folder: str, pyodide: str) -> list[Path]:
+    """Write the folder; return its files.
+
+    Raises `ConfigurationError` if it exists and is not empty, or `pyodide` is not a folder of Pyodide.
+    """
+    target, source = Path(folder), Path(pyodide)
+    missing = [name for name in NEEDED if not (source / name).is_file()]
+    glue = [name for name in GLUE if (source / name).is_file()]
+    if missing or not glue:
+        lacking = ", ".join([*missing, *([] if glue else [GLUE[0]])])
+        raise ConfigurationError(f"{pyodide!r} is not a folder of Pyodide (try npm install pyodide): no {lacking}")
+    if target.exists() and (not target.is_dir() or any(target.iterdir())):
+        raise ConfigurationError(f"{folder!r} exists and is not an empty folder")
+    try:
+        (target / "pyodide").mkdir(parents=True)
+        for name in (*NEEDED, *glue):
+            shutil.copyfile(source / name, target / "pyodide" / name)
+        (target / "index.html").write_bytes(_with_policy(static("page.html")))
+        for name in ("page.js", "cards.js", "style.css", "worker.js"):
+            (target / name).write_bytes(static(name))
+        (target / "transport.js").write_bytes(static("local.js"))
+        (target / "boardgames.zip").write_bytes(archive())
+    except OSError as error:
+        raise ConfigurationError(f"cannot write {folder!r}: {error.strerror}") from None
+    return sorted(file for file in target.rglob("*") if file.is_file())
+
+
+def archive() -> bytes:
+    """Return the library as a zip file, without what the page does not need."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as out:
+        for name, content in sorted(_contents(files("boardgames"), "boardgames")):
+            out.writestr(zipfile.ZipInfo(name, EPOCH), content, zipfile.ZIP_DEFLATED)
+    return packed.getvalue()
+
+
+def _contents(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
+    for entry in folder.iterdir():
+        if entry.name in LEFT_OUT:
+            continue
+        if entry.is_dir():
+            yield from _contents(entry, f"{path}/{entry.name}")
+        else:
+            yield f"{path}/{entry.name}", entry.read_bytes()
+
+
+def _with_policy(page: bytes) -> bytes:
+    """Return the page with what the server says in a header; Python needs WebAssembly and a worker besides."""
+    policy = HEADERS["Content-Security-Policy"].replace("; frame-ancestors 'none'", "")
+    policy = policy.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'")
+    tag = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
+    return page.replace(b'<meta charset="utf-8">', f'<meta charset="utf-8">\n{tag}'.encode())

@@ -1,0 +1,82 @@
+"""Tables on disk: for each one the record of the game, and beside it who sits there.
+
+`DIR/koryo-3f9a….json` is a record as `boardgames replay` reads it, written after every action.
+`DIR/koryo-3f9a….table.json` has the set-up, the invitations that nobody has used, and digests of the secrets of those
+who sit there: whoever reads the file cannot take a seat with it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from boardgames.core.codec import from_json, to_json
+from boardgames.core.errors import BoardGamesError, ConfigurationError, DecodeError, RecordError
+from boardgames.play.record import Record
+from boardgames.web.table import Sitting
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+SUFFIX = ".table.json"
+
+
+@dataclass(frozen=True)
+class Kept:
+    """Who sits at a table."""
+
+    sitting: Sitting
+    seats: dict[str, int | None]
+    """Digests of secrets: the seat each is for, or null for a spectator."""
+    absent: dict[str, int]
+    """Invitations that nobody has used, and the seats they are for."""
+    watch: str | None
+    """The invitation for spectators."""
+
+
+class Folder:
+    """Where tables are kept."""
+
+    def __init__(self, path: str) -> None:
+        """Use this folder; raise `ConfigurationError` if there is no such folder, or it cannot be written."""
+        self.path = Path(path)
+        if not self.path.is_dir():
+            raise ConfigurationError(f"no folder to keep records in: {path!r}")
+        if not os.access(self.path, os.W_OK):
+            raise ConfigurationError(f"cannot write into the folder {path!r}")
+
+    def keep_record(self, name: str, record: Record) -> None:
+        """Write the game as far as it has been played; raise `RecordError` if that cannot be done."""
+        record.save(self.path / f"{name}.json")
+
+    def keep(self, name: str, kept: Kept) -> None:
+        """Write who sits there, wholly or not at all, for the owner of the folder alone."""
+        target = self.path / f"{name}{SUFFIX}"
+        scratch = self.path / f".{name}.{os.getpid()}.part"
+        try:
+            scratch.touch(mode=0o600)
+            scratch.write_text(json.dumps(to_json(kept)), encoding="utf-8")
+            scratch.replace(target)
+        except OSError as error:
+            with suppress(OSError):
+                scratch.unlink()
+            raise RecordError(f"cannot write {str(target)!r}: {error.strerror}") from None
+
+    def forget(self, name: str) -> None:
+        """Remove who sat there; the record stays."""
+        with suppress(OSError):
+            (self.path / f"{name}{SUFFIX}").unlink()
+
+    def tables(self) -> Iterator[tuple[str, Kept, Record] | tuple[str, str]]:
+        """Yield every table that was kept, by name; or its name and what is wrong with it."""
+        for file in sorted(self.path.glob(f"*{SUFFIX}")):
+            name = file.name.removesuffix(SUFFIX)
+            try:
+                kept = from_json(Kept, json.loads(file.read_text(encoding="utf-8")))
+                yield name, kept, Record.load(self.path / f"{name}.json")
+            except (OSError, ValueError, RecursionError, DecodeError, BoardGamesError) as error:
+                yield name, f"{file}: {' '.join(str(error).split())}"

@@ -1,0 +1,456 @@
+"""All tables, and who sits where.
+
+A browser has a secret (a token) for each of its seats; every request carries one, and the lobby finds table and seat by
+it. So a browser can ask for nothing but what its own seat may know. Invitations are tokens, too: each can be used once,
+and the secret that it is exchanged for belongs to that browser alone. Tables have no numbers that could be guessed.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import MISSING, fields
+from hashlib import sha256
+from secrets import compare_digest, token_hex, token_urlsafe
+from threading import Lock, Thread
+from time import monotonic
+from typing import TYPE_CHECKING, Any, TypeVar, cast
+
+from boardgames.core.codec import JSON, from_json
+from boardgames.core.errors import (
+    BoardGamesError,
+    ConfigurationError,
+    DecodeError,
+    IllegalActionError,
+    NotationError,
+    RecordError,
+)
+from boardgames.games import catalogue
+from boardgames.play.bots import bot_names
+from boardgames.play.record import Record
+from boardgames.web.asked import (
+    HUMAN,
+    LONGEST_SPEC,
+    Act,
+    Join,
+    Look,
+    Name,
+    Nothing,
+    Open,
+    RefusedError,
+    Replay,
+    Start,
+    checked_name,
+)
+from boardgames.web.keeping import Folder, Kept
+from boardgames.web.table import Sitting, Table, seated
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from boardgames.core.game import Game
+    from boardgames.web.shown import Answer
+
+MOST_TABLES = 100
+MOST_SEATS = 2000
+"""Secrets given out at a time; spectators are refused beyond that."""
+FINISHED = 600.0
+"""Seconds after which a finished game that nobody looks at may make room for a new one."""
+FORGOTTEN = 3600.0
+"""Seconds after which any table that nobody asks for may do so."""
+PATIENCE = 5.0
+"""Seconds that a request for news waits for them; a browser opens few connections at a time."""
+MOST_ITERATIONS = 20_000
+MOST_SECONDS = 20.0
+"""What a bot may be asked to spend on a choice."""
+
+T = TypeVar("T")
+
+
+def in_a_thread(table: Table) -> None:
+    """Let the bots of this table play on while the caller goes on."""
+    Thread(target=_play_on, args=(table,), daemon=True).start()
+
+
+def _play_on(table: Table) -> None:
+    # Two of these at one table do no harm: each step is made by one of them.
+    while table.step():
+        if table.sitting.pace:
+            table.closed.wait(table.sitting.pace)
+
+
+class Lobby:
+    """The tables, and who sits at them by secret."""
+
+    def __init__(
+        self,
+        *,
+        folder: Folder | None = None,
+        key: str | None = None,
+        programs: bool = False,
+        seconds: float | None = None,
+        patience: float = PATIENCE,
+        play_on: Callable[[Table], None] = in_a_thread,
+    ) -> None:
+        """Open, with the tables that are kept in the folder.
+
+        With a `key`, only who knows it can open tables. With `programs`, bots may be commands. Bots have so many
+        `seconds` for a choice. `play_on` lets the bots of a table act, and returns at once.
+        """
+        self.folder = folder
+        self.key = key
+        self.programs = programs
+        self.seconds = seconds
+        self.patience = patience
+        self.outside: list[str] = []
+        """Addresses of the page for other machines; none if they cannot reach it."""
+        self.complaints: list[str] = []
+        """What was wrong with tables that could not be opened again."""
+        self._play_on = play_on
+        self._lock = Lock()
+        self._names: dict[Table, str] = {}
+        self._seats: dict[str, tuple[Table, int | None]] = {}
+        self._absent: dict[str, tuple[Table, int]] = {}
+        self._watch: dict[str, Table] = {}
+        if folder is not None:
+            self._restore(folder)
+
+    def call(self, method: str, params: object, token: str = "", key: str = "") -> JSON:
+        """Return what this method answers to whoever has this token; raise `RefusedError` if it does not."""
+        if method not in _METHODS:
+            raise RefusedError("there is nothing of this name to ask for", 404)
+        kind, work = _METHODS[method]
+        try:
+            asked: Any = _read(kind, params)
+            if method in _AT_A_TABLE:
+                return work(self, asked, *self._seat(token))
+            if method in _FOR_THE_HOST and self.key is not None and not compare_digest(self.key, key):
+                raise RefusedError("open the address that the terminal shows: only the host opens tables here", 403)
+            return work(self, asked)
+        except (IllegalActionError, NotationError) as error:
+            raise RefusedError(str(error), 409) from None
+        except BoardGamesError as error:
+            raise RefusedError(str(error)) from None
+
+    def close(self) -> None:
+        """Close all tables."""
+        with self._lock:
+            for table in self._names:
+                table.close(gone=False)
+
+    # For everybody.
+
+    def about(self, _: Nothing) -> JSON:
+        """Tell which games and bots there are."""
+        games: list[JSON] = []
+        for name in catalogue.game_names():
+            try:
+                cls = catalogue.game_class(name)
+            except ConfigurationError:  # brought by a package that is at fault: nothing to offer
+                continue
+            games.append({"game": name, "title": cls.title, "players": [*cls.player_counts]})
+        return {"games": games, "bots": [*bot_names()], "outside": [*self.outside]}
+
+    def start(self, asked: Start) -> JSON:
+        """Open a table, and seat whoever asks: as a person, or else as a spectator."""
+        table, tokens = self.open(asked)
+        host = table.sitting.host
+        return {"token": tokens[None]} if host is None else self.join(Join(tokens[host]))
+
+    def open(self, asked: Start) -> tuple[Table, dict[int | None, str]]:
+        """Open a table; return it with an invitation for each person, and under None a spectator's secret if any."""
+        sitting = self._sitting(asked)
+        if asked.seat is not None and asked.seat not in sitting.people:
+            raise RefusedError("that is not the seat of a person")
+        game = self._game(asked.game, len(asked.seats), asked.options or {})
+        match = seated(game, sitting, asked.seed, None, self.seconds)
+        with self._lock:
+            self._make_room()
+            table = Table(match, sitting, self._keep_record)
+            self._names[table] = f"{game.name}-{token_hex(8)}"
+            tokens: dict[int | None, str] = {}
+            for seat in sitting.people:
+                tokens[seat] = token_urlsafe()
+                self._absent[tokens[seat]] = (table, seat)
+            if asked.watch:
+                self._watch[token_urlsafe()] = table
+            if not sitting.people:
+                tokens[None] = self._seated(table, None)
+            self._changed(table)
+        self._keep_record(table)
+        self._play_on(table)
+        return table, tokens
+
+    def open_record(self, asked: Open) -> JSON:
+        """Put a record on a table of its own, to be looked at."""
+        record = Record.from_json(asked.record)
+        if any(isinstance(given, str) for given in record.options.values()):
+            raise RefusedError("options: expected what is in the file, not its name")
+        sitting = Sitting(record.seats, ("",) * len(record.seats), reading=True)
+        match = seated(record.make_game(), sitting, None, record, None)
+        with self._lock:
+            self._make_room()
+            table = Table(match, sitting, lambda _: None)
+            self._names[table] = ""
+            return {"token": self._seated(table, None)}
+
+    def join(self, asked: Join) -> Answer:
+        """Exchange an invitation for a secret of one's own."""
+        with self._lock:
+            if asked.invitation in self._watch:
+                if len(self._seats) >= MOST_SEATS:
+                    raise RefusedError("too many people are looking on", 503)
+                table, seat = self._watch[asked.invitation], None
+            elif asked.invitation in self._absent:
+                table, seat = self._absent[asked.invitation]
+            else:
+                raise RefusedError("this invitation is not valid, or has been used", 403)
+            if seat is not None and asked.name:
+                table.rename(seat, asked.name)
+            self._absent.pop(asked.invitation, None)
+            token = self._seated(table, seat)
+            self._changed(table)
+        return {"token": token}
+
+    # For whoever sits at a table.
+
+    def table(self, _: Nothing, table: Table, viewer: int | None) -> JSON:
+        """Tell what does not change."""
+        return table.about(viewer)
+
+    def rules(self, _: Nothing, table: Table, viewer: int | None) -> JSON:
+        """Tell the rules, as Markdown."""
+        del viewer
+        return {"rules": table.match.game.rules()}
+
+    def look(self, asked: Look, table: Table, viewer: int | None) -> JSON:
+        """Tell what is new, or None."""
+        return table.look(viewer, asked.version, asked.log, self.patience)
+
+    def act(self, asked: Act, table: Table, viewer: int | None) -> JSON:
+        """Do an action."""
+        version = table.act(_player(viewer), asked.action, asked.turn)
+        self._play_on(table)
+        return {"version": version}
+
+    def undo(self, _: Nothing, table: Table, viewer: int | None) -> JSON:
+        """Take back the last choice."""
+        version = table.undo(_player(viewer))
+        self._play_on(table)
+        return {"version": version}
+
+    def hint(self, _: Nothing, table: Table, viewer: int | None) -> JSON:
+        """Tell what a bot would do."""
+        return table.hint(_player(viewer))
+
+    def name(self, asked: Name, table: Table, viewer: int | None) -> JSON:
+        """Change what a player is called."""
+        with self._lock:
+            table.rename(_player(viewer), asked.name)
+            self._changed(table)
+        return {}
+
+    def record(self, _: Nothing, table: Table, viewer: int | None) -> JSON:
+        """Tell the record of a finished game."""
+        del viewer
+        return table.finished_record()
+
+    def replay(self, asked: Replay, table: Table, viewer: int | None) -> JSON:
+        """Tell how a finished game stood."""
+        del viewer
+        return table.replay(asked.ply, asked.seat, hands=asked.open)
+
+    def rematch(self, _: Nothing, table: Table, viewer: int | None) -> JSON:
+        """Open the next table with the seats rotated, and show everybody the way to it."""
+        if not table.over or (viewer is None and table.people):
+            raise RefusedError("a rematch is for the players, after the end", 403)
+        with self._lock:
+            if table.next_tokens is None:
+                self._make_room()
+                table.next_tokens = self._rotated(table)
+            tokens = table.next_tokens
+        table.wake()
+        return {"token": tokens.get(viewer)}
+
+    # What they have in common.
+
+    def _rotated(self, table: Table) -> dict[int | None, str]:
+        """Open the next table; everybody keeps their neighbours, and the second player becomes the first."""
+        old, game = table.sitting, table.match.game
+        sitting = old.evolve(
+            seats=old.seats[1:] + old.seats[:1],
+            names=old.names[1:] + old.names[:1],
+            host=None if old.host is None else (old.host - 1) % game.players,
+            chosen=False,
+        )
+        following = Table(seated(game, sitting, None, None, self.seconds), sitting, self._keep_record)
+        self._names[following] = f"{game.name}-{token_hex(8)}"
+        missing = {seat for each, seat in self._absent.values() if each is table}
+        tokens: dict[int | None, str] = {}
+        for seat in table.people:
+            place = (seat - 1) % game.players
+            if seat in missing:
+                self._absent[token_urlsafe()] = (following, place)
+            else:
+                tokens[seat] = self._seated(following, place)
+        watched = [link for link, each in self._watch.items() if each is table]
+        if watched:
+            self._watch[token_urlsafe()] = following
+        if watched or not table.people:
+            tokens[None] = self._seated(following, None)
+        self._changed(following)
+        self._keep_record(following)
+        self._play_on(following)
+        return tokens
+
+    def _sitting(self, asked: Start) -> Sitting:
+        """Return how the table is set up; raise `RefusedError` if nobody could sit so."""
+        seats = tuple([spec.strip() for spec in asked.seats])
+        for spec in seats:
+            self._check_spec(spec)
+        people = seats.count(HUMAN)
+        if asked.seed is not None and people > 1:
+            raise RefusedError("a seed can be chosen for games against bots only: it tells all hands")
+        if asked.names and len(asked.names) != len(seats):
+            raise RefusedError(f"{len(asked.names)} names for {len(seats)} seats")
+        names: tuple[str, ...] = ()
+        for name in asked.names or ("",) * len(seats):
+            names += (checked_name(name, names),)
+        if not 0 <= asked.pace <= MOST_SECONDS:
+            raise RefusedError(f"pace: expected 0 to {MOST_SECONDS:g} seconds")
+        host = asked.seat if asked.seat is not None or HUMAN not in seats else seats.index(HUMAN)
+        return Sitting(seats, names, host, asked.seed is not None, asked.pace, asked.quick)
+
+    def _check_spec(self, spec: str) -> None:
+        if spec == HUMAN:
+            return
+        if len(spec) > LONGEST_SPEC:
+            raise RefusedError("the description of a bot is too long")
+        name, _, rest = spec.partition(":")
+        if name == "cmd":
+            if not self.programs:
+                raise RefusedError("bots that are programs (cmd:...) are not allowed here")
+            return
+        if name not in bot_names():
+            raise RefusedError(f"unknown bot {name!r}; there are: {', '.join(bot_names())}")
+        for option in filter(None, rest.split(",")):
+            key, _, text = (part.strip() for part in option.partition("="))
+            limit = MOST_SECONDS if key == "seconds" else MOST_ITERATIONS
+            with suppress(ValueError):
+                if not float(text) <= limit:
+                    raise RefusedError(f"{spec}: {key} can be {limit:g} at most here")
+
+    def _game(self, name: str, players: int, options: dict[str, Any]) -> Game[Any, Any, Any]:
+        if any(isinstance(given, str) for given in options.values()):
+            raise RefusedError("options: expected what is in the file, not its name")
+        return catalogue.make(name, players=players, **options)
+
+    def _seat(self, token: str) -> tuple[Table, int | None]:
+        with self._lock:
+            if (digest := _digest(token)) not in self._seats:
+                raise RefusedError("this is no seat at a table here", 403)
+            return self._seats[digest]
+
+    def _seated(self, table: Table, seat: int | None) -> str:
+        token = token_urlsafe()
+        self._seats[_digest(token)] = (table, seat)
+        return token
+
+    def _changed(self, table: Table) -> None:
+        """Tell and keep who sits at the table and who is still missing."""
+        absent = {link: seat for link, (each, seat) in self._absent.items() if each is table}
+        watch = next((link for link, each in self._watch.items() if each is table), None)
+        table.tell_guests({seat: link for link, seat in absent.items()}, watch)
+        if self.folder is not None:
+            seats = {digest: seat for digest, (each, seat) in self._seats.items() if each is table}
+            self.folder.keep(self._names[table], Kept(table.sitting, seats, absent, watch))
+
+    def _keep_record(self, table: Table) -> None:
+        name = self._names.get(table)
+        if self.folder is not None and name:
+            try:
+                self.folder.keep_record(name, table.record())
+            except RecordError as error:  # a full disk stops no game
+                self.complaints.append(str(error))
+
+    def _restore(self, folder: Folder) -> None:
+        for found in folder.tables():
+            if len(found) == 2:  # noqa: PLR2004  # a name and a complaint
+                self.complaints.append(found[1])
+                continue
+            name, kept, record = found
+            try:
+                match = seated(record.make_game(), kept.sitting, None, record, self.seconds)
+                table = Table(match, kept.sitting, self._keep_record)
+            except BoardGamesError as error:
+                self.complaints.append(f"{name}: {error}")
+                continue
+            self._names[table] = name
+            self._seats |= {digest: (table, seat) for digest, seat in kept.seats.items()}
+            self._absent |= {link: (table, seat) for link, seat in kept.absent.items()}
+            if kept.watch is not None:
+                self._watch[kept.watch] = table
+            self._changed(table)
+            self._play_on(table)
+
+    def _make_room(self) -> None:
+        """Close tables that everybody has left, finished ones sooner; raise `RefusedError` if all are still in use."""
+        idle = {table: monotonic() - table.heard for table in self._names}
+        full = len(self._names) >= MOST_TABLES
+        for table, seconds in idle.items():
+            if seconds > (FORGOTTEN if not table.over else FINISHED if not full else 60.0):
+                self._drop(table)
+        if len(self._names) >= MOST_TABLES:
+            raise RefusedError("all tables are taken; try again later", 503)
+
+    def _drop(self, table: Table) -> None:
+        table.close(gone=True)
+        name = self._names.pop(table)
+        if self.folder is not None and table.over and name:
+            self.folder.forget(name)
+        for given in cast("tuple[dict[str, Any], ...]", (self._seats, self._absent)):
+            for token in [token for token, (each, _) in given.items() if each is table]:
+                del given[token]
+        for link in [link for link, each in self._watch.items() if each is table]:
+            del self._watch[link]
+
+
+def _player(viewer: int | None) -> int:
+    if viewer is None:
+        raise RefusedError("a spectator does nothing", 403)
+    return viewer
+
+
+def _digest(token: str) -> str:
+    return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _read(kind: type[T], params: object) -> T:
+    """Return the params; raise `RefusedError` that names the one at fault."""
+    if not isinstance(params, dict):
+        raise RefusedError("expected an object")
+    members = [member for member in fields(cast("Any", kind)) if member.default is not MISSING]
+    given: dict[str, Any] = {member.name: [] if member.default == () else member.default for member in members}
+    try:
+        return from_json(kind, given | params)
+    except DecodeError as error:
+        raise RefusedError(str(error)) from None
+
+
+_METHODS: dict[str, tuple[type, Callable[..., JSON]]] = {
+    "about": (Nothing, Lobby.about),
+    "start": (Start, Lobby.start),
+    "open_record": (Open, Lobby.open_record),
+    "join": (Join, Lobby.join),
+    "table": (Nothing, Lobby.table),
+    "rules": (Nothing, Lobby.rules),
+    "look": (Look, Lobby.look),
+    "act": (Act, Lobby.act),
+    "undo": (Nothing, Lobby.undo),
+    "hint": (Nothing, Lobby.hint),
+    "name": (Name, Lobby.name),
+    "record": (Nothing, Lobby.record),
+    "replay": (Replay, Lobby.replay),
+    "rematch": (Nothing, Lobby.rematch),
+}
+_FOR_THE_HOST = {"start", "open_record"}
+_AT_A_TABLE = {*_METHODS} - {"about", "join", *_FOR_THE_HOST}

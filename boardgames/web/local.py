@@ -1,0 +1,51 @@
+"""The lobby without a server: inside the browser, in Pyodide, where there are no threads.
+
+`worker.js` makes one `Local` and calls it. Messages are JSON texts, as over HTTP: the page does not know the
+difference.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from boardgames.web.asked import RefusedError
+from boardgames.web.keeping import Folder
+from boardgames.web.lobby import Lobby
+
+if TYPE_CHECKING:
+    from boardgames.web.table import Table
+
+
+class Local:
+    """Tables for one person and bots."""
+
+    def __init__(self, path: str, kept: str) -> None:
+        """Keep tables in this folder, after writing into it what `files` returned before the page was loaded again."""
+        self._path = Path(path)
+        self._path.mkdir(parents=True, exist_ok=True)
+        for name, text in json.loads(kept).items():
+            (self._path / Path(name).name).write_text(text, encoding="utf-8")
+        self._waiting: list[Table] = []
+        self.lobby = Lobby(folder=Folder(path), patience=0, play_on=self._waiting.append)
+
+    def call(self, method: str, params: str, token: str) -> str:
+        """Return the answer, or why there is none."""
+        try:
+            return json.dumps({"answer": self.lobby.call(method, json.loads(params), token)})
+        except RefusedError as refusal:
+            return json.dumps({"error": str(refusal), "status": refusal.status})
+
+    def step(self) -> float:
+        """Let one bot make one action; return the seconds to wait before the next one, below 0 if there is none."""
+        while self._waiting:
+            table = self._waiting[0]
+            if table.step():
+                return table.sitting.pace
+            self._waiting.remove(table)
+        return -1.0
+
+    def files(self) -> str:
+        """Return what is to be kept, by name, as JSON."""
+        return json.dumps({file.name: file.read_text(encoding="utf-8") for file in self._path.glob("*.json")})

@@ -1,0 +1,239 @@
+"""The page over HTTP, with the standard library alone.
+
+Three files and one address: `POST /api/METHOD` with the parameters as JSON and the secret of a seat as bearer token.
+Requests are answered only if they name the server as it was configured (a foreign name that was made to lead here is
+refused), and only if they come from its own page.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import socket
+import sys
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from importlib.resources import files
+from ipaddress import ip_address
+from secrets import token_urlsafe
+from threading import BoundedSemaphore
+from typing import TYPE_CHECKING, Any
+
+from boardgames.web.asked import RefusedError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from boardgames.core.codec import JSON
+    from boardgames.web.lobby import Lobby
+
+LONGEST = 1 << 16
+"""Bytes that a request may bring at most."""
+LONGEST_RECORD = 1 << 20
+"""The same for a record to look at."""
+SILENCE = 30.0
+"""Seconds without a byte after which a connection is closed."""
+MOST_CONNECTIONS = 512
+KINDS = {"html": "text/html", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
+PAGES = {"/": "page.html"} | {f"/{name}": name for name in ("page.js", "cards.js", "transport.js", "style.css")}
+HEADERS = {
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+def static(name: str) -> bytes:
+    """Return a file of the page."""
+    return (files("boardgames.web") / "static" / name).read_bytes()
+
+
+def own_addresses() -> list[str]:
+    """Return the addresses by which other machines may reach this one, the likeliest first."""
+    found: dict[str, None] = {}
+    for family, outside in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
+        try:
+            with socket.socket(family, socket.SOCK_DGRAM) as probe:
+                probe.connect((outside, 9))  # chooses a way out, sends nothing
+                found[probe.getsockname()[0]] = None
+        except OSError:
+            continue
+    try:
+        for entry in socket.getaddrinfo(socket.gethostname(), None):
+            found[str(entry[4][0])] = None
+    except OSError:
+        pass
+    return [address for address in found if not ip_address(address.partition("%")[0]).is_loopback]
+
+
+class Handler(BaseHTTPRequestHandler):
+    """Answers the requests of one connection."""
+
+    server: Server
+    protocol_version = "HTTP/1.1"
+    server_version = "boardgames"
+    sys_version = ""
+    timeout = SILENCE
+
+    def do_GET(self) -> None:
+        """Send a file of the page."""
+        self._answer()
+
+    def do_HEAD(self) -> None:
+        """Send the head of a file of the page."""
+        self._answer()
+
+    def do_POST(self) -> None:
+        """Answer a call of a method of the lobby."""
+        self._answer()
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing; what goes wrong is reported by `Server.handle_error`."""
+
+    def _answer(self) -> None:
+        try:
+            self._check_host()
+            answer = self._called() if self.command == "POST" else None
+            page = None if self.command == "POST" else self._page()
+        except RefusedError as refusal:
+            self.close_connection = True  # what else it may have brought was not read
+            self._send(HTTPStatus(refusal.status), _line({"error": str(refusal)}), "application/json")
+            return
+        if page is not None:
+            self._send(HTTPStatus.OK, self.server.pages[page], f"{KINDS[page.rpartition('.')[2]]}; charset=utf-8")
+        elif answer is None:
+            self._send(HTTPStatus.NO_CONTENT, b"", "")
+        else:
+            self._send(HTTPStatus.OK, _line(answer), "application/json")
+
+    def _page(self) -> str:
+        path = self.path.partition("?")[0]
+        if path not in PAGES:
+            raise RefusedError("there is no such page", HTTPStatus.NOT_FOUND)
+        return PAGES[path]
+
+    def _check_host(self) -> None:
+        if self.headers.get_all("Host", []) not in [[host] for host in self.server.hosts]:
+            raise RefusedError("this server has another name", HTTPStatus.FORBIDDEN)
+
+    def _called(self) -> Any:  # noqa: ANN401  # JSON
+        method = self.path.removeprefix("/api/")
+        if method == self.path or not method.isidentifier():
+            raise RefusedError("there is nothing of this name to ask for", HTTPStatus.NOT_FOUND)
+        host = self.headers["Host"]
+        if self.headers.get_all("Origin", []) not in [[f"{scheme}://{host}"] for scheme in ("http", "https")]:
+            raise RefusedError("this does not come from the page of this server", HTTPStatus.FORBIDDEN)
+        if self.headers.get_content_type() != "application/json":
+            raise RefusedError("expected application/json", HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
+        length = self.headers.get("Content-Length", "")
+        if not re.fullmatch("[0-9]{1,9}", length) or "Transfer-Encoding" in self.headers:
+            raise RefusedError("expected a body of known length", HTTPStatus.LENGTH_REQUIRED)
+        limit = LONGEST_RECORD if method == "open_record" else LONGEST
+        if int(length) > limit:
+            raise RefusedError(f"more than {limit} bytes", HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+        try:
+            params = json.loads(self.rfile.read(int(length)).decode("utf-8"), parse_constant=_no_number)
+        except (ValueError, RecursionError):
+            raise RefusedError("the request is not JSON") from None
+        token = self.headers.get("Authorization", "").removeprefix("Bearer ")
+        try:
+            return self.server.lobby.call(method, params, token, self.headers.get("X-Key", ""))
+        except (RecursionError, OverflowError, ValueError):
+            raise RefusedError("the request cannot be understood") from None
+
+    def _send(self, status: HTTPStatus, body: bytes, kind: str) -> None:
+        self.send_response(status)
+        for name, content in HEADERS.items():
+            self.send_header(name, content)
+        if status is not HTTPStatus.NO_CONTENT:
+            self.send_header("Content-Type", kind)
+            self.send_header("Content-Length", str(len(body)))
+        if self.close_connection:
+            self.send_header("Connection", "close")
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(body)
+
+
+def _line(answer: JSON) -> bytes:
+    return json.dumps(answer, separators=(",", ":")).encode()
+
+
+def _no_number(name: str) -> None:
+    raise ValueError(name)
+
+
+class Server(ThreadingHTTPServer):
+    """The page and its tables."""
+
+    daemon_threads = True
+    request_queue_size = 128
+    """Connections that may wait to be accepted: a whole club may open the page at once."""
+
+    def __init__(self, lobby: Lobby, host: str = "127.0.0.1", port: int = 0, names: Sequence[str] = ()) -> None:
+        """Listen; raise `OSError` if that cannot be. A port of 0 takes any that is free.
+
+        `names` are further names by which browsers may call this server, as a proxy in front of it has them. Who can
+        reach the server from another machine cannot open tables without the lobby's key; one is made if there is none.
+        """
+        self.lobby = lobby
+        self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        self._room = BoundedSemaphore(MOST_CONNECTIONS)
+        self.pages = {name: static(name) for name in PAGES.values()}
+        super().__init__((host, port), Handler)
+        everywhere = host in ("", "0.0.0.0", "::")  # noqa: S104  # only compared
+        self.open = everywhere or not _is_loopback(host)
+        if self.open and lobby.key is None:
+            lobby.key = token_urlsafe(12)
+        self.outside = own_addresses() if everywhere else [] if not self.open else [host]
+        here = ["127.0.0.1", "localhost", "[::1]"] if everywhere or not self.open else []
+        known = [*here, *map(_bracketed, self.outside), *([socket.gethostname()] if everywhere else []), *names]
+        self.names = list(dict.fromkeys([*([] if everywhere else [_bracketed(host)]), *known]))
+        suffix = f":{self.server_port}"
+        self.hosts = {name.lower() + suffix for name in self.names}
+        if self.server_port == 80:  # noqa: PLR2004  # browsers leave it out
+            self.hosts |= {name.lower() for name in self.names}
+        self.hosts |= {name.lower() for name in names}
+        self.url = f"http://{self.names[0]}{suffix}/"
+        lobby.outside = self.outside_urls = [f"http://{_bracketed(address)}{suffix}/" for address in self.outside]
+
+    def process_request(self, request: Any, client_address: Any) -> None:  # noqa: ANN401  # as in the standard library
+        """Answer in a thread of its own, as long as there are not too many."""
+        if not self._room.acquire(blocking=False):
+            self.shutdown_request(request)
+            return
+        super().process_request(request, client_address)
+
+    def process_request_thread(self, request: Any, client_address: Any) -> None:  # noqa: ANN401  # the same
+        """Answer one connection."""
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self._room.release()
+
+    def handle_error(self, request: Any, client_address: Any) -> None:  # noqa: ANN401  # the same
+        """Report what went wrong, unless the browser has just gone away."""
+        if not isinstance(sys.exception(), (ConnectionError, TimeoutError)):
+            super().handle_error(request, client_address)
+
+    def server_close(self) -> None:
+        """Close all tables, too."""
+        super().server_close()
+        self.lobby.close()
+
+
+def _bracketed(address: str) -> str:
+    return f"[{address.partition('%')[0]}]" if ":" in address and not address.startswith("[") else address
+
+
+def _is_loopback(host: str) -> bool:
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host.lower() == "localhost"

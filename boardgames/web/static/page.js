@@ -1,0 +1,962 @@
+// The page. It knows no game: it draws scenes, hangs choices on the pieces they touch, and sends actions back.
+import { dressed, gameColour, svg } from "./cards.js";
+import { connect, Refused } from "./transport.js";
+
+const $ = (id) => document.getElementById(id);
+const HUMAN = "human";
+const phone = matchMedia("(max-width: 56rem)");
+
+function h(tag, props = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(props)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name === "class") element.className = value;
+    else if (name === "value") element.value = value;
+    else element.setAttribute(name, value === true ? "" : value);
+  }
+  element.append(...children.flat(9).filter((child) => child !== null && child !== undefined && child !== false && child !== ""));
+  return element;
+}
+const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+const store = {
+  get(area, name) { try { return JSON.parse(area.getItem(name)); } catch { return null; } },
+  set(area, name, value) { try { value === null ? area.removeItem(name) : area.setItem(name, JSON.stringify(value)); } catch { /* private window */ } },
+};
+
+let server = null;      // the transport
+let token = "";         // the secret of this seat
+let about = null;       // what does not change at this table
+let pieces = {};        // by key, with colour and emblem
+let seen = null;        // what is shown now
+let log = [];           // every action as it was told
+let targets = [];       // for each choice, the keys of what it touches
+let tray = [];          // keys that the player has picked
+let group = null;       // the group of choices that is open
+let hint = null;
+let inspected = null;   // the card looked at: {piece, item, zone, area}
+let fresh = new Set();  // keys that have changed since my last move
+let justNow = new Set();
+let before = null;      // counts by key in the last scene
+let replay = null;      // {ply, plies, view}
+let busy = false;
+let listening = 0;      // which loop for news is the current one
+let wasMine = false;
+let playing = 0;
+
+// ---------------------------------------------------------------- words
+
+function say(text) {
+  const names = seen?.names || [];
+  return text.replace(/\bPlayer (\d+)\b/g, (whole, number) => names[number - 1] || whole);
+}
+function alarm(text = "") { $("alarm").textContent = text && capital(text.replace(/\.*$/, ".")); }
+function announce(text) { $("live").textContent = text; }
+const seatName = (seat) => (seat === about.viewer && !(replay && replay.view !== String(seat)) ? "You" : say(`Player ${seat + 1}`));
+
+async function ask(method, params = {}) {
+  try {
+    const answer = await server.call(method, params, token);
+    alarm();
+    return answer;
+  } catch (error) {
+    if (error instanceof Refused) alarm(error.message);
+    else alarm("the server does not answer");
+    throw error;
+  }
+}
+const quietly = (promise) => promise.catch((error) => { if (!(error instanceof Refused)) console.debug(error.message); });
+
+// ---------------------------------------------------------------- the start page
+
+const seatsKept = () => store.get(localStorage, "seats") || [];
+function keepSeat() {
+  store.set(sessionStorage, "seat", token);
+  const others = seatsKept().filter((each) => each.token !== token);
+  const who = about.viewer === null ? "watching" : `player ${about.viewer + 1}`;
+  store.set(localStorage, "seats", [{ token, title: about.title, who, when: Date.now() }, ...others].slice(0, 12));
+}
+function dropSeat(dropped) { store.set(localStorage, "seats", seatsKept().filter((each) => each.token !== dropped)); }
+
+function show(where) {
+  for (const id of ["start", "play"]) $(id).hidden = id !== where;
+  document.body.dataset.page = where;
+}
+
+async function startPage() {
+  listening++;
+  token = ""; about = seen = null; replay = null;
+  store.set(sessionStorage, "seat", null);
+  document.title = "boardgames";
+  $("title").textContent = $("where").textContent = "";
+  $("tools").replaceChildren(themeButton());
+  const offer = await ask("about");
+  show("start");
+  const form = setupForm(offer);
+  $("start").replaceChildren(...[
+    h("section", { class: "intro" }, h("h1", {}, "What shall we play?"),
+      h("p", {}, "Card games with hidden information, against friends or bots. Nothing leaves this ", server.local ? "browser." : "server.")),
+    form,
+    yourTables(),
+    h("section", { class: "panel" }, h("h2", {}, "Look at a recorded game"),
+      h("label", {}, "A record that was downloaded here, or written by ", h("code", {}, "boardgames play --record"), " ",
+        h("input", { type: "file", accept: ".json,application/json", onchange: (event) => quietly(openRecord(event.target.files[0])) }))),
+  ].filter(Boolean));
+}
+
+function yourTables() {
+  const kept = seatsKept();
+  if (!kept.length) return null;
+  return h("section", { class: "panel" }, h("h2", {}, "Your tables"), h("ul", { class: "tables" }, kept.map((each) =>
+    h("li", {}, h("button", { onclick: () => quietly(sit(each.token)) }, each.title),
+      h("span", { class: "soft" }, ` ${each.who}, ${new Date(each.when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })} `),
+      h("button", { class: "plain small", "aria-label": `Forget ${each.title}`, onclick: (event) => { dropSeat(each.token); event.target.closest("li").remove(); } }, "Forget")))));
+}
+
+async function openRecord(file) {
+  if (!file) return;
+  let record;
+  try { record = JSON.parse(await file.text()); } catch { alarm("this file is not a record"); return; }
+  await sit((await ask("open_record", { record })).token);
+}
+
+function botOptions(offer) {
+  const words = { random: "Bot: plays at random", greedy: "Bot: thinks one move ahead" };
+  const options = [];
+  for (const bot of offer.bots) {
+    if (bot === "mcts") options.push(["mcts:iterations=60", "Bot: searches a little"], ["mcts:seconds=1", "Bot: searches for 1 second a move"], ["mcts:seconds=4", "Bot: searches for 4 seconds a move"]);
+    else options.push([bot, words[bot] || `Bot: ${bot}`]);
+  }
+  return [...options.sort((one, other) => Number(other[0] === "greedy") - Number(one[0] === "greedy")), ["other", "Bot: by its description …"]];
+}
+
+function setupForm(offer) {
+  const kept = store.get(localStorage, "setup") || {};
+  const bots = botOptions(offer);
+  let game = offer.games.find((each) => each.game === kept.game) || offer.games[0];
+  const chosen = h("div", { class: "games", role: "radiogroup", "aria-label": "Game" });
+  const counts = h("div", { class: "counts", role: "radiogroup", "aria-label": "Number of players" });
+  const rows = h("div", { class: "seats-form" });
+  const seed = h("input", { id: "seed", type: "text", inputmode: "numeric", pattern: "[0-9]*", maxlength: "15", autocomplete: "off", placeholder: "drawn" });
+  const pace = h("select", { id: "pace" }, [["auto", "at once; slower if only bots play"], ["0.7", "0.7 seconds"], ["1.5", "1.5 seconds"], ["3", "3 seconds"]].map(([value, text]) => h("option", { value }, text)));
+  const watch = h("input", { id: "watch", type: "checkbox" });
+  const quick = h("input", { id: "quick", type: "checkbox", checked: true });
+  const seedNote = h("p", { class: "soft", id: "seed-note" });
+
+  function drawGames() {
+    chosen.replaceChildren(...offer.games.map((each) => {
+      const emblem = h("span", { class: "box", "aria-hidden": "true" }, each.title.charAt(0));
+      emblem.style.setProperty("--c", gameColour(each.game));
+      return h("label", { class: "game" }, h("input", { type: "radio", name: "game", value: each.game, checked: each === game, onchange: () => { game = each; drawCounts(); } }),
+        emblem, h("span", {}, h("b", {}, each.title), h("small", {}, `${each.players.length > 1 ? `${each.players[0]} to ${each.players.at(-1)}` : each.players[0]} players`)));
+    }));
+  }
+  function drawCounts() {
+    const current = Number(counts.querySelector("input:checked")?.value) || kept.seats?.length || 3;
+    const nearest = game.players.reduce((best, each) => (Math.abs(each - current) < Math.abs(best - current) ? each : best));
+    counts.replaceChildren(...game.players.map((count) => h("label", {}, h("input", { type: "radio", name: "count", value: count, checked: count === nearest, onchange: drawRows }), h("span", {}, count))));
+    drawRows();
+  }
+  const count = () => Number(counts.querySelector("input:checked").value);
+  function drawRows() {
+    const old = [...rows.querySelectorAll(".seat-row")].map((row) => [row.querySelector("select").value, row.querySelector("input.name").value, row.querySelector("input.spec").value]);
+    rows.replaceChildren(...Array.from({ length: count() }, (_, seat) => {
+      const [kind, name, spec] = old[seat] || [kept.seats?.[seat] || (seat ? bots[0][0] : "me"), kept.names?.[seat] || "", ""];
+      const known = ["me", ...(server.local ? [] : [HUMAN]), "other", ...bots.map(([value]) => value)].includes(kind);
+      const field = h("input", { class: "spec", type: "text", value: known ? spec : kind, hidden: true, maxlength: "80", placeholder: "mcts:seconds=2", "aria-label": `Description of the bot of player ${seat + 1}` });
+      const select = h("select", { "aria-label": `Player ${seat + 1}`, onchange: changed },
+        [["me", "Me"], ...(server.local ? [] : [[HUMAN, "A friend, by invitation"]]), ...bots].map(([value, text]) => h("option", { value, selected: value === (known ? kind : "other") }, text)));
+      const row = h("div", { class: "seat-row" }, h("span", { class: "number" }, seat + 1), select, field,
+        h("input", { class: "name", type: "text", maxlength: "20", autocomplete: "off", placeholder: "name", "aria-label": `Name of player ${seat + 1}`, value: name }));
+      function changed() {
+        if (select.value === "me") for (const other of rows.querySelectorAll("select")) if (other !== select && other.value === "me") other.value = server.local ? bots[0][0] : HUMAN;
+        update();
+      }
+      return row;
+    }));
+    update();
+  }
+  function update() {
+    for (const row of rows.children) row.querySelector(".spec").hidden = row.querySelector("select").value !== "other";
+    const people = [...rows.querySelectorAll("select")].filter((each) => ["me", HUMAN].includes(each.value)).length;
+    seed.disabled = people > 1;
+    seedNote.textContent = people > 1 ? "Chosen seeds are for games against bots: whoever knows the seed knows all hands." : "The same seed deals the same game.";
+    quick.disabled = people !== 1;
+    watch.disabled = Boolean(server.local);
+  }
+  drawGames(); drawCounts();
+
+  async function deal(event) {
+    event.preventDefault();
+    const kinds = [...rows.querySelectorAll("select")].map((each) => each.value);
+    const specs = [...rows.querySelectorAll("input.spec")].map((each) => each.value.trim());
+    const names = [...rows.querySelectorAll("input.name")].map((each) => each.value.trim());
+    const seats = kinds.map((kind, seat) => (kind === "me" ? HUMAN : kind === "other" ? specs[seat] : kind));
+    const me = kinds.indexOf("me");
+    const people = seats.filter((each) => each === HUMAN).length;
+    store.set(localStorage, "setup", { game: game.game, seats: kinds.map((kind, seat) => (kind === "other" ? specs[seat] : kind)), names });
+    const speed = pace.value === "auto" ? (people ? 0 : 1) : Number(pace.value);
+    const asked = { game: game.game, seats, names, pace: speed, watch: watch.checked && !watch.disabled, quick: quick.checked };
+    if (me >= 0) asked.seat = me;
+    if (seed.value.trim() && !seed.disabled) asked.seed = Number(seed.value);
+    await sit((await ask("start", asked)).token);
+  }
+  const number = () => offer.games.length;
+  return h("form", { class: "panel setup", onsubmit: (event) => quietly(deal(event)) },
+    h("h2", { class: "hidden-text" }, "A new game"),
+    number() ? chosen : h("p", {}, "There is no game here."),
+    h("div", { class: "line" }, h("span", { class: "label" }, "Players"), counts),
+    rows,
+    h("details", {}, h("summary", {}, "More"),
+      h("div", { class: "more" },
+        h("label", { for: "pace" }, "Bots wait before each move"), pace,
+        h("label", { for: "seed" }, "Seed"), h("div", {}, seed, seedNote),
+        h("label", { for: "watch" }, "Spectators may watch, by a link"), h("div", {}, watch),
+        h("label", { for: "quick" }, "Make my only possible move for me"), h("div", {}, quick))),
+    h("button", { class: "main", type: "submit" }, "Deal"));
+}
+
+async function joinPage(invitation) {
+  show("start");
+  const name = h("input", { id: "guest", type: "text", maxlength: "20", autocomplete: "nickname" });
+  $("start").replaceChildren(h("form", { class: "panel join", onsubmit: (event) => {
+    event.preventDefault();
+    quietly(ask("join", { invitation, name: name.value }).then((answer) => { history.replaceState(null, "", location.pathname); return sit(answer.token); }));
+  } }, h("h1", {}, "You are invited"), h("p", {}, "This link takes a seat at the table, once. It belongs to this browser afterwards."),
+  h("label", { for: "guest" }, "Your name, if you like"), name, h("button", { class: "main", type: "submit" }, "Sit down")));
+  name.focus();
+}
+
+// ---------------------------------------------------------------- sitting down, and news
+
+async function sit(secret) {
+  token = secret;
+  try { about = await server.call("table", {}, token); } catch (error) {
+    if (error.gone) { dropSeat(secret); await startPage(); alarm("this seat is gone: the table has been closed"); return; }
+    throw error;
+  }
+  pieces = dressed(about.pieces);
+  seen = null; log = []; replay = null; fresh = new Set(); before = null; inspected = null; wasMine = false;
+  clear();
+  keepSeat();
+  show("play");
+  $("title").textContent = about.title;
+  if (about.reading) { await startReplay(); return; }
+  listen();
+}
+
+async function listen() {
+  const mine = ++listening;
+  let wait = 500;
+  while (mine === listening) {
+    try {
+      const news = await server.call("look", { version: seen?.version || 0, log: log.length }, token);
+      if (mine !== listening) return;
+      if ($("alarm").dataset.lost) { delete $("alarm").dataset.lost; alarm(); }
+      wait = 500;
+      if (news) receive(news);
+      else if (server.local) await server.changed();
+    } catch (error) {
+      if (mine !== listening) return;
+      if (error.gone) { dropSeat(token); await quietly(startPage()); alarm(error.message); return; }
+      $("alarm").dataset.lost = "1";
+      alarm("the connection is lost; trying again");
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      wait = Math.min(wait * 2, 8000);
+    }
+  }
+}
+
+function receive(news) {
+  const first = seen === null;
+  if (seen && news.undone !== seen.undone) { log = []; fresh = new Set(); before = null; }
+  const added = news.log.slice(Math.max(0, log.length - news.log_from));
+  log = [...log.slice(0, news.log_from), ...news.log];
+  seen = news;
+  const now = counted(news.scene);
+  justNow = new Set();
+  if (before) for (const [key, count] of now) if (count > (before.get(key) || 0)) { justNow.add(key); fresh.add(key); }
+  before = now;
+  clear();
+  if (replay) return;
+  render();
+  justNow = new Set();
+  const mine = myTurn();
+  const lines = added.flatMap((event) => event.lines).map(say);
+  if (!first || lines.length) announce([...lines.slice(-4), seen.end ? "The game is over." : mine ? seen.scene.prompt || "Your turn" : ""].join(". "));
+  if (mine && !wasMine && !first) $("dock").classList.add("called");
+  wasMine = mine;
+  document.title = `${seen.end ? "" : mine ? "● Your turn – " : ""}${about.title}`;
+}
+
+const myTurn = () => Boolean(seen && !seen.end && seen.choices.length);
+const itemKey = (seat, zone, piece) => `${seat ?? "c"}|${zone}|${piece ?? "?"}`;
+const seatKey = (seat) => `seat|${seat}`;
+const zoneKey = (seat, zone) => `zone|${seat ?? "c"}|${zone}`;
+
+function counted(scene) {
+  const found = new Map();
+  for (const area of scene.areas) for (const zone of area.zones) for (const item of zone.items) {
+    const key = itemKey(area.seat, zone.key, item.piece);
+    found.set(key, (found.get(key) || 0) + item.count);
+  }
+  return found;
+}
+
+// ---------------------------------------------------------------- choices
+
+function resolve() {
+  const there = counted(seen.scene);
+  targets = seen.choices.map((choice) => choice.touches.map((touch) => {
+    if (!touch.zone) return touch.seat === null ? null : seatKey(touch.seat);
+    const key = itemKey(touch.seat, touch.zone, touch.piece);
+    return there.has(key) ? key : zoneKey(touch.seat, touch.zone);
+  }).filter(Boolean));
+}
+const times = (list, key) => list.reduce((sum, each) => sum + (each === key), 0);
+const holds = (list, picked) => picked.every((key) => times(list, key) >= times(picked, key));
+
+function possible() {
+  const all = seen.choices.map((_, index) => index);
+  return all.filter((index) => holds(targets[index], tray) && (group === null || seen.choices[index].group === group));
+}
+// What can be picked next: 2 where a person would begin, 1 for all else that some choice touches.
+function usable() {
+  const marks = new Map();
+  for (const index of possible()) targets[index].forEach((key, place) => {
+    if (times(targets[index], key) > times(tray, key)) marks.set(key, Math.max(marks.get(key) || 0, tray.length || place === 0 ? 2 : 1));
+  });
+  return marks;
+}
+function clear() { tray = []; group = null; hint = null; }
+
+function pick(key) {
+  const marks = usable();
+  if (marks.has(key)) tray.push(key);
+  else if (tray.includes(key)) tray.splice(tray.lastIndexOf(key), 1);
+  else {
+    const kept = [tray, group];
+    clear();
+    if (usable().has(key)) tray.push(key); else [tray, group] = kept;
+  }
+}
+
+async function act(choice) {
+  if (busy) return;
+  busy = true;
+  fresh = new Set();
+  $("dock").classList.add("busy");
+  try {
+    const turn = log.filter((event) => event.seat === about.viewer).length;
+    await ask("act", { action: choice.action, turn });
+    document.body.dataset.acts = Number(document.body.dataset.acts || 0) + 1;
+  } catch (error) {
+    if (!(error instanceof Refused)) console.debug(error.message);
+  }
+  busy = false;
+  $("dock").classList.remove("busy");
+}
+
+// ---------------------------------------------------------------- drawing
+
+function render() {
+  const focused = document.activeElement?.dataset?.k;
+  const scroll = $("table").scrollTop;
+  resolve();
+  const scene = replay ? replay.scene : seen.end ? opened() : seen.scene;
+  const marks = replay ? new Map() : usable();
+  $("where").textContent = capital(say(scene.heading || ""));
+  drawTools();
+  drawTable(scene, marks);
+  drawDock(scene, marks);
+  drawAbout();
+  drawLog();
+  $("table").scrollTop = scroll;
+  if (focused) document.querySelector(`[data-k="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+}
+
+// After the end: the table with all hands open.
+function opened() {
+  const open = seen.end.open;
+  return { ...open, viewer: about.viewer, heading: seen.scene.heading, areas: open.areas.map((area) => (area.seat !== null && area.seat === about.viewer ? { ...area, name: "You" } : area)) };
+}
+
+function drawTools() {
+  const tools = [];
+  if (!replay && about.undo) tools.push(h("button", { "data-k": "undo", disabled: !log.length, onclick: () => quietly(ask("undo")) }, "Undo"));
+  if (!replay && about.hint && !seen.end) tools.push(h("button", { "data-k": "hint", disabled: !myTurn(), onclick: () => quietly(takeHint()) }, "Hint"));
+  tools.push(h("button", { "data-k": "log", class: "phone-only", onclick: openLog }, "Log"));
+  tools.push(h("button", { "data-k": "rules", onclick: () => quietly(openRules()) }, "Rules"));
+  tools.push(h("button", { "data-k": "menu", "aria-label": "Menu", onclick: openMenu }, "⋯"));
+  $("tools").replaceChildren(...tools);
+}
+
+async function takeHint() {
+  const answer = await ask("hint");
+  clear();
+  hint = answer;
+  const index = seen.choices.findIndex((choice) => choice.action === answer.action);
+  if (index >= 0) tray = [...targets[index]];
+  render();
+  announce(`A bot would: ${say(answer.text)}`);
+}
+
+function drawTable(scene, marks) {
+  const parts = [];
+  if (replay) parts.push(replayNews());
+  else if (seen.end) parts.push(ending());
+  else parts.push(news());
+  if (scene.text) parts.push(h("pre", { class: "text", tabindex: "0", "aria-label": "Table" }, scene.text));
+  const centre = scene.areas.find((area) => area.seat === null);
+  if (centre && (centre.zones.length || centre.counters.length)) parts.push(drawCentre(centre, marks));
+  if (scene.notes.length) parts.push(h("ul", { class: "notes" }, scene.notes.map((note) => h("li", {}, say(note)))));
+  const seats = scene.areas.filter((area) => area.seat !== null);
+  const mine = seats.findIndex((area) => area.seat === scene.viewer);
+  const ordered = mine < 0 ? seats : [...seats.slice(mine + 1), ...seats.slice(0, mine), seats[mine]];
+  if (seats.length) parts.push(h("div", { class: `seats of-${ordered.length}` }, ordered.map((area) => drawSeat(area, scene, marks))));
+  $("table").replaceChildren(...parts);
+}
+
+function drawCentre(area, marks) {
+  const counters = drawCounters(area.counters);
+  return h("section", { class: "centre", "aria-label": say(area.name) }, h("h2", { class: "hidden-text" }, say(area.name)),
+    counters, h("div", { class: "zones" }, area.zones.map((zone) => drawZone(zone, area, marks, true))));
+}
+
+function drawSeat(area, scene, marks) {
+  const acts = scene.to_act.includes(area.seat) && !(seen?.end && !replay);
+  const mine = area.seat === scene.viewer;
+  const spec = about.seats[area.seat];
+  const bot = !mine && spec !== HUMAN && !about.reading ? spec : "";
+  const away = seen?.absent?.some((each) => each.seat === area.seat);
+  const name = say(area.name);
+  const key = seatKey(area.seat);
+  const title = marks.has(key)
+    ? h("button", { class: "seat-pick can", "data-k": key, "aria-pressed": tray.includes(key), onclick: () => { pick(key); render(); } }, name) : name;
+  const zones = area.zones.filter((zone) => zone.items.length && !(mine && zone.key === "hand" && !replay && !seen?.end)
+    || marks.has(zoneKey(area.seat, zone.key)));
+  return h("article", { class: `seat${acts ? " acts" : ""}${mine ? " mine" : ""}`, "aria-label": name },
+    h("h2", {}, h("span", { class: "who" }, title), acts && h("span", { class: "tag turn" }, mine ? "your turn" : "to act"),
+      area.marks.map((mark) => h("span", { class: "tag" }, say(mark))), away && h("span", { class: "tag" }, "not here yet"),
+      bot && h("small", { title: `bot ${bot}` }, bot.split(":")[0])),
+    drawCounters(area.counters),
+    h("div", { class: "zones" }, zones.map((zone) => drawZone(zone, area, marks))));
+}
+
+function drawCounters(counters) {
+  if (!counters.length) return null;
+  return h("dl", { class: "counters" }, counters.map((each) => h("div", {}, h("dt", {}, say(each.name)),
+    h("dd", {}, each.value, each.of !== null && h("span", { class: "soft" }, ` of ${each.of}`), each.note && h("span", { class: "note" }, ` ${say(each.note)}`)))));
+}
+
+function drawZone(zone, area, marks, big = false) {
+  const key = zoneKey(area.seat, zone.key);
+  const name = marks.has(key)
+    ? h("button", { class: "zone-pick can", "data-k": key, "aria-pressed": tray.includes(key), onclick: () => { pick(key); render(); } }, say(zone.name)) : say(zone.name);
+  let place = 1;
+  const cards = zone.items.map((item) => {
+    const card = drawCard(item, zone, area, marks, zone.ordered ? place : 0);
+    place += item.count;
+    return card;
+  });
+  rove(cards);
+  return h("div", { class: `zone zone-${zone.key}${big ? " big" : ""}`, role: "group", "aria-label": `${say(area.name)}: ${say(zone.name)}` },
+    h("span", { class: "zone-name" }, name), h("div", { class: "cards" }, cards.length ? cards : h("span", { class: "empty" }, "empty")));
+}
+
+// One stop for the Tab key in each zone; arrows go from card to card.
+function rove(cards) {
+  cards.forEach((card, index) => { (card.matches("button") ? card : card.querySelector("button")).tabIndex = index ? -1 : 0; });
+}
+
+function drawCard(item, zone, area, marks, place = 0) {
+  const key = itemKey(area.seat, zone.key, item.piece);
+  const piece = item.piece === null ? null : pieces[item.piece] || { key: item.piece, name: item.piece, text: "", colour: "#4b5a68", path: "", worth: null };
+  const can = marks.get(key), picked = times(tray, key);
+  const classes = ["card", piece ? "" : "back", can === 2 ? "can" : can ? "may" : "", picked ? "picked" : "",
+    item.hidden && piece ? "guess" : "", item.count > 2 ? "pile pile3" : item.count > 1 ? "pile" : "",
+    justNow.has(key) ? "new" : fresh.has(key) ? "fresh" : "", piece && piece.name.length > 11 ? "long" : ""];
+  const card = h("button", { class: classes.filter(Boolean).join(" "), "data-k": key, "aria-pressed": can || picked ? Boolean(picked) : null,
+    onclick: () => { inspected = { piece, item, zone, area }; if (!replay && (can || picked)) pick(key); else if (!replay && marks.size === 0) { /* only look */ } else if (!replay) pick(key); render(); },
+    onmouseenter: () => inspect({ piece, item, zone, area }), onfocus: () => inspect({ piece, item, zone, area }) });
+  const aside = (text) => h("span", { class: "hidden-text" }, text);
+  if (piece) {
+    card.style.setProperty("--c", piece.colour);
+    card.append(h("span", { class: "face" }, piece.path ? svg(piece.path) : null), h("span", { class: "name" }, piece.name));
+    if (piece.worth !== null) card.append(aside(", worth "), h("span", { class: "worth" }, String(piece.worth).replace("-", "−")));
+    if (item.count > 1) card.append(aside(", "), h("span", { class: "count" }, `×${item.count}`));
+  } else card.append(h("span", { class: "weave" }), h("span", { class: "count" }, item.count), aside(" face down"));
+  if (item.marks.length) card.append(aside(", "), h("span", { class: "marks" }, item.marks.map(say).join(", ")));
+  const state = [item.hidden && piece ? "known to be here, face down" : "", justNow.has(key) || fresh.has(key) ? "new" : "", can && !picked ? "can be used" : ""].filter(Boolean);
+  if (state.length) card.append(aside(`, ${state.join(", ")}`));
+  if (picked) card.append(h("span", { class: "tick", "aria-hidden": "true" }, picked > 1 ? picked : "✓"));
+  return place ? h("span", { class: "placed" }, h("span", { class: "place", "aria-hidden": "true" }, place), card) : card;
+}
+
+// ---------------------------------------------------------------- the card looked at
+
+function inspect(what) {
+  if (inspected && inspected.piece === what.piece && inspected.item === what.item) return;
+  inspected = what;
+  drawAbout();
+}
+
+function describe() {
+  const { piece, item, zone, area } = inspected;
+  const lines = [];
+  if (piece) {
+    lines.push(h("h2", {}, piece.name), h("p", {}, piece.text));
+    const facts = [piece.group && piece.group !== piece.name ? piece.group : "", piece.worth !== null ? `worth ${piece.worth}` : "", item ? plural(item.count, "card") + " here" : ""];
+    lines.push(h("p", { class: "soft" }, facts.filter(Boolean).join(" · ")));
+    if (item?.hidden) lines.push(h("p", { class: "soft" }, "Face down for the others; you know that it is here."));
+  } else {
+    lines.push(h("h2", {}, plural(item.count, "card") + " face down"), h("p", { class: "soft" }, `${say(area.name)}: ${say(zone.name)}`));
+    const unseen = (replay ? replay.scene : seen.scene).unseen;
+    if (unseen.length) {
+      const all = unseen.reduce((sum, each) => sum + each.count, 0);
+      lines.push(h("p", {}, `Each can be one of ${all} cards that you have not located:`),
+        h("ul", { class: "unseen" }, unseen.map((each) => {
+          const known = pieces[each.piece];
+          const chip = h("li", {}, h("b", {}, each.count), ` ${known?.name || each.piece}`);
+          chip.style.setProperty("--c", known?.colour || "#666");
+          return chip;
+        })));
+    }
+  }
+  if (item?.marks.length) lines.push(h("p", {}, h("b", {}, item.marks.map(say).join(", "))));
+  if (piece?.rule) lines.push(h("button", { class: "plain small", onclick: () => quietly(openRules(piece.rule)) }, `Rule ${piece.rule}`));
+  return lines;
+}
+
+function drawAbout() {
+  const place = $("about");
+  if (!inspected) { place.replaceChildren(h("p", { class: "soft" }, "Point at a card to read what it does.")); }
+  else place.replaceChildren(...describe());
+  const small = $("dock").querySelector(".about-dock");
+  if (small) { small.replaceChildren(...(inspected ? [...describe(), h("button", { class: "plain small close", "aria-label": "Close", onclick: () => { inspected = null; drawAbout(); } }, "×")] : [])); small.hidden = !inspected; }
+}
+
+// ---------------------------------------------------------------- news and log
+
+function lastOwn() {
+  for (let index = log.length - 1; index >= 0; index--) if (log[index].seat === about.viewer) return index;
+  return -1;
+}
+function eventLines(event) { return event.lines.map((line) => h("li", {}, say(line))); }
+
+function news() {
+  const from = about.viewer === null ? Math.max(0, log.length - 3) : Math.max(0, lastOwn());
+  const lines = log.slice(from).flatMap((event) => event.lines).map(say);
+  const most = phone.matches ? 3 : 6, hidden = lines.length - most;
+  const absent = seen.absent.filter((each) => each.invitation);
+  return h("section", { class: "news", "aria-label": "News" },
+    absent.length ? invitations(absent) : null,
+    lines.length ? h("ul", {}, lines.slice(-most).map((line) => h("li", {}, line))) : h("p", {}, log.length ? "Nothing has happened since." : "The cards are dealt."),
+    hidden > 0 && h("button", { class: "plain small", onclick: openLog }, `${hidden} more`));
+}
+
+function invitations(absent) {
+  return h("div", { class: "invitations" }, h("b", {}, "Invite your friends: one link for each seat"), absent.map((each) => linkLine(`${say(`Player ${each.seat + 1}`)}`, each.invitation)));
+}
+
+function linkLine(label, invitation) {
+  const base = server.outside?.[0] && ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname) ? server.outside[0] : location.origin + location.pathname;
+  const field = h("input", { type: "text", readonly: true, value: `${base}#join=${invitation}`, "aria-label": `Link for ${label}`, onfocus: (event) => event.target.select() });
+  const copy = h("button", { class: "small", onclick: async () => {
+    field.select();
+    try { await navigator.clipboard.writeText(field.value); copy.textContent = "Copied"; } catch { copy.textContent = "Press Ctrl+C"; }
+  } }, "Copy");
+  return h("div", { class: "link-line" }, h("span", {}, label), field, copy);
+}
+
+function drawLog() {
+  const from = about.viewer === null ? log.length : Math.max(0, lastOwn());
+  $("log").replaceChildren(h("h2", {}, "What happened"), logList(from));
+}
+function logList(from) {
+  const items = log.map((event, index) => h("li", { class: index >= from ? "recent" : "" }, h("ul", {}, eventLines(event)))).reverse();
+  return h("ol", { class: "log" }, items.length ? items : h("li", { class: "soft" }, "Nothing yet."));
+}
+function openLog() { sheet("What happened", [logList(Math.max(0, lastOwn()))]); }
+
+// ---------------------------------------------------------------- the dock: hand and choices
+
+function drawDock(scene, marks) {
+  const dock = $("dock");
+  if (replay) { dock.replaceChildren(replayControls()); return; }
+  const parts = [];
+  const mine = scene.areas.find((area) => area.seat === scene.viewer && scene.viewer !== null);
+  const hands = mine ? mine.zones.filter((zone) => zone.key === "hand") : [];
+  const prompt = seen.end ? "The game is over" : say(scene.prompt || (myTurn() ? "Your turn" : waitingFor(scene)));
+  parts.push(h("h2", { class: `prompt${myTurn() ? " mine" : ""}` }, capital(prompt)));
+  const row = [];
+  if (!seen.end) for (const zone of hands) {
+    const kinds = zone.items.length;
+    row.push(h("div", { class: `hand${kinds > 12 ? " full" : kinds > 7 ? " many" : ""}` }, drawZone(zone, mine, marks)));
+  }
+  row.push(h("div", { class: "about-dock", hidden: true }), myTurn() && drawChoices(marks));
+  parts.push(h("div", { class: "dock-row" }, row));
+  if (seen.end) parts.push(endButtons());
+  dock.replaceChildren(...parts);
+}
+
+function waitingFor(scene) {
+  const names = scene.to_act.map(seatName);
+  return names.length ? `Waiting for ${names.join(" and ")}` : "";
+}
+
+function drawChoices(marks) {
+  const list = possible();
+  const most = phone.matches ? 6 : 12;
+  const parts = [];
+  if (hint) parts.push(h("p", { class: "hint" }, h("b", {}, "A bot would: "), say(hint.text)));
+  if (tray.length || group !== null) parts.push(drawTray());
+  const exact = list.filter((index) => tray.length && targets[index].length === tray.length);
+  const rest = list.filter((index) => !exact.includes(index));
+  const menu = [...exact.map((index) => ({ index, exact: true })), ...entries(rest, most - exact.length)];
+  const crowded = menu.length > most && !tray.length && group === null;
+  const shown = crowded ? menu.filter((each) => each.index === undefined || !targets[each.index].length) : menu.slice(0, 30);
+  if (crowded && marks.size) parts.push(h("p", { class: "soft" }, "Pick a ringed card, or choose from the list."));
+  parts.push(h("div", { class: "buttons" }, shown.map((each) => entryButton(each, list.length)),
+    seen.choices.length > 1 && h("button", { class: "plain all", "data-k": "all", onclick: openList }, `List of all ${seen.choices.length}`)));
+  return h("div", { class: "choices", role: "group", "aria-label": "Choices" }, parts);
+}
+
+function drawTray() {
+  const kinds = [...new Set(tray)];
+  return h("div", { class: "tray" }, group !== null && h("button", { class: "chip", "data-k": "t|group", onclick: () => { group = null; render(); } }, say(group), " ×"),
+    kinds.map((key) => {
+      const count = times(tray, key);
+      return h("button", { class: "chip", "data-k": `t|${key}`, "aria-label": `Put back ${keyName(key)}`, onclick: () => { tray.splice(tray.lastIndexOf(key), 1); hint = null; render(); } },
+        count > 1 ? `${count} ` : "", keyName(key), " ×");
+    }),
+    h("button", { class: "plain small", "data-k": "t|clear", onclick: () => { clear(); render(); } }, "Start over"));
+}
+
+function keyName(key) {
+  const [kind, zone, piece] = key.split("|");
+  if (kind === "seat") return seatName(Number(zone));
+  if (kind === "zone") {
+    const area = seen.scene.areas.find((each) => (each.seat ?? "c") === (zone === "c" ? "c" : Number(zone)));
+    return say(area?.zones.find((each) => each.key === piece)?.name || piece);
+  }
+  const whose = kind === "c" || Number(kind) === about.viewer ? "" : `${seatName(Number(kind))}: `;
+  return whose + (piece === "?" ? zone : pieces[piece]?.name || piece);
+}
+
+// Turn a list of choices into few entries: ranges of amounts, groups if there are too many, and single actions.
+function entries(list, most) {
+  const groups = new Map();
+  for (const index of list) {
+    const name = seen.choices[index].group;
+    const key = name ? `g${name}` : `i${index}`;
+    if (!groups.has(key)) groups.set(key, []);
+    groups.get(key).push(index);
+  }
+  const isRange = (each) => each.length > 3 && each.every((index) => seen.choices[index].amount !== null)
+    && new Set(each.map((index) => seen.choices[index].amount)).size === each.length;
+  const single = [...groups.values()].filter((each) => !isRange(each)).reduce((sum, each) => sum + each.length, 0);
+  const menu = [];
+  for (const members of groups.values()) {
+    if (isRange(members)) menu.push({ range: members, name: seen.choices[members[0]].group });
+    else if (single > most && members.length > 2 && group === null && groups.size > 1) menu.push({ members, name: seen.choices[members[0]].group });
+    else menu.push(...members.map((index) => ({ index })));
+  }
+  return menu;
+}
+
+function entryButton(entry, total) {
+  if (entry.range) return rangeControl(entry);
+  if (entry.members) return h("button", { class: "group", "data-k": `g|${entry.name}`, onclick: () => { group = entry.name; render(); } }, capital(say(entry.name)), h("small", {}, ` ${entry.members.length}`));
+  const choice = seen.choices[entry.index];
+  return h("button", { class: `choice${entry.exact || total === 1 ? " main" : ""}`, "data-k": `a|${choice.action}`, onclick: () => quietly(act(choice)),
+    onmouseenter: () => aim(entry.index, true), onmouseleave: () => aim(entry.index, false), onfocus: () => aim(entry.index, true), onblur: () => aim(entry.index, false) },
+    h("span", {}, capital(say(choice.text))), choice.note && h("small", {}, say(choice.note)));
+}
+
+// Show on the table what a choice touches.
+function aim(index, on) {
+  for (const key of targets[index] || []) document.querySelectorAll(`[data-k="${CSS.escape(key)}"]`).forEach((each) => each.classList.toggle("aim", on));
+}
+
+const chosenAmount = new Map();
+function rangeControl(entry) {
+  const list = [...entry.range].sort((one, other) => seen.choices[one].amount - seen.choices[other].amount);
+  const of = (place) => seen.choices[list[place]];
+  const plain = list.filter((index) => !seen.choices[index].note).length;
+  const kept = chosenAmount.get(entry.name);
+  let place = kept !== undefined && kept.version === seen.version ? Math.min(kept.place, list.length - 1) : 0;
+  const label = entry.name || "amount";
+  const slider = h("input", { type: "range", min: 0, max: list.length - 1, step: 1, value: place, "aria-label": capital(label), "data-k": `r|${entry.name}` });
+  slider.value = place;
+  const field = h("input", { type: "number", class: "amount", min: of(0).amount, max: of(list.length - 1).amount, "aria-label": `${capital(label)}, as a number`, "data-k": `n|${entry.name}` });
+  const note = h("p", { class: "note", "aria-live": "polite" });
+  const button = h("button", { class: "main", "data-k": `do|${entry.name}`, onclick: () => quietly(act(of(place))) });
+  if (plain && plain < list.length) slider.style.setProperty("--means", `${((plain - 0.5) / (list.length - 1)) * 100}%`);
+  function set(next, typed = false) {
+    place = Math.max(0, Math.min(list.length - 1, next));
+    chosenAmount.set(entry.name, { version: seen.version, place });
+    slider.value = place;
+    slider.setAttribute("aria-valuetext", `${of(place).amount}${of(place).note ? `, ${of(place).note}` : ""}`);
+    if (!typed) field.value = of(place).amount;
+    button.textContent = capital(say(of(place).text));
+    note.textContent = say(of(place).note);
+    note.classList.toggle("beyond", Boolean(of(place).note));
+  }
+  slider.addEventListener("input", () => set(Number(slider.value)));
+  field.addEventListener("input", () => {
+    const wanted = Number(field.value);
+    let best = 0;
+    list.forEach((index, at) => { if (Math.abs(seen.choices[index].amount - wanted) < Math.abs(of(best).amount - wanted)) best = at; });
+    set(best, true);
+  });
+  field.addEventListener("change", () => set(place));
+  field.addEventListener("keydown", (event) => { if (event.key === "Enter") button.click(); });
+  set(place);
+  return h("div", { class: "range" }, h("button", { class: "step", "aria-label": "Less", onclick: () => set(place - 1) }, "−"), slider,
+    h("button", { class: "step", "aria-label": "More", onclick: () => set(place + 1) }, "+"), field, button, note);
+}
+
+function openList() {
+  sheet("All choices", [h("ol", { class: "plain-list" }, seen.choices.map((choice) => h("li", {},
+    h("button", { onclick: () => { $("sheet").close(); quietly(act(choice)); } }, capital(say(choice.text)), choice.note && h("small", {}, ` ${say(choice.note)}`)))))]);
+}
+
+// ---------------------------------------------------------------- the end, and looking back
+
+function ending() {
+  const { outcome, sheet: sheetOf, remarks, seed, faults } = seen.end;
+  const won = outcome.winners.map(seatName);
+  const verb = won.length === 1 && won[0] !== "You" ? "wins" : "win";
+  const places = [];
+  let place = 1;
+  for (const seats of outcome.ranking) { for (const seat of seats) places.push([place, seat]); place += seats.length; }
+  const headline = won.length > 1 ? `${won.join(" and ")} share the victory` : `${won[0]} ${verb}`;
+  return h("section", { class: "ending", "aria-label": "Result" }, h("h2", {}, headline),
+    h("p", { class: "soft" }, [outcome.reason, outcome.tie_break ? `the tie was broken by ${outcome.tie_break}` : ""].filter(Boolean).map((each) => capital(say(each))).join("; "), "."),
+    h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Score sheet" }, h("table", { class: "sheet" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Points from"), places.map(([at, seat]) => h("th", { scope: "col", class: outcome.winners.includes(seat) ? "won" : "" }, h("small", {}, `${at}. `), seatName(seat))))),
+      h("tbody", {}, sheetOf.lines.map((line) => h("tr", {}, h("th", { scope: "row" }, capital(say(line.source)), line.rule && h("button", { class: "plain small rule", onclick: () => quietly(openRules(line.rule)) }, line.rule)),
+        places.map(([, seat]) => h("td", {}, line.points[seat] || h("span", { class: "soft" }, "0")))))),
+      h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, "Total"), places.map(([, seat]) => h("td", { class: outcome.winners.includes(seat) ? "won" : "" }, outcome.scores[seat])))))),
+    remarks.map((each) => h("p", {}, say(each))),
+    faults.length ? h("p", { class: "soft" }, `${plural(faults.length, "fault")} of bots: ${faults.map((each) => `${seatName(each.seat)} ${each.reason}`).slice(0, 3).join("; ")}`) : null,
+    h("p", { class: "soft" }, `Seed ${seed}`, about.chosen ? ", chosen beforehand." : "."));
+}
+
+function endButtons() {
+  return h("div", { class: "buttons" },
+    seen.next ? h("button", { class: "main", onclick: () => quietly(sit(seen.next)) }, "To the next game")
+      : (about.viewer !== null || !about.seats.includes(HUMAN)) && h("button", { class: "main", "data-k": "rematch", onclick: () => quietly(ask("rematch").then((answer) => answer.token && sit(answer.token))) }, "Play again, seats rotated"),
+    h("button", { "data-k": "replay", onclick: () => quietly(startReplay()) }, "Replay and open hands"),
+    h("button", { "data-k": "record", onclick: () => quietly(download()) }, "Download the record"),
+    h("button", { "data-k": "new", onclick: () => quietly(startPage()) }, "New game"));
+}
+
+async function download() {
+  const record = await ask("record");
+  const link = h("a", { href: URL.createObjectURL(new Blob([JSON.stringify(record, null, 1)], { type: "application/json" })), download: `${about.game}-${record.seed}.json` });
+  document.body.append(link);
+  link.click();
+  link.remove();
+}
+
+async function startReplay() {
+  replay = { ply: 0, view: "open" };
+  if (!seen) { seen = { scene: { areas: [], heading: "", notes: [], to_act: [], unseen: [], text: "" }, choices: [], names: [], absent: [], end: null, log: [], undone: 0, version: 0 }; }
+  const first = await stepTo(0);
+  if (!about.reading) await stepTo(first.plies);
+}
+
+async function stepTo(ply) {
+  const seat = replay.view === "open" || replay.view === "watch" ? null : Number(replay.view);
+  const answer = await ask("replay", { ply, seat, open: replay.view === "open" });
+  if (!replay) return answer;
+  const now = counted(answer.scene);
+  justNow = new Set();
+  if (replay.counts) for (const [key, count] of now) if (count > (replay.counts.get(key) || 0)) justNow.add(key);
+  replay = { ...replay, ply, plies: answer.plies, scene: answer.scene, lines: answer.lines, counts: now };
+  fresh = new Set();
+  render();
+  justNow = new Set();
+  announce(`${ply} of ${answer.plies}. ${answer.lines.map(say).join(". ")}`);
+  return answer;
+}
+
+function replayNews() {
+  return h("section", { class: "news", "aria-label": "News" }, replay.lines?.length ? h("ul", {}, replay.lines.map((line) => h("li", {}, say(line)))) : h("p", {}, "The cards are dealt."));
+}
+
+function replayControls() {
+  const go = (ply) => quietly(stepTo(Math.max(0, Math.min(replay.plies, ply))));
+  const slider = h("input", { type: "range", min: 0, max: replay.plies, value: replay.ply, "aria-label": "Action", "aria-valuetext": `${replay.ply} of ${replay.plies}`, "data-k": "replay-slider", oninput: (event) => go(Number(event.target.value)) });
+  slider.value = replay.ply;
+  const views = [["open", "all hands open"], ...Array.from({ length: about.players }, (_, seat) => [String(seat), `as ${seatName(seat) === "You" ? "you" : seatName(seat)} saw it`]), ["watch", "as a spectator saw it"]];
+  return h("div", { class: "replay" }, h("h2", { class: "prompt" }, `Replay: action ${replay.ply} of ${replay.plies}`),
+    slider, h("div", { class: "buttons" },
+      h("button", { "aria-label": "To the start", "data-k": "r0", onclick: () => go(0) }, "⏮"),
+      h("button", { "data-k": "r1", disabled: !replay.ply, onclick: () => go(replay.ply - 1) }, "Back"),
+      h("button", { "data-k": "r2", class: "main", disabled: replay.ply === replay.plies, onclick: () => go(replay.ply + 1) }, "Next"),
+      h("button", { "data-k": "r3", onclick: togglePlaying }, playing ? "Pause" : "Play"),
+      h("button", { "aria-label": "To the end", "data-k": "r4", onclick: () => go(replay.plies) }, "⏭"),
+      h("label", { class: "view" }, h("span", { class: "hidden-text" }, "Seen"), h("select", { "data-k": "r5", onchange: (event) => { replay.view = event.target.value; replay.counts = null; go(replay.ply); } },
+        views.map(([value, text]) => h("option", { value, selected: value === replay.view }, capital(text))))),
+      h("button", { "data-k": "r6", onclick: endReplay }, about.reading ? "Close" : "Back to the result")));
+}
+
+function togglePlaying() {
+  const mine = playing ? 0 : Date.now();
+  playing = mine;
+  const next = async () => {
+    if (!mine || playing !== mine || !replay || replay.ply >= replay.plies) { if (playing === mine) playing = 0; if (replay) render(); return; }
+    await quietly(stepTo(replay.ply + 1));
+    setTimeout(next, 900);
+  };
+  render();
+  next();
+}
+
+function endReplay() {
+  playing = 0;
+  replay = null;
+  if (about.reading) quietly(startPage()); else render();
+}
+
+// ---------------------------------------------------------------- sheets: rules, menu
+
+function sheet(title, content) {
+  const box = $("sheet");
+  box.replaceChildren(h("header", {}, h("h2", { id: "sheet-title" }, title), h("button", { onclick: () => box.close(), "aria-label": "Close" }, "×")), h("div", { class: "sheet-body", tabindex: "0", role: "region", "aria-label": title }, content));
+  if (!box.open) box.showModal();
+  box.querySelector(".sheet-body").scrollTop = 0;
+}
+$("sheet").addEventListener("click", (event) => { if (event.target === $("sheet")) $("sheet").close(); });
+
+const rulesOf = {};
+async function openRules(rule = "") {
+  rulesOf[token] ??= (await ask("rules")).rules;
+  const content = markdown(rulesOf[token]);
+  sheet(`Rules of ${about.title}`, [content]);
+  if (!rule) return;
+  const wanted = [...content.querySelectorAll("[data-rule]")];
+  const found = wanted.find((each) => each.dataset.rule === rule) || wanted.find((each) => rule.startsWith(`${each.dataset.rule}.`));
+  if (found) { found.classList.add("wanted"); found.scrollIntoView({ block: "center" }); }
+}
+
+// The Markdown of our rules: headings, paragraphs, lists, tables, emphasis; nothing else, and never HTML.
+function markdown(text) {
+  const root = h("div", { class: "rules" });
+  const words = (line) => line.split(/(\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`)/).map((part) =>
+    part.startsWith("**") && part.length > 4 ? h("b", {}, part.slice(2, -2)) : part.startsWith("`") && part.length > 2 ? h("code", {}, part.slice(1, -1))
+      : part.startsWith("*") && part.length > 2 ? h("i", {}, part.slice(1, -1)) : part);
+  let list = null, block = null, table = null;
+  const finish = () => {
+    if (block) {
+      const content = block.lines.join(" ");
+      const rule = /^([A-Z]\d+(?:\.\d+)*)\b/.exec(content)?.[1];
+      block.element.append(...words(content));
+      if (rule) block.element.dataset.rule = rule;
+    }
+    block = null;
+  };
+  for (const line of text.split("\n")) {
+    const bare = line.trim();
+    if (!bare) { finish(); table = null; if (!line.startsWith(" ")) list = list && null; continue; }
+    const heading = /^(#+) (.*)/.exec(bare);
+    if (heading) {
+      finish(); list = table = null;
+      const rule = /\(([A-Z]\d+)\)/.exec(heading[2])?.[1];
+      root.append(h(`h${Math.min(6, heading[1].length + 2)}`, { "data-rule": rule }, words(heading[2])));
+    } else if (bare.startsWith("|")) {
+      finish(); list = null;
+      const cells = bare.replace(/^\||\|$/g, "").split("|").map((cell) => cell.trim());
+      if (!table) { table = h("tbody"); root.append(h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table" }, h("table", {}, h("thead", {}, h("tr", {}, cells.map((cell) => h("th", { scope: "col" }, words(cell))))), table))); }
+      else if (!cells.every((cell) => /^:?-+:?$/.test(cell))) table.append(h("tr", {}, cells.map((cell) => h("td", {}, words(cell)))));
+    } else if (/^[-*] /.test(bare)) {
+      finish(); table = null;
+      if (!list) { list = h("ul"); root.append(list); }
+      block = { element: h("li"), lines: [bare.slice(2)] };
+      list.append(block.element);
+    } else if (block) block.lines.push(bare);
+    else {
+      list = table = null;
+      block = { element: h("p"), lines: [bare] };
+      root.append(block.element);
+    }
+  }
+  finish();
+  return root;
+}
+
+function themeButton() {
+  const themes = ["auto", "light", "dark"];
+  const current = store.get(localStorage, "theme") || "auto";
+  return h("button", { class: "small", "aria-label": `Colours: ${current}`, onclick: (event) => {
+    const next = themes[(themes.indexOf(store.get(localStorage, "theme") || "auto") + 1) % 3];
+    store.set(localStorage, "theme", next);
+    setTheme();
+    event.currentTarget.replaceWith(themeButton());
+  } }, `Colours: ${current}`);
+}
+function setTheme() {
+  const theme = store.get(localStorage, "theme") || "auto";
+  document.documentElement.dataset.theme = theme;
+}
+
+function openMenu() {
+  const parts = [];
+  if (about.viewer !== null && !about.reading) {
+    const field = h("input", { id: "my-name", type: "text", maxlength: "20", value: seen.names[about.viewer] || "", autocomplete: "nickname" });
+    parts.push(h("form", { class: "menu-line", onsubmit: (event) => { event.preventDefault(); quietly(ask("name", { name: field.value }).then(() => $("sheet").close())); } },
+      h("label", { for: "my-name" }, "Your name"), field, h("button", { type: "submit" }, "Save")));
+  }
+  const absent = seen.absent.filter((each) => each.invitation);
+  if (absent.length) parts.push(invitations(absent));
+  if (seen.watch) parts.push(linkLine("Spectators", seen.watch));
+  parts.push(h("div", { class: "menu-line" }, themeButton(), h("button", { onclick: () => { $("sheet").close(); quietly(startPage()); } }, "Leave the table")),
+    h("p", { class: "soft" }, "Whoever leaves can come back from the start page of this browser."),
+    about.chosen ? h("p", { class: "soft" }, "The seed of this game was chosen, and so somebody may know the cards.") : null,
+    h("p", { class: "soft" }, "Keys: Tab goes from place to place, arrows from card to card, Enter picks, Escape starts over."));
+  sheet("Menu", parts);
+}
+
+// ---------------------------------------------------------------- keys
+
+document.addEventListener("keydown", (event) => {
+  if ($("sheet").open) return;
+  if (event.key === "Escape" && seen && !replay && (tray.length || group !== null || hint)) {
+    const back = tray.at(-1);
+    clear();
+    render();
+    if (back) document.querySelector(`[data-k="${CSS.escape(back)}"]`)?.focus();
+  } else if (event.key === "Escape" && inspected) { inspected = null; drawAbout(); }
+  const card = document.activeElement?.closest?.(".cards");
+  const moves = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Home: -99, End: 99 };
+  if (card && event.key in moves) {
+    const cards = [...card.querySelectorAll("button.card")];
+    const at = cards.indexOf(document.activeElement);
+    if (at < 0) return;
+    event.preventDefault();
+    const next = cards[Math.max(0, Math.min(cards.length - 1, at + moves[event.key]))];
+    cards.forEach((each) => { each.tabIndex = each === next ? 0 : -1; });
+    next.focus();
+  }
+});
+$("home").addEventListener("click", () => quietly(startPage()));
+phone.addEventListener("change", () => { if (seen && about) render(); });
+
+async function begin() {
+  setTheme();
+  try {
+    server = await connect((text) => { $("start").hidden = false; $("start").replaceChildren(h("p", { class: "loading", role: "status" }, text)); });
+  } catch (error) { alarm(error.message); return; }
+  const hash = new URLSearchParams(location.hash.slice(1));
+  if (hash.has("key")) { store.set(localStorage, "key", hash.get("key")); history.replaceState(null, "", location.pathname); }
+  const kept = store.get(sessionStorage, "seat");
+  if (hash.has("join")) await joinPage(hash.get("join"));
+  else if (kept) await sit(kept);
+  else await startPage();
+}
+addEventListener("hashchange", () => { if (/^#(join|key)=/.test(location.hash)) location.reload(); });
+begin().catch((error) => { console.debug(error.message); alarm("the page cannot start"); });

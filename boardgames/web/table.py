@@ -1,0 +1,291 @@
+"""One game at a table: people act, bots play on, and everybody is shown their side of it."""
+
+from __future__ import annotations
+
+from threading import Condition, Event, RLock
+from time import monotonic
+from typing import TYPE_CHECKING, Any, cast
+
+from boardgames.core.chance import generator
+from boardgames.core.codec import JSON, to_json
+from boardgames.core.values import Value, value
+from boardgames.play.bots import make_bot
+from boardgames.play.match import Match
+from boardgames.web.asked import HUMAN, RefusedError, checked_name
+from boardgames.web.shown import Answer, end, open_scene, pieces, position, told
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from boardgames.core.game import Game
+    from boardgames.play.record import Record
+
+HINT = "greedy:worlds=16"
+"""The bot whose choice is the hint: it sees the View of the seat, as the person does."""
+
+GONE, AWAY = 410, 503
+"""What is answered for a table that is no more, and for one that a server which comes back will have."""
+
+
+@value
+class Sitting(Value):
+    """How a table was set up."""
+
+    seats: tuple[str, ...]
+    """`human` or the spec of a bot, by seat."""
+    names: tuple[str, ...]
+    """What the players want to be called; empty where nobody said."""
+    host: int | None = None
+    """The seat of whoever opened the table: they alone see the invitations."""
+    chosen: bool = False
+    """Whether the seed was chosen, and so is known to somebody."""
+    pace: float = 0.0
+    """Seconds between the actions of bots."""
+    quick: bool = True
+    """Whether the only possible move of the only person is made for them."""
+    reading: bool = False
+    """Whether this is a record to look at, and no game to play."""
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats of people."""
+        return () if self.reading else tuple([seat for seat, spec in enumerate(self.seats) if spec == HUMAN])
+
+
+class Table:
+    """A match with its viewers.
+
+    Whoever changes the match holds `_playing`, a bot for as long as it thinks. What is shown was put together before,
+    under `_news`: looking never waits for a bot.
+    """
+
+    def __init__(self, match: Match[Any, Any, Any], sitting: Sitting, saved: Callable[[Table], None]) -> None:
+        """Take a match; `saved` is called whenever there is something to keep."""
+        self.match = match
+        self.sitting = sitting
+        self.people = sitting.people
+        self.heard = monotonic()
+        """When somebody last asked for this table."""
+        self.next_tokens: dict[int | None, str] | None = None
+        """The secrets for the next table, by seat here; None before a rematch."""
+        self.closed = Event()
+        self._gone = False
+        self._saved = saved
+        self._playing = RLock()
+        self._news = Condition()
+        self._version = 0
+        self._undone = 0
+        self._viewers: tuple[int | None, ...] = (*self.people, None)
+        self._told: dict[int | None, list[Answer]] = {viewer: [] for viewer in self._viewers}
+        self._shown: dict[int | None, Answer] = {}
+        self._absent: list[dict[str, JSON]] = []
+        self._watch: str | None = None
+        self._show()
+
+    # Looking.
+
+    def look(self, viewer: int | None, version: int, log: int, patience: float) -> Answer | None:
+        """Return what this viewer sees as soon as it is not this version, or None if that takes longer than patience.
+
+        The log is given from its entry `log` on.
+        """
+        self.heard = monotonic()
+        with self._news:
+            if patience:
+                self._news.wait_for(lambda: self._version != version or self.closed.is_set(), patience)
+            if self.closed.is_set():
+                raise RefusedError("this table has been closed", GONE if self._gone else AWAY)
+            if self._version == version:
+                return None
+            shown, is_host = self._shown[viewer], viewer is not None and viewer == self.sitting.host
+            lines = cast("list[JSON]", shown["log"])
+            log = log if 0 <= log <= len(lines) else 0
+            return shown | {
+                "version": self._version,
+                "log": lines[log:],
+                "log_from": log,
+                "names": [*self.sitting.names],
+                "next": (self.next_tokens or {}).get(viewer),
+                "absent": [each if is_host else {"seat": each["seat"]} for each in self._absent],
+                "watch": self._watch if viewer is not None else None,
+            }
+
+    def about(self, viewer: int | None) -> Answer:
+        """Return what does not change: the game, its pieces, who plays, and what this viewer may do."""
+        game, alone = self.match.game, len(self.people) == 1
+        return {
+            "game": game.name,
+            "title": game.title,
+            "players": game.players,
+            "seats": [*self.sitting.seats],
+            "viewer": viewer,
+            "pieces": pieces(self.match),
+            "undo": alone and viewer is not None,
+            "hint": alone and viewer is not None,
+            "chosen": self.sitting.chosen,
+            "reading": self.sitting.reading,
+        }
+
+    def wake(self) -> None:
+        """Let all who look see what has changed around the game: guests, names, a rematch."""
+        with self._news:
+            self._version += 1
+            self._news.notify_all()
+
+    def tell_guests(self, absent: dict[int, str], watch: str | None) -> None:
+        """Show the people at the table these invitations, by seat, and the link for spectators."""
+        self._absent = [{"seat": seat, "invitation": link} for seat, link in sorted(absent.items())]
+        self._watch = watch
+        self.wake()
+
+    def rename(self, seat: int, name: str) -> None:
+        """Call a player so; raise `RefusedError` if that cannot be."""
+        others = tuple([each for place, each in enumerate(self.sitting.names) if place != seat])
+        name = checked_name(name, others)
+        names = [name if place == seat else each for place, each in enumerate(self.sitting.names)]
+        self.sitting = self.sitting.evolve(names=tuple(names))
+        self.wake()
+
+    # Playing.
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.match.outcome is not None
+
+    def act(self, seat: int, notation: str, turn: int | None) -> int:
+        """Do this, and return the version that shows it; raise `BoardGamesError` if it is not legal."""
+        self.heard = monotonic()
+        with self._playing:
+            done = sum(event["seat"] == seat for event in self._told[seat])
+            if turn is not None and turn != done:
+                raise RefusedError("the table has moved on; look again", 409)
+            if self.over:
+                raise RefusedError("the game is over", 409)
+            self.match.play(self.match.game.parse(notation), seat)
+            return self._show()
+
+    def undo(self, seat: int) -> int:
+        """Take back the last choice of the only person, and all that followed."""
+        if self.people != (seat,):
+            raise RefusedError("only whoever plays against bots alone can take something back", 403)
+        with self._playing:
+            match = self.match
+            for event in reversed(list(match.history())):
+                if event.player == seat and (not self.sitting.quick or self._choices(event.before, seat) > 1):
+                    match.undo(match.plies - event.ply + 1)
+                    self._undone += 1
+                    for viewer in self._viewers:
+                        del self._told[viewer][match.plies :]
+                    return self._show()
+        raise RefusedError("there is nothing to take back", 409)
+
+    def hint(self, seat: int) -> Answer:
+        """Return what a bot would do in this seat."""
+        if self.people != (seat,):
+            raise RefusedError("hints are for games against bots", 403)
+        with self._playing:
+            game, view, plies = self.match.game, self.match.view(seat), self.match.plies
+            legal = () if self.over else game.legal_actions(self.match.state, seat)
+        if not legal:
+            raise RefusedError("it is not your turn", 409)
+        choice = make_bot(HINT).choose(game, seat, view, legal, generator(plies, seat))
+        return {"action": str(choice), "text": game.label(view, choice).text}
+
+    def step(self) -> bool:
+        """Do the next thing that waits for no person; return False if there is none."""
+        with self._playing:
+            match = self.match
+            if self.closed.is_set() or self.sitting.reading or self.over:
+                return False
+            to_act = match.game.to_act(match.state)
+            if any(seat not in self.people for seat in to_act):
+                match.step()
+            elif self._spares(to_act[0]) and self._choices(match.state, to_act[0]) == 1:
+                match.play(match.game.legal_actions(match.state, to_act[0])[0], to_act[0])
+            else:
+                return False
+            self._show()
+            return True
+
+    def close(self, *, gone: bool) -> None:
+        """Let the bots stop after what they are doing, and tell whoever looks whether the table is `gone` for good."""
+        self._gone = gone
+        self.closed.set()
+        self.wake()
+
+    # Afterwards.
+
+    def record(self) -> Record:
+        """Return the record of the game as far as it has been played, under the names of the players."""
+        with self._playing:
+            sitting = self.sitting
+            names = [
+                name if spec == HUMAN and name else spec
+                for spec, name in zip(sitting.seats, sitting.names, strict=True)
+            ]
+            return self.match.record().renamed(names)
+
+    def finished_record(self) -> JSON:
+        """Return the record for everybody to keep; raise `RefusedError` while there is something to hide."""
+        if not (self.over or self.sitting.reading):
+            raise RefusedError("the record is there when the game is over", 403)
+        return self.record().to_json()
+
+    def replay(self, ply: int, seat: int | None, *, hands: bool) -> Answer:
+        """Return the table after so many actions of a finished game, and what was told of the last of them."""
+        if not (self.over or self.sitting.reading):
+            raise RefusedError("a game can be replayed when it is over", 403)
+        with self._playing:
+            match = self.match
+            history = list(match.history())
+            if not 0 <= ply <= len(history) or seat not in (None, *range(match.game.players)):
+                raise RefusedError(f"there are {len(history)} actions and {match.game.players} seats")
+            state = history[ply].before if ply < len(history) else match.state
+            game = match.game
+            scene = open_scene(match, state) if hands else game.scene(game.view(state, seat))
+            lines: list[JSON] = []
+            if ply:
+                event = history[ply - 1]
+                lines = [*event.seen_by(event.player if hands else seat)]
+                actor = event.player
+            else:
+                actor = None
+        return {"scene": to_json(scene), "plies": len(history), "lines": lines, "actor": actor}
+
+    # What they have in common.
+
+    def _spares(self, viewer: int | None) -> bool:
+        """Tell whether this viewer is spared moves that are no choice."""
+        return self.sitting.quick and self.people == (viewer,)
+
+    def _choices(self, state: Any, seat: int) -> int:  # noqa: ANN401  # any State
+        return len(self.match.game.legal_actions(state, seat))
+
+    def _show(self) -> int:
+        """Put together what everybody may see now, save the game, and return the version."""
+        match, over = self.match, self.over
+        ending = end(match) if over else None
+        shown: dict[int | None, Answer] = {}
+        for viewer in self._viewers:
+            lines = self._told[viewer]
+            lines += [told(event, viewer) for event in match.history() if event.ply > len(lines)]
+            shown[viewer] = position(match, viewer) | {"log": [*lines], "end": ending, "undone": self._undone}
+            if self._spares(viewer) and len(cast("list[JSON]", shown[viewer]["choices"])) == 1:
+                shown[viewer]["choices"] = []  # it is made at once
+        self._saved(self)
+        with self._news:
+            self._shown = shown
+            self._version += 1
+            self._news.notify_all()
+            return self._version
+
+
+def seated(
+    game: Game[Any, Any, Any], sitting: Sitting, seed: int | None, record: Record | None, seconds: float | None
+) -> Match[Any, Any, Any]:
+    """Return the match for a table: new, or as the record leaves it."""
+    bots = [None if spec == HUMAN or sitting.reading else make_bot(spec) for spec in sitting.seats]
+    if record is not None:
+        return Match.resume(game, bots, record, seconds=seconds, on_fault="random")
+    return Match(game, bots, seed, sitting.seats, seconds=seconds, on_fault="random")

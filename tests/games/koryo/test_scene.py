@@ -1,0 +1,128 @@
+"""Koryŏ's scenes, labels and score sheets."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from boardgames.core.chance import generator
+from boardgames.games.koryo import Koryo
+from tests.games.koryo.positions import Position, ordered, ordering
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from boardgames.core.scene import Scene, Touch
+    from boardgames.games.koryo import State
+
+
+def positions(players: int) -> Iterator[tuple[Koryo, State]]:
+    """Yield every position of a few random games."""
+    game, rng = Koryo(players), generator(3, players)
+    for seed in range(4):
+        state = game.new_game(seed)
+        yield game, state
+        while game.to_act(state):
+            state = game.apply(state, game.random_action(state, rng))
+            yield game, state
+
+
+def held(scene: Scene) -> int:
+    """Return how many pieces are on the table, tokens included."""
+    zones = sum(zone.size for area in scene.areas for zone in area.zones)
+    return zones + sum(counter.value for area in scene.areas for counter in area.counters if counter.piece)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_every_piece_lies_in_one_zone_and_is_described(players: int) -> None:
+    for game, state in positions(players):
+        for viewer in (*range(players), None):
+            scene = game.scene(game.view(state, viewer))
+            assert held(scene) == 55 + 8
+            items = [*scene.unseen, *(item for area in scene.areas for zone in area.zones for item in zone.items)]
+            assert {item.piece for item in items} - {None} <= set(game.pieces())
+            unknown = sum(item.count for item in items if item.piece is None)
+            assert unknown == sum(item.count for item in scene.unseen)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_worlds_of_one_view_have_one_scene(players: int) -> None:
+    rng = generator(5, players)
+    for number, (game, state) in enumerate(positions(players)):
+        if number % 9 == 0:
+            view = game.view(state, 0)
+            world = game.determinize(view, rng)
+            assert game.scene(game.view(world, 0)) == game.scene(view)
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_labels_of_different_actions_differ_and_touch_what_is_there(players: int) -> None:
+    for game, state in positions(players):
+        for seat in game.to_act(state):
+            view = game.view(state, seat)
+            scene = game.scene(view)
+            labels = [game.label(view, action) for action in game.legal_actions(state, seat)]
+            assert len({label.text for label in labels}) == len(labels)
+            for label in labels:
+                for touch in label.touches:
+                    assert touch.piece is None or touch.piece == "token" or shows(scene, touch)
+
+
+def shows(scene: Scene, touch: Touch) -> bool:
+    return any(
+        item.piece == touch.piece
+        for area in scene.areas
+        for zone in area.zones
+        for item in zone.items
+        if area.seat == touch.seat and zone.key == touch.zone
+    )
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_k9_the_score_sheet_adds_up_to_the_score(players: int) -> None:
+    for game, state in positions(players):
+        assert game.score_sheet(state).totals == game.score(state)
+
+
+def test_k9_1_the_sheet_names_families_events_and_tokens() -> None:
+    position = ordered("2 Merchant, Barbarian", "Merchant, Spy", tokens=(0, 3))
+    lines = {line.source: line.points for line in position.game.score_sheet(position.state).lines}
+    assert lines == {"Merchant": (9, 0), "Spy": (0, 2), "Events": (-1, 0), "tokens": (0, 3)}
+
+
+LABELS: list[tuple[Position, str, str]] = [
+    (ordering("", "", hands=("3 Banker",)), "order 3 Banker", "order 3 Banker"),
+    (ordering("", "", hands=("3 Banker",)), "order none", "order nothing"),
+    (ordered("Banker", "Merchant"), "bank", "take a token from the bank (Banker)"),
+    (ordered("2 Spy", "Merchant", tokens=(0, 1)), "steal 2", "steal a token from Player 2 (Spy)"),
+    (ordered("", "Merchant", orders=("Barbarian",)), "destroy Merchant of 2", "destroy Player 2's Merchant"),
+    (
+        ordered("Spy", "Merchant", orders=("Lobbying",)),
+        "swap Spy of 1 for Merchant of 2",
+        "swap your Spy for Player 2's Merchant",
+    ),
+    (ordered("Priest, Lobbying", "Merchant"), "absolve Lobbying", "destroy your Lobbying (Priest)"),
+    (ordered("", "Merchant", orders=("Barbarian",)), "end", "end your turn"),
+]
+
+
+@pytest.mark.parametrize(("position", "notation", "text"), LABELS)
+def test_a_label_says_it_in_the_words_of_its_reader(position: Position, notation: str, text: str) -> None:
+    assert notation in position.legal
+    assert position.game.label(position.view(0), position.game.parse(notation)).text == text
+
+
+def test_k7_8_ending_a_turn_says_what_is_given_up() -> None:
+    position = ordered("", "Merchant", orders=("Barbarian",))
+    assert position.game.label(position.view(0), position.game.parse("end")).note == "gives up 1 Barbarian"
+
+
+def test_the_prompt_says_what_is_asked_and_of_whom() -> None:
+    position = ordering("Ship Owner", "", hands=("3 Banker",))
+    prompts = [position.game.scene(position.view(viewer)).prompt for viewer in (0, 1, None)]
+    assert prompts == [
+        "Order cards of one kind face down, or two different ones (Ship Owner):",
+        "Player 1 is to act",
+        "Player 1 is to act",
+    ]

@@ -1,0 +1,86 @@
+"""Hints, and the analysis of a recorded game."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import boardgames
+from boardgames.core.chance import generator
+from boardgames.play import Match, Record, make_bot
+from boardgames.play.analysis import Judgement, analyse, hint, turning_points
+from boardgames.play.bots.mcts import Considered, MctsBot
+
+if TYPE_CHECKING:
+    from examples.tic_tac_toe import TicTacToe
+
+
+@pytest.fixture(scope="module")
+def record() -> Record:
+    """Return a game in which one seat plays at random."""
+    match: Match[Any, Any, Any] = Match(
+        boardgames.make("koryo", players=2), [make_bot("random"), make_bot("greedy")], 5, ["random", "greedy"]
+    )
+    for _ in match.run():
+        pass
+    return match.record()
+
+
+def test_a_hint_lists_every_legal_action_best_first(tic_tac_toe: TicTacToe) -> None:
+    """One square wins at once."""
+    state = tic_tac_toe.new_game()
+    for notation in ("mark 0", "mark 3", "mark 1", "mark 4"):
+        state = tic_tac_toe.apply(state, tic_tac_toe.parse(notation))
+    actions = tic_tac_toe.legal_actions(state)
+    found = hint(tic_tac_toe, 0, tic_tac_toe.view(state, 0), actions, seconds=0.2)
+    assert str(found[0].action) == "mark 2"
+    assert found[0].chance == 1
+    assert sorted(each.action for each in found) == list(actions)
+
+
+def test_each_choice_of_the_seat_is_judged_and_forced_ones_are_not(record: Record) -> None:
+    game = record.make_game()
+    replay = record.replay(game)
+    choices = [
+        index + 1
+        for index, (player, _) in enumerate(replay.plies)
+        if player == 0 and len(game.legal_actions(replay.states[index], 0)) > 1
+    ]
+    judged = list(analyse(record, seats=(0,), iterations=8))
+    assert [each.ply for each in judged] == choices
+    assert [each.done.action for each in judged] == [replay.plies[ply - 1][1] for ply in choices]
+    for each in judged:
+        assert 0 <= each.done.chance <= 1
+        assert each.best.chance >= each.done.chance
+
+
+def test_the_same_record_gives_the_same_analysis(record: Record) -> None:
+    assert [*analyse(record, seats=(0,), iterations=4)] == [*analyse(record, seats=(0,), iterations=4)]
+
+
+def test_a_decision_is_judged_without_hindsight(record: Record) -> None:
+    """In another world of the View that the seat had, the same decision gets the same judgement."""
+    game = record.make_game()
+    replay = record.replay(game)
+    player, action = replay.plies[0]
+    state = replay.states[0]
+    world = game.determinize(game.view(state, player), generator(1, 0))
+    assert world != state
+    considered = MctsBot(iterations=8).consider(
+        game, player, game.view(world, player), game.legal_actions(world), generator(0, player), besides=action
+    )
+    judged = next(iter(analyse(record, seats=(player,), iterations=8)))
+    assert judged.done in considered
+    assert judged.best in considered
+
+
+def judgement(ply: int, done: float, best: float) -> Judgement[Any]:
+    return Judgement(ply, 0, 0, Considered("done", done, 1), Considered("best", best, 1), 2)
+
+
+def test_turning_points_are_the_costliest_decisions_in_order() -> None:
+    played = [judgement(1, 0.5, 0.6), judgement(2, 0.5, 0.5), judgement(3, 0.2, 0.9), judgement(4, 0.5, 0.505)]
+    assert [each.ply for each in turning_points(played)] == [1, 3]
+    assert [each.ply for each in turning_points(played, most=1)] == [3]
+    assert played[3].cost == 0

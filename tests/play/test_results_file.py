@@ -1,0 +1,167 @@
+"""The results of an arena in a file: kept game by game, and gone on with."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import boardgames
+from boardgames import ConfigurationError
+from boardgames.play import Plan, run_arena, stages
+from boardgames.play.results_file import ResultsFile, seed_of
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+PLAN = Plan("koryo", ("random", "random", "random"), games=12, seed=5)
+KORYO = boardgames.make("koryo", players=3)
+
+
+def refusal(path: Path, plan: Plan = PLAN) -> str:
+    """Return the message with which the file is refused; it stays as it was."""
+    before = path.read_bytes()
+    with pytest.raises(ConfigurationError) as caught:
+        run_arena(plan, resume=path)
+    assert path.read_bytes() == before
+    (line,) = str(caught.value).splitlines()
+    prefix = f"cannot resume {str(path)!r}: "
+    assert line.startswith(prefix)
+    return line.removeprefix(prefix)
+
+
+@pytest.fixture(scope="module")
+def whole() -> Any:  # a Result  # noqa: ANN401  # whatever it is
+    """Return the result of all games."""
+    return run_arena(PLAN)
+
+
+@pytest.fixture(scope="module")
+def lines(tmp_path_factory: pytest.TempPathFactory) -> list[bytes]:
+    """Return the lines of a finished arena."""
+    path = tmp_path_factory.mktemp("arena") / "results"
+    run_arena(PLAN, resume=path)
+    return path.read_bytes().splitlines(keepends=True)
+
+
+def test_every_game_is_in_the_file_as_soon_as_it_is_known(tmp_path: Path, whole: Any) -> None:  # a Result  # noqa: ANN401  # whatever it is
+    path = tmp_path / "results"
+    for result in stages(PLAN, resume=path):
+        assert path.read_bytes().count(b"\n") == 1 + result.games
+    assert result == whole
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_wherever_it_was_cut_off_it_goes_on_to_the_same_figures(
+    tmp_path: Path,
+    lines: list[bytes],
+    whole: Any,  # noqa: ANN401  # whatever it is
+    jobs: int,  # a Result
+) -> None:
+    content = b"".join(lines)
+    cuts = [
+        0,
+        1,
+        len(lines[0]) - 1,
+        len(lines[0]),
+        len(lines[0]) + 5,
+        len(content) // 2,
+        len(content) - 1,
+        len(content),
+    ]
+    for cut in cuts if jobs == 1 else cuts[5:6]:
+        path = tmp_path / f"results-{cut}"
+        path.write_bytes(content[:cut])
+        assert run_arena(PLAN, resume=path, jobs=jobs) == whole
+        assert len(path.read_bytes().splitlines()) == 13
+
+
+def test_what_is_there_is_not_played_again(tmp_path: Path, lines: list[bytes]) -> None:
+    path = tmp_path / "results"
+    path.write_bytes(b"".join(lines))
+    assert [result.games for result in stages(replace(PLAN, bots=PLAN.bots), resume=path)] == [12]
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        ({"seed": 6}, "another plan: seed is 5, not 6"),
+        ({"games": 13}, "another plan: games is 12, not 13"),
+        ({"bots": ("random", "random", "greedy")}, "another plan: bots is ['random', "),
+        ({"bots": ("random", "random")}, "another plan: bots is ['random', "),
+        ({"game": "for_the_king"}, "another plan: game is 'koryo', not 'for_the_king'"),
+        ({"seconds": 2.0}, "another plan: seconds is None, not 2.0"),
+        ({"on_fault": "random"}, "another plan: on_fault is 'forfeit', not 'random'"),
+    ],
+)
+def test_another_plan_is_refused(tmp_path: Path, lines: list[bytes], change: dict[str, Any], fault: str) -> None:
+    path = tmp_path / "results"
+    path.write_bytes(b"".join(lines))
+    assert refusal(path, replace(PLAN, **change)).startswith(fault)
+
+
+@pytest.mark.parametrize("content", [b"precious", b"precious\n", b"{}\n", b"[]\n", b"\xff\n", b"[" * 10**5 + b"\n"])
+def test_a_file_of_anything_else_is_left_alone(tmp_path: Path, content: bytes) -> None:
+    path = tmp_path / "results"
+    path.write_bytes(content)
+    assert refusal(path) == "line 1: not the results of an arena"
+
+
+def spoilt(line: bytes, **changes: Any) -> bytes:  # JSON  # noqa: ANN401  # whatever it is
+    return json.dumps({**json.loads(line), **changes}).encode() + b"\n"
+
+
+def test_a_line_that_is_none_is_refused_with_its_number(tmp_path: Path, lines: list[bytes]) -> None:
+    path = tmp_path / "results"
+    for wrong, fault in (
+        (b"\n", "line 3: not JSON"),
+        (b"{}\n", "line 3: the whole: field 'number' is missing"),
+        (b"9" * 5000 + b"\n", "line 3: not JSON"),
+        (lines[1], "line 3: game 1 is there twice"),
+        (spoilt(lines[2], number=12), "line 3: not a game of this plan"),
+        (spoilt(lines[2], number=-1), "line 3: not a game of this plan"),
+        (spoilt(lines[2], winners=[]), "line 3: not a game of this plan"),
+        (spoilt(lines[2], winners=[3]), "line 3: not a game of this plan"),
+        (spoilt(lines[2], forfeit=3), "line 3: not a game of this plan"),
+        (spoilt(lines[2], choices=[1]), "line 3: not a game of this plan"),
+        (spoilt(lines[2], scores=[1, 2]), "line 3: not a game of this plan"),
+        (spoilt(lines[2], faults=[{"ply": 1, "player": 9, "reason": ""}]), "line 3: not a game of this plan"),
+    ):
+        path.write_bytes(b"".join([*lines[:2], wrong, *lines[3:]]))
+        assert refusal(path) == fault
+
+
+def test_a_second_process_on_the_file_is_noticed(tmp_path: Path, lines: list[bytes]) -> None:
+    path = tmp_path / "results"
+    path.write_bytes(b"".join(lines))
+    with ResultsFile.open(path, PLAN, KORYO):
+        assert refusal(path) == "another process is writing it"
+    assert run_arena(PLAN, resume=path).games == 12
+
+
+def test_what_cannot_be_written_is_refused(tmp_path: Path, lines: list[bytes]) -> None:
+    path = tmp_path / "results"
+    path.write_bytes(b"".join(lines))
+    path.chmod(0o444)
+    assert refusal(path) in ("it is read-only", "Permission denied")
+    for wrong, fault in (
+        (tmp_path, "Is a directory"),
+        ("/dev/null", "not a regular file"),
+        ("a\0b", "embedded null byte"),
+    ):
+        with pytest.raises(ConfigurationError, match=fault):
+            run_arena(PLAN, resume=wrong)
+    os.mkfifo(tmp_path / "pipe")
+    with pytest.raises(ConfigurationError, match="not a regular file"):
+        run_arena(PLAN, resume=tmp_path / "pipe")
+
+
+def test_the_file_tells_its_seed(tmp_path: Path, lines: list[bytes]) -> None:
+    path = tmp_path / "results"
+    assert seed_of(path) is None
+    for content, seed in ((b"".join(lines), 5), (b"x", None), (b"[]", None), (b'{"seed": "x"}', None)):
+        path.write_bytes(content)
+        assert seed_of(path) == seed

@@ -1,0 +1,110 @@
+"""Bots that watch the clock."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import boardgames
+from boardgames.core.chance import generator
+from boardgames.play import Match
+from boardgames.play.bots import Deadline, GreedyBot, MctsBot, OutOfTimeError, TimedBot
+
+if TYPE_CHECKING:
+    from boardgames import Game
+    from tests.play.conftest import Spy
+
+ENDLESS = [MctsBot(10**9), MctsBot(seconds=10**9), GreedyBot(10**9)]
+
+
+class Clock:
+    """A clock that goes on by a step whenever it is read."""
+
+    def __init__(self, step: float = 0.001) -> None:
+        """Start at 0."""
+        self.now = 0.0
+        self.step = step
+
+    def __call__(self) -> float:
+        """Return the time in seconds."""
+        self.now += self.step
+        return self.now
+
+
+def choice(game: Game[Any, Any, Any], bot: TimedBot, deadline: Deadline, seed: int = 1) -> Any:  # noqa: ANN401  # any game
+    """Return what the bot does first in a game, and assert that it may."""
+    state = game.new_game(seed)
+    seat = game.to_act(state)[0]
+    actions = game.legal_actions(state, seat)
+    chosen = bot.choose_by(game, seat, game.view(state, seat), actions, generator(seed, 0), deadline)
+    assert chosen in actions
+    return chosen
+
+
+@pytest.mark.parametrize("bot", ENDLESS, ids=str)
+@pytest.mark.parametrize("name", boardgames.game_names())
+def test_an_endless_budget_ends_with_the_time_for_the_choice(name: str, bot: TimedBot) -> None:
+    clock = Clock()
+    choice(boardgames.make(name, players=2), bot, Deadline(1, clock))
+    assert 0.8 < clock.now < 1
+
+
+@pytest.mark.parametrize("bot", ENDLESS, ids=str)
+def test_a_match_ends_whatever_the_budget_of_its_bots(bot: TimedBot) -> None:
+    match = Match(boardgames.make("koryo", players=2), [bot, bot], 1, seconds=0.05, on_fault="random")
+    for _ in range(2):
+        match.step()
+    assert match.plies == 2
+
+
+@pytest.mark.parametrize("bot", [MctsBot(6, worlds=2, width=3), GreedyBot(3)], ids=str)
+def test_a_limit_that_is_not_reached_changes_nothing(bot: TimedBot) -> None:
+    for name in boardgames.game_names():
+        game = boardgames.make(name, players=2)
+        for seed in range(2):
+            limited = choice(game, bot, Deadline(10**6, Clock()), seed)
+            assert limited == choice(game, bot, Deadline(), seed)
+
+
+@pytest.mark.parametrize("bot", [MctsBot(), GreedyBot()], ids=str)
+@pytest.mark.parametrize("checks", [0, 1, 2, 5, 17, 40, 100])
+def test_a_choice_can_be_cut_off_at_any_step(bot: TimedBot, checks: int) -> None:
+    choice(boardgames.make("koryo", players=3), bot, Deadline(checks * 0.001, Clock()))
+
+
+def test_the_time_for_a_choice_is_cut_off_for_a_step_as_long_as_the_longest() -> None:
+    clock = Clock(0)
+    deadline = Deadline(10, clock)
+    assert deadline.seconds == 9
+    for now in (1, 4, 5.9):
+        clock.now = now
+        deadline.check()
+    clock.now = 6
+    with pytest.raises(OutOfTimeError):
+        deadline.check()
+
+
+@pytest.mark.parametrize(("limit", "used"), [(10, 9), (1, 0.9), (0.4, 0.3), (0.1, 0.05), (0.001, 0.0005)])
+def test_some_of_the_time_is_kept_in_reserve(limit: float, used: float) -> None:
+    assert Deadline(limit).seconds == pytest.approx(used)
+
+
+def test_without_a_limit_there_is_always_time() -> None:
+    clock = Clock(10**9)
+    deadline = Deadline(None, clock)
+    for _ in range(3):
+        deadline.check()
+
+
+def test_a_search_by_seconds_uses_the_smaller_of_its_own_and_those_of_the_match() -> None:
+    for own, allowed, end in ((0.5, 10, 0.5), (10, 0.5, 0.45)):
+        clock = Clock(0.0001)
+        choice(boardgames.make("koryo", players=2), MctsBot(seconds=own), Deadline(allowed, clock))
+        assert end * 0.8 < clock.now < end * 1.2
+
+
+def test_bots_without_a_limit_sit_down_themselves(sealed: Any, spy: Spy) -> None:  # noqa: ANN401  # a small game
+    for bot in (MctsBot(), GreedyBot(), spy):
+        assert bot.seated(sealed, 0, None) is bot
+    assert spy.seated(sealed, 0, 1.0) is spy

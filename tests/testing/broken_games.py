@@ -1,0 +1,1227 @@
+"""Copies of the small games, each with one fault, and the check that must refuse it.
+
+The class is named after its fault, and its docstring says it. Some faults can be found only with the help of `worlds`
+or `possible`, the functions that a caller of `check_game` may pass.
+"""
+# ruff: noqa: ARG002, D102, D107  # the docstring of each class says what is wrong; its methods override others
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from random import Random
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
+
+from boardgames import DecodeError, Game, IllegalActionError, Notation, Outcome, ranked, value
+from boardgames.core.chance import draw, fresh_seed, generator, pick, shuffle
+from boardgames.core.codec import from_json
+from boardgames.core.tuples import replaced
+from tests.testing.small_games import (
+    COMMITS,
+    Coin,
+    Coins,
+    Commit,
+    Glimpse,
+    Path,
+    Sealed,
+    Sight,
+    Stacked,
+    State,
+    Steps,
+    View,
+    cards_of,
+    redeal,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from boardgames.core.codec import JSON
+    from boardgames.testing.probe import Possible, Redeal
+
+AnyGame = TypeVar("AnyGame", bound=type[Game[Any, Any, Any]])
+
+
+class Broken(NamedTuple):
+    """A game with a fault."""
+
+    game: type[Game[Any, Any, Any]]
+    check: str
+    """The check that must refuse it."""
+    worlds: Redeal | None
+    possible: Possible | None
+
+
+BROKEN: dict[str, Broken] = {}
+"""By name of the fault."""
+
+
+def refused_by(
+    check: str, *, worlds: Redeal | None = None, possible: Possible | None = None
+) -> Callable[[AnyGame], AnyGame]:
+    """Enter a game among the broken ones."""
+
+    def enter(cls: AnyGame) -> AnyGame:
+        BROKEN[cls.__name__] = Broken(cls, check, worlds, possible)
+        return cls
+
+    return enter
+
+
+# Purity.
+
+
+@refused_by("purity")
+class Mutates(Sealed):
+    """`apply` changes the State it is given."""
+
+    def committed(self, state: State, seat: int, card: int) -> State:
+        after = super().committed(state, seat, card)
+        object.__setattr__(state, "points", after.points)
+        return after
+
+
+@refused_by("purity")
+class MutatesOlder(Sealed):
+    """`apply` changes a State that was left long ago."""
+
+    left: ClassVar[list[State]] = []
+
+    def committed(self, state: State, seat: int, card: int) -> State:
+        after = super().committed(state, seat, card)
+        self.left.append(state)
+        if len(self.left) > 1:
+            object.__setattr__(self.left[-2], "points", tuple(count + 1 for count in after.points))
+        return after
+
+
+@refused_by("purity")
+class KeepsState(Sealed):
+    """`apply` returns the State it was given, changed."""
+
+    def committed(self, state: State, seat: int, card: int) -> State:
+        after = super().committed(state, seat, card)
+        for name in State.__dataclass_fields__:
+            object.__setattr__(state, name, getattr(after, name))
+        return state
+
+
+class Loose:
+    """A State that is not frozen."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+
+    def __getattr__(self, name: str) -> object:
+        """Return a field."""
+        if name == "state":
+            raise AttributeError(name)
+        return getattr(self.state, name)
+
+    def __eq__(self, other: object) -> bool:
+        """Compare by content."""
+        return isinstance(other, Loose) and self.state == other.state
+
+    def __hash__(self) -> int:
+        """Hash the content."""
+        return hash(self.state)
+
+
+@refused_by("purity")
+class LooseStates(Sealed):
+    """States can be changed."""
+
+    def new_game(self, seed: int | None = None) -> State:
+        loose: Any = Loose(super().new_game(seed))
+        return loose  # type: ignore[no-any-return]  # the contract is broken on purpose
+
+    def committed(self, state: State, seat: int, card: int) -> State:
+        loose: Any = Loose(super().committed(state, seat, card))
+        return loose  # type: ignore[no-any-return]  # the contract is broken on purpose
+
+    def to_json(self, value: State | Commit | View) -> JSON:
+        return super().to_json(getattr(value, "state", value))
+
+
+@refused_by("purity")
+class ListInView(Sealed):
+    """Views hold a list, which can be changed."""
+
+    def view(self, state: State, player: int | None) -> View:
+        hand: Any = list(super().view(state, player).hand)
+        return super().view(state, player).evolve(hand=hand)
+
+    def determinize(self, view: View, rng: Random) -> State:
+        return super().determinize(view.evolve(hand=tuple(view.hand)), rng)
+
+
+@refused_by("purity")
+class ScoresByGlobal(Sealed):
+    """The score depends on something that is not in the State."""
+
+    asked: ClassVar[list[int]] = []
+
+    def score(self, state: State) -> tuple[int, ...]:
+        self.asked.append(1)
+        return tuple(count + len(self.asked) for count in state.points)
+
+
+# Determinism.
+
+
+@refused_by("determinism")
+class ScoresByProcess(Sealed):
+    """The score differs from process to process."""
+
+    def score(self, state: State) -> tuple[int, ...]:
+        return (*state.points[:-1], state.points[-1] + hash("points") % 1000)
+
+
+@refused_by("determinism")
+class GlobalRandom(Sealed):
+    """The deal comes from the global generator."""
+
+    def new_game(self, seed: int | None = None) -> State:
+        if type(seed) is not int or seed < 0:
+            return super().new_game(seed)
+        return super().new_game(random.getrandbits(32))
+
+
+@refused_by("determinism")
+class GlobalRandomInEstimate(Sealed):
+    """Only bots draw from the global generator."""
+
+    def evaluate(self, state: State, player: int) -> float:
+        random.random()  # noqa: S311  # that is the fault
+        return super().evaluate(state, player)
+
+
+@refused_by("determinism")
+class CountsGames(Sealed):
+    """The deal depends on how many games there were before."""
+
+    dealt: ClassVar[list[int]] = []
+
+    def new_game(self, seed: int | None = None) -> State:
+        self.dealt.append(1)
+        return super().new_game(seed if type(seed) is not int or seed < 0 else seed + len(self.dealt))
+
+
+@refused_by("determinism")
+class HashOrder(Sealed):
+    """The deal follows the order of a set of texts."""
+
+    def cards(self) -> list[int]:
+        return [int(text) for text in {str(card) for card in super().cards()}]
+
+    def check_state(self, state: State) -> None:
+        """Accept any order."""
+
+
+@refused_by("determinism")
+class TellsInHashOrder(Sealed):
+    """What happens is told in the order of a set of texts."""
+
+    def tell(self, before: State, player: int, action: Commit, after: State, viewer: int | None) -> tuple[str, ...]:
+        first, *others = super().tell(before, player, action, after, viewer)
+        return (first, *set(others))
+
+
+@refused_by("determinism")
+class AcceptsAnySeed(Sealed):
+    """Seeds are not checked."""
+
+    def new_game(self, seed: int | None = None) -> State:
+        return super().new_game(seed if type(seed) is int and seed >= 0 else 0)
+
+
+# Legal actions.
+
+
+@refused_by("legality")
+class SeatsBackwards(Sealed):
+    """The last seat to act comes first."""
+
+    def to_act(self, state: State) -> tuple[int, ...]:
+        return super().to_act(state)[::-1]
+
+
+@refused_by("legality")
+class OtherFirstSeat(Sealed):
+    """Without a seat, the actions of the last one are listed."""
+
+    def legal_actions(self, state: State, player: int | None = None) -> tuple[Commit, ...]:
+        return super().legal_actions(state, self.to_act(state)[-1] if player is None and self.to_act(state) else player)
+
+
+@refused_by("legality")
+class Unsorted(Sealed):
+    """The highest card is listed first."""
+
+    def legal_actions(self, state: State, player: int | None = None) -> tuple[Commit, ...]:
+        return super().legal_actions(state, player)[::-1]
+
+
+@refused_by("legality")
+class Duplicates(Sealed):
+    """A card is listed twice."""
+
+    def legal_actions(self, state: State, player: int | None = None) -> tuple[Commit, ...]:
+        actions = super().legal_actions(state, player)
+        return actions[:1] + actions
+
+
+@refused_by("legality")
+class ActsWithoutActions(Sealed):
+    """A seat that has committed still counts as one to act."""
+
+    def to_act(self, state: State) -> tuple[int, ...]:
+        return tuple(range(self.players)) if super().to_act(state) else ()
+
+    def legal_actions(self, state: State, player: int | None = None) -> tuple[Commit, ...]:
+        seats = super().to_act(state)
+        seat = (seats or (None,))[0] if player is None else player
+        return tuple(COMMITS[card] for card in state.hands[seat]) if seat in seats and seat is not None else ()
+
+    def random_action(self, state: State, rng: Random, player: int | None = None) -> Commit:
+        return pick(self.legal_actions(state, player) or self.legal_actions(state), rng)
+
+    def apply(self, state: State, action: Commit, player: int | None = None) -> State:
+        seats = super().to_act(state)
+        return super().apply(state, action, player if player in seats or not seats else seats[0])
+
+
+@refused_by("applying")
+class RefusesListed(Sealed):
+    """A card that is listed is refused: the highest of all."""
+
+    def apply(self, state: State, action: Commit, player: int | None = None) -> State:
+        seat = player if player is not None else (self.to_act(state) or (0,))[0]
+        if type(action) is Commit and len(state.hands[seat]) > 1 and action.card == len(self.cards()):
+            raise self.illegal(state, action, player)
+        return super().apply(state, action, player)
+
+    def random_action(self, state: State, rng: Random, player: int | None = None) -> Commit:
+        return self.legal_actions(state, player)[0]
+
+
+@refused_by("applying")
+class KnowsActionsByIdentity(Sealed):
+    """An equal action is refused."""
+
+    def apply(self, state: State, action: Commit, player: int | None = None) -> State:
+        if not any(action is listed for listed in COMMITS):
+            raise self.illegal(state, action, player)
+        return super().apply(state, action, player)
+
+
+@refused_by("applying")
+class TakesEqualForAnother(Sealed):
+    """An equal action leads elsewhere."""
+
+    def apply(self, state: State, action: Commit, player: int | None = None) -> State:
+        seats = self.to_act(state)
+        seat = seats[0] if player is None and seats else player
+        if seat is not None and seat in seats and type(action) is Commit and action.card in state.hands[seat]:
+            known = any(action is listed for listed in COMMITS)
+            return self.committed(state, seat, action.card if known else state.hands[seat][-1])
+        raise self.illegal(state, action, player)
+
+
+@refused_by("refusing")
+class AcceptsAll(Sealed):
+    """A player may commit a card that they do not hold."""
+
+    def apply(self, state: State, action: Commit, player: int | None = None) -> State:
+        seats = self.to_act(state)
+        seat = seats[0] if player is None and seats else player
+        if seat is None or seat not in seats or type(action) is not Commit:
+            raise self.illegal(state, action, player)
+        return self.committed(state, seat, action.card if action.card in state.hands[seat] else state.hands[seat][0])
+
+
+@refused_by("refusing")
+class AcceptsWhatIsNeverListed(Sealed):
+    """A card that is in no game, 0, stands for the lowest of the hand."""
+
+    def apply(self, state: State, action: Commit, player: int | None = None) -> State:
+        seat = player if player is not None else (self.to_act(state) or (0,))[0]
+        lowest = seat in self.to_act(state) and action == Commit(0)
+        return super().apply(state, Commit(state.hands[seat][0]) if lowest else action, player)
+
+
+@refused_by("refusing")
+class CountsSeatsBackwards(Sealed):
+    """The seat -1 stands for the last one."""
+
+    def apply(self, state: State, action: Commit, player: int | None = None) -> State:
+        return super().apply(state, action, self.players - 1 if player == -1 else player)
+
+
+@refused_by("refusing")
+class RefusesWithKeyError(Sealed):
+    """The error is not an `IllegalActionError`."""
+
+    def apply(self, state: State, action: Commit, player: int | None = None) -> State:
+        {card: card for hand in state.hands for card in hand}[action.card]
+        return super().apply(state, action, player)
+
+
+@refused_by("refusing")
+class ChangesWhenRefusing(Sealed):
+    """An illegal action gives everybody a point."""
+
+    def illegal(self, state: State, action: object, player: int | None) -> IllegalActionError:
+        error = super().illegal(state, action, player)
+        object.__setattr__(state, "points", tuple(count + 1 for count in state.points))
+        return error
+
+
+@refused_by("refusing")
+class AcceptsAfterTheEnd(Sealed):
+    """When the game is over, any action leaves it so."""
+
+    def apply(self, state: State, action: Commit, player: int | None = None) -> State:
+        return super().apply(state, action, player) if self.to_act(state) else state
+
+
+@refused_by("refusing")
+class RefusesWithoutTheAction(Sealed):
+    """The error does not say which action was illegal."""
+
+    def illegal(self, state: State, action: object, player: int | None) -> IllegalActionError:
+        return IllegalActionError(str(super().illegal(state, "something", player)))
+
+
+@refused_by("refusing")
+class RefusesWithoutThePosition(Sealed):
+    """The error does not say where the game stands."""
+
+    def illegal(self, state: State, action: object, player: int | None) -> IllegalActionError:
+        return IllegalActionError(str(super().illegal(state, action, player)).replace("round", "time"))
+
+    def position(self, state: State) -> str:
+        return f"round {len(state.played[0]) + 1}"
+
+
+@refused_by("refusing")
+class RefusesWithoutAlternatives(Sealed):
+    """The error names no legal action."""
+
+    def illegal(self, state: State, action: object, player: int | None) -> IllegalActionError:
+        return IllegalActionError(str(super().illegal(state, action, player)).partition("; legal are")[0])
+
+
+@refused_by("random play")
+class NeverPlaysTheHighest(Sealed):
+    """Random play never commits the highest card of several."""
+
+    def random_action(self, state: State, rng: Random, player: int | None = None) -> Commit:
+        listed = self.legal_actions(state, player)
+        return pick(listed[:-1] or listed, rng)
+
+
+@refused_by("determinism")
+class PlaysByOwnGenerator(Sealed):
+    """Random play does not use the generator that it is given."""
+
+    own: ClassVar[Random] = generator(1, 1)
+
+    def random_action(self, state: State, rng: Random, player: int | None = None) -> Commit:
+        del rng
+        return pick(self.legal_actions(state, player), self.own)
+
+
+# Reading and writing.
+
+
+@refused_by("round trips")
+class LosesField(Sealed):
+    """States are written without their points."""
+
+    def to_json(self, value: State | Commit | View) -> JSON:
+        data = super().to_json(value)
+        return {**data, "points": [0] * self.players} if isinstance(data, dict) and "seed" in data else data
+
+
+@refused_by("round trips")
+class LosesViewField(Sealed):
+    """Views are written without their points."""
+
+    def to_json(self, value: State | Commit | View) -> JSON:
+        data = super().to_json(value)
+        return {**data, "points": [0] * self.players} if isinstance(data, dict) and "seat" in data else data
+
+
+@value
+class Vague(Commit):
+    """A commitment whose notation does not name the card."""
+
+    def __str__(self) -> str:
+        """Return the same for all."""
+        return "commit"
+
+
+@value
+class Accented(Commit):
+    """A commitment whose notation is not ASCII."""
+
+    def __str__(self) -> str:
+        """Return `commit №5`."""
+        return f"commit №{self.card}"
+
+
+class SaysOtherwise(Sealed):
+    """The actions are of another class."""
+
+    kind: ClassVar[type[Commit]] = Commit
+
+    def legal_actions(self, state: State, player: int | None = None) -> tuple[Commit, ...]:
+        return tuple(self.kind(action.card) for action in super().legal_actions(state, player))
+
+    def apply(self, state: State, action: Commit, player: int | None = None) -> State:
+        if type(action) is not self.kind or action not in self.legal_actions(state, player):
+            raise self.illegal(state, action, player)
+        return super().apply(state, Commit(action.card), player)
+
+    def action_from_json(self, data: JSON) -> Commit:
+        return self.kind(super().action_from_json(data).card)
+
+
+@refused_by("round trips")
+class VagueNotation(SaysOtherwise):
+    """Different actions are written alike."""
+
+    kind = Vague
+
+
+@refused_by("round trips")
+class AccentedNotation(SaysOtherwise):
+    """Actions are written in letters that not every keyboard has."""
+
+    kind = Accented
+    notation = Notation(tuple(Accented(card) for card in range(1, 13)))
+
+
+@refused_by("round trips")
+class UnreadableNotation(Sealed):
+    """Some actions cannot be read back."""
+
+    notation = Notation(COMMITS[1:4])
+
+
+@refused_by("reading")
+class ParsesAnything(Sealed):
+    """Nonsense is read as an action."""
+
+    def parse(self, text: str) -> Commit:
+        digits = "".join(letter for letter in text if letter in "0123456789")[:2]
+        return COMMITS[int(digits or "1") % len(COMMITS)]
+
+
+@refused_by("reading")
+class CrashesOnNonsense(Sealed):
+    """Nonsense raises an error that is not a `NotationError`."""
+
+    def parse(self, text: str) -> Commit:
+        return COMMITS[int(text.split()[1])]
+
+
+@refused_by("reading")
+class CrashesOnJson(Sealed):
+    """JSON with a fault raises an error that is not a `DecodeError`."""
+
+    def view_from_json(self, data: JSON) -> View:
+        assert isinstance(data, dict)
+        return super().view_from_json({**data, "seat": data["seat"]})
+
+
+@refused_by("reading")
+class TrustsStates(Sealed):
+    """States from outside are not checked."""
+
+    def check_state(self, state: State) -> None:
+        """Accept everything."""
+
+
+@refused_by("conservation")
+class LosesCard(Sealed):
+    """A card gets lost when hands are filled."""
+
+    def revealed(self, state: State) -> State:
+        return super().revealed(state).evolve(played=((),) * self.players)
+
+    def check_state(self, state: State) -> None:
+        """Accept everything."""
+
+
+@refused_by("text")
+class Wide(Sealed):
+    """The table needs a wide screen."""
+
+    def render(self, view: View) -> str:
+        return super().render(view) + " " * 80 + "."
+
+
+@refused_by("text")
+class TalksAccented(Sealed):
+    """What happens is told in letters that not every screen has."""
+
+    def tell(self, before: State, player: int, action: Commit, after: State, viewer: int | None) -> tuple[str, ...]:
+        return tuple(line.replace(":", " \N{EM DASH}") for line in super().tell(before, player, action, after, viewer))
+
+
+@refused_by("text")
+class LongRemarks(Sealed):
+    """A remark on the end is too long for a line."""
+
+    def remarks(self, state: State, viewer: int | None) -> tuple[str, ...]:
+        return (f"What a game: {'very ' * 20}close.",)
+
+
+# The end.
+
+
+@refused_by("ends")
+class Endless(Sealed):
+    """The game never ends."""
+
+    def revealed(self, state: State) -> State:
+        hands = tuple(tuple(sorted((*hand, card or 0))) for hand, card in zip(state.hands, state.commits, strict=True))
+        return state.evolve(hands=hands, commits=(None,) * self.players)
+
+
+@refused_by("ends")
+class EarlyOutcome(Sealed):
+    """There is an outcome from the first reveal on."""
+
+    def outcome(self, state: State) -> Outcome | None:
+        ranking = ranked(state.points)
+        return Outcome(ranking[0], ranking, state.points, "somebody leads") if any(state.points) else None
+
+
+@refused_by("ends")
+class NoOutcome(Sealed):
+    """There is no outcome at the end."""
+
+    def outcome(self, state: State) -> Outcome | None:
+        return None
+
+    def evaluate(self, state: State, player: int) -> float:
+        return (1 + state.points[player]) / 6
+
+
+@refused_by("ends")
+class WrongWinners(Sealed):
+    """Somebody wins who does not lead."""
+
+    def outcome(self, state: State) -> Outcome | None:
+        outcome = super().outcome(state)
+        return outcome and outcome.evolve(winners=outcome.ranking[-1])  # type: ignore[attr-defined]  # a value
+
+
+@refused_by("ends")
+class ForgetsASeat(Sealed):
+    """The ranking lacks the last place."""
+
+    def outcome(self, state: State) -> Outcome | None:
+        outcome = super().outcome(state)
+        return outcome and Outcome(outcome.winners, outcome.ranking[:1], outcome.scores, outcome.reason)
+
+
+@refused_by("ends")
+class OtherScores(Sealed):
+    """The outcome has other points than the State."""
+
+    def outcome(self, state: State) -> Outcome | None:
+        outcome = super().outcome(state)
+        scores = tuple(2 * count for count in state.points)
+        return outcome and Outcome(outcome.winners, outcome.ranking, scores, outcome.reason)
+
+
+@refused_by("ends")
+class Overconfident(Sealed):
+    """Estimates go beyond certainty."""
+
+    def evaluate(self, state: State, player: int) -> float:
+        return 2 * super().evaluate(state, player)
+
+
+# Commitments.
+
+
+@refused_by("commits")
+class OrderMatters(Sealed):
+    """Whoever commits first in the first round gets a point."""
+
+    def committed(self, state: State, seat: int, card: int) -> State:
+        after = super().committed(state, seat, card)
+        if any(commit is not None for commit in state.commits) or len(state.played[0]):
+            return after
+        return after.evolve(points=replaced(after.points, seat, after.points[seat] + 1))
+
+    def adds_up(self, state: State) -> bool:
+        return sum(state.points) in (len(state.played[0]), len(state.played[0]) + 1)
+
+
+@refused_by("commits")
+class ShowsCommits(Sealed):
+    """The number of points shows what others commit."""
+
+    def view(self, state: State, player: int | None) -> View:
+        view = super().view(state, player)
+        points = tuple(count + 100 * (commit or 0) for count, commit in zip(view.points, state.commits, strict=True))
+        return view.evolve(points=points)
+
+
+@refused_by("commits")
+class TellsCommits(Sealed):
+    """Everybody is told what is committed."""
+
+    def tell(self, before: State, player: int, action: Commit, after: State, viewer: int | None) -> tuple[str, ...]:
+        first, *others = super().tell(before, player, action, after, viewer)
+        return (f"{first}, a {action.card}", *others)
+
+
+# Views.
+
+
+@refused_by("views")
+class ShowsHands(Sealed):
+    """The number of points shows the total of what the others hold."""
+
+    def view(self, state: State, player: int | None) -> View:
+        view = super().view(state, player)
+        held = [sum(hand) + (commit or 0) for hand, commit in zip(state.hands, state.commits, strict=True)]
+        return view.evolve(points=tuple(count + 100 * total for count, total in zip(view.points, held, strict=True)))
+
+
+@refused_by("views")
+class SamplesOtherView(Sealed):
+    """A seat can tell sampled worlds from its own: everybody has a point more."""
+
+    def determinize(self, view: View, rng: Random) -> State:
+        world = super().determinize(view, rng)
+        return world.evolve(points=tuple(count + 1 for count in world.points))
+
+
+@value
+class Smuggling(Sight):
+    """A View with the whole State in it."""
+
+    state: Coin
+
+
+@refused_by("views")
+class Smuggles(Coins):
+    """Views hold the State."""
+
+    def view(self, state: Coin, player: int | None) -> Sight:
+        view = super().view(state, player)
+        return Smuggling(view.seat, view.coins, view.guess, state)
+
+    def determinize(self, view: Sight, rng: Random) -> Coin:
+        del rng
+        assert isinstance(view, Smuggling)
+        return view.state
+
+    def view_from_json(self, data: JSON) -> Sight:
+        return from_json(Smuggling, data)
+
+
+@dataclass(frozen=True)
+class Pocketing(Sight):
+    """A View with room for more than its fields."""
+
+
+@refused_by("views")
+class HidesInPocket(Coins):
+    """Views hold the State where neither equality nor JSON looks."""
+
+    def view(self, state: Coin, player: int | None) -> Sight:
+        view = super().view(state, player)
+        pocketing = Pocketing(view.seat, view.coins, view.guess)
+        object.__setattr__(pocketing, "pocket", state)
+        return pocketing
+
+    def determinize(self, view: Sight, rng: Random) -> Coin:
+        found: Coin = getattr(view, "pocket", None) or super().determinize(view, rng)
+        return found
+
+    def view_from_json(self, data: JSON) -> Sight:
+        return from_json(Pocketing, data)
+
+
+@refused_by("views")
+class HoldsGenerator(Coins):
+    """Views hold a generator that the deal was made with."""
+
+    def view(self, state: Coin, player: int | None) -> Sight:
+        view = super().view(state, player)
+        pocketing = Pocketing(view.seat, view.coins, view.guess)
+        object.__setattr__(pocketing, "rng", generator(1, 1))
+        return pocketing
+
+    def view_from_json(self, data: JSON) -> Sight:
+        return from_json(Pocketing, data)
+
+
+@refused_by("views")
+class RendersByMemory(Sealed):
+    """The table shows the State whose View was asked for last."""
+
+    last: ClassVar[list[State]] = []
+
+    def view(self, state: State, player: int | None) -> View:
+        self.last[:] = [state]
+        return super().view(state, player)
+
+    def render(self, view: View) -> str:
+        return f"{super().render(view)}\nNext: {self.last[-1].pile}"
+
+
+class Sampled(Sealed):
+    """A game whose Views show too much, and whose sampler draws until a world fits."""
+
+    def determinize(self, view: View, rng: Random) -> State:
+        plain = view.evolve(points=tuple(count % 100 for count in view.points))
+        for _ in range(10_000):
+            world = super().determinize(plain, rng)
+            if self.view(world, view.seat) == view:
+                return world
+        raise AssertionError("no world fits")
+
+
+@refused_by("views", worlds=redeal)
+class ShowsParity(Sampled):
+    """A View shows whether the players hold an odd total; the sampler knows it."""
+
+    def view(self, state: State, player: int | None) -> View:
+        view = super().view(state, player)
+        odd = sum(sum(hand) + (card or 0) for hand, card in zip(state.hands, state.commits, strict=True)) % 2
+        return view.evolve(points=tuple(count + 100 * odd for count in view.points))
+
+
+@refused_by("views", worlds=redeal)
+class ShowsNextCard(Stacked):
+    """A seat's View shows the top card of the deck; the sampler leaves it there."""
+
+    def view(self, state: State, player: int | None) -> View:
+        view = super().view(state, player)
+        top = 100 * state.pile[0] if state.pile else 0
+        return view.evolve(points=tuple(count + top for count in view.points))
+
+    def determinize(self, view: View, rng: Random) -> State:
+        top = view.points[0] // 100
+        world = super().determinize(view.evolve(points=tuple(count % 100 for count in view.points)), rng)
+        if not top or top in world.pile:
+            pile = (top, *(card for card in world.pile if card != top)) if top else world.pile
+            return world.evolve(pile=pile)
+        change = {top: world.pile[0]}
+        hands = tuple(tuple(sorted(change.get(card, card) for card in hand)) for hand in world.hands)
+        commits = tuple(card and change.get(card, card) for card in world.commits)
+        return world.evolve(pile=(top, *world.pile[1:]), hands=hands, commits=commits)
+
+
+@refused_by("views", worlds=redeal)
+class ShowsFingerprintOfSeed(Sealed):
+    """A View shows the last digits of the seed, enough to find it by trying; the sampler keeps them."""
+
+    def view(self, state: State, player: int | None) -> View:
+        view = super().view(state, player)
+        return view.evolve(points=tuple(count + 100 * (state.seed % 1000) for count in view.points))
+
+    def determinize(self, view: View, rng: Random) -> State:
+        world = super().determinize(view.evolve(points=tuple(count % 100 for count in view.points)), rng)
+        return world.evolve(seed=world.seed // 1000 * 1000 + view.points[0] // 100)
+
+
+@refused_by("views")
+class ShowsSpectatorsMore(Sampled):
+    """A spectator sees the total of the first hand; the sampler knows it."""
+
+    def view(self, state: State, player: int | None) -> View:
+        view = super().view(state, player)
+        total = 100 * sum(state.hands[0]) if player is None else 0
+        return view.evolve(points=tuple(count + total for count in view.points))
+
+
+@refused_by("views")
+class ShowsAllInRarePhase(Steps):
+    """In one turn out of 80, everybody sees both numbers."""
+
+    def view(self, state: Path, player: int | None) -> Glimpse:
+        return self.glimpse(state, player, all_open=not self.to_act(state) or state.wild)
+
+    def determinize(self, view: Glimpse, rng: Random) -> Path:
+        return super().determinize(view.evolve(secrets=(None, None)) if view.wild else view, rng)
+
+
+# The seed.
+
+
+@value
+class Telling(View):
+    """A View with the seed in it."""
+
+    told: int
+
+
+@refused_by("seeds")
+class ShowsSeed(Sealed):
+    """Views hold the seed."""
+
+    def view(self, state: State, player: int | None) -> View:
+        view = super().view(state, player)
+        return Telling(
+            view.seat, view.hand, view.commit, view.committed, view.played, view.pile_size, view.points, state.seed
+        )
+
+    def determinize(self, view: View, rng: Random) -> State:
+        assert isinstance(view, Telling)
+        return super().determinize(view, rng).evolve(seed=view.told)
+
+    def view_from_json(self, data: JSON) -> View:
+        return from_json(Telling, data)
+
+
+@refused_by("seeds")
+class TellsSeed(Sealed):
+    """The first line of the game names it by its seed, in hexadecimal."""
+
+    def tell(self, before: State, player: int, action: Commit, after: State, viewer: int | None) -> tuple[str, ...]:
+        return (*super().tell(before, player, action, after, viewer), f"Game {before.seed:X}")
+
+
+@refused_by("seeds")
+class NamesSeedInPosition(Sealed):
+    """Error messages name the game by its seed."""
+
+    def position(self, state: State) -> str:
+        return f"game {state.seed}"
+
+
+# Who may act, and how.
+
+
+@refused_by("choices")
+class LegalByOtherHands(Sealed):
+    """While another player holds a 1, a seat has no choice."""
+
+    def legal_actions(self, state: State, player: int | None = None) -> tuple[Commit, ...]:
+        seats = self.to_act(state)
+        seat = seats[0] if player is None and seats else player
+        actions = super().legal_actions(state, seat)
+        others = [hand for each, hand in enumerate(state.hands) if each != seat]
+        return actions[:1] if any(1 in hand for hand in others) else actions
+
+    def apply(self, state: State, action: Commit, player: int | None = None) -> State:
+        if action not in self.legal_actions(state, player):
+            raise self.illegal(state, action, player)
+        return super().apply(state, action, player)
+
+
+@refused_by("choices")
+class TurnsByHands(Sealed):
+    """Of all who have not committed, those who hold an even lowest card must act first."""
+
+    def to_act(self, state: State) -> tuple[int, ...]:
+        seats = super().to_act(state)
+        return tuple(seat for seat in seats if state.hands[seat][0] % 2 == 0) or seats
+
+
+@refused_by("choices")
+class DrawsLotsUnseen(Sealed):
+    """A tie is broken by the seed, which nobody sees."""
+
+    def outcome(self, state: State) -> Outcome | None:
+        outcome = super().outcome(state)
+        if outcome is None or len(outcome.winners) == 1:
+            return outcome
+        winner = outcome.winners[state.seed % len(outcome.winners)]
+        rest = tuple(seat for seat in range(self.players) if seat != winner)
+        return Outcome((winner,), ((winner,), rest), outcome.scores, outcome.reason, "lots")
+
+
+# Words.
+
+
+@refused_by("words")
+class ErrorsNameOtherHands(Sealed):
+    """An error message says who holds the card that was asked for."""
+
+    def illegal(self, state: State, action: object, player: int | None) -> IllegalActionError:
+        return IllegalActionError(f"{super().illegal(state, action, player)}; the others hold {state.hands}")
+
+
+@refused_by("words")
+class NamesPileInPosition(Sealed):
+    """The position names the lowest card of the pile."""
+
+    def position(self, state: State) -> str:
+        return f"{min(state.pile, default=0)} in the pile"
+
+
+@refused_by("words")
+class RemarksOnTheUnseen(Sealed):
+    """A remark on the end depends on the seed, which nobody sees."""
+
+    def remarks(self, state: State, viewer: int | None) -> tuple[str, ...]:
+        return ("What luck!",) if state.seed % 2 else ()
+
+
+# What is told.
+
+
+@refused_by("told lines")
+class TellsSpectatorsMore(Sealed):
+    """A spectator is told what is committed."""
+
+    def tell(self, before: State, player: int, action: Commit, after: State, viewer: int | None) -> tuple[str, ...]:
+        told = super().tell(before, player, action, after, viewer)
+        return told if viewer is not None else (f"{told[0]}, a {action.card}", *told[1:])
+
+
+@refused_by("told lines")
+class TellsDrawnCards(Sealed):
+    """Everybody is told which cards are drawn unseen."""
+
+    def tell(self, before: State, player: int, action: Commit, after: State, viewer: int | None) -> tuple[str, ...]:
+        told = super().tell(before, player, action, after, viewer)
+        drawn = sorted(set(before.pile) - set(after.pile))
+        return (*told, f"Drawn: {drawn}") if drawn else told
+
+
+@refused_by("told lines")
+class TellsNextCard(Stacked):
+    """Players are told the top card of the deck when they commit."""
+
+    def tell(self, before: State, player: int, action: Commit, after: State, viewer: int | None) -> tuple[str, ...]:
+        told = super().tell(before, player, action, after, viewer)
+        return (*told, f"Next: {after.pile[0]}") if viewer == player and after.pile else told
+
+
+@refused_by("told lines")
+class TellsLuck(Sealed):
+    """Everybody is told when a player who holds the highest card of all commits another one, or it itself."""
+
+    def tell(self, before: State, player: int, action: Commit, after: State, viewer: int | None) -> tuple[str, ...]:
+        told = super().tell(before, player, action, after, viewer)
+        return (*told, "Lucky!") if len(self.cards()) in before.hands[player] else told
+
+
+# Sampled worlds.
+
+
+@refused_by("samples")
+class RemembersLast(Sealed):
+    """The sampled world is the State whose View was asked for last."""
+
+    last: ClassVar[list[State]] = []
+
+    def view(self, state: State, player: int | None) -> View:
+        self.last[:] = [state]
+        return super().view(state, player)
+
+    def determinize(self, view: View, rng: Random) -> State:
+        found = self.last[0] if self.last else super().determinize(view, rng)
+        return found if super().view(found, view.seat) == view else super().determinize(view, rng)
+
+
+@refused_by("samples")
+class RemembersAll(Sealed):
+    """The sampled world is the State that a View was made from."""
+
+    seen: ClassVar[dict[View, State]] = {}
+
+    def view(self, state: State, player: int | None) -> View:
+        view = super().view(state, player)
+        self.seen.setdefault(view, state)
+        return view
+
+    def determinize(self, view: View, rng: Random) -> State:
+        return self.seen[view] if view in self.seen else super().determinize(view, rng)
+
+
+@refused_by("samples")
+class SameFuture(Sealed):
+    """All sampled worlds go on alike."""
+
+    def seed_ahead(self, rng: Random) -> int:
+        del rng
+        return 7
+
+
+@refused_by("samples")
+class TwoFutures(Sealed):
+    """Sampled worlds go on in one of two ways."""
+
+    def seed_ahead(self, rng: Random) -> int:
+        return pick((7, 8), rng)
+
+
+@refused_by("samples")
+class IgnoresGenerator(Sealed):
+    """The same world is sampled every time."""
+
+    def determinize(self, view: View, rng: Random) -> State:
+        del rng
+        return super().determinize(view, generator(1, 1))
+
+
+@refused_by("samples")
+class HasOwnGenerator(Sealed):
+    """Worlds are sampled by a generator that goes on from call to call."""
+
+    own: ClassVar[Random] = generator(1, 1)
+
+    def determinize(self, view: View, rng: Random) -> State:
+        del rng
+        return super().determinize(view, self.own)
+
+
+@refused_by("samples")
+class SamplesEndlessWorlds(Sealed):
+    """Sampled worlds never end."""
+
+    endless: ClassVar[int] = 2**60
+
+    def seed_ahead(self, rng: Random) -> int:
+        return self.endless + fresh_seed(rng)
+
+    def revealed(self, state: State) -> State:
+        if state.seed < self.endless:
+            return super().revealed(state)
+        hands = tuple(tuple(sorted((*hand, card or 0))) for hand, card in zip(state.hands, state.commits, strict=True))
+        return state.evolve(hands=hands, commits=(None,) * self.players)
+
+
+@refused_by("samples")
+class SamplesOtherCards(Sealed):
+    """In sampled worlds a card is there several times."""
+
+    def determinize(self, view: View, rng: Random) -> State:
+        world = super().determinize(view, rng)
+        seat = self.players - 1 if view.seat != self.players - 1 else 0
+        hand = tuple(world.hands[seat][:1]) * len(world.hands[seat])
+        return world.evolve(hands=replaced(world.hands, seat, hand))
+
+    def complete(self, state: State) -> bool:
+        return set(cards_of(state)) <= set(self.cards())
+
+
+@refused_by("existence")
+class FindsNoWorldAtTheEnd(Sealed):
+    """A seat has no world when it is about to commit its last card."""
+
+    def determinize(self, view: View, rng: Random) -> State:
+        if len(view.hand) == 1 and view.commit is None:
+            raise DecodeError("no State has this View")
+        return super().determinize(view, rng)
+
+
+def _has_low_card(state: State) -> bool:
+    """Tell whether each seat was dealt one of the lowest cards."""
+    drawn = 1 if len(state.played[0]) else 0
+    low = range(1, len(state.hands) + 1)
+    zones = [
+        (*hand, *played, card) for hand, played, card in zip(state.hands, state.played, state.commits, strict=True)
+    ]
+    return bool(drawn) or all(sum(card in low for card in zone) == 1 for zone in zones)
+
+
+@refused_by("possible", possible=_has_low_card)
+class DealsByARule(Sealed):
+    """Each seat is dealt one of the lowest cards; the sampler does not know."""
+
+    def new_game(self, seed: int | None = None) -> State:
+        state = super().new_game(seed)
+        rng = generator(state.seed, 1000)
+        low = shuffle(list(range(1, self.players + 1)), rng)
+        others = shuffle(list(range(self.players + 1, len(self.cards()) + 1)), rng)
+        hands = tuple(tuple(sorted((card, *draw(others, 2, rng)))) for card in low)
+        return state.evolve(hands=hands, pile=tuple(sorted(others)))
+
+
+@refused_by("reach")
+class NeverDealsOne(Sealed):
+    """No other player ever holds the lowest card of all in a sampled world."""
+
+    def determinize(self, view: View, rng: Random) -> State:
+        while True:
+            world = super().determinize(view, rng)
+            if not world.pile or min(cards_of(world)) not in [
+                card for seat, hand in enumerate(world.hands) for card in hand if seat != view.seat
+            ]:
+                return world
+
+
+@refused_by("reach")
+class NeverDealsOneOfFew(Coins):
+    """One of three deals is never sampled where another one fits."""
+
+    def determinize(self, view: Sight, rng: Random) -> Coin:
+        world = super().determinize(view, rng)
+        return world if world.coins != (1, 3) or view.coins != (1, 0) else world.evolve(coins=(1, 1))
+
+
+@refused_by("reach")
+class DealsImpossibleOnes(Coins):
+    """A deal is sampled that is never dealt."""
+
+    sampled: ClassVar[list[tuple[int, int]]] = [*Coins.deals, (3, 3)]
+
+
+@refused_by("reach")
+class IgnoresGeneratorOfFew(Coins):
+    """The same deal is sampled every time."""
+
+    def determinize(self, view: Sight, rng: Random) -> Coin:
+        del rng
+        return super().determinize(view, generator(1, 1))
+
+
+@refused_by("frequencies")
+class OneSided(Sealed):
+    """In two of three sampled worlds the highest unseen cards are with the other players."""
+
+    def shuffled(self, unseen: list[int], rng: Random) -> list[int]:
+        return super().shuffled(unseen, rng) if rng.random() < 1 / 3 else sorted(unseen)
+
+
+@refused_by("frequencies")
+class OneSidedOfFew(Coins):
+    """One of three deals is sampled far too often."""
+
+    def determinize(self, view: Sight, rng: Random) -> Coin:
+        worlds = [super(OneSidedOfFew, self).determinize(view, rng) for _ in range(4)]
+        return min(worlds, key=lambda world: world.coins)
+
+
+@refused_by("frequencies", worlds=redeal)
+class OneSidedLater(Sealed):
+    """From the second round on, the highest unseen cards are with the other players in two of three worlds."""
+
+    def determinize(self, view: View, rng: Random) -> State:
+        world = super().determinize(view, rng)
+        if not view.played[0] or rng.random() < 1 / 3:
+            return world
+        return max((super(OneSidedLater, self).determinize(view, rng) for _ in range(8)), key=lambda each: each.hands)
+
+
+@refused_by("shuffling")
+class SortedDeck(Stacked):
+    """The deck of a sampled world is sorted."""
+
+    def determinize(self, view: View, rng: Random) -> State:
+        world = super().determinize(view, rng)
+        return world.evolve(pile=tuple(sorted(world.pile)))
+
+
+@refused_by("shuffling")
+class SortedDeckLater(Stacked):
+    """Once cards have been drawn, the deck of a sampled world has the highest cards on top."""
+
+    def determinize(self, view: View, rng: Random) -> State:
+        world = super().determinize(view, rng)
+        return world.evolve(pile=tuple(sorted(world.pile, reverse=True))) if view.played[0] else world

@@ -1,0 +1,64 @@
+"""`python -m boardgames.testing GAME` runs the checks on anybody's game."""
+
+from __future__ import annotations
+
+import pytest
+
+from boardgames.testing import CHECKS
+from boardgames.testing.__main__ import main
+
+QUICK = ("--players", "2", "--games", "1", "--positions", "2")
+
+
+def lines(capsys: pytest.CaptureFixture[str]) -> list[str]:
+    return capsys.readouterr().out.splitlines()
+
+
+def test_every_check_is_listed_with_its_result(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tests.testing.small_games:Sealed", *QUICK]) == 0
+    heading, *checks = lines(capsys)
+    assert heading == "sealed, 2 players"
+    assert [line[2:15].rstrip() for line in checks] == list(CHECKS)
+    assert {line.rpartition(" s  ")[2] for line in checks} == {"ok", "skipped: it needs --possible"}
+
+
+def test_a_fault_is_shown_and_the_other_checks_run_all_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tests.testing.broken_games:Wide", *QUICK]) == 1
+    _, *checks = lines(capsys)
+    faults = [line for line in checks if "FAULT" in line]
+    assert len(checks) == len(CHECKS)
+    assert len(faults) == 1
+    assert "text" in faults[0]
+    assert "FAULT  not a line of ASCII" in faults[0]
+
+
+def test_every_number_of_players_is_checked_by_default(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tests.testing.small_games:Sealed", *QUICK[2:]]) == 0
+    assert [line for line in lines(capsys) if not line.startswith(" ")] == ["sealed, 2 players", "sealed, 3 players"]
+
+
+def test_worlds_and_possible_are_named_like_the_game(capsys: pytest.CaptureFixture[str]) -> None:
+    hooks = ("--worlds", "tests.testing.small_games:redeal", "--possible", "builtins:bool")
+    assert main(["tests.testing.broken_games:ShowsParity", *QUICK, *hooks]) == 1
+    found = lines(capsys)
+    assert any("views" in line and "FAULT  the View of seat 0 shows what a redeal" in line for line in found)
+    assert not any("skipped" in line for line in found)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["no_such_game"], "unknown game 'no_such_game'"),
+        (["no.such.module:Game"], "cannot find 'no.such.module:Game'"),
+        (["tests.testing.small_games:NoSuchGame"], "NoSuchGame"),
+        (["tests.testing.small_games:Sealed", "--players", "9"], "sealed is for 2 to 3 players, not 9"),
+        (["koryo", "--worlds", "nowhere:redeal"], "cannot find 'nowhere:redeal'"),
+    ],
+)
+def test_what_cannot_be_found_is_one_line_and_status_2(
+    arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    written = capsys.readouterr().err
+    assert words in written
+    assert written.count("\n") == 1

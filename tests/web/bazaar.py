@@ -1,0 +1,349 @@
+"""A small game with everything that a scene can hold: hands, tableaux, a market, backs, an auction with hidden bids.
+
+In turn each player plays a card or swaps one with the market. Then all bid at once, hidden, for the top card of the
+deck. After three rounds the cards played and won count what is printed on them.
+"""
+# ruff: noqa: D101, D102, D105  # the contract describes the methods
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias, TypeVar
+
+from boardgames import Action, DecodeError, Game, Notation, Outcome, checked_seed, ranked, value
+from boardgames.core.chance import deal, fresh_seed, shuffle
+from boardgames.core.scene import Area, Counter, Item, Label, Piece, Scene, ScoreLine, ScoreSheet, Touch, Zone
+from boardgames.core.text import seat_name, seat_object
+from boardgames.core.values import Value
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from boardgames.core.game import Game as AnyGame
+
+T = TypeVar("T")
+
+ROUNDS = 3
+HAND = 4
+MARKET = 3
+COINS = 9
+FAMILIES = {
+    "ship": ("Ship", "sea", 3, "Worth 3."),
+    "spice": ("Spice Trader", "trade", 4, "Worth 4."),
+    "guard": ("Guardian of the Gate", "city", 2, "Worth 2; two of them look imposing."),
+    "thief": ("Thief", "city", -1, "Costs a point."),
+    "crown": ("Crown", "court", 5, "Worth 5, and heavy."),
+}
+COPIES = 6
+
+
+@value
+class State(Value):
+    seed: int
+    hands: tuple[tuple[str, ...], ...]
+    tableaux: tuple[tuple[str, ...], ...]
+    coins: tuple[int, ...]
+    market: tuple[str, ...]
+    deck: tuple[str, ...]
+    bids: tuple[int | None, ...]
+    acted: int = 0  # cards played or swapped in this round
+    round: int = 1
+
+
+@value
+class View(Value):
+    seat: int | None
+    hand: tuple[str, ...]
+    sizes: tuple[int, ...]
+    tableaux: tuple[tuple[str, ...], ...]
+    coins: tuple[int, ...]
+    market: tuple[str, ...]
+    deck: int
+    mine: int | None  # what this seat has bid
+    committed: tuple[bool, ...]
+    acted: int
+    round: int
+
+
+@value
+class Play(Action):
+    card: str
+
+    def __str__(self) -> str:
+        return f"play {self.card}"
+
+
+@value
+class Swap(Action):
+    card: str
+    wanted: str
+
+    def __str__(self) -> str:
+        return f"swap {self.card} for {self.wanted}"
+
+
+@value
+class Bid(Action):
+    coins: int
+
+    def __str__(self) -> str:
+        return f"bid {self.coins}"
+
+
+Deed: TypeAlias = Play | Swap | Bid
+DEEDS: tuple[Deed, ...] = (
+    *[Play(card) for card in FAMILIES],
+    *[Swap(card, wanted) for card in FAMILIES for wanted in FAMILIES if card != wanted],
+    *[Bid(coins) for coins in range(COINS + 1)],
+)
+
+
+def _without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
+    place = cards.index(card)
+    return cards[:place] + cards[place + 1 :]
+
+
+class Bazaar(Game[State, Deed, View]):
+    """See the module."""
+
+    name, title, player_counts = "bazaar", "Bazaar", range(2, 5)
+    notation: Notation[Deed] = Notation(DEEDS)
+
+    def new_game(self, seed: int | None = None) -> State:
+        seed = checked_seed(seed)
+        cards = [card for card in FAMILIES for _ in range(COPIES)]
+        order = deal(cards, len(cards), seed, 0)
+        hands = tuple([tuple(sorted(order[HAND * seat : HAND * seat + HAND])) for seat in range(self.players)])
+        rest = tuple(order[HAND * self.players :])
+        empty: tuple[tuple[str, ...], ...] = ((),) * self.players
+        return State(seed, hands, empty, (COINS,) * self.players, rest[:MARKET], rest[MARKET:], (None,) * self.players)
+
+    def to_act(self, state: State) -> tuple[int, ...]:
+        if state.round > ROUNDS:
+            return ()
+        if state.acted < self.players:
+            return (state.acted,)
+        return tuple([seat for seat, bid in enumerate(state.bids) if bid is None])
+
+    def legal_actions(self, state: State, player: int | None = None) -> tuple[Deed, ...]:
+        seats = self.to_act(state)
+        seat = seats[0] if seats and player is None else player
+        if seat is None or seat not in seats:
+            return ()
+        if state.acted == self.players:
+            return tuple([Bid(coins) for coins in range(state.coins[seat] + 1)])
+        held = dict.fromkeys(state.hands[seat])
+        swaps = [Swap(card, wanted) for card in held for wanted in dict.fromkeys(state.market) if card != wanted]
+        return tuple(sorted([*[Play(card) for card in held], *swaps]))
+
+    def apply(self, state: State, action: Deed, player: int | None = None) -> State:
+        legal = self.legal_actions(state, player)
+        if action not in legal:
+            raise self.illegal(state, action, player)
+        seat = self.to_act(state)[0] if player is None else player
+        if isinstance(action, Bid):
+            return self._bid(state, seat, action.coins)
+        hand, tableau = _without(state.hands[seat], action.card), state.tableaux[seat]
+        market = state.market
+        if isinstance(action, Play):
+            tableau = (*tableau, action.card)
+        else:
+            hand = tuple(sorted((*hand, action.wanted)))
+            market = (*_without(market, action.wanted), action.card)
+        return state.evolve(
+            hands=_at(state.hands, seat, hand),
+            tableaux=_at(state.tableaux, seat, tableau),
+            market=market,
+            acted=state.acted + 1,
+        )
+
+    def _bid(self, state: State, seat: int, coins: int) -> State:
+        bids = _at(state.bids, seat, coins)
+        if None in bids:
+            return state.evolve(bids=bids)
+        paid = [bid or 0 for bid in bids]
+        winner = paid.index(max(paid))
+        return state.evolve(
+            bids=(None,) * self.players,
+            coins=_at(state.coins, winner, state.coins[winner] - paid[winner]),
+            tableaux=_at(state.tableaux, winner, (*state.tableaux[winner], state.deck[0])),
+            deck=state.deck[1:],
+            acted=0,
+            round=state.round + 1,
+        )
+
+    def score(self, state: State) -> tuple[int, ...]:
+        return tuple(
+            [
+                sum(FAMILIES[card][2] for card in tableau) + coins // 3
+                for tableau, coins in zip(state.tableaux, state.coins, strict=True)
+            ]
+        )
+
+    def outcome(self, state: State) -> Outcome | None:
+        if self.to_act(state):
+            return None
+        ranking = ranked(self.score(state))
+        return Outcome(ranking[0], ranking, self.score(state), f"round {ROUNDS} is over")
+
+    def view(self, state: State, player: int | None) -> View:
+        return View(
+            player,
+            () if player is None else state.hands[player],
+            tuple(map(len, state.hands)),
+            state.tableaux,
+            state.coins,
+            state.market,
+            len(state.deck),
+            None if player is None else state.bids[player],
+            tuple([bid is not None for bid in state.bids]),
+            state.acted,
+            state.round,
+        )
+
+    def determinize(self, view: View, rng: Random) -> State:
+        cards = [card for card in FAMILIES for _ in range(COPIES)]
+        for card in (*view.hand, *view.market, *[each for tableau in view.tableaux for each in tableau]):
+            cards.remove(card)
+        cards = shuffle(cards, rng)
+        hands = []
+        for seat, size in enumerate(view.sizes):
+            hands.append(view.hand if seat == view.seat else tuple(sorted(cards[:size])))
+            cards = cards if seat == view.seat else cards[size:]
+        bids = [
+            view.mine if seat == view.seat else int(rng.random() * (view.coins[seat] + 1)) if done else None
+            for seat, done in enumerate(view.committed)
+        ]
+        return State(
+            fresh_seed(rng),
+            tuple(hands),
+            view.tableaux,
+            view.coins,
+            view.market,
+            tuple(cards[: view.deck]),
+            tuple(bids),
+            view.acted,
+            view.round,
+        )
+
+    def evaluate(self, state: State, player: int) -> float:
+        if (outcome := self.outcome(state)) is not None:
+            return outcome.share(player)
+        points = self.score(state)
+        best = max(points[seat] for seat in range(self.players) if seat != player)
+        return min(1.0, max(0.0, 0.5 + (points[player] - best) / 40))
+
+    def parse(self, text: str) -> Deed:
+        return self.notation.parse(text)
+
+    def check_state(self, state: State) -> None:
+        if len(state.hands) != self.players:
+            raise DecodeError("hands: one for each player")
+
+    # Words.
+
+    def tell(self, before: State, player: int, action: Deed, after: State, viewer: int | None) -> tuple[str, ...]:
+        who = seat_name(player, viewer)
+        if isinstance(action, Play):
+            return (f"{who}: play {FAMILIES[action.card][0]}",)
+        if isinstance(action, Swap):
+            return (f"{who}: swap {FAMILIES[action.card][0]} for {FAMILIES[action.wanted][0]}",)
+        first = f"{who}: bid {action.coins}" if player == viewer else f"{who}: bid"
+        if after.round == before.round:
+            return (first,)
+        bids = [bid if bid is not None else action.coins for bid in before.bids]
+        winner = bids.index(max(bids))
+        won = FAMILIES[before.deck[0]][0]
+        return (first, f"{seat_name(winner, viewer)}: win the {won} for {max(bids)}")
+
+    def pieces(self) -> dict[str, Piece]:
+        return {
+            key: Piece(key, name, text, group, worth, "B2.1") for key, (name, group, worth, text) in FAMILIES.items()
+        }
+
+    def scene(self, view: View) -> Scene:
+        auction = view.acted == self.players and view.round <= ROUNDS
+        areas = [
+            Area(
+                None,
+                "Table",
+                (
+                    Zone("market", "market", _items(view.market)),
+                    Zone("deck", "deck", (Item(None, view.deck, hidden=True),)),
+                ),
+                (Counter("round", "round", min(view.round, ROUNDS), ROUNDS),),
+            )
+        ]
+        for seat in range(self.players):
+            hand = _items(view.hand) if seat == view.seat else _backs(view.sizes[seat])
+            zones = (Zone("tableau", "played", _items(view.tableaux[seat])), Zone("hand", "hand", hand))
+            marks = ("has bid",) if view.committed[seat] else ()
+            areas.append(
+                Area(seat, seat_name(seat, view.seat), zones, (Counter("coins", "coins", view.coins[seat]),), marks)
+            )
+        if view.round > ROUNDS:
+            acting: tuple[int, ...] = ()
+        elif auction:
+            acting = tuple([seat for seat, done in enumerate(view.committed) if not done])
+        else:
+            acting = (view.acted,)
+        prompt = ""
+        if view.seat in acting:
+            prompt = "Bid for the top card of the deck" if auction else "Play a card, or swap one with the market"
+        elif acting:
+            prompt = f"Waiting for {', '.join(seat_object(seat, view.seat) for seat in acting)}"
+        unseen = [card for card in FAMILIES for _ in range(COPIES)]
+        for card in (*view.hand, *view.market, *[each for tableau in view.tableaux for each in tableau]):
+            unseen.remove(card)
+        return Scene(
+            view.seat,
+            self.title,
+            f"round {min(view.round, ROUNDS)} of {ROUNDS}, {'auction' if auction else 'trade'}",
+            tuple(areas),
+            acting,
+            prompt,
+            ("The highest bid wins the top card of the deck; all bids are revealed together.",) if auction else (),
+            _items(tuple(unseen)),
+        )
+
+    def label(self, view: View, action: Deed) -> Label:
+        if isinstance(action, Bid):
+            note = "all you have" if view.seat is not None and action.coins == view.coins[view.seat] else ""
+            return Label(f"bid {action.coins}", (Touch(None, "deck"),), "bid", action.coins, note)
+        held = Touch(view.seat, "hand", action.card)
+        name = FAMILIES[action.card][0]
+        if isinstance(action, Play):
+            return Label(f"play your {name}", (held,), "play", note=FAMILIES[action.card][3])
+        wanted = FAMILIES[action.wanted][0]
+        return Label(f"swap your {name} for the {wanted}", (held, Touch(None, "market", action.wanted)), "swap")
+
+    def score_sheet(self, state: State) -> ScoreSheet:
+        lines = [
+            ScoreLine(name, tuple([sum(worth for each in tableau if each == card) for tableau in state.tableaux]))
+            for card, (name, _, worth, _) in FAMILIES.items()
+        ]
+        return ScoreSheet((*lines, ScoreLine("coins", tuple([coins // 3 for coins in state.coins]), "B3.1")))
+
+    def round(self, state: State) -> int:
+        return min(state.round, ROUNDS)
+
+    def rules(self) -> str:
+        return (
+            "# Bazaar\n\nBuy, *swap* and **bid**.\n\n## Turns (B1)\n\n- B1.1 Play a card, or swap one.\n"
+            "- B2.1 What a card is worth\n  is printed on it.\n\n| card | worth |\n|---|---|\n| Ship | 3 |\n\n"
+            "## End (B3)\n\n- B3.1 Three coins are a point.\n"
+        )
+
+
+def _at(values: tuple[T, ...], place: int, changed: T) -> tuple[T, ...]:
+    return values[:place] + (changed,) + values[place + 1 :]
+
+
+def _items(cards: tuple[str, ...]) -> tuple[Item, ...]:
+    return tuple([Item(card, cards.count(card)) for card in FAMILIES if card in cards])
+
+
+def _backs(size: int) -> tuple[Item, ...]:
+    return (Item(None, size, hidden=True),) if size else ()
+
+
+_: type[AnyGame[State, Deed, View]] = Bazaar

@@ -1,0 +1,250 @@
+"""Chromium without a screen, driven through Selenium, and players who use what the page offers."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import shutil
+from http import HTTPStatus
+from time import monotonic, sleep
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from boardgames.core.chance import generator, pick
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from random import Random
+
+    from selenium.webdriver import Chrome, WebElement
+
+    from boardgames.web.server import Server
+
+LONGEST = 30.0
+"""Seconds that the page may take for anything."""
+PHONE = (390, 844)
+DESKTOP = (1280, 800)
+CHOICES = "#dock .choices button.choice, #dock .choices button.main, #dock .choices button.group"
+USABLE = ".card.can"
+BUSY = "#dock.busy"
+
+
+def missing() -> str | None:
+    """Return what there is not, if the page cannot be tried."""
+    if importlib.util.find_spec("selenium") is None:
+        return "Selenium is not installed (pip install -e '.[browser]')"
+    for program in ("chromium", "chromedriver"):
+        if shutil.which(program) is None:
+            return f"there is no {program} (Debian: apt-get install chromium chromium-driver)"
+    return None
+
+
+class Browser:
+    """One window of a browser of its own."""
+
+    def __init__(self, size: tuple[int, int], *, dark: bool = False) -> None:
+        """Open it, with an empty profile."""
+        from selenium import webdriver  # noqa: PLC0415  # it may be missing
+
+        self.keys = webdriver.Keys
+        options = webdriver.ChromeOptions()
+        options.binary_location = shutil.which("chromium") or ""
+        for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"):
+            options.add_argument(argument)
+        options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+        self.driver: Chrome = webdriver.Chrome(options, webdriver.ChromeService(shutil.which("chromedriver") or ""))
+        width, height = size
+        screen: dict[str, object] = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": size == PHONE}
+        self.driver.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)
+        if size == PHONE:
+            self.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": True})
+        media = [{"name": "prefers-color-scheme", "value": "dark" if dark else "light"}]
+        self.driver.execute_cdp_cmd(
+            "Emulation.setEmulatedMedia",
+            {"features": [*media, {"name": "prefers-reduced-motion", "value": "reduce"}]},
+        )
+
+    def all(self, selector: str) -> list[WebElement]:
+        """Return the elements, which may be none."""
+        return self.driver.find_elements("css selector", selector)
+
+    def one(self, selector: str) -> WebElement:
+        """Return the element as soon as it is there."""
+        self.until(lambda: bool(self.all(selector)))
+        return self.all(selector)[0]
+
+    def click(self, selector: str) -> None:
+        """Click the element as soon as it is there."""
+        self.one(selector).click()
+
+    def run(self, script: str, *arguments: object) -> Any:  # noqa: ANN401  # whatever it returns
+        """Run a script in the page; return what it returns."""
+        return self.driver.execute_script(f"return {script}", *arguments)
+
+    def until(self, true: Callable[[], bool], seconds: float = LONGEST) -> None:
+        """Wait until this is true."""
+        end = monotonic() + seconds
+        while not true():
+            assert monotonic() < end, f"{self.text('#alarm')!r} {self.text('#dock')!r}"
+            sleep(0.02)
+
+    def text(self, selector: str) -> str:
+        """Return the whole text of the element, hidden or not; nothing if there is none."""
+        text: str = self.run("document.querySelector(arguments[0])?.textContent ?? ''", selector)
+        return text
+
+    def open(self, url: str) -> None:
+        """Open an address, also if only its fragment is new."""
+        self.driver.get("about:blank")
+        self.driver.get(url)
+
+    def join(self, server: Server, token: str, name: str = "") -> None:
+        """Take a seat by its invitation."""
+        self.open(f"{server.url}#join={token}")
+        self.one("#guest").send_keys(name)
+        self.click("form.join button.main")
+        self.one("#dock .prompt")
+
+    def is_over(self) -> bool:
+        """Return whether the page shows a result."""
+        return bool(self.all("#table .ending"))
+
+    def can_choose(self) -> bool:
+        """Return whether the page offers a choice now."""
+        return bool(self.all(CHOICES)) and not self.all(BUSY)
+
+    def settle(self) -> None:
+        """Wait until it is our turn, or the game is over."""
+        self.until(lambda: self.is_over() or self.can_choose())
+
+    def shown(self) -> tuple[int, int]:
+        """Return how often the table has changed, and how many choices there are."""
+        version: tuple[int, int] = tuple(self.run("[document.querySelectorAll('#log .log > li').length, 0]"))
+        return version
+
+    def fits(self) -> bool:
+        """Return whether nothing reaches beyond the sides of the screen."""
+        return bool(self.run("document.documentElement.scrollWidth <= innerWidth"))
+
+    def in_reach(self) -> bool:
+        """Return whether prompt, hand and the first choices are on the screen without scrolling."""
+        return bool(
+            self.run(
+                "[...document.querySelectorAll("
+                "'#dock .prompt, #dock .hand .card, #dock .choices .buttons > :first-child')]"
+                ".every((each) => { const box = each.getBoundingClientRect();"
+                " return box.top >= 0 && box.bottom <= innerHeight && box.left >= 0 && box.right <= innerWidth + 8; })"
+            )
+        )
+
+    def complaints(self) -> list[str]:
+        """Return what the browser has found wrong with the page since it was asked last."""
+        return [entry["message"] for entry in self.driver.get_log("browser")]
+
+    def received(self) -> list[tuple[str, str]]:
+        """Return address and body of all that came over the network since it was asked last."""
+        messages = [json.loads(entry["message"])["message"] for entry in self.driver.get_log("performance")]
+        arrived = {
+            each["params"]["requestId"]: each["params"]["response"]
+            for each in messages
+            if each["method"] == "Network.responseReceived"
+        }
+        finished = [each["params"]["requestId"] for each in messages if each["method"] == "Network.loadingFinished"]
+        return [
+            (
+                arrived[request]["url"],
+                self.driver.execute_cdp_cmd("Network.getResponseBody", {"requestId": request})["body"],
+            )
+            for request in finished
+            if request in arrived
+            and arrived[request]["url"].startswith("http")
+            and arrived[request]["status"] != HTTPStatus.NO_CONTENT
+        ]
+
+
+class Player:
+    """Plays at random with what the page offers, by mouse or by keyboard."""
+
+    def __init__(self, page: Browser, seed: int) -> None:
+        """Take a page that shows a table."""
+        self.page = page
+        self.rng = generator(seed, 0)
+        self.decisions = 0
+        self.acts: str | None = None
+
+    def press(self, element: WebElement) -> None:
+        """Use this button."""
+        element.click()
+
+    def act(self) -> None:
+        """Make one decision: sometimes by way of a card, else by a button, a range or the list."""
+        page = self.page
+        self.acts = page.run("document.body.dataset.acts")
+        cards = page.all(USABLE)
+        if cards and self.rng.random() < 0.6:
+            self.press(pick(cards, self.rng))
+        for _ in range(12):
+            buttons = page.all(CHOICES)
+            ranges = page.all("#dock .range")
+            if ranges and self.rng.random() < 0.5:
+                self.set(ranges[0], self.rng)
+            if not buttons:
+                page.click("#dock .choices .all")
+                buttons = page.all("#sheet .plain-list button")
+            self.press(pick(buttons, self.rng))
+            page.until(lambda: self.acted() or page.can_choose())
+            if self.acted():
+                break
+        self.decisions += 1
+        page.until(lambda: not page.all(BUSY))
+
+    def acted(self) -> bool:
+        """Return whether the page has sent an action since the last decision."""
+        return bool(self.page.run("document.body.dataset.acts") != self.acts)
+
+    def set(self, control: WebElement, rng: Random) -> None:
+        """Give a number."""
+        field = control.find_elements("css selector", "input.amount")[0]
+        low, high = int(field.get_attribute("min") or ""), int(field.get_attribute("max") or "")
+        wanted = low + int(rng.random() * min(5, high - low + 1))
+        self.page.driver.execute_script("arguments[0].value = ''", field)
+        field.send_keys(str(wanted))
+
+
+class Typist(Player):
+    """The same, with the keyboard alone: Tab, arrows and Enter."""
+
+    def press(self, element: WebElement) -> None:
+        """Go to this button, and press Enter."""
+        page = self.page
+        wanted = element.get_attribute("data-k")
+        keys = page.keys
+        for _ in range(120):
+            at, cards, stop = page.run(
+                "[document.activeElement?.dataset?.k ?? '',"
+                " [...(document.activeElement?.closest('.cards')?.querySelectorAll('.card') ?? [])]"
+                ".map((each) => each.dataset.k),"
+                " document.activeElement === document.body]"
+            )
+            if at == wanted:
+                page.driver.switch_to.active_element.send_keys(keys.ENTER)
+                return
+            forward = wanted in cards and not stop
+            page.driver.switch_to.active_element.send_keys(
+                keys.ARROW_RIGHT if forward and at != cards[-1] else keys.TAB
+            )
+        pytest.fail(f"the keyboard does not reach {wanted}")
+
+
+def violations(page: Browser, axe: str) -> list[str]:
+    """Return what axe-core finds against WCAG 2.2 AA and its best practices."""
+    page.driver.execute_script(axe)
+    page.driver.set_script_timeout(60)
+    found = page.driver.execute_async_script(
+        "const done = arguments[arguments.length - 1];"
+        "axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']})"
+        ".then((result) => done(result.violations.map((each) => each.id + ': ' + each.nodes.map("
+        "(node) => node.html.slice(0, 160) + ' ' + node.failureSummary.slice(0, 300)).slice(0, 3).join(' | '))))"
+    )
+    return [str(each) for each in found]

@@ -1,0 +1,248 @@
+"""The page in a real browser.
+
+Skipped where Chromium or Selenium is missing, unless BOARDGAMES_BROWSER=1 says that it must not be.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import boardgames
+from boardgames.core.chance import generator, pick
+from boardgames.web.asked import Start
+from boardgames.web.keeping import Folder
+from boardgames.web.lobby import Lobby
+from tests.web.browser import DESKTOP, PHONE, Browser, Player, Typist, violations
+from tests.web.test_server import GAMES, Beside
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from boardgames.web.server import Server
+
+
+def against_bots(server: Server, name: str, *, seed: int = 5, bot: str = "random") -> str:
+    """Open a table for one person; return the invitation."""
+    players = boardgames.game_class(name).player_counts[0]
+    _, tokens = server.lobby.open(Start(name, ("human", *[bot] * (players - 1)), seed=seed))
+    return str(tokens[0])
+
+
+@pytest.mark.parametrize("how", ["mouse", "keyboard", "phone"])
+@pytest.mark.parametrize("name", GAMES)
+def test_a_whole_game(name: str, how: str, server: Server, window: Callable[..., Browser]) -> None:
+    page = window(PHONE if how == "phone" else DESKTOP)
+    page.join(server, against_bots(server, name))
+    player = (Typist if how == "keyboard" else Player)(page, 3)
+    page.settle()
+    while not page.is_over():
+        assert page.fits()
+        if how == "phone":
+            assert page.in_reach()
+        player.act()
+        page.settle()
+    assert player.decisions > 3
+    assert "wins" in page.text("#table .ending h2") or "win" in page.text("#table .ending h2")
+    assert page.text("#alarm") == ""
+    assert page.complaints() == []
+    assert page.fits()
+
+
+def test_a_game_is_set_up_on_the_start_page_and_played_again_with_seats_rotated(
+    server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window()
+    page.open(server.url)
+    page.click("input[name='game'][value='bazaar']")
+    page.click("input[name='count'][value='2']")
+    page.one(".seat-row:nth-child(1) input.name").send_keys("Ann")
+    page.click(".seat-row:nth-child(2) select option[value='random']")
+    page.click("details summary")
+    page.one("#seed").send_keys("8")
+    page.click(".setup button.main")
+    player = Player(page, 1)
+    page.settle()
+    assert "The seed of this game was chosen" in opened_menu(page)
+    while not page.is_over():
+        player.act()
+        page.settle()
+    assert "Seed 8" in page.text("#table .ending")
+    page.click("[data-k='replay']")
+    page.one(".replay")
+    page.until(lambda: page.text(".replay .prompt") == "Replay: action 12 of 12")
+    page.click("[data-k='r0']")
+    page.until(lambda: page.text(".replay .prompt") == "Replay: action 0 of 12")
+    page.click("[data-k='r2']")
+    page.until(lambda: page.text(".replay .prompt") == "Replay: action 1 of 12")
+    page.click("[data-k='r5'] option[value='1']")
+    page.until(lambda: bool(page.all(".zone-hand .back")))
+    page.click("[data-k='r6']")
+    page.click("[data-k='rematch']")
+    page.until(lambda: not page.is_over())
+    page.settle()
+    assert page.text(".seat.mine h2 .who") == "You"
+    page.click("#home")
+    assert len(page.one(".tables").find_elements("css selector", "li")) == 2
+    page.click(".tables li:nth-child(2) button")
+    page.until(page.is_over)
+    assert page.complaints() == []
+
+
+def opened_menu(page: Browser) -> str:
+    page.click("[data-k='menu']")
+    text = page.text("#sheet")
+    page.click("#sheet header button")
+    return text
+
+
+def test_undo_and_hint_against_bots(server: Server, window: Callable[..., Browser]) -> None:
+    page = window()
+    page.join(server, against_bots(server, "bazaar"))
+    page.settle()
+    before = page.text("#table .centre")
+    page.click("[data-k='hint']")
+    page.one(".hint")
+    page.click("#dock .choices button.main")
+    page.until(lambda: "auction" in page.text("#where"))
+    page.click("[data-k='undo']")
+    page.until(lambda: "trade" in page.text("#where"))
+    assert page.text("#table .centre") == before
+
+
+def test_a_card_says_what_it_does_and_its_rule_is_a_click_away(server: Server, window: Callable[..., Browser]) -> None:
+    for size, place in ((DESKTOP, "#about"), (PHONE, ".about-dock")):
+        page = window(size)
+        page.join(server, against_bots(server, "bazaar"))
+        page.settle()
+        card = page.one("#dock .hand .card")
+        name = card.find_elements("css selector", ".name")[0].text
+        card.click()
+        page.until(lambda page=page, place=place, name=name: page.text(f"{place} h2") == name)  # type: ignore[misc]
+        page.click(f"{place} button.small:not(.close)")
+        assert "What a card is worth is printed on it." in page.one(".rules .wanted").text
+        page.click("#sheet header button")
+        page.one(".seat .back").click()
+        page.until(lambda page=page, place=place: "Each can be one of" in page.text(place))  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_two_windows_of_two_people_and_neither_gets_the_hand_of_the_other(
+    name: str, server: Server, window: Callable[..., Browser]
+) -> None:
+    """Whatever came over the network is what the seat may know by the game as played beside it, and no more."""
+    table, tokens = server.lobby.open(Start(name, ("human",) * boardgames.game_class(name).player_counts[0]))
+    pages = [window() for _ in tokens]
+    for seat, page in enumerate(pages):
+        page.join(server, str(tokens[seat]))
+    beside, rng = Beside(name, len(pages), table.match.seed), generator(2, 0)
+    positions: list[dict[int, Any]] = [{0: beside.shown_to(seat)} for seat in range(len(pages))]
+    for _ in range(11):
+        seats = beside.game.to_act(beside.state)
+        if not seats:
+            break
+        seat = pick(seats, rng)
+        page = pages[seat]
+        page.until(page.can_choose)
+        action = str(beside.game.random_action(beside.state, rng, seat))
+        page.click("#dock .choices .all, #dock .choices .choice")
+        if page.all("#sheet[open]"):
+            choices = [each["action"] for each in positions[seat][beside.plies]["choices"]]
+            page.all("#sheet .plain-list button")[choices.index(action)].click()
+        else:
+            action = positions[seat][beside.plies]["choices"][0]["action"]
+        beside.act(seat, action)
+        for viewer in range(len(pages)):
+            positions[viewer][beside.plies] = beside.shown_to(viewer)
+        page.until(lambda: table.match.plies == beside.plies)
+    for seat, page in enumerate(pages):
+        page.until(lambda page=page: len(page.all("#log .log > li")) >= beside.plies)  # type: ignore[misc]
+        looked = 0
+        for address, body in page.received():
+            path = "/" + address.partition("#")[0].split("/", 3)[3]
+            assert str(table.match.seed) not in body
+            if path != "/api/look":
+                assert path in ("/", "/page.js", "/cards.js", "/transport.js", "/style.css", *KNOWN), path
+                continue
+            news = json.loads(body)
+            expected = positions[seat][news["plies"]]
+            assert {key: news[key] for key in ("scene", "choices")} == {
+                key: expected[key] for key in ("scene", "choices")
+            }
+            assert news["log"] == expected["log"][news["log_from"] : news["plies"]]
+            assert news["end"] is None
+            assert seat == 0 or not any("invitation" in each for each in news["absent"]), "only the host invites"
+            looked += 1
+        assert looked > beside.plies / 4
+
+
+KNOWN = tuple(f"/api/{method}" for method in ("about", "join", "table", "act"))
+
+
+def test_a_page_that_is_loaded_again_keeps_its_seat_and_a_used_link_gives_none(
+    server: Server, window: Callable[..., Browser]
+) -> None:
+    token = against_bots(server, "bazaar")
+    page = window()
+    page.join(server, token, "Ann")
+    page.settle()
+    before = page.text("#table")
+    assert token not in page.driver.current_url
+    page.driver.refresh()
+    page.until(lambda: page.text("#table") == before)
+    late = window(PHONE)
+    late.open(f"{server.url}#join={token}")
+    late.click("form.join button.main")
+    late.until(lambda: late.text("#alarm") == "This invitation is not valid, or has been used.")
+    assert not late.all("#dock .card")
+
+
+def test_a_restart_in_mid_game_is_hardly_noticed(
+    tmp_path: Path, serving: Callable[..., Server], bazaar: str, window: Callable[..., Browser]
+) -> None:
+    first = serving(Lobby(folder=Folder(str(tmp_path)), patience=0.2))
+    page = window()
+    page.join(first, against_bots(first, bazaar))
+    page.settle()
+    Player(page, 2).act()
+    page.settle()
+    before = page.text("#dock")
+    port = first.server_port
+    first.shutdown()
+    first.server_close()
+    page.until(lambda: "connection is lost" in page.text("#alarm"))
+    second = serving(Lobby(folder=Folder(str(tmp_path)), patience=0.2), port=port)
+    page.until(lambda: page.text("#alarm") == "")
+    assert page.text("#dock") == before
+    Player(page, 3).act()
+    page.settle()
+    assert second.lobby.complaints == []
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("name", GAMES)
+def test_axe_finds_no_violation(
+    name: str, size: tuple[int, int], *, dark: bool, server: Server, window: Callable[..., Browser], axe: str
+) -> None:
+    page = window(size, dark=dark)
+    page.open(server.url)
+    page.one(".setup")
+    assert violations(page, axe) == []
+    page.join(server, against_bots(server, name))
+    page.settle()
+    assert violations(page, axe) == []
+    player = Player(page, 4)
+    for _ in range(6):
+        if not page.is_over():
+            player.act()
+            page.settle()
+    if page.all(".card.can"):
+        page.all(".card.can")[0].click()
+    assert violations(page, axe) == []
+    page.click("[data-k='rules']")
+    page.one(".rules")
+    assert violations(page, axe) == []

@@ -1,0 +1,88 @@
+"""`boardgames web` as a process."""
+
+from __future__ import annotations
+
+import re
+import signal
+import socket
+import subprocess
+from http.client import HTTPConnection
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from tests.conftest import Shell
+
+
+@pytest.fixture
+def started(shell: Shell, interruptible: None) -> Iterator[Callable[..., subprocess.Popen[str]]]:
+    """Return what starts the command; every process is ended after the test."""
+    del interruptible
+    running: list[subprocess.Popen[str]] = []
+
+    def start(*arguments: str) -> subprocess.Popen[str]:
+        command = shell.command("web", "--no-browser", "--port", "0", *arguments)
+        environment = shell.environment(PYTHONUNBUFFERED="1")
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=shell.directory, env=environment)
+        running.append(process)
+        return process
+
+    yield start
+    for process in running:
+        process.kill()
+        process.communicate()
+
+
+def line(process: subprocess.Popen[str]) -> str:
+    assert process.stdout is not None
+    return process.stdout.readline().rstrip("\n")
+
+
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGTERM])
+def test_it_serves_until_it_is_stopped(how: signal.Signals, started: Callable[..., subprocess.Popen[str]]) -> None:
+    process = started()
+    address = re.fullmatch(r"Open http://127\.0\.0\.1:(\d+)/ in a browser\. Ctrl-C stops the server\.", line(process))
+    assert address
+    connection = HTTPConnection("127.0.0.1", int(address[1]), timeout=20)
+    connection.request("GET", "/")
+    assert b"<main" in connection.getresponse().read()
+    connection.close()
+    process.send_signal(how)
+    rest, _ = process.communicate(timeout=20)
+    assert (process.returncode, rest.split()) == (0, ["Stopped."])
+
+
+def test_a_named_game_gets_one_invitation_for_each_person(started: Callable[..., subprocess.Popen[str]]) -> None:
+    process = started("koryo", "--seats", "human,greedy,human", "--host", "0.0.0.0")  # noqa: S104  # that is the point
+    lines = [line(process)]
+    while not lines[-1].startswith("  Player 3"):
+        lines.append(line(process))
+    assert re.fullmatch(r"Open http://127\.0\.0\.1:\d+/#key=[\w-]+ in a browser\. .*", lines[0])
+    links = [re.fullmatch(r"  Player (\d): http://[^/]+/#join=([\w-]{43})", each) for each in lines[-2:]]
+    assert [link and link[1] for link in links] == ["1", "3"]
+
+
+def test_what_cannot_be_done_is_one_line(shell: Shell, tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = str(taken.getsockname()[1])
+        faults = {
+            ("--port", port): "cannot listen on 127.0.0.1 port",
+            ("--port", "70000"): "cannot listen on 127.0.0.1 port 70000",
+            ("--records", "nowhere"): "no folder to keep records in: 'nowhere'",
+            ("--seats", "human"): "--seats: name the game, too",
+            ("nogame",): "unknown game 'nogame'",
+            ("koryo", "--seats", "human,nobody"): "unknown bot 'nobody'",
+            ("koryo", "--seats", "human"): "koryo is for 2 to 4 players",
+            ("--export", str(tmp_path / "out")): "--export and --pyodide go together",
+            ("--export", str(tmp_path / "out"), "--pyodide", "x"): "'x' is not a folder of Pyodide",
+        }
+        for arguments, message in faults.items():
+            done = shell.run("web", "--no-browser", *arguments)
+            assert done.returncode == 2, arguments
+            assert done.stderr.startswith("boardgames: "), arguments
+            assert done.stderr.count("\n") == 1, arguments
+            assert message in done.stderr, arguments

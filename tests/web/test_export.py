@@ -1,0 +1,145 @@
+"""The page without a server: the folder that is written, and the library in it, played without threads."""
+
+from __future__ import annotations
+
+import functools
+import json
+import shutil
+import subprocess
+import sys
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from boardgames.core.chance import generator, pick
+from boardgames.core.errors import ConfigurationError
+from boardgames.web.export import NEEDED, archive, export
+from boardgames.web.local import Local
+from tests.web.browser import Browser, Player, violations
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+
+@pytest.fixture
+def fake(tmp_path: Path) -> Path:
+    """Return a folder that looks like one of Pyodide."""
+    folder = tmp_path / "node_modules" / "pyodide"
+    folder.mkdir(parents=True)
+    for name in (*NEEDED, "pyodide.asm.mjs"):
+        (folder / name).write_bytes(name.encode())
+    return folder
+
+
+def test_the_folder_has_the_page_the_library_and_python(tmp_path: Path, fake: Path) -> None:
+    written = export(str(tmp_path / "out"), str(fake))
+    names = {str(file.relative_to(tmp_path / "out")) for file in written}
+    assert names == {
+        *("index.html", "page.js", "cards.js", "style.css", "transport.js", "worker.js", "boardgames.zip"),
+        *(f"pyodide/{name}" for name in (*NEEDED, "pyodide.asm.mjs")),
+    }
+    page = (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
+    assert "'wasm-unsafe-eval'" in page
+    assert "default-src 'none'" in page
+
+
+def test_nothing_is_overwritten_and_a_wrong_folder_is_named(tmp_path: Path, fake: Path) -> None:
+    export(str(tmp_path / "out"), str(fake))
+    with pytest.raises(ConfigurationError, match="not an empty folder"):
+        export(str(tmp_path / "out"), str(fake))
+    with pytest.raises(ConfigurationError, match="is not a folder of Pyodide"):
+        export(str(tmp_path / "other"), str(tmp_path))
+    assert not (tmp_path / "other").exists()
+
+
+def test_the_same_library_is_the_same_archive() -> None:
+    assert archive() == archive()
+
+
+def test_the_archive_alone_plays_a_game(tmp_path: Path) -> None:
+    """In a fresh interpreter that finds the library nowhere else, and cannot start threads."""
+    (tmp_path / "boardgames.zip").write_bytes(archive())
+    (tmp_path / "library").mkdir()
+    shutil.unpack_archive(tmp_path / "boardgames.zip", tmp_path / "library")
+    program = """
+import json, sys, threading
+sys.path.insert(0, "library")
+threading.Thread.start = None
+from boardgames.web.local import Local
+assert "http" not in sys.modules
+local = Local("tables", "{}")
+ask = lambda method, **params: json.loads(local.call(method, json.dumps(params), token))["answer"]
+token = ""
+token = ask("start", game="koryo", seats=["human", "random"])["token"]
+while True:
+    while local.step() >= 0: pass
+    seen = ask("look")
+    if seen["end"]: break
+    ask("act", action=seen["choices"][0]["action"])
+print(seen["end"]["outcome"]["reason"])
+"""
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", program], cwd=tmp_path, capture_output=True, text=True, check=False, timeout=100
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout
+
+
+def test_what_is_kept_is_there_after_the_page_is_loaded_again(tmp_path: Path, bazaar: str) -> None:
+    def ask(local: Local, method: str, token: str = "", **params: object) -> Any:  # noqa: ANN401  # JSON
+        return json.loads(local.call(method, json.dumps(params), token))
+
+    local = Local(str(tmp_path / "one"), "{}")
+    token = ask(local, "start", game=bazaar, seats=["human", "random"])["answer"]["token"]
+    choices = ask(local, "look", token)["answer"]["choices"]
+    ask(local, "act", token, action=pick(choices, generator(1, 0))["action"])
+    while local.step() >= 0:
+        pass
+    before = ask(local, "look", token)["answer"]
+    again = Local(str(tmp_path / "two"), local.files())
+    after = ask(again, "look", token)["answer"]
+    assert {key: before[key] for key in ("scene", "choices", "log")} == {
+        key: after[key] for key in ("scene", "choices", "log")
+    }
+    assert ask(again, "look", "x")["status"] == 403
+
+
+def test_the_exported_page_plays_a_whole_game_without_a_server(
+    tmp_path: Path, window: Callable[..., Browser], pyodide: Path, axe: str
+) -> None:
+    export(str(tmp_path / "out"), str(pyodide))
+
+    class Quiet(SimpleHTTPRequestHandler):
+        def log_message(self, *_: object) -> None:
+            """Say nothing."""
+
+    handler = functools.partial(Quiet, directory=str(tmp_path / "out"))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as host:
+        thread = Thread(target=host.serve_forever, kwargs={"poll_interval": 0.02})
+        thread.start()
+        try:
+            page = window()
+            page.open(f"http://127.0.0.1:{host.server_port}/")
+            page.until(lambda: bool(page.all(".setup button.main")), seconds=120)
+            assert violations(page, axe) == []
+            page.click("input[name='game'][value='koryo']")
+            page.click("input[name='count'][value='2']")
+            page.click(".setup button.main")
+            page.settle()
+            first = page.text("#table")
+            page.driver.refresh()
+            page.until(lambda: page.text("#table") == first, seconds=120)
+        finally:
+            host.shutdown()
+            thread.join()
+        # From here on there is no server at all.
+        player = Player(page, 6)
+        page.settle()
+        while not page.is_over():
+            player.act()
+            page.settle()
+        assert player.decisions > 3
+        assert page.text("#alarm") == ""

@@ -1,0 +1,490 @@
+"""The server of the page: whom it answers, what it tells, and what it keeps."""
+
+from __future__ import annotations
+
+import json
+import re
+import socket
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import boardgames
+from boardgames.core.chance import generator, pick
+from boardgames.core.codec import to_json
+from boardgames.play.bots import GreedyBot
+from boardgames.play.record import Record
+from boardgames.web import lobby as lobbies
+from boardgames.web.asked import RefusedError
+from boardgames.web.keeping import Folder
+from boardgames.web.lobby import Lobby
+from boardgames.web.server import PAGES, static
+from tests.web.conftest import Window
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from boardgames.web.server import Server
+
+TOKEN = re.compile(r"[\w-]{43}")
+CLOSELY, OFTEN = 40, 7
+"""How many actions are compared one by one, and which of the later ones."""
+GAMES = [*boardgames.game_names(), "bazaar"]
+
+
+class Beside:
+    """The same game, played here with the same seed: what each seat may be shown of it."""
+
+    def __init__(self, name: str, players: int, seed: int) -> None:
+        """Deal."""
+        self.game = boardgames.make(name, players=players)
+        self.state = self.game.new_game(seed)
+        self.told: dict[int | None, list[Any]] = {viewer: [] for viewer in (*range(players), None)}
+        self.plies = 0
+
+    def act(self, seat: int, notation: str) -> None:
+        """Do this, and note what everybody is told of it."""
+        before, action = self.state, self.game.parse(notation)
+        self.state = self.game.apply(before, action, seat)
+        self.plies += 1
+        for viewer, told in self.told.items():
+            lines = [*self.game.tell(before, seat, action, self.state, viewer)]
+            told.append({"ply": self.plies, "seat": seat, "lines": lines})
+
+    def shown_to(self, viewer: int | None) -> dict[str, Any]:
+        """Return the expected position, made from a world that agrees with the truth only in what the viewer knows."""
+        view = self.game.view(self.state, viewer)
+        world = self.game.determinize(view, generator(self.plies, 3))
+        seen = self.game.view(world, viewer)
+        legal = () if viewer is None else self.game.legal_actions(world, viewer)
+        choices = [to_json(self.game.label(seen, action)) | {"action": str(action)} for action in legal]  # type: ignore[operator]
+        return {"scene": to_json(self.game.scene(seen)), "choices": choices, "log": self.told[viewer]}
+
+
+def play(windows: dict[int, Window], beside: Beside, seed: int) -> None:
+    """Play to the end, comparing what every window sees with what it may see."""
+    rng = generator(seed, 0)
+    while seats := beside.game.to_act(beside.state):
+        seat = pick(seats, rng)
+        action = str(beside.game.random_action(beside.state, rng, seat))
+        windows[seat].act(action)
+        beside.act(seat, action)
+        if beside.plies > CLOSELY and beside.plies % OFTEN and beside.game.to_act(beside.state):
+            continue
+        for viewer, window in windows.items():
+            seen = window.see(beside.plies)
+            assert {key: seen[key] for key in ("scene", "choices", "log")} == beside.shown_to(viewer)
+            assert (seen["end"] is None) == bool(beside.game.to_act(beside.state))
+
+
+# What a seat is told.
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_people_and_spectators_are_told_what_they_may_know_and_nothing_else(name: str, server: Server) -> None:
+    players = boardgames.game_class(name).player_counts[0]
+    table, tokens = server.lobby.open(_start(name, ["human"] * players, watch=True))
+    windows: dict[Any, Window] = {}
+    for seat, token in tokens.items():
+        windows[seat] = Window(server)
+        windows[seat].token = windows[seat].get("join", invitation=token)["token"]
+    watch = windows[0].look()["watch"]
+    windows[None] = Window(server)
+    windows[None].token = windows[None].get("join", invitation=watch)["token"]
+    play(windows, Beside(name, players, table.match.seed), 1)
+    seed = str(table.match.seed)
+    for window in windows.values():
+        assert not any(seed in body for body in window.received if '"end":null' in body)
+        assert window.see(0)["end"]["seed"] == seed
+
+
+def _start(game: str, seats: list[str], **asked: Any) -> Any:  # noqa: ANN401  # the fields of Start
+    from boardgames.web.asked import Start  # noqa: PLC0415
+
+    return Start(game, tuple(seats), **asked)
+
+
+def test_only_the_host_is_shown_invitations_and_each_can_be_used_once(server: Server) -> None:
+    opener = Window(server)
+    host = Window(server, opener.get("start", game="bazaar", seats=["human"] * 3)["token"])
+    first, second = host.look()["absent"]
+    guest = Window(server)
+    guest.token = guest.get("join", invitation=first["invitation"], name="Ann")["token"]
+    assert TOKEN.fullmatch(guest.token)
+    seen = guest.look()
+    assert seen["absent"] == [{"seat": 2}]
+    assert seen["names"] == ["", "Ann", ""]
+    assert second["invitation"] not in "".join(guest.received)
+    assert Window(server).ask("join", {"invitation": first["invitation"]})[0] == 403
+    assert Window(server).ask("join", {"invitation": "x" * 43})[0] == 403
+
+
+def test_nobody_plays_or_looks_without_a_secret(server: Server, seated: Callable[..., list[Window]]) -> None:
+    (window,) = seated(server, "human", "random")
+    for method in ("look", "act", "undo", "hint", "table", "rules", "record", "replay", "rematch", "name"):
+        params = {"action": "play ship", "name": "x", "ply": 0}
+        kept = {
+            key: value
+            for key, value in params.items()
+            if key in {"act": "action", "name": "name", "replay": "ply"}.get(method, "")
+        }
+        for token in ("", "x" * 43, window.token[:-1]):
+            assert Window(server, token).ask(method, kept)[0] == 403, method
+
+
+def test_a_spectator_does_nothing(server: Server) -> None:
+    watcher = Window(server, Window(server).get("start", game="bazaar", seats=["random", "random"], pace=5)["token"])
+    assert watcher.see(0)["choices"] == []
+    for method, params in (("act", {"action": "play ship"}), ("undo", {}), ("hint", {}), ("name", {"name": "x"})):
+        assert watcher.ask(method, params)[0] == 403
+
+
+def test_several_people_choose_no_seed(server: Server) -> None:
+    status, answer = Window(server).ask("start", {"game": "bazaar", "seats": ["human", "human"], "seed": 7})
+    assert (status, answer["error"][:25]) == (400, "a seed can be chosen for ")
+    (window,) = [Window(server, Window(server).get("start", game="bazaar", seats=["human", "random"], seed=7)["token"])]
+    assert window.get("table")["chosen"] is True
+
+
+def test_forced_moves_of_people_are_never_made_for_them_while_others_watch(
+    server: Server, seated: Callable[..., list[Window]]
+) -> None:
+    """Who has no coins left must bid 0: that it was done at once would tell the others."""
+    windows = seated(server, "human", "human", quick=True)
+    for _ in range(2):
+        for seat, window in enumerate(windows):
+            window.act(next(each["action"] for each in window.see(0)["choices"] if each["group"] == "play"))
+            assert seat < 2
+        windows[0].act("bid 9" if _ == 0 else "bid 0")
+        windows[1].act("bid 0")
+    seen = windows[0].see(6)
+    assert seen["scene"]["areas"][1]["counters"][0]["value"] == 0
+    for window in windows:
+        window.act(next(each["action"] for each in window.see(6)["choices"] if each["group"] == "play"))
+    seen = windows[0].see(8)
+    assert [each["action"] for each in seen["choices"]] == ["bid 0"]
+    assert windows[1].see(8)["to_act"] == [0, 1]
+
+
+def test_the_only_person_is_spared_forced_moves_unless_they_want_them(server: Server) -> None:
+    rng = generator(3, 0)
+    for quick in (True, False):
+        window = Window(
+            server, Window(server).get("start", game="bazaar", seats=["human", "random"], seed=3, quick=quick)["token"]
+        )
+        counts = set()
+        while (seen := window.see(0))["end"] is None:
+            if seen["choices"]:
+                counts.add(len(seen["choices"]))
+                bids = [each["action"] for each in seen["choices"] if each["group"] == "bid"]
+                window.act(bids[-1] if bids else pick(seen["choices"], rng)["action"])
+        assert (1 in counts) is (not quick)
+
+
+# Playing.
+
+
+def test_an_illegal_or_late_action_changes_nothing(server: Server, seated: Callable[..., list[Window]]) -> None:
+    windows = seated(server, "human", "human")
+    before = windows[0].see(0)
+    assert windows[0].ask("act", {"action": "bid 3"})[0] == 409
+    assert windows[0].ask("act", {"action": "nonsense"})[0] == 409
+    assert windows[1].ask("act", {"action": "bid 3"})[0] == 409
+    action = before["choices"][0]["action"]
+    assert windows[0].ask("act", {"action": action, "turn": 1}) == (
+        409,
+        {"error": "the table has moved on; look again"},
+    )
+    assert windows[0].see(0)["scene"] == before["scene"]
+    windows[0].get("act", action=action, turn=0)
+    assert windows[0].ask("act", {"action": action, "turn": 0})[0] == 409
+    assert windows[1].see(1)["plies"] == 1
+
+
+def test_the_only_person_takes_choices_back_as_far_as_there_are_any(server: Server) -> None:
+    window = Window(server, Window(server).get("start", game="bazaar", seats=["human", "random"])["token"])
+    start = window.see(0)
+    window.act(start["choices"][0]["action"])
+    while not (seen := window.see(2))["choices"]:
+        pass
+    window.act(seen["choices"][0]["action"])
+    window.get("undo")
+    again = window.see(0)
+    assert (again["scene"], again["undone"]) == (seen["scene"], 1)
+    window.get("undo")
+    assert window.see(0)["scene"] == start["scene"]
+    assert window.ask("undo")[0] == 409
+
+
+def test_nobody_takes_anything_back_from_other_people(server: Server, seated: Callable[..., list[Window]]) -> None:
+    windows = seated(server, "human", "human")
+    windows[0].act(windows[0].see(0)["choices"][0]["action"])
+    assert [window.ask("undo")[0] for window in windows] == [403, 403]
+    assert [window.ask("hint")[0] for window in windows] == [403, 403]
+
+
+def test_a_hint_is_a_legal_action_in_words(server: Server) -> None:
+    window = Window(server, Window(server).get("start", game="bazaar", seats=["human", "random"])["token"])
+    hint = window.get("hint")
+    assert hint in [{"action": each["action"], "text": each["text"]} for each in window.see(0)["choices"]]
+
+
+def test_looking_does_not_wait_for_a_bot_that_thinks(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, may_go_on = Event(), Event()
+    choose = GreedyBot.choose
+
+    def ponder(bot: GreedyBot, *question: Any) -> Any:  # noqa: ANN401  # as the bot has it
+        asked.set()
+        assert may_go_on.wait(20)
+        return choose(bot, *question)
+
+    monkeypatch.setattr(GreedyBot, "choose", ponder)
+    window = Window(server, Window(server).get("start", game="bazaar", seats=["human", "greedy"])["token"])
+    window.act(window.see(0)["choices"][0]["action"])
+    assert asked.wait(20)
+    assert window.see(1)["to_act"] == [1]
+    may_go_on.set()
+    assert window.see(2)["plies"] >= 2
+
+
+def test_without_news_there_is_no_content(server: Server) -> None:
+    window = Window(server, Window(server).get("start", game="bazaar", seats=["human", "random"])["token"])
+    window.see(0)
+    assert window.look() is None
+
+
+def test_bots_have_limits_and_programs_need_permission(server: Server) -> None:
+    for spec in ("cmd:true", "mcts:seconds=1e9", "mcts:iterations=1000000000", "nobody", "greedy:worlds=x", "x" * 99):
+        assert Window(server).ask("start", {"game": "bazaar", "seats": ["human", spec]})[0] == 400, spec
+    assert Window(server).ask("start", {"game": "bazaar", "seats": ["human", "mcts:seconds=0.1"]})[0] == 200
+
+
+# Names.
+
+
+def test_names_are_short_printable_and_nobody_elses(server: Server, seated: Callable[..., list[Window]]) -> None:
+    windows = seated(server, "human", "human")
+    windows[0].get("name", name="  Ann   Lee ")
+    for name in ("ann lee", "x" * 21, "a\x1b[31m", "You", "Player 2", "player"):
+        assert windows[1].ask("name", {"name": name})[0] in (400, 409), name
+    windows[1].get("name", name="Bo")
+    assert windows[0].see(0)["names"] == ["Ann Lee", "Bo"]
+
+
+# The end.
+
+
+def finish(window: Window) -> Any:  # noqa: ANN401  # JSON
+    rng = generator(9, 0)
+    while (seen := window.see(0))["end"] is None:
+        if seen["choices"]:
+            window.act(pick(seen["choices"], rng)["action"])
+    return seen
+
+
+def test_after_the_end_there_are_scores_open_hands_a_replay_and_a_record(server: Server) -> None:
+    window = Window(
+        server,
+        Window(server).get("start", game="bazaar", seats=["human", "greedy"], names=["Ann", ""], seed=4)["token"],
+    )
+    window.see(0)
+    assert window.ask("record")[0] == window.ask("replay", {"ply": 0})[0] == window.ask("rematch")[0] == 403
+    seen = finish(window)
+    end = seen["end"]
+    totals = [sum(line["points"][seat] for line in end["sheet"]["lines"]) for seat in (0, 1)]
+    assert totals == end["outcome"]["scores"]
+    assert all(
+        item["piece"]
+        for area in end["open"]["areas"]
+        if area["seat"] is not None
+        for zone in area["zones"]
+        for item in zone["items"]
+    )
+    record = Record.from_json(window.get("record"))
+    assert record.seats == ("Ann", "greedy")
+    replayed = record.renamed(("human", "greedy"))
+    assert len(record.actions) == seen["plies"]
+    assert replayed.seed == 4
+    start = window.get("replay", ply=0, seat=0, open=False)
+    assert (start["plies"], start["lines"]) == (seen["plies"], [])
+    last = window.get("replay", ply=seen["plies"])
+    assert last["scene"]["areas"][1:] == end["open"]["areas"][1:]
+    assert window.ask("replay", {"ply": seen["plies"] + 1})[0] == 400
+
+
+def test_a_record_can_be_put_on_a_table_and_read(server: Server) -> None:
+    window = Window(server, Window(server).get("start", game="bazaar", seats=["human", "greedy"])["token"])
+    finish(window)
+    record = window.get("record")
+    reader = Window(server)
+    reader.token = reader.get("open_record", record=record)["token"]
+    assert reader.get("table")["reading"] is True
+    assert reader.get("replay", ply=3, seat=1, open=False)["plies"] == len(record["actions"])
+    assert Window(server).ask("open_record", {"record": record | {"digest": "0" * 64}})[0] == 400
+    assert Window(server).ask("open_record", {"record": record | {"options": {"components": "/etc/passwd"}}})[0] == 400
+    assert Window(server).ask("open_record", {"record": 5})[0] == 400
+
+
+def test_a_rematch_rotates_the_seats_and_takes_everybody_along(
+    server: Server, seated: Callable[..., list[Window]]
+) -> None:
+    windows = seated(server, "human", "human", names=["Ann", "Bo"])
+    rng = generator(5, 0)
+    while (seen := windows[0].see(0))["end"] is None:
+        seat = seen["to_act"][0]
+        windows[seat].act(pick(windows[seat].see(seen["plies"])["choices"], rng)["action"])
+    token = windows[1].get("rematch")["token"]
+    assert windows[0].get("rematch")["token"] == windows[0].see(0)["next"] != token
+    following = [Window(server, windows[0].see(0)["next"]), Window(server, token)]
+    assert [window.get("table")["viewer"] for window in following] == [1, 0]
+    assert following[0].see(0)["names"] == ["Bo", "Ann"]
+
+
+def test_a_table_of_bots_is_watched(server: Server) -> None:
+    watcher = Window(server, Window(server).get("start", game="bazaar", seats=["random", "greedy"])["token"])
+    while (seen := watcher.see(0))["end"] is None:
+        assert seen["choices"] == []
+    assert watcher.get("rematch")["token"]
+
+
+# Restarts.
+
+
+def test_a_restart_keeps_tables_seats_invitations_and_names(
+    tmp_path: Path, serving: Callable[..., Server], bazaar: str
+) -> None:
+    first = serving(Lobby(folder=Folder(str(tmp_path)), patience=1.0))
+    host = Window(first, Window(first).get("start", game=bazaar, seats=["human", "human"], names=["Ann", ""])["token"])
+    host.act(host.see(0)["choices"][0]["action"])
+    before = host.see(1)
+    written = "".join(path.read_text() for path in tmp_path.iterdir())
+    assert host.token not in written
+    assert all(path.stat().st_mode & 0o077 == 0 for path in tmp_path.glob("*.table.json"))
+    second = serving(Lobby(folder=Folder(str(tmp_path)), patience=1.0))
+    again = Window(second, host.token)
+    after = again.see(1)
+    for key in ("scene", "choices", "log", "names", "absent"):
+        assert after[key] == before[key], key
+    guest = Window(second)
+    guest.token = guest.get("join", invitation=after["absent"][0]["invitation"])["token"]
+    guest.act(guest.see(1)["choices"][0]["action"])
+    assert again.see(2)["plies"] == 2
+    (record,) = [path for path in tmp_path.glob("*.json") if not path.name.endswith(".table.json")]
+    assert len(Record.load(record).actions) == 2
+
+
+def test_what_cannot_be_opened_again_is_named_and_left(tmp_path: Path, bazaar: str) -> None:
+    lobby = Lobby(folder=Folder(str(tmp_path)))
+    lobby.call("start", {"game": bazaar, "seats": ["human", "random"]})
+    (file,) = tmp_path.glob("*.table.json")
+    file.write_text("{")
+    lobby = Lobby(folder=Folder(str(tmp_path)))
+    assert len(lobby.complaints) == 1
+    assert str(file) in lobby.complaints[0]
+    assert file.exists()
+
+
+def test_tables_that_everybody_has_left_make_room(monkeypatch: pytest.MonkeyPatch, bazaar: str) -> None:
+    monkeypatch.setattr(lobbies, "MOST_TABLES", 2)
+    lobby = Lobby(patience=0)
+    asked = {"game": bazaar, "seats": ["human", "random"]}
+    answers: list[Any] = [lobby.call("start", asked) for _ in range(2)]
+    with pytest.raises(RefusedError, match="all tables are taken"):
+        lobby.call("start", asked)
+    lobby._seat(answers[0]["token"])[0].heard -= 2 * lobbies.FORGOTTEN
+    lobby.call("start", asked)
+    with pytest.raises(RefusedError, match="no seat at a table"):
+        lobby.call("look", {}, answers[0]["token"])
+
+
+# Whom it answers.
+
+
+def test_only_requests_that_name_the_server_are_answered(server: Server, serving: Callable[..., Server]) -> None:
+    port = server.server_port
+    for host in (f"127.0.0.1:{port}", f"localhost:{port}"):
+        assert Window(server).send("GET", "/", headers={"Host": host})[0] == 200
+    for foreign in ("evil.example", f"evil.example:{port}", "127.0.0.1", None, f"127.0.0.1:{port + 1}"):
+        assert Window(server).send("GET", "/", headers={"Host": foreign})[0] == 403, foreign
+    named = serving(names=("play.example",))
+    assert Window(named).send("GET", "/", headers={"Host": "play.example"})[0] == 200
+    assert Window(named).ask("about", {}, Host="play.example", Origin="https://play.example")[0] == 200
+
+
+def test_only_the_servers_own_page_may_ask(server: Server) -> None:
+    port = server.server_port
+    for origin in (None, "null", "http://evil.example", f"http://localhost:{port}", f"http://127.0.0.1:{port + 1}"):
+        assert Window(server).ask("about", {}, Origin=origin)[0] == 403, origin
+    assert Window(server).ask("about", {}, **{"Content-Type": "text/plain"})[0] == 415
+    assert Window(server).ask("about", {}, **{"Content-Length": None})[0] == 411
+    assert Window(server).ask("about", {}, **{"Content-Length": "70000"})[0] == 413
+
+
+def test_where_others_can_reach_the_server_only_the_host_opens_tables(
+    serving: Callable[..., Server], bazaar: str
+) -> None:
+    server = serving(host="0.0.0.0")  # noqa: S104  # that is the point
+    asked = {"game": bazaar, "seats": ["human", "human"]}
+    for key in (None, "", "x" * 16):
+        assert Window(server).ask("start", asked, **{"X-Key": key})[0] == 403
+    assert Window(server).ask("start", asked, **{"X-Key": server.lobby.key})[0] == 200
+    assert server.lobby.key
+    assert server.lobby.key not in json.dumps(Window(server).get("about"))
+
+
+def test_every_answer_forbids_what_the_page_does_not_need(server: Server) -> None:
+    for path in PAGES:
+        status, headers, body = Window(server).send("GET", path)
+        assert status == 200
+        assert "default-src 'none'" in headers["Content-Security-Policy"]
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert body
+    for path in ("/page.py", "/../server.py", "/static/page.js", "/%2e%2e/server.py", "/api/about"):
+        assert Window(server).send("GET", path)[0] == 404
+
+
+def test_the_page_is_light_and_asks_for_nothing_from_elsewhere() -> None:
+    contents = [static(name).decode() for name in PAGES.values()]
+    assert sum(map(len, contents)) < 120_000
+    for content in contents:
+        found = set(re.findall(r"https?://[^\s'\"\)]+", content)) - {"http://www.w3.org/2000/svg"}
+        assert not found
+
+
+def test_hostile_bodies_are_refused_in_one_line(server: Server) -> None:
+    window = Window(server)
+    rng = generator(8, 0)
+    whole = json.dumps({"game": "bazaar", "seats": ["human", "random"], "names": ["a", "b"], "seed": 5}).encode()
+    bodies = [b"", b"{", b"[]", b"5", b"nul", b"\xff\xfe", b"[" * 60000, b'{"version": 1e400}', b'{"version": NaN}']
+    bodies += [b'{"seed": ' + b"9" * 5000 + b"}", b'{"game": "bazaar", "seats": ["human", "random"], "seed": -1}']
+    for _ in range(150):
+        place = int(rng.random() * len(whole))
+        bodies.append(whole[:place] + bytes([int(rng.random() * 256)]) + whole[place + 1 :])
+    for body in bodies:
+        for method in ("start", "look", "join", "open_record"):
+            status, _, answer = window.send("POST", f"/api/{method}", body)
+            assert status in (200, 400, 403, 503), (method, body)
+            assert status == 200 or set(json.loads(answer)) == {"error"}
+    assert window.get("about")["games"]
+
+
+def test_fifty_people_at_once_all_finish(server: Server) -> None:
+    def whole_game(number: int) -> int:
+        window = Window(server, Window(server).get("start", game="bazaar", seats=["human", "random"])["token"])
+        rng = generator(number, 0)
+        while (seen := window.see(0))["end"] is None:
+            if seen["choices"]:
+                window.act(pick(seen["choices"], rng)["action"])
+        return len(seen["log"])
+
+    with ThreadPoolExecutor(50) as pool:
+        assert all(plies == 12 for plies in pool.map(whole_game, range(50)))
+
+
+def test_a_silent_connection_holds_nobody_up(server: Server) -> None:
+    with socket.create_connection(("127.0.0.1", server.server_port)) as silent:
+        silent.sendall(b"POST /api/about HTTP/1.1\r\nContent-Le")
+        assert Window(server).get("about")["games"]
