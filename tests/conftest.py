@@ -7,7 +7,9 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import contextmanager
 from pathlib import Path
+from random import SystemRandom
 from typing import TYPE_CHECKING
 
 import pytest
@@ -84,6 +86,48 @@ def interruptible() -> Iterator[None]:
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
+
+
+def program(directory: Path, *on_choice: str) -> str:
+    """Write a bot that greets, and does this when it is asked to choose; return its spec."""
+    path = directory / "bot.py"
+    path.write_text(
+        "\n".join(
+            [
+                "import json, os, sys, time",
+                "for line in sys.stdin:",
+                "    request = json.loads(line)",
+                "    if request['method'] == 'choose':",
+                *[f"        {line}" for line in on_choice],
+                "    if 'id' in request:",
+                "        answer = {'jsonrpc': '2.0', 'id': request['id'], 'result': {'protocol': 1}}",
+                "        print(json.dumps(answer), flush=True)",
+            ]
+        )
+    )
+    return f"cmd:{sys.executable} {path}"
+
+
+class Drawn(SystemRandom):
+    """Stands in for the operating system where it draws a seed: the seed is known beforehand."""
+
+    def __init__(self, seed: int) -> None:
+        """Take the seed."""
+        super().__init__()
+        self.drawn = seed
+
+    def getrandbits(self, k: int) -> int:
+        """Return the seed."""
+        assert self.drawn < 2**k
+        return self.drawn
+
+
+@contextmanager
+def drawing(seed: int) -> Iterator[None]:
+    """Let every seed that is drawn within this block be this one."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("boardgames.core.chance.SystemRandom", lambda: Drawn(seed))
+        yield
 
 
 @pytest.fixture(scope="session")

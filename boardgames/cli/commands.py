@@ -1,81 +1,126 @@
-"""The commands, their arguments, and what becomes of errors: one line and exit status 2."""
+"""The commands, their arguments, and how errors end: in one line and exit status 2."""
 
 from __future__ import annotations
 
 import argparse
 import os
 import sys
-from contextlib import redirect_stdout
+from contextlib import redirect_stdout, suppress
 from math import inf, nan
 from typing import TYPE_CHECKING, NoReturn
 
 from boardgames.core.chance import checked_seed
-from boardgames.core.errors import BoardGamesError, ConfigurationError
+from boardgames.core.errors import BoardGamesError, ConfigurationError, quoted
+from boardgames.core.text import one_line
 from boardgames.games.catalogue import game_class, game_names, make
 from boardgames.play.bots import bot_names
 from boardgames.play.match import ON_FAULT
+from boardgames.play.signals import Stopped, stoppable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from boardgames.cli.playing import BotLimits
+
+DISTRIBUTION = "boardgames-engine"
+"""What the package index calls this library."""
 DEFAULT_PLAYERS = 3
-"""Where no seats are named: a person and bots, as many of them or as near to it as the game allows."""
-GAME_HELP = "its name, as boardgames list shows it"
-"""Not the names themselves: to look for those of other packages takes longer than all else that starting does."""
+"""Without `--seats`: a person and bots, this many or the nearest number that the game allows."""
+SERVER_SECONDS = 60.0
+"""Seconds that a bot of `serve` has for a choice; a client must not be able to block the server for good."""
 INTERRUPTED = 130
+"""Exit status after Ctrl-C, as a shell has it."""
+MOST_DIGITS = 9
+"""Digits of a number of games, jobs or tables at most."""
+GAME_HELP = "its name, as boardgames list shows it"
+"""Not the names themselves: finding those of other packages would take longer than everything else at start-up."""
 
 
 class _Parser(argparse.ArgumentParser):
-    """Says what is wrong in one line, without the usage."""
+    """Reports what is wrong in one line, without the usage."""
 
     def error(self, message: str) -> NoReturn:
-        self.exit(2, f"{self.prog}: {_on_one_line(message)}\n")
+        self.exit(2, f"{self.prog}: {one_line(message)}\n")
+
+
+class _Version(argparse.Action):
+    """Prints the version that is installed."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            found = version(DISTRIBUTION)
+        except PackageNotFoundError:
+            found = "(not installed: running from its source)"
+        sys.stdout.write(f"boardgames {found}\n")
+        parser.exit()
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit status."""
-    chosen = _parser().parse_args(arguments)
     try:
-        status: int = chosen.run(chosen)
-        sys.stdout.flush()
+        _open_standard_streams()
+        with stoppable():
+            chosen = _parser().parse_args(arguments)
+            status: int = chosen.run(chosen)
+            sys.stdout.flush()
     except BoardGamesError as error:
-        sys.stderr.write(f"boardgames: {_on_one_line(str(error))}\n")
+        _complain(str(error))
         return 2
     except BrokenPipeError:
         _give_up_output()
         return 1
     except OSError as error:
         _give_up_output()
-        sys.stderr.write(f"boardgames: {_on_one_line(str(error))}\n")
+        _complain(str(error))
         return 2
-    except KeyboardInterrupt:
-        sys.stderr.write("\n")
-        return INTERRUPTED
+    except KeyboardInterrupt as interrupt:
+        try:
+            sys.stdout.flush()
+            sys.stderr.write("\n")
+        except OSError:  # after a hang-up there is no terminal left
+            _give_up_output()
+        return interrupt.status if isinstance(interrupt, Stopped) else INTERRUPTED
     return status
 
 
-def _on_one_line(message: str) -> str:
-    return " ".join(message.split())
+def _open_standard_streams() -> None:
+    """Replace a closed input by an empty one, so that no file of ours takes its place; a closed output is an error."""
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115  # it stays open
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115  # the same
+    if sys.stdout is None:
+        raise ConfigurationError("the standard output is closed")
+
+
+def _complain(message: str) -> None:
+    with suppress(OSError):
+        sys.stderr.write(f"boardgames: {one_line(message)}\n")
 
 
 def _give_up_output() -> None:
-    """Send to nowhere what is still to be written: whoever read it has gone, or the disk is full.
+    """Discard what is still unwritten: whoever read it has gone, or the disk is full.
 
-    Otherwise the interpreter would try again at its exit, and complain.
+    Otherwise the interpreter would try again at exit, and complain.
     """
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    with suppress(OSError, ValueError):  # a stand-in for the output may have no file
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser() -> _Parser:
     parser = _Parser(prog="boardgames", description="Modern card and board games with hidden information.")
-    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND", parser_class=_Parser)
+    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
+    parser.set_defaults(run=lambda _: _help(parser))
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Parser)
 
     command = commands.add_parser("list", help="list the games")
     command.set_defaults(run=_list)
 
     command = commands.add_parser("rules", help="read the rules of a game")
     command.add_argument("game", metavar="GAME", help=GAME_HELP)
-    command.add_argument("--rulings", action="store_true", help="only what the rulebooks leave open and we decided")
+    command.add_argument("--rulings", action="store_true", help="only our rulings where the rulebook is silent")
     command.set_defaults(run=_rules)
 
     command = commands.add_parser("play", help="play a game, or watch bots play it")
@@ -87,28 +132,31 @@ def _parser() -> _Parser:
         help=f"who plays: human, {', '.join(bot_names())}, with options: greedy:worlds=8; default human,greedy,...",
     )
     command.add_argument("--seed", type=_seed, metavar="N", help="the same seed deals the same game")
-    command.add_argument("--components", metavar="FILE", help="play with what this TOML file has in the box")
-    command.add_argument("--record", metavar="FILE", help="write the game to this file, as far as it has been played")
-    command.add_argument("--resume", metavar="FILE", help="go on with the game in this file, and write it there")
-    command.add_argument("--quiet", action="store_true", help="leave out what happens on the table")
-    _add_manners(command)
+    command.add_argument("--components", metavar="FILE", help="play with the components in this TOML file")
+    command.add_argument("--record", metavar="FILE", help="write the game to this new file after every action")
+    command.add_argument("--resume", metavar="FILE", help="continue the game in this file, and keep writing it there")
+    command.add_argument(
+        "--programs", action="store_true", help="with --resume: start the programs (cmd:COMMAND) that the file names"
+    )
+    command.add_argument("--quiet", action="store_true", help="do not show the table and what happens")
+    _add_bot_limits(command)
     command.set_defaults(run=_play)
 
-    command = commands.add_parser("arena", help="let bots play many games, and see who wins how often")
+    command = commands.add_parser("arena", help="let bots play many games and compare them")
     command.add_argument("game", metavar="GAME", help=GAME_HELP)
     command.add_argument(
         "--seats", type=_seats, required=True, metavar="BOT,BOT,...", help=f"who plays: {', '.join(bot_names())}"
     )
     command.add_argument("--games", type=_count, default=100, metavar="N", help="how many; default 100")
     command.add_argument(
-        "--seed", type=_seed, metavar="N", help="of the first deal; each is played with the seats rotated"
+        "--seed", type=_seed, metavar="N", help="of the first deal; each deal is played with the seats rotated"
     )
     command.add_argument("--jobs", type=_count, default=1, metavar="N", help="worker processes; default 1")
     command.add_argument(
-        "--executor", metavar="MODULE:FUNCTION", help="what makes the concurrent.futures.Executor to use"
+        "--executor", metavar="MODULE:FUNCTION", help="a function that returns the concurrent.futures.Executor to use"
     )
-    _add_manners(command)
-    command.add_argument("--components", metavar="FILE", help="play with what this TOML file has in the box")
+    _add_bot_limits(command)
+    command.add_argument("--components", metavar="FILE", help="play with the components in this TOML file")
     command.add_argument("--records", metavar="DIR", help="keep the record of every game in this folder")
     command.add_argument(
         "--resume", metavar="FILE", help="keep the result of every game in this file, and go on where it stopped"
@@ -117,18 +165,24 @@ def _parser() -> _Parser:
     command.set_defaults(run=_arena)
 
     command = commands.add_parser("serve", help="answer JSON-RPC 2.0 on stdin and stdout, for frontends")
-    command.add_argument("--tables", type=_count, default=100, metavar="N", help="tables open at a time; default 100")
-    command.add_argument("--records", metavar="DIR", help="keep saved games in this folder")
-    command.add_argument("--programs", action="store_true", help="allow bots that are commands (cmd:COMMAND)")
-    command.add_argument("--seconds", type=_seconds, metavar="S", help="a bot's time for each choice")
+    command.add_argument("--tables", type=_count, default=100, metavar="N", help="open tables at most; default 100")
+    command.add_argument("--records", metavar="DIR", help="keep every game in this folder, so that it can be continued")
+    command.add_argument("--programs", action="store_true", help="allow bots that are programs (cmd:COMMAND)")
+    command.add_argument(
+        "--seconds",
+        type=_seconds,
+        default=SERVER_SECONDS,
+        metavar="S",
+        help=f"a bot's time for each choice; default {SERVER_SECONDS:g}",
+    )
     command.set_defaults(run=_serve)
 
     _add_web(commands.add_parser("web", help="play in a browser, here or on other machines"))
 
     command = commands.add_parser("replay", help="read a recorded game")
-    command.add_argument("file", metavar="FILE", help="written by play --record")
-    command.add_argument("--step", action="store_true", help="show the table after every action, and wait")
-    command.add_argument("--check", action="store_true", help="only tell whether it replays to the recorded end")
+    command.add_argument("file", metavar="FILE", help="a record, as play --record writes it")
+    command.add_argument("--step", action="store_true", help="stop after every action and show the table")
+    command.add_argument("--check", action="store_true", help="only check that it replays to the recorded end")
     command.set_defaults(run=_replay)
 
     _add_analyse(commands)
@@ -167,24 +221,25 @@ def _add_web(command: argparse.ArgumentParser) -> None:
     command.set_defaults(run=_web)
 
 
-def _add_manners(command: argparse.ArgumentParser) -> None:
-    """Add what bots may do."""
+def _add_bot_limits(command: argparse.ArgumentParser) -> None:
     command.add_argument("--seconds", type=_seconds, metavar="S", help="a bot's time for each choice")
     command.add_argument(
-        "--on-fault", choices=ON_FAULT, default="forfeit", help="what becomes of a bot that fails; default forfeit"
+        "--on-fault", choices=ON_FAULT, default="forfeit", help="what happens when a bot fails; default forfeit"
     )
 
 
 def _seed(text: str) -> int:
     try:
         return checked_seed(int(text))
+    except ConfigurationError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
     except ValueError:
-        raise argparse.ArgumentTypeError(f"a seed is a whole number of 0 or more, not {text!r}") from None
+        raise argparse.ArgumentTypeError(f"a seed is a whole number of 0 or more, not {quoted(text)}") from None
 
 
 def _count(text: str) -> int:
-    if not text.isascii() or not text.isdecimal() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"expected a whole number of 1 or more, not {text!r}")
+    if not text.isascii() or not text.isdecimal() or len(text) > MOST_DIGITS or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"expected a whole number of 1 or more, not {quoted(text)}")
     return int(text)
 
 
@@ -194,7 +249,7 @@ def _seconds(text: str) -> float:
     except ValueError:
         seconds = nan
     if not 0 < seconds < inf:
-        raise argparse.ArgumentTypeError(f"expected a number above 0, not {text!r}")
+        raise argparse.ArgumentTypeError(f"expected a number above 0, not {quoted(text)}")
     return seconds
 
 
@@ -209,7 +264,12 @@ def _seats(text: str) -> tuple[str, ...]:
     return tuple(seats)
 
 
-# What a command needs is imported when it runs: starting must be quick.
+# Each command imports what it needs when it runs, so that the program starts quickly.
+
+
+def _help(parser: _Parser) -> int:
+    parser.print_help()
+    return 0
 
 
 def _list(_: argparse.Namespace) -> int:
@@ -219,8 +279,8 @@ def _list(_: argparse.Namespace) -> int:
     for name in game_names():
         try:
             game = game_class(name)
-        except ConfigurationError as error:  # brought by a package that is at fault: the others are still there
-            sys.stderr.write(f"boardgames: {_on_one_line(str(error))}\n")
+        except ConfigurationError as error:  # a fault of the package that brings it; list the others
+            _complain(str(error))
             continue
         low, high = game.player_counts[0], game.player_counts[-1]
         players = f"{low}" if low == high else f"{low} to {high}"
@@ -238,38 +298,39 @@ def _rules(chosen: argparse.Namespace) -> int:
 
 
 def _play(chosen: argparse.Namespace) -> int:
-    from boardgames.cli.playing import Manners, resume_table, start_table
+    from boardgames.cli.playing import resume_game, start_game
     from boardgames.cli.terminal import Terminal
 
     terminal = Terminal()
-    manners: Manners = {"seconds": chosen.seconds, "on_fault": chosen.on_fault}
+    limits: BotLimits = {"seconds": chosen.seconds, "on_fault": chosen.on_fault}
     if chosen.resume is not None:
         if chosen.seed is not None:
             raise ConfigurationError("--seed: a resumed game has its seed already")
         if chosen.components is not None:
             raise ConfigurationError("--components: a resumed game has its components already")
-        table = resume_table(
+        playing = resume_game(
             terminal,
             chosen.resume,
             game=chosen.game,
             seats=chosen.seats,
             record=chosen.record,
-            manners=manners,
+            programs=chosen.programs,
+            limits=limits,
         )
     elif chosen.game is None:
-        raise ConfigurationError(f"which game? there are: {', '.join(game_names())}")
+        raise ConfigurationError(f"which game? There are: {', '.join(game_names())}")
     else:
         seats = chosen.seats or _default_seats(chosen.game)
-        table = start_table(
+        playing = start_game(
             terminal,
             chosen.game,
             seats=seats,
             seed=chosen.seed,
             record=chosen.record,
             options=_options(chosen),
-            manners=manners,
+            limits=limits,
         )
-    return table.play(quiet=chosen.quiet)
+    return playing.play(quiet=chosen.quiet)
 
 
 def _default_seats(game: str) -> tuple[str, ...]:
@@ -285,7 +346,7 @@ def _arena(chosen: argparse.Namespace) -> int:
 
     seed = seed_of(chosen.resume) if chosen.seed is None and chosen.resume is not None else chosen.seed
     plan = Plan(
-        chosen.game,
+        game_class(chosen.game).name,
         chosen.seats,
         chosen.games,
         checked_seed(seed),
@@ -301,8 +362,9 @@ def _serve(chosen: argparse.Namespace) -> int:
     from boardgames.protocol import Tables, serve
 
     tables = Tables(most=chosen.tables, records=chosen.records, programs=chosen.programs, seconds=chosen.seconds)
+    os.umask(0o077)  # a kept game has all hands and the seed in it: other users of the machine must not read it
     answers = sys.stdout.buffer
-    # Whatever else is printed, by a bot perhaps, is no part of the protocol.
+    # Whatever else is printed, perhaps by a bot, must not end up among the answers.
     with redirect_stdout(sys.stderr):
         serve(tables, sys.stdin.buffer, answers)
     return 0

@@ -1,4 +1,4 @@
-"""Choices for a person: short lists whole, long ones in groups, runs of numbers as a range."""
+"""Menus of actions: short lists in full, long ones in groups, runs of numbers as a range."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 A = TypeVar("A", bound=Action)
 
 MOST = 24
-"""Entries that are shown one by one; more are grouped by the words of their notation."""
+"""Entries that are listed one by one; longer menus are grouped by the words of the notation."""
 FEWEST_NUMBERS = 5
-"""Notations that must differ only in a number at their end to be shown as a range."""
+"""Length at which a run of actions that differ only in their last number is shown as a range."""
 GAP = 3
 
 
@@ -25,13 +25,13 @@ class Entry(Generic[A]):
 
     label: str
     actions: tuple[A, ...]
-    """One action to do, or several to choose from further."""
+    """One action to do, or several to choose from."""
     numbers: range | None = None
-    """Where the actions differ only in the number at their end: those numbers, without gaps."""
+    """The numbers at the end of the actions, without gaps, if that is all they differ in."""
 
 
 def entries(actions: Sequence[A]) -> list[Entry[A]]:
-    """Return a menu that leads to each of these actions; its order is that of the actions.
+    """Return a menu that leads to each of these actions, in their order.
 
     >>> from boardgames import make
     >>> game = make("koryo", players=2)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from boardgames.cli.menu import Entry, entries, in_columns
 from boardgames.cli.show import result, show_rules
 from boardgames.cli.terminal import shortened
-from boardgames.core.errors import ConfigurationError, NotationError, RecordError
+from boardgames.core.errors import ConfigurationError, NotationError, RecordError, quoted
 from boardgames.core.text import seat_name
-from boardgames.games.catalogue import make
-from boardgames.play.bots import make_bot
+from boardgames.games.catalogue import make, simplified
+from boardgames.play.bots import ProgramBot, make_bot
 from boardgames.play.match import Match, OnFault
 from boardgames.play.record import Record
 from boardgames.play.record_file import RecordFile
@@ -28,29 +29,29 @@ HUMAN = "human"
 HELP = """\
 Type the number of a choice, or the action itself as it is written here.
   ?       this help
-  table   the table once more
+  table   show the table again
   rules   the rules of the game
-  undo    take your last decision back (only if all others are bots)
-  back    out of a group of choices
-  quit    stop; the game is kept, and can be resumed"""
+  undo    take your last decision back (only against bots)
+  back    leave a group of choices
+  quit    stop; the game is kept and can be continued"""
 
 
-class Manners(TypedDict):
-    """What bots may do."""
+class BotLimits(TypedDict):
+    """How long a bot may think, and what happens when it fails."""
 
     seconds: float | None
     on_fault: OnFault
 
 
-class Quit(Exception):  # noqa: N818  # nothing has gone wrong
+class Quit(Exception):  # noqa: N818  # not an error
     """The person wants to stop."""
 
 
-class Undo(Exception):  # noqa: N818  # nothing has gone wrong
+class Undo(Exception):  # noqa: N818  # not an error
     """The person wants to take a decision back."""
 
 
-def start_table(
+def start_game(
     terminal: Terminal,
     name: str,
     *,
@@ -58,32 +59,48 @@ def start_table(
     seed: int | None,
     record: str | None,
     options: Mapping[str, object],
-    manners: Manners,
-) -> Table:
-    """Return the table of a new game; raise `ConfigurationError` or `RecordError` for what cannot be."""
+    limits: BotLimits,
+) -> Playing:
+    """Return a new game, ready to play; raise `ConfigurationError` or `RecordError` if it cannot be started."""
     game = make(name, players=len(seats), **options)
-    match: Match[Any, Any, Any] = Match(game, [_bot(seat) for seat in seats], seed, seats, **manners)
-    return Table(terminal, match, record)
+    bots = [_bot(seat) for seat in seats]
+    with ExitStack() as stack:
+        file = None if record is None else stack.enter_context(RecordFile.open(record))
+        match: Match[Any, Any, Any] = stack.enter_context(Match(game, bots, seed, seats, **limits))
+        playing = Playing(terminal, match, file, seed_is_known=seed is not None)
+        stack.pop_all()
+    return playing
 
 
-def resume_table(
+def resume_game(
     terminal: Terminal,
     path: str,
     *,
     game: str | None,
     seats: Sequence[str] | None,
     record: str | None,
-    manners: Manners,
-) -> Table:
-    """Return the table of a recorded game as it was left; raise `ConfigurationError` or `RecordError`."""
-    written = Record.load(path)
-    if game not in (None, written.game):
-        raise ConfigurationError(f"{path} is a record of {written.game}, not of {game}")
-    if seats is not None:
-        written = written.renamed(seats)
-    rules = written.make_game()
-    match: Match[Any, Any, Any] = Match.resume(rules, [_bot(seat) for seat in written.seats], written, **manners)
-    return Table(terminal, match, record or path, resume=record in (None, path))
+    programs: bool,
+    limits: BotLimits,
+) -> Playing:
+    """Return a recorded game as it was left, ready to play on; raise `ConfigurationError` or `RecordError`.
+
+    Unless `programs` allows it, no program is started only because the record names it.
+    """
+    with ExitStack() as stack:
+        file = stack.enter_context(RecordFile.open(record or path, resume=record in (None, path)))
+        written = file.record or Record.load(path)
+        if game is not None and simplified(game) != written.game:
+            raise ConfigurationError(f"{path} is a record of {written.game}, not of {game}")
+        if seats is not None:
+            written = written.renamed(seats)
+        bots = [_bot(seat) for seat in written.seats]
+        for seat, bot in zip(written.seats, bots, strict=True):
+            if isinstance(bot, ProgramBot) and seats is None and not programs:
+                raise ConfigurationError(f"{path} names the program {seat!r}: add --programs to start it")
+        match = stack.enter_context(Match.resume(written.make_game(), bots, written, **limits))
+        playing = Playing(terminal, match, file)
+        stack.pop_all()
+    return playing
 
 
 def _bot(seat: str) -> Bot | None:
@@ -92,21 +109,29 @@ def _bot(seat: str) -> Bot | None:
     try:
         return make_bot(seat)
     except ConfigurationError as error:
-        raise ConfigurationError(f"seat {seat!r} is not {HUMAN!r}, and as a bot: {error}") from None
+        raise ConfigurationError(f"seat {quoted(seat)} is not {HUMAN!r}, and as a bot: {error}") from None
 
 
-class Table:
-    """A match, the people at it and the file it is kept in."""
+class Playing:
+    """A match in the terminal, the people who play it and the file it is kept in."""
 
     def __init__(
-        self, terminal: Terminal, match: Match[Any, Any, Any], record: str | None, *, resume: bool = False
+        self,
+        terminal: Terminal,
+        match: Match[Any, Any, Any],
+        file: RecordFile | None,
+        *,
+        seed_is_known: bool = False,
     ) -> None:
-        """Take the seats; the record is written at once, so that an unwritable one is known before the game."""
+        """Write the record at once, so that an unwritable one is reported before the game.
+
+        People are told a seed that they have not chosen only at the end: from it they could compute all hands.
+        """
         self.terminal = terminal
         self.match = match
-        self.record = record
-        self.file = None if record is None else RecordFile.open(record, resume=resume)
+        self.file = file
         self.humans = [seat for seat, bot in enumerate(match.seats) if bot is None]
+        self.seed_is_known = seed_is_known or not self.humans
         self.viewer = self.humans[0] if len(self.humans) == 1 else None
         self.unread: dict[int | None, list[str]] = {seat: [] for seat in (*self.humans, None)}
         self.decided = False
@@ -123,9 +148,9 @@ class Table:
     def _play(self, *, quiet: bool) -> int:
         match, terminal = self.match, self.terminal
         self.quiet = quiet
-        if not quiet:
-            self._introduce()
         try:
+            if not quiet:
+                self._introduce()
             while match.outcome is None:
                 for event in match.run():
                     self._save()
@@ -135,12 +160,16 @@ class Table:
                 for seat in match.waiting()[:1]:
                     self._decide(seat)
         except (Quit, EOFError):
-            self._leave()
+            terminal.write_all(self._kept())
             return 0
         except KeyboardInterrupt:
-            terminal.write()
-            self._leave()
-            return 130
+            kept = self._kept()
+            with suppress(OSError):  # after a hang-up there is no terminal left
+                terminal.write_all(["", *kept])
+            raise
+        except OSError:
+            self._kept()
+            raise
         finally:
             match.close()
         self._save()
@@ -149,7 +178,8 @@ class Table:
 
     def _introduce(self) -> None:
         match, terminal = self.match, self.terminal
-        terminal.write(terminal.bold(f"{match.game.title}, seed {match.seed}"))
+        title = match.game.title
+        terminal.write(f"{title}, seed {match.seed}" if self.seed_is_known else title, bold=True)
         for seat, name in enumerate(match.names):
             terminal.write(
                 f"{seat_name(seat, self.viewer)}: {name}" + (f" (player {seat + 1})" if seat == self.viewer else "")
@@ -173,7 +203,7 @@ class Table:
 
     def _show_table(self, viewer: int | None) -> None:
         head, *rest = self.match.game.render(self.match.view(viewer)).split("\n")
-        self.terminal.write(self.terminal.bold(head))
+        self.terminal.write(head, bold=True)
         self.terminal.write_all([*rest, ""])
 
     # What people decide.
@@ -181,7 +211,8 @@ class Table:
     def _decide(self, seat: int) -> None:
         match = self.match
         actions = match.game.legal_actions(match.state, seat)
-        if len(actions) == 1:
+        if len(actions) == 1 and len(self.humans) == 1:
+            # Several people would learn from it that this hand left no choice: they confirm even what is forced.
             self._tell(match.play(actions[0], seat), " (the only choice)")
             return
         self._give_keyboard_to(seat)
@@ -201,7 +232,7 @@ class Table:
         self._save()
 
     def _give_keyboard_to(self, seat: int) -> None:
-        """Let the other person look away and this one sit down, where there are several."""
+        """Hide what the last person saw, and wait until this one has taken the keyboard."""
         if len(self.humans) > 1 and self.viewer != seat:
             self.terminal.clear()
             self.terminal.ask(f"Player {seat + 1}, take the keyboard and press Enter. ")
@@ -229,9 +260,9 @@ class Table:
                     return typed
 
     def _numbered(self, menu: list[Entry[Any]], number: int) -> tuple[Action, ...]:
-        """Return what the choice with this number leads to: an action, several to choose from, or none."""
+        """Return the actions behind this number: one to do, several to choose from, or none if it is no choice."""
         if not 0 < number <= len(menu):
-            self.terminal.write(f"There are choices 1 to {len(menu)}.")
+            self.terminal.write("There is only choice 1." if len(menu) == 1 else f"There are choices 1 to {len(menu)}.")
             return ()
         entry = menu[number - 1]
         return entry.actions if entry.numbers is None else self._from_range(entry.actions, entry.numbers)
@@ -250,7 +281,7 @@ class Table:
                 raise Quit
 
     def _obey(self, command: str, seat: int, menu: list[Entry[Any]]) -> bool:
-        """Carry out a command that is no action; tell whether it was one."""
+        """Carry out this command and return True, or return False if it is not a command."""
         if command in ("?", "help", "h"):
             self.terminal.write(HELP)
         elif command == "rules":
@@ -274,7 +305,7 @@ class Table:
         return True
 
     def _read(self, answer: str, actions: tuple[Action, ...]) -> Action | None:
-        """Return the legal action that was typed, or say what is wrong with it."""
+        """Return the legal action that was typed; otherwise say what is wrong with it and return None."""
         game = self.match.game
         try:
             action: Action = game.parse(answer)
@@ -290,7 +321,7 @@ class Table:
     # Taking back, stopping, ending.
 
     def _last_decision(self, seat: int) -> int | None:
-        """Return how many actions ago this seat had a choice, if that can be taken back."""
+        """Return how many actions ago this seat had a choice, or None if it cannot take one back."""
         if len(self.humans) > 1:
             return None
         for back, event in enumerate(reversed(list(self.match.history())), start=1):
@@ -306,26 +337,20 @@ class Table:
             self._save()
 
     def _save(self) -> None:
-        if self.record is not None:
-            if self.file is None:
-                self.file = RecordFile.open(self.record)
+        if self.file is not None:
             self.file.write(self.match.record())
 
-    def _leave(self) -> None:
-        """Keep an unfinished game and say how to go on with it."""
-        terminal = self.terminal
-        if self.record is None and self.decided:
-            self.record = _free_name(self.match.game.name, self.match.seed)
-        if self.record is None:
-            terminal.write("Stopped.")
-            return
+    def _kept(self) -> list[str]:
+        """Keep an unfinished game, and return lines that say how to continue it."""
         try:
+            if self.file is None and self.decided:
+                self.file = RecordFile.open(_free_name(self.match.game.name))
             self._save()
         except RecordError as error:
-            terminal.write("Stopped. The game is lost:")
-            terminal.write(str(error))
-        else:
-            terminal.write(f"Stopped. Go on with: boardgames play --resume {self.record}")
+            return ["Stopped. The game could not be kept:", str(error)]
+        if self.file is None:
+            return ["Stopped."]
+        return [f"Stopped. Continue with: boardgames play --resume {self.file.path}"]
 
     def _finish(self) -> None:
         match, terminal = self.match, self.terminal
@@ -338,20 +363,21 @@ class Table:
             terminal.write()
             self._show_table(viewer)
         head, *rest = result(outcome, match.names, viewer)
-        terminal.write_all([terminal.bold(head), *rest, *match.game.remarks(match.state, viewer)])
-        if self.record is not None:
-            terminal.write(f"The record is in {self.record}.")
+        terminal.write(head, bold=True)
+        terminal.write_all([*rest, *match.game.remarks(match.state, viewer)])
+        terminal.write(f"Seed: {match.seed}")
+        if self.file is not None:
+            terminal.write(f"The record is in {self.file.path}.")
 
 
 def _number(digits: str) -> int:
-    """Return the number, or for one longer than any choice its first digits; Python refuses thousands of them."""
+    """Return the number that these digits write; of very long ones, which are never a choice, only the first count."""
     return int(digits[:9])
 
 
-def _free_name(game: str, seed: int) -> str:
-    """Return the name of a record that does not exist yet."""
-    number, name = 1, f"{game}-{seed}.json"
-    while Path(name).exists():
+def _free_name(game: str) -> str:
+    """Return a name for a new record, which must not give the seed away."""
+    number = 1
+    while Path(f"{game}-{number}.json").exists():
         number += 1
-        name = f"{game}-{seed}-{number}.json"
-    return name
+    return f"{game}-{number}.json"

@@ -1,8 +1,8 @@
-"""Reading on the command line: the rules of a game, a recorded game."""
+"""What the command line shows to read: the rules of a game, a recorded game."""
 
 from __future__ import annotations
 
-from textwrap import fill
+from textwrap import fill, wrap
 from typing import TYPE_CHECKING, Any
 
 from boardgames.core.text import seat_name
@@ -27,7 +27,7 @@ def show_rules(terminal: Terminal, game: Game[Any, Any, Any], *, only_rulings: b
 
 
 def reflowed(text: str, width: int) -> list[str]:
-    """Return Markdown with its paragraphs and list items filled to the width; tables and headings as they are."""
+    """Return Markdown with paragraphs and list items filled to the width; tables stay as they are if they fit."""
     lines: list[str] = []
     block: list[str] = []
     for line in [*text.splitlines(), ""]:
@@ -38,10 +38,18 @@ def reflowed(text: str, width: int) -> list[str]:
             lines.append(_filled(block, width))
             block = []
         if as_it_is:
-            lines.append(line)
+            lines += _table_row(stripped, width) if stripped.startswith("|") and len(line) > width else [line]
         else:
             block.append(line.rstrip())
     return lines[:-1]
+
+
+def _table_row(row: str, width: int) -> list[str]:
+    """Return a row that is too wide: without the padding of its cells, and broken where that is not enough."""
+    cells = [cell.strip() for cell in row.strip("|").split("|")]
+    if not any(cell.strip("-: ") for cell in cells):
+        return ["-" * width]
+    return wrap(" | ".join(cells), width, subsequent_indent="    ", break_on_hyphens=False)
 
 
 def _filled(block: list[str], width: int) -> str:
@@ -52,7 +60,7 @@ def _filled(block: list[str], width: int) -> str:
 
 
 def result(outcome: Outcome, names: tuple[str, ...], viewer: int | None) -> list[str]:
-    """Return how the game ended: the reason, the places, the tie-break."""
+    """Return lines that say how the game ended: the reason, the ranking, the tie-break."""
     lines = [f"The game is over: {outcome.reason}."]
     place = 1
     for seats in outcome.ranking:
@@ -68,7 +76,7 @@ def result(outcome: Outcome, names: tuple[str, ...], viewer: int | None) -> list
 
 
 def check_record(terminal: Terminal, path: str) -> None:
-    """Say that the record replays; raise `RecordError` if it does not."""
+    """Report that the record replays; raise `RecordError` if it does not."""
     record = Record.load(path)
     record.replay()
     end = "finished" if record.outcome else "unfinished"
@@ -76,7 +84,7 @@ def check_record(terminal: Terminal, path: str) -> None:
 
 
 def show_record(terminal: Terminal, path: str, *, step: bool) -> None:
-    """Show every action of a recorded game, hidden ones too, and how it ended."""
+    """Show every action of a recorded game, including hidden ones, and how it ended."""
     record = Record.load(path)
     game = record.make_game()
     match: Match[Any, Any, Any] = Match.resume(game, [None] * game.players, record)
@@ -102,7 +110,7 @@ def show_record(terminal: Terminal, path: str, *, step: bool) -> None:
         terminal.write(game.render(match.view(None)))
         terminal.write()
     if record.outcome is None:
-        terminal.write(f"The game is unfinished; go on with: boardgames play --resume {path}")
+        terminal.write(f"The game is unfinished; continue with: boardgames play --resume {path}")
     else:
         terminal.write_all(result(record.outcome, record.seats, None))
         terminal.write_all(game.remarks(match.state, None))

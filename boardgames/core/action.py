@@ -6,7 +6,7 @@ from dataclasses import fields
 from itertools import count
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from boardgames.core.errors import NotationError
+from boardgames.core.errors import NotationError, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -46,9 +46,9 @@ class Action:
 
 
 def squeeze(text: str) -> str:
-    """Return the text without case and spaces, which notation ignores; raise `NotationError` if it is not a text."""
+    """Return the text as notation is compared: case and spaces do not count. Raise `NotationError` if it is no text."""
     if not isinstance(text, str):
-        raise NotationError(f"expected an action as text, not {text!r}")
+        raise NotationError(f"expected an action as text, not {quoted(text)}")
     return "".join(text.casefold().split())
 
 
@@ -56,13 +56,13 @@ class Notation(Generic[A]):
     """Reads the notation of a game whose actions can all be listed in advance."""
 
     def __init__(self, actions: Iterable[A], also: Mapping[str, A] | None = None) -> None:
-        """Take all actions of the game; `also` has further spellings to accept."""
+        """Take all actions that the game ever has; `also` maps further spellings to them."""
         self._actions = {squeeze(text): action for text, action in (also or {}).items()}
         self._actions |= {squeeze(str(action)): action for action in actions}
 
     def parse(self, text: str) -> A:
-        """Return the action that the text names; raise `NotationError` if there is none."""
+        """Return the action that the text names; raise `NotationError` if it names none."""
         action = self._actions.get(squeeze(text))
         if action is None:
-            raise NotationError(f"not an action of this game: {text.strip()!r}")
+            raise NotationError(f"not an action of this game: {quoted(text.strip())}")
         return action

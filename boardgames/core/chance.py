@@ -12,7 +12,7 @@ from hashlib import blake2b
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING, TypeVar
 
-from boardgames.core.errors import ConfigurationError
+from boardgames.core.errors import ConfigurationError, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,7 +37,7 @@ def checked_seed(seed: object) -> int:
     if isinstance(seed, int) and abs(seed) > LARGEST_SEED:
         raise ConfigurationError(f"a seed is a whole number of at most 256 bits, not of {seed.bit_length()}")
     if not isinstance(seed, int) or isinstance(seed, bool) or seed < 0:
-        raise ConfigurationError(f"a seed is a whole number of 0 or more, not {seed!r:.60}")
+        raise ConfigurationError(f"a seed is a whole number of 0 or more, not {quoted(seed)}")
     return seed
 
 

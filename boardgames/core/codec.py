@@ -1,14 +1,14 @@
 """Values to plain JSON and back, by their type hints.
 
-A dataclass is an object of its fields, a tuple an array, an Enum its name in lower case, a dict an object, a tuple
-annotated with `CountsOf` an object of what is there. A class out of a union carries its name under "type". Reading
-checks every value.
+A dataclass becomes an object of its fields, a tuple an array, an Enum its name in lower case, a dict an object, and a
+tuple annotated with `CountsOf` an object with an entry for each kind that occurs. A member of a union of classes has
+its name under "type". Reading checks every value: whatever the data, the result is a value or a `DecodeError`.
 """
 
 from __future__ import annotations
 
 import types
-from collections.abc import Callable  # noqa: TC003  # WrittenAs is looked at at run time
+from collections.abc import Callable  # noqa: TC003  # the hints of WrittenAs are read at run time
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from enum import Enum
@@ -28,7 +28,12 @@ from typing import (
     get_type_hints,
 )
 
-from boardgames.core.errors import DecodeError
+from boardgames.core.errors import DecodeError, quoted
+
+MOST_BITS = 14_000
+"""Size of a whole number at most; Python itself refuses to write or read about 4,300 digits."""
+MOST_LEVELS = 100
+"""Arrays and objects within each other at most, where any JSON is allowed."""
 
 JSON: TypeAlias = "dict[str, JSON] | list[JSON] | str | int | float | bool | None"
 
@@ -36,7 +41,7 @@ T = TypeVar("T")
 
 
 class CountsOf:
-    """Marks a `tuple[int, ...]` as the number of each member of an Enum whose values are 0, 1, 2 and so on.
+    """Marks a `tuple[int, ...]` as counts of the members of an Enum whose values are 0, 1, 2 and so on.
 
     >>> from enum import IntEnum
     >>> Fruit = IntEnum("Fruit", "APPLE PEAR", start=0)
@@ -46,15 +51,15 @@ class CountsOf:
     """
 
     def __init__(self, kinds: type[Enum], most: tuple[int, ...] | None = None) -> None:
-        """Take the Enum that is counted, and how many of each there can be at most."""
+        """Take the Enum whose members are counted, and the maximum for each of them."""
         self.names = tuple(kind.name.lower() for kind in kinds)
         self.most = dict(zip(self.names, most, strict=True)) if most else {}
 
 
 class WrittenAs(NamedTuple):
-    """Marks a type that is written in the form of another, as a number may be in digits of some base.
+    """Marks a type that is written as another type, such as a number written as text in hexadecimal digits.
 
-    `from_form` raises `ValueError` with the fault where the form has the right type and yet says nothing.
+    `from_form` raises `ValueError`, which says what is wrong, for a form that stands for no value.
     """
 
     hint: Any
@@ -68,18 +73,18 @@ class _Codec(NamedTuple):
 
 
 def to_json(value: object, hint: Any = None) -> JSON:
-    """Return the value as plain JSON; `hint` is its type where the value's own class does not tell (unions, counts)."""
+    """Return the value as plain JSON; `hint` is its type where its class is not enough (unions, counts)."""
     return _codec(cast("Any", type(value) if hint is None else hint)).encode(value)
 
 
 def from_json(hint: type[T], data: JSON) -> T:
-    """Return the value of this type that `to_json` would write so; raise `DecodeError` with the path of any fault."""
+    """Return the value of this type that `to_json` wrote; raise `DecodeError` with the path of the first fault."""
     return cast("T", _codec(cast("Any", hint)).decode(data, ""))
 
 
 def digest(data: JSON) -> str:
     """Return the SHA-256 of the JSON in its canonical form, as 64 hexadecimal digits."""
-    import hashlib  # noqa: PLC0415  # these two are not needed to play
+    import hashlib  # noqa: PLC0415  # play does not need these two
     import json  # noqa: PLC0415
 
     text = json.dumps(data, sort_keys=True, separators=(",", ":"))
@@ -90,17 +95,12 @@ def _fault(path: str, message: str) -> DecodeError:
     return DecodeError(f"{path.lstrip('.') or 'the whole'}: {message}")
 
 
-def _shown(data: object) -> str:
-    text = repr(data)
-    return text if len(text) <= 60 else f"{text[:57]}..."  # noqa: PLR2004  # keeps the message on one line
-
-
 def _named(key: Any) -> str:
     return key if isinstance(key, str) and key.isprintable() else repr(key)
 
 
 @cache
-def _codec(hint: Any) -> _Codec:  # noqa: C901, PLR0911  # one line per sort of type
+def _codec(hint: Any) -> _Codec:  # noqa: C901, PLR0911  # one line for each sort of type
     origin = get_origin(hint)
     if origin is Annotated:
         base, *notes = get_args(hint)
@@ -117,7 +117,7 @@ def _codec(hint: Any) -> _Codec:  # noqa: C901, PLR0911  # one line per sort of 
     if origin is dict:
         return _mapping(_codec(get_args(hint)[1]))
     if hint is Any:
-        return _Codec(lambda value: value, lambda data, _: data)
+        return _Codec(lambda value: value, _any)
     if origin is Literal:
         return _literal(get_args(hint))
     if hint in (int, str, bool, float, types.NoneType):
@@ -132,14 +132,61 @@ def _codec(hint: Any) -> _Codec:  # noqa: C901, PLR0911  # one line per sort of 
 def _plain(hint: Any) -> _Codec:
     if hint is float:
         return _Codec(lambda value: value, _float)
-    name = {int: "a whole number", str: "a text", bool: "true or false"}.get(hint, "null")
+    if hint is int:
+        return _Codec(lambda value: value, _whole_number)
+    if hint is str:
+        return _Codec(lambda value: value, _text)
+    name = "true or false" if hint is bool else "null"
 
     def decode(data: Any, path: str) -> Any:
-        if not isinstance(data, hint) or (isinstance(data, bool) and hint is not bool):
-            raise _fault(path, f"expected {name}, not {_shown(data)}")
+        if not isinstance(data, hint):
+            raise _fault(path, f"expected {name}, not {quoted(data)}")
         return data
 
     return _Codec(lambda value: value, decode)
+
+
+def _whole_number(data: Any, path: str) -> int:
+    if not isinstance(data, int) or isinstance(data, bool):
+        raise _fault(path, f"expected a whole number, not {quoted(data)}")
+    if data.bit_length() > MOST_BITS:
+        raise _fault(path, f"a whole number has at most {MOST_BITS} bits, not {data.bit_length()}")
+    return data
+
+
+def _text(data: Any, path: str) -> str:
+    if not isinstance(data, str):
+        raise _fault(path, f"expected a text, not {quoted(data)}")
+    if not data.isascii():
+        try:
+            data.encode()
+        except UnicodeEncodeError:  # JSON can escape half a character, and nothing could write it afterwards
+            raise _fault(path, f"not a valid text: {quoted(data)}") from None
+    return data
+
+
+def _any(data: Any, path: str) -> Any:
+    """Check that this is JSON, without recursion: it may be nested deeper than Python's stack."""
+    level = [data]
+    for _ in range(MOST_LEVELS):
+        inner: list[Any] = []
+        for item in level:
+            if isinstance(item, dict):
+                for name in item:
+                    _text(name, path)
+                inner += item.values()
+            elif isinstance(item, list):
+                inner += item
+            elif isinstance(item, str):
+                _text(item, path)
+            elif isinstance(item, float):
+                _float(item, path)
+            elif item is not None and not isinstance(item, bool):
+                _whole_number(item, path)
+        if not inner:
+            return data
+        level = inner
+    raise _fault(path, f"arrays and objects are nested more than {MOST_LEVELS} levels deep")
 
 
 def _float(data: Any, path: str) -> float:
@@ -148,7 +195,7 @@ def _float(data: Any, path: str) -> float:
         with suppress(OverflowError):
             number = float(data)
     if not isfinite(number):
-        raise _fault(path, f"expected a number, not {_shown(data)}")
+        raise _fault(path, f"expected a number, not {quoted(data)}")
     return number
 
 
@@ -157,7 +204,7 @@ def _literal(allowed: tuple[Any, ...]) -> _Codec:
         for choice in allowed:
             if data == choice and type(data) is type(choice):
                 return choice
-        raise _fault(path, f"expected one of {', '.join(map(repr, allowed))}, not {_shown(data)}")
+        raise _fault(path, f"expected one of {', '.join(map(repr, allowed))}, not {quoted(data)}")
 
     return _Codec(lambda value: value, decode)
 
@@ -168,7 +215,7 @@ def _enum(hint: type[Enum]) -> _Codec:
 
     def decode(data: Any, path: str) -> Any:
         if not isinstance(data, str) or data not in members:
-            raise _fault(path, f"expected one of {', '.join(members)}, not {_shown(data)}")
+            raise _fault(path, f"expected one of {', '.join(members)}, not {quoted(data)}")
         return members[data]
 
     return _Codec(names.__getitem__, decode)
@@ -182,14 +229,14 @@ def _counts(mark: CountsOf) -> _Codec:
 
     def decode(data: Any, path: str) -> tuple[int, ...]:
         if not isinstance(data, dict):
-            raise _fault(path, f"expected an object of counts, not {_shown(data)}")
+            raise _fault(path, f"expected an object of counts, not {quoted(data)}")
         for name, count in data.items():
             if name not in names:
-                raise _fault(path, f"expected one of {', '.join(names)}, not {_shown(name)}")
-            if not isinstance(count, int) or isinstance(count, bool) or count < 1:
-                raise _fault(f"{path}.{name}", f"expected a whole number of 1 or more, not {_shown(count)}")
+                raise _fault(path, f"expected one of {', '.join(names)}, not {quoted(name)}")
+            if not isinstance(count, int) or isinstance(count, bool) or count < 1 or count.bit_length() > MOST_BITS:
+                raise _fault(f"{path}.{name}", f"expected a whole number of 1 or more, not {quoted(count)}")
             if count > most.get(name, count):
-                raise _fault(f"{path}.{name}", f"there are only {most[name]} in the game, not {count}")
+                raise _fault(f"{path}.{name}", f"there are only {most[name]} in the game, not {quoted(count)}")
         return tuple([data.get(name, 0) for name in names])
 
     return _Codec(encode, decode)
@@ -210,7 +257,7 @@ def _written_as(mark: WrittenAs) -> _Codec:
 
 def _array(data: Any, path: str) -> list[Any]:
     if not isinstance(data, list):
-        raise _fault(path, f"expected an array, not {_shown(data)}")
+        raise _fault(path, f"expected an array, not {quoted(data)}")
     return data
 
 
@@ -221,7 +268,7 @@ def _tuple(hints: tuple[Any, ...]) -> _Codec:
         def decode_any(data: Any, path: str) -> tuple[Any, ...]:
             return tuple([each.decode(item, f"{path}[{index}]") for index, item in enumerate(_array(data, path))])
 
-        if each.encode is _codec(int).encode:
+        if each is _codec(int):
             return _Codec(list, decode_any)
         return _Codec(lambda value: [each.encode(item) for item in value], decode_any)
 
@@ -240,8 +287,8 @@ def _tuple(hints: tuple[Any, ...]) -> _Codec:
 def _mapping(each: _Codec) -> _Codec:
     def decode(data: Any, path: str) -> dict[str, Any]:
         if not isinstance(data, dict):
-            raise _fault(path, f"expected an object, not {_shown(data)}")
-        return {name: each.decode(item, f"{path}.{_named(name)}") for name, item in data.items()}
+            raise _fault(path, f"expected an object, not {quoted(data)}")
+        return {_text(name, path): each.decode(item, f"{path}.{_named(name)}") for name, item in data.items()}
 
     return _Codec(lambda value: {name: each.encode(item) for name, item in value.items()}, decode)
 
@@ -262,10 +309,10 @@ def _dataclass(hint: Any, tag: str | None = None) -> _Codec:
 
     def decode(data: Any, path: str) -> Any:
         if not isinstance(data, dict):
-            raise _fault(path, f"expected an object, not {_shown(data)}")
+            raise _fault(path, f"expected an object, not {quoted(data)}")
         for name in data:
             if name not in known:
-                raise _fault(path, f"unknown field {_shown(name)}")
+                raise _fault(path, f"unknown field {quoted(name)}")
         values = []
         for name, codec in codecs.items():
             if name not in data:
@@ -295,7 +342,7 @@ def _union(hints: tuple[Any, ...]) -> _Codec:
     def decode(data: Any, path: str) -> Any:
         tag = data.get("type") if isinstance(data, dict) else None
         if not isinstance(tag, str) or tag not in codecs:
-            raise _fault(path, f'expected an object whose "type" is one of {", ".join(codecs)}, not {_shown(data)}')
+            raise _fault(path, f'expected an object whose "type" is one of {", ".join(codecs)}, not {quoted(data)}')
         return codecs[tag].decode(data, path)
 
     choice = _Codec(lambda value: encoders[type(value)](value), decode)

@@ -52,6 +52,25 @@ class ConformanceError(BoardGamesError):
         self.check = check
 
 
+LONGEST_QUOTE = 60
+"""Characters of a faulty value that an error message shows."""
+
+
+def quoted(value: object) -> str:
+    """Return the `repr` of a faulty value for an error message: short, and without failing whatever the value is.
+
+    >>> quoted("x" * 100)
+    "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx..."
+    """
+    try:
+        text = repr(value)
+    except RecursionError:
+        return f"a value of type {type(value).__name__}, nested too deeply to show"
+    except ValueError:  # Python refuses to write whole numbers of thousands of digits
+        return f"a value of type {type(value).__name__}, too long to show"
+    return text if len(text) <= LONGEST_QUOTE else f"{text[: LONGEST_QUOTE - 3]}..."
+
+
 def require(condition: object, fault: str) -> None:
     """Raise `DecodeError` with this fault unless the condition holds: one line of a `check_state`."""
     if not condition:

@@ -45,6 +45,26 @@ def listed(parts: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(most)} {last} {final}" if most else final
 
 
+def printable(text: str) -> str:
+    r"""Return the text with control characters written out, so that names from elsewhere cannot steer a terminal.
+
+    >>> printable("Ann\x1b[31m"), printable("two\nlines")
+    ('Ann\\x1b[31m', 'two\nlines')
+    """
+    if text.isprintable():
+        return text
+    return "".join([letter if letter.isprintable() or letter == "\n" else _written_out(letter) for letter in text])
+
+
+def _written_out(letter: str) -> str:
+    if letter.isspace() and letter not in _BREAKS:
+        return " "
+    return letter.encode("unicode_escape").decode("ascii")
+
+
+_BREAKS = "\r\v\f\x1c\x1d\x1e\x1f\x85\u2028\u2029"
+
+
 def one_line(text: str, longest: int | None = None) -> str:
     r"""Return text from outside as one printable line, without control codes, cut to `longest` letters.
 
@@ -53,11 +73,7 @@ def one_line(text: str, longest: int | None = None) -> str:
     >>> print(one_line("a\n\x1b[31mred"), one_line("abcdefgh", 6))
     a \x1b[31mred abc...
     """
-    words = " ".join(text[: None if longest is None else 4 * longest].split())
-    if not words.isprintable():
-        words = "".join(
-            [letter if letter.isprintable() else letter.encode("unicode_escape").decode("ascii") for letter in words]
-        )
+    words = printable(" ".join(text[: None if longest is None else 4 * longest].split()))
     return words if longest is None or len(words) <= longest else f"{words[: longest - 3]}..."
 
 

@@ -1,4 +1,4 @@
-"""Finds games by name: our own, and those of other packages.
+"""Finds games by name: ours, and those of other packages.
 
 Any installed package can bring a game, by an entry point of the group `boardgames.games`: the game's name, and where
 its class is. In its pyproject.toml:
@@ -6,8 +6,8 @@ its class is. In its pyproject.toml:
     [project.entry-points."boardgames.games"]
     briscola = "briscola:Briscola"
 
-Our own names are our own: another package cannot change what a record of `koryo` means. Other packages are looked for
-only where all names are wanted, or one that is not ours: it takes a while.
+Our names stay ours: another package cannot change what a record of `koryo` means. Other packages are searched only
+for names that are not ours, or to list all names: searching takes a while.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, cast, overload
 
-from boardgames.core.errors import ConfigurationError
+from boardgames.core.errors import ConfigurationError, quoted
 from boardgames.core.game import Game
 
 if TYPE_CHECKING:
@@ -45,20 +45,36 @@ GROUP = "boardgames.games"
 def game_names() -> tuple[str, ...]:
     """Return the names of all games, sorted.
 
-    Those of other packages stand there as they are registered, and are loaded only when asked for.
+    Games of other packages are listed as registered, and loaded only when asked for.
     """
     return _names(_registered())
 
 
 def game_class(name: str) -> type[Game[Any, Any, Any]]:
-    """Return the class of the game.
+    """Return the class of the game; case, accents, spaces and hyphens do not count: `"For the King"` is a name, too.
 
-    Raises `ConfigurationError` if there is none of this name, or the package that brings it is at fault.
+    Raises `ConfigurationError` if no game has this name, or if the package that brings it is at fault.
     """
-    if name not in _CLASSES:
+    if not isinstance(name, str):
+        raise ConfigurationError(f"the name of a game is a text, not {quoted(name)}")
+    own = name if name in _CLASSES else simplified(name)
+    if own not in _CLASSES:
         return _class_elsewhere(name)
-    module, _, attribute = _CLASSES[name].partition(":")
+    module, _, attribute = _CLASSES[own].partition(":")
     return cast("type[Game[Any, Any, Any]]", getattr(import_module(module), attribute))
+
+
+def simplified(name: str) -> str:
+    """Return a name as the catalogue has it: lower case, no accents, underscores between words.
+
+    >>> simplified("Kory\u014f"), simplified("for-the King")
+    ('koryo', 'for_the_king')
+    """
+    import unicodedata  # noqa: PLC0415  # names are mostly written as they are here
+
+    letters = unicodedata.normalize("NFKD", name)
+    plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    return "_".join(plain.casefold().replace("-", " ").replace("_", " ").split())
 
 
 def _registered() -> dict[str, dict[str, EntryPoint]]:
@@ -74,6 +90,18 @@ def _registered() -> dict[str, dict[str, EntryPoint]]:
     return found
 
 
+def _known(name: str, names: tuple[str, ...]) -> str:
+    """Return the one of these names that is meant; raise `ConfigurationError`, with a suggestion, if none is."""
+    plain = simplified(name)
+    if plain in names:
+        return plain
+    from difflib import get_close_matches  # noqa: PLC0415  # heavy, and only for mistakes
+
+    close = get_close_matches(plain, names, n=1)
+    hint = f"did you mean {close[0]}? " if close else ""
+    raise ConfigurationError(f"unknown game {quoted(name)}; {hint}there are: {', '.join(names)}")
+
+
 def _names(registered: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted({*_CLASSES, *registered}))
 
@@ -86,10 +114,10 @@ def _warn(message: str) -> None:
 
 @cache
 def _class_elsewhere(name: str) -> type[Game[Any, Any, Any]]:
-    """Return the class of a game of another package; found once, it is not looked for again."""
+    """Return the class of a game from another package; once found, it is not looked for again."""
     registered = _registered()
     if name not in registered:
-        raise ConfigurationError(f"unknown game {name!r}; there are: {', '.join(_names(registered))}")
+        name = _known(name, _names(registered))
     entries = registered[name]
     if len(entries) > 1:
         raise ConfigurationError(f"game {name!r} is brought by several packages: {', '.join(sorted(entries))}")
@@ -134,9 +162,9 @@ def make(
 @overload
 def make(name: str, *, players: int, **options: object) -> Game[Any, Any, Any]: ...
 def make(name: str, *, players: int, **options: object) -> Game[Any, Any, Any]:
-    """Return the game for this number of players.
+    """Return the game for this number of players; the name is read as in `game_class`.
 
-    Raises `ConfigurationError` for an unknown game or option, or a number of players the game is not for.
+    Raises `ConfigurationError` for an unknown game or option, or a number of players that the game does not allow.
     """
     cls = game_class(name)
     try:

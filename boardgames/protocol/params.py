@@ -1,4 +1,4 @@
-"""What the methods of the protocol take."""
+"""The parameters of the protocol's methods."""
 
 from __future__ import annotations
 
@@ -6,80 +6,93 @@ from dataclasses import MISSING, dataclass, field, fields
 from typing import Any, TypeVar, cast
 
 from boardgames.core.codec import from_json
-from boardgames.core.errors import DecodeError
+from boardgames.core.errors import DecodeError, quoted
 from boardgames.jsonrpc import INVALID_PARAMS, WireError
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Nothing:
-    """For a method that takes nothing."""
+class NoParams:
+    """For a method without parameters."""
 
 
 @dataclass(frozen=True)
-class New:
+class NewParams:
     """A game to start."""
 
     game: str
-    players: int
+    players: int | None = None
+    """None: as many as there are `seats`."""
     options: dict[str, Any] = field(default_factory=dict)
     """As `boardgames.make` takes them."""
     seed: int | None = None
-    """None: drawn, and not told before the end."""
+    """None: drawn, and told only when the game is over."""
     seats: tuple[str, ...] | None = None
-    """`human` for each seat that the client plays, and bots; None: the client against greedy ones."""
+    """`human` for each seat that the client plays, specs of bots for the others; None: the client and greedy bots."""
 
 
 @dataclass(frozen=True)
-class OfTable:
+class TableParams:
     """A table."""
 
     table: int
 
 
 @dataclass(frozen=True)
-class OfSeat:
-    """A table as one of the client's seats sees it; None is a spectator."""
+class CloseParams:
+    """A table to close."""
+
+    table: int
+    forget: bool = False
+    """Whether a game that is kept is deleted, too."""
+
+
+@dataclass(frozen=True)
+class SeatParams:
+    """A table as seen from one of the client's seats, or by a spectator (None)."""
 
     table: int
     seat: int | None
 
 
 @dataclass(frozen=True)
-class Apply:
-    """What one of the client's seats does."""
+class ApplyParams:
+    """An action of one of the client's seats."""
 
     table: int
     seat: int
     action: Any
-    """Its notation, or itself as JSON."""
+    """Its notation, or its JSON form."""
 
 
 @dataclass(frozen=True)
-class Events:
-    """What has happened, as one of the client's seats saw it; None is a spectator."""
+class EventsParams:
+    """The events at a table as one of the client's seats, or a spectator (None), is told of them."""
 
     table: int
     seat: int | None
     since: int = 0
-    """Only what happened after so many plies."""
+    """Only the events after so many actions."""
 
 
 @dataclass(frozen=True)
-class Load:
-    """A game to go on with, or to look at: the name that `save` gave it, or a whole record."""
+class LoadParams:
+    """A game to continue, by its key, or the record of a finished game to look at."""
 
-    file: str | None = None
+    key: str | None = None
     record: Any = None
-    seats: tuple[str, ...] | None = None
-    """None: as they were."""
 
 
-def read(kind: type[T], data: object) -> T:
-    """Return the params; raise `WireError` that names the one at fault."""
+def read_params(kind: type[T], data: object) -> T:
+    """Return the parameters of a request; raise `WireError`, which names the one at fault."""
+    if isinstance(data, list):
+        names = ", ".join(f'"{member.name}": ...' for member in fields(cast("Any", kind)))
+        raise WireError(
+            INVALID_PARAMS, f"params: name the parameters, as in {{{names}}}; their order says nothing here"
+        )
     if not isinstance(data, dict):
-        raise WireError(INVALID_PARAMS, f"params: expected an object, not {data!r:.60}")
+        raise WireError(INVALID_PARAMS, f"params: expected an object, not {quoted(data)}")
     given = dict(data)
     for member in fields(cast("Any", kind)):
         if member.default is not MISSING:

@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 import logging
-from typing import IO, TYPE_CHECKING
+from math import isfinite
+from typing import IO, TYPE_CHECKING, Any
 
-from boardgames.jsonrpc import INTERNAL_ERROR, INVALID_REQUEST, LONGEST, WireError, decode, encode
+from boardgames.core.errors import quoted
+from boardgames.jsonrpc import (
+    ANSWER_TOO_LONG,
+    INTERNAL_ERROR,
+    INVALID_REQUEST,
+    LONGEST,
+    PARSE_ERROR,
+    WireError,
+    decode,
+    encode,
+)
 
 if TYPE_CHECKING:
     from boardgames.core.codec import JSON
@@ -13,53 +24,99 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger(__name__)
 
+MOST_REQUESTS = 100
+"""Requests in a batch at most."""
+LONGEST_ID = 100
+"""Characters in the id of a request at most, as every answer repeats it."""
+HIGHEST_ID = 10**99
+LONGEST_MESSAGE = 500
+"""Characters in the message of an error at most."""
+ROOM_FOR_ERROR = 2000
+"""Bytes of an answer with an error and the longest id."""
+MOST_SKIPPED = 1 << 26
+"""Bytes without a line end after which the input is taken for endless, and given up."""
+HEADERS = (b"content-length:", b"content-type:")
+"""How a message begins in the framing of the Language Server Protocol, which is often expected here."""
+
 
 def serve(tables: Tables, requests: IO[bytes], answers: IO[bytes]) -> None:
-    """Answer every line until there are no more; whatever a line says, the next one is answered."""
+    """Answer every line until the input ends; a faulty line never keeps the next one from being answered."""
     try:
         while line := requests.readline(LONGEST + 1):
             if len(line) > LONGEST and not line.endswith(b"\n"):
-                _skip_line(requests)
+                goes_on = _skip_line(requests)
                 reply: JSON = _failure(None, WireError(INVALID_REQUEST, f"a message of more than {LONGEST} bytes"))
             elif not line.strip():
                 continue
             else:
+                goes_on = True
                 reply = answer(tables, line)
             if reply is not None:
                 answers.write(encode(reply))
                 answers.flush()
+            if not goes_on:
+                return
     finally:
         tables.close_all()
 
 
-def _skip_line(requests: IO[bytes]) -> None:
-    while (rest := requests.readline(LONGEST)) and not rest.endswith(b"\n"):
-        pass
+def _skip_line(requests: IO[bytes]) -> bool:
+    """Read the rest of a line; return False if it does not seem to end."""
+    for _ in range(MOST_SKIPPED // LONGEST):
+        rest = requests.readline(LONGEST)
+        if not rest or rest.endswith(b"\n"):
+            return True
+    return False
 
 
 def answer(tables: Tables, line: bytes) -> JSON:
-    """Return the answer to one message; None for notifications, which get none."""
+    """Return the answer to one message, or None if it consists of notifications, which are not answered."""
+    if line.lstrip().lower().startswith(HEADERS):
+        expected = "send each message as one line, without headers like Content-Length"
+        return _failure(None, WireError(PARSE_ERROR, f"not JSON: {expected}"))
     try:
         message = decode(line)
     except WireError as error:
         return _failure(None, error)
-    if not isinstance(message, list):
-        return _answer(tables, message)
-    if not message:
+    if isinstance(message, list):
+        return _answer_batch(tables, message)
+    return _that_fits(LONGEST, _answer(tables, message))
+
+
+def _answer_batch(tables: Tables, requests: list[Any]) -> JSON:
+    if not requests:
         return _failure(None, WireError(INVALID_REQUEST, "an empty batch"))
-    replies: list[JSON] = [reply for reply in (_answer(tables, each) for each in message) if reply is not None]
+    if len(requests) > MOST_REQUESTS:
+        fault = f"a batch has at most {MOST_REQUESTS} requests, not {len(requests)}"
+        return _failure(None, WireError(INVALID_REQUEST, fault))
+    replies: list[JSON] = []
+    room = LONGEST - MOST_REQUESTS * ROOM_FOR_ERROR
+    for request in requests:
+        if room > 0:
+            whole = _answer(tables, request)
+            reply = _that_fits(room, whole)
+            room = 0 if reply is not whole else room - len(encode(reply))
+        else:
+            not_done = WireError(ANSWER_TOO_LONG, "not done: the answers to this batch are too long already")
+            reply = _failure(_identity(request), not_done) if _wants_answer(request) else None
+        if reply is not None:
+            replies.append(reply)
     return replies or None
 
 
+def _that_fits(room: int, reply: JSON) -> JSON:
+    """Return the reply itself, or an error if it has more than this many bytes."""
+    if not isinstance(reply, dict) or len(encode(reply)) <= room:
+        return reply
+    return _failure(reply["id"], WireError(ANSWER_TOO_LONG, "done, but the answer is too long for a line"))
+
+
 def _answer(tables: Tables, request: object) -> JSON:
-    identity = request.get("id") if isinstance(request, dict) else None
-    if isinstance(identity, (bool, list, dict)):
-        identity = None
+    identity = _identity(request)
     try:
         method, params = _read(request)
     except WireError as error:
         return _failure(identity, error)
-    is_notification = isinstance(request, dict) and "id" not in request
     reply: JSON
     try:
         reply = {"jsonrpc": "2.0", "id": identity, "result": tables.call(method, params)}
@@ -67,19 +124,41 @@ def _answer(tables: Tables, request: object) -> JSON:
         reply = _failure(identity, error)
     except Exception:
         LOG.exception("a request failed")
-        reply = _failure(identity, WireError(INTERNAL_ERROR, "this should not have happened; the log has more"))
-    return None if is_notification else reply
+        reply = _failure(identity, WireError(INTERNAL_ERROR, "an unexpected error; the log of the server has more"))
+    return reply if _wants_answer(request) else None
+
+
+def _wants_answer(request: object) -> bool:
+    """Return whether this is anything else than a notification, which has no id."""
+    return not isinstance(request, dict) or "id" in request
+
+
+def _identity(request: object) -> JSON:
+    """Return the id to answer with: the request's own if it has a valid one."""
+    identity = request.get("id") if isinstance(request, dict) else None
+    return identity if _is_valid_id(identity) else None
+
+
+def _is_valid_id(identity: object) -> bool:
+    if isinstance(identity, str):
+        return len(identity) <= LONGEST_ID
+    if isinstance(identity, float):
+        return isfinite(identity)
+    if isinstance(identity, int) and not isinstance(identity, bool):
+        return abs(identity) <= HIGHEST_ID
+    return identity is None
 
 
 def _read(request: object) -> tuple[str, object]:
-    """Return method and params of a request; raise `WireError` if it is none."""
+    """Return the method and the parameters of a request; raise `WireError` if it is not a valid one."""
     if not isinstance(request, dict):
-        raise WireError(INVALID_REQUEST, f"expected an object, not {request!r:.60}")
-    if isinstance(request.get("id"), (bool, list, dict)):
-        raise WireError(INVALID_REQUEST, f"id: expected a text, a number or null, not {request['id']!r:.60}")
+        raise WireError(INVALID_REQUEST, f"expected an object, not {quoted(request)}")
+    if not _is_valid_id(request.get("id")):
+        expected = f"a number, null, or a text, of at most {LONGEST_ID} characters"
+        raise WireError(INVALID_REQUEST, f"id: expected {expected}, not {quoted(request['id'])}")
     method = request.get("method")
     if request.get("jsonrpc") != "2.0" or not isinstance(method, str) or request.keys() - _MEMBERS:
-        raise WireError(INVALID_REQUEST, 'expected "jsonrpc": "2.0", "method", and perhaps "params" and "id"')
+        raise WireError(INVALID_REQUEST, 'expected "jsonrpc": "2.0", "method", and optionally "params" and "id"')
     return method, request.get("params", {})
 
 
@@ -87,4 +166,7 @@ _MEMBERS = {"jsonrpc", "method", "params", "id"}
 
 
 def _failure(identity: JSON, error: WireError) -> JSON:
-    return {"jsonrpc": "2.0", "id": identity, "error": {"code": error.code, "message": str(error)}}
+    message = str(error)
+    if len(message) > LONGEST_MESSAGE:
+        message = f"{message[: LONGEST_MESSAGE - 3]}..."
+    return {"jsonrpc": "2.0", "id": identity, "error": {"code": error.code, "message": message}}

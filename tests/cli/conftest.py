@@ -65,4 +65,6 @@ class Cli:
 def cli(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Cli:
     """Return the command line, in an empty working directory."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "80")  # the width of the terminal that the tests run in must not matter
+    monkeypatch.setenv("LINES", "24")
     return Cli(capsys, monkeypatch, tmp_path)

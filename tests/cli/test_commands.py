@@ -33,7 +33,30 @@ def test_the_rules_of_every_game_can_be_read(cli: Cli, name: str, flags: list[st
     assert done.out.strip()
 
 
-@pytest.mark.parametrize("command", ["list", "rules", "play", "arena", "replay", ""])
+def test_without_a_command_the_help_is_shown(cli: Cli) -> None:
+    assert cli() == cli("--help")
+    assert {"list", "rules", "play", "arena", "serve", "replay"} <= set(cli().out.split())
+
+
+def test_the_version_is_told(cli: Cli) -> None:
+    done = cli("--version")
+    assert (done.status, done.err) == (0, "")
+    assert re.fullmatch(r"boardgames (\d+\.\d+\S*|\(not installed: running from its source\))\n", done.out)
+
+
+@pytest.mark.parametrize("name", ["Koryo", "Kory\u014f", "KORYO"])
+def test_a_game_is_understood_as_people_write_it(cli: Cli, name: str) -> None:
+    assert cli("rules", name) == cli("rules", "koryo")
+    arguments = ("--seats", "random,random", "--seed", "7")
+    assert cli("play", name, *arguments) == cli("play", "koryo", *arguments)
+    told = cli("arena", name, *arguments, "--games", "2").out
+    assert told.startswith("koryo, 2 players: ")
+    cli("play", name, *arguments, "--record", "game.json")
+    assert cli("play", name, "--resume", "game.json").status == 0
+    (cli.directory / "game.json").unlink()
+
+
+@pytest.mark.parametrize("command", ["list", "rules", "play", "arena", "serve", "replay", ""])
 def test_every_command_explains_itself(cli: Cli, command: str) -> None:
     done = cli(*filter(None, [command, "--help"]))
     assert (done.status, done.err) == (0, "")
@@ -41,15 +64,14 @@ def test_every_command_explains_itself(cli: Cli, command: str) -> None:
 
 
 WRONG: list[tuple[list[str], str]] = [
-    ([], "boardgames: the following arguments are required: COMMAND"),
     (["dance"], "boardgames: argument COMMAND: invalid choice: 'dance' "),
     (["da\nnce"], "boardgames: argument COMMAND: invalid choice: "),
     (["list", "more\nlines"], "boardgames: unrecognized arguments: more lines"),
     (["rules"], "boardgames rules: the following arguments are required: GAME"),
     (["rules", "chess"], "boardgames: unknown game 'chess'; there are: "),
-    (["play"], "boardgames: which game? there are: "),
+    (["play"], "boardgames: which game? There are: "),
     (["play", "chess"], "boardgames: unknown game 'chess'; there are: "),
-    (["play", "ko\nryo"], "boardgames: unknown game 'ko\\nryo'; there are: "),
+    (["play", "ko\nryo"], "boardgames: unknown game 'ko\\nryo'; did you mean koryo? there are: "),
     (["play", "koryo", "--seats", "random"], "boardgames: koryo is for 2 to 4 players, not 1"),
     (["play", "koryo", "--seats", ",".join(["random"] * 9)], "boardgames: koryo is for 2 to 4 players, not 9"),
     (["play", "koryo", "--seats", ""], "boardgames: koryo is for 2 to 4 players, not 1"),
@@ -75,7 +97,7 @@ WRONG: list[tuple[list[str], str]] = [
     (["play", "koryo", "--record", "."], "boardgames: cannot write record '.': it exists already"),
     (["play", "koryo", "--record", ""], "boardgames: cannot write record '.': it exists already"),
     (["play", "koryo", "--fast"], "boardgames: unrecognized arguments: --fast"),
-    (["play", "--resume", "none.json"], "boardgames: cannot read record 'none.json': No such file or directory"),
+    (["play", "--resume", "none.json"], "boardgames: cannot resume record 'none.json': No such file or directory"),
     (["play", "--resume", "none.json", "--seed", "7"], "boardgames: --seed: a resumed game has its seed already"),
     (["play", "--resume", "none.json", "--components", "x"], "boardgames: --components: a resumed game has its comp"),
     (["play", "koryo", "--components", "none.toml"], "boardgames: cannot read components 'none.toml': No such file"),
@@ -93,7 +115,7 @@ def test_wrong_input_is_one_line_on_stderr_and_exit_status_2(cli: Cli, arguments
 
 
 def test_the_shell_gets_that_line_and_status_too(shell: Shell) -> None:
-    for arguments in (["play", "chess"], ["play", "koryo", "--seed", "abc"], ["replay", "none.json"], []):
+    for arguments in (["play", "chess"], ["play", "koryo", "--seed", "abc"], ["replay", "none.json"]):
         done = shell.run(*arguments)
         assert (done.returncode, done.stdout) == (2, "")
         assert re.fullmatch(r"boardgames[^\n]*: [^\n]+\n", done.stderr)

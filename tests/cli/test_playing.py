@@ -7,9 +7,12 @@ import pytest
 
 import boardgames
 from boardgames.cli.menu import entries
-from boardgames.cli.playing import Table
+from boardgames.cli.playing import Playing
 from boardgames.cli.terminal import BOLD, CLEAR, Terminal
 from boardgames.play import Match, Record, Replay, make_bot
+from boardgames.play.bots import RandomBot
+from boardgames.play.record_file import RecordFile
+from tests.conftest import drawing
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -64,14 +67,25 @@ def test_a_spectator_is_told_no_order_before_it_is_revealed(cli: Cli) -> None:
 
 
 def test_without_a_seed_every_game_is_another_one_and_says_which(cli: Cli) -> None:
-    first, second = (cli("play", "koryo", "--seats", "random,random").out.splitlines()[0] for _ in range(2))
-    assert first != second
-    assert re.fullmatch(r"Kory\w, seed \d+", first)
+    first, second = (cli("play", "koryo", "--seats", "random,random").out.splitlines() for _ in range(2))
+    assert first[0] != second[0]
+    seed = re.fullmatch(r"Kory\w, seed (\d+)", first[0])
+    assert seed is not None
+    assert f"Seed: {seed[1]}" in first
 
 
-def test_three_seats_are_the_default(cli: Cli) -> None:
-    done = cli("play", "koryo", "--seed", "7")
-    assert done.out.splitlines()[1:4] == ["You: human (player 1)", "Player 2: greedy", "Player 3: greedy"]
+@pytest.mark.parametrize("seats", ["human,random", "human,human"])
+def test_people_are_told_a_drawn_seed_only_at_the_end(cli: Cli, seats: str) -> None:
+    with drawing(987654321):
+        before = cli("play", "koryo", "--seats", seats, typed="1\n" * 5 + "quit\n")
+    assert "987654321" not in before.out
+    (kept,) = cli.directory.iterdir()
+    assert "987654321" not in kept.name
+    done = cli("play", "--resume", kept.name, typed=ALWAYS_FIRST)
+    assert done.out.count("987654321") == 1
+    assert "\nSeed: 987654321\n" in done.out
+    chosen = cli("play", "koryo", "--seats", seats, "--seed", "5", typed="quit\n")
+    assert chosen.out.splitlines()[0].endswith(", seed 5")
 
 
 # Playing.
@@ -88,18 +102,18 @@ def test_a_person_plays_to_the_end_by_numbers(cli: Cli, name: str) -> None:
 
 def test_a_number_and_the_notation_do_the_same(cli: Cli) -> None:
     game = boardgames.make("koryo", players=2)
-    arguments = ("play", "koryo", "--seats", "human,random", "--seed", "7", "--record", "game.json")
+    arguments = ("play", "koryo", "--seats", "human,random", "--seed", "7", "--record")
     match: Match[Any, Any, Any] = Match(game, [None, make_bot("random")], 7, ["human", "random"])
     list(match.run())
     actions = game.legal_actions(match.state, 0)
     labels = [entry.label for entry in entries(actions)]
     assert labels == [str(action) for action in actions]
     number = len(actions) // 2
-    done = cli(*arguments, typed=f"{number + 1}\n")
+    done = cli(*arguments, "by-number.json", typed=f"{number + 1}\n")
     assert f"{number + 1}) {actions[number]}" in done.out
-    by_number = replayed(cli.directory / "game.json")
-    cli(*arguments, typed=f"  {str(actions[number]).upper()}\n")
-    assert replayed(cli.directory / "game.json") == by_number
+    by_number = replayed(cli.directory / "by-number.json")
+    cli(*arguments, "typed.json", typed=f"  {str(actions[number]).upper()}\n")
+    assert replayed(cli.directory / "typed.json") == by_number
     assert f"1: {actions[number]}" in by_number.actions
 
 
@@ -175,8 +189,8 @@ def test_a_group_of_choices_is_opened_and_left_again(cli: Cli) -> None:
     assert replayed(cli.directory / "game.json").actions[match.plies] == f"{seat + 1}: {group[0]}"
 
 
-def table_of(match: Match[Any, Any, Any]) -> Table:
-    return Table(Terminal(), match, "game.json")
+def playing(match: Match[Any, Any, Any]) -> Playing:
+    return Playing(Terminal(), match, RecordFile.open("game.json"))
 
 
 @pytest.fixture
@@ -206,7 +220,7 @@ def test_a_number_out_of_a_range_is_asked_for(
             raise EOFError from None
 
     monkeypatch.setattr(Terminal, "ask", answer)
-    assert table_of(in_a_row).play(quiet=False) == 0
+    assert playing(in_a_row).play(quiet=False) == 0
     assert f"1) commit {low} to {high}" in capsys.readouterr().out
     assert next(iter(event for event in in_a_row.history() if event.player == 0)).action.card == middle
 
@@ -214,13 +228,13 @@ def test_a_number_out_of_a_range_is_asked_for(
 def test_a_game_is_left_from_within_a_range(in_a_row: Match[Any, Any, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     typed = iter(["1", "Quit"])
     monkeypatch.setattr(Terminal, "ask", lambda *_: next(typed))
-    assert table_of(in_a_row).play(quiet=False) == 0
+    assert playing(in_a_row).play(quiet=False) == 0
     assert [event.player for event in in_a_row.history()] == [1]
 
 
 def test_where_there_is_one_choice_only_it_is_made_and_told(sealed: Sealed, cli: Cli) -> None:
     match: Match[Any, Any, Any] = Match(sealed, [None, make_bot("random")], 7, ["human", "random"])
-    cli.patch.setattr("boardgames.cli.playing.start_table", lambda terminal, *_, **__: Table(terminal, match, None))
+    cli.patch.setattr("boardgames.cli.playing.start_game", lambda terminal, *_, **__: Playing(terminal, match, None))
     done = cli("play", "koryo", typed=ALWAYS_FIRST)
     last = [event.action for event in match.history() if event.player == 0][-1]
     assert done.out.count("Player 1> ") == 3
@@ -238,16 +252,14 @@ def test_a_bot_has_several_options(cli: Cli) -> None:
 
 
 def test_a_decision_is_taken_back_with_what_followed(cli: Cli) -> None:
-    arguments = ("play", "koryo", "--seats", "human,random", "--seed", "7", "--record", "game.json")
-    cli(*arguments, typed="2\n")
-    with_one = replayed(cli.directory / "game.json")
-    (cli.directory / "game.json").unlink()
-    done = cli(*arguments, typed="1\nundo\n2\n")
+    arguments = ("play", "koryo", "--seats", "human,random", "--seed", "7", "--record")
+    cli(*arguments, "1.json", typed="2\n")
+    with_one = replayed(cli.directory / "1.json")
+    done = cli(*arguments, "2.json", typed="1\nundo\n2\n")
     assert "Taken back.\n" in done.out
-    assert replayed(cli.directory / "game.json") == with_one
-    (cli.directory / "game.json").unlink()
-    cli(*arguments, typed="1\n1\nundo\nundo\nundo\n2\n")
-    assert replayed(cli.directory / "game.json") == with_one
+    assert replayed(cli.directory / "2.json") == with_one
+    cli(*arguments, "3.json", typed="1\n1\nundo\nundo\nundo\n2\n")
+    assert replayed(cli.directory / "3.json") == with_one
 
 
 def test_nothing_is_taken_back_where_another_person_has_seen_it(cli: Cli) -> None:
@@ -263,12 +275,81 @@ def test_nothing_is_taken_back_where_another_person_has_seen_it(cli: Cli) -> Non
 def test_a_game_is_kept_when_somebody_stops(cli: Cli, word: str) -> None:
     done = cli("play", "koryo", "--seats", "human,random", "--seed", "7", typed=f"1\n1\n{word}\n")
     assert done.status == 0
-    assert done.out.endswith("Stopped. Go on with: boardgames play --resume koryo-7.json\n")
-    kept = replayed(cli.directory / "koryo-7.json")
+    assert done.out.endswith("Stopped. Continue with: boardgames play --resume koryo-1.json\n")
+    kept = replayed(cli.directory / "koryo-1.json")
     assert kept.outcome is None
     cli("play", "koryo", "--seats", "human,random", "--seed", "7", typed=f"2\n{word}\n")
-    assert replayed(cli.directory / "koryo-7-2.json") != kept
-    assert replayed(cli.directory / "koryo-7.json") == kept
+    assert replayed(cli.directory / "koryo-2.json") != kept
+    assert replayed(cli.directory / "koryo-1.json") == kept
+
+
+@pytest.mark.parametrize("content", [b"", b"notes of mine", b"record"])
+@pytest.mark.parametrize("seats", ["human,random", "random,random"])
+def test_a_file_that_is_there_is_never_replaced_unasked(cli: Cli, content: bytes, seats: str) -> None:
+    """A record of the very same game included: only `--resume` says that it may be continued."""
+    path = cli.directory / "game.json"
+    arguments = ("play", "koryo", "--seats", seats, "--seed", "7")
+    if content == b"record":
+        cli(*arguments, "--record", "game.json", typed="1\n")
+    else:
+        path.write_bytes(content)
+    before = path.read_bytes()
+    line = cli.refused(*arguments, "--record", "game.json", typed="1\n")
+    assert "game.json" in line
+    assert "exists" in line
+    cli(*arguments, "--record", "other.json", typed="1\n")
+    assert "exists" in cli.refused("play", "--resume", "other.json", "--record", "game.json", typed="1\n")
+    assert path.read_bytes() == before
+
+
+def test_the_resumed_file_may_be_named_as_the_record_too(cli: Cli) -> None:
+    cli("play", "koryo", "--seats", "human,random", "--seed", "7", "--record", "game.json", typed="1\n")
+    done = cli("play", "--resume", "game.json", "--record", "game.json", typed="1\n")
+    assert done.status == 0
+    assert len(replayed(cli.directory / "game.json").actions) > 2
+
+
+def test_every_action_is_in_the_record_before_the_next_one(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where only bots play: nothing is lost if the machine stops."""
+    lengths: list[int] = []
+    choose = RandomBot.choose
+
+    def look(bot: RandomBot, *question: Any) -> Any:  # noqa: ANN401  # as the bot has it
+        lengths.append(len(Record.load("game.json").actions))
+        return choose(bot, *question)
+
+    monkeypatch.setattr(RandomBot, "choose", look)
+    cli("play", "koryo", "--seats", "random,random", "--seed", "7", "--record", "game.json")
+    actions = replayed(cli.directory / "game.json").actions
+    forced = len(actions) - len(lengths)
+    assert lengths == sorted(set(lengths))
+    assert lengths[-1] + forced >= len(actions) - 1
+
+
+def test_a_program_that_a_record_names_is_started_only_when_that_is_allowed(cli: Cli) -> None:
+    cli("play", "koryo", "--seats", "human,random", "--seed", "7", "--record", "game.json", typed="1\n")
+    path = cli.directory / "game.json"
+    record = replayed(path)
+    path.unlink()
+    record.renamed(["cmd:touch started", "human"]).save(path)
+    assert cli.refused("play", "--resume", "game.json").endswith("': add --programs to start it")
+    assert [each.name for each in cli.directory.iterdir()] == ["game.json"]
+    cli("play", "--resume", "game.json", "--programs", typed="1\n")
+    assert (cli.directory / "started").exists()
+
+
+def test_control_characters_in_a_name_do_not_reach_the_terminal(cli: Cli) -> None:
+    cli("play", "koryo", "--seats", "random,random", "--seed", "7", "--record", "game.json")
+    path = cli.directory / "game.json"
+    record = replayed(path)
+    path.unlink()
+    record.renamed(["\x1b]0;owned\x07", "\x9b31m\u202eevil\r"]).save(path)
+    done = cli("replay", "game.json")
+    assert done.status == 0
+    assert r"Player 1: \x1b]0;owned\x07" in done.out
+    assert r"Player 2: \x9b31m\u202eevil\r" in done.out
+    assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]", done.out)
+    assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f]", cli.refused("play", "--resume", "game.json"))
 
 
 def test_where_nothing_was_decided_nothing_is_kept(cli: Cli) -> None:
@@ -280,7 +361,7 @@ def test_where_nothing_was_decided_nothing_is_kept(cli: Cli) -> None:
 def test_where_the_game_cannot_be_kept_that_is_said(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("boardgames.cli.playing._free_name", lambda *_: "none/game.json")
     done = cli("play", "koryo", "--seats", "human,random", "--seed", "7", typed="1\n")
-    assert "Stopped. The game is lost:\ncannot write record 'none/game.json': No such file" in done.out
+    assert "Stopped. The game could not be kept:\ncannot write record 'none/game.json': No such file" in done.out
 
 
 @pytest.mark.parametrize("lines", [0, 1, 2, 3, 6])
@@ -288,7 +369,7 @@ def test_where_the_game_cannot_be_kept_that_is_said(cli: Cli, monkeypatch: pytes
 def test_the_input_may_end_anywhere(cli: Cli, lines: int, seats: str) -> None:
     done = cli("play", "koryo", "--seats", seats, "--seed", "7", "--record", "game.json", typed="1\n" * lines)
     assert (done.status, done.err) == (0, "")
-    assert done.out.endswith("Stopped. Go on with: boardgames play --resume game.json\n")
+    assert done.out.endswith("Stopped. Continue with: boardgames play --resume game.json\n")
     assert replayed(cli.directory / "game.json").outcome is None
 
 
@@ -350,7 +431,7 @@ def test_what_cannot_be_resumed_is_one_line(cli: Cli) -> None:
 
 
 def screens(out: str, clear: str) -> list[tuple[int, str]]:
-    """Return what each person sees between taking the keyboard and giving it away, with the number of his seat."""
+    """Return what each person sees between taking the keyboard and giving it away, with the number of their seat."""
     _, *parts = out.split(clear)
     seen = []
     for question, shown in zip(parts[::2], parts[1::2], strict=True):
@@ -396,7 +477,26 @@ def test_nobody_sees_the_hand_of_another_person(
     assert "Your " not in done.out.split(clear)[0]
 
 
-def test_each_person_hears_what_happened_since_he_looked_away(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", GAMES)
+def test_with_several_people_even_a_forced_decision_is_theirs(cli: Cli, name: str) -> None:
+    """Otherwise the others would learn, from words or from time, that a hand left no choice."""
+    done = cli("play", name, "--seats", "human,human,human", "--seed", "7", "--record", "a.json", typed=ALWAYS_FIRST)
+    assert "the only choice" not in done.out
+    decisions = len(replayed(cli.directory / "a.json").actions)
+    assert len(re.findall(r"^Player \d> ", done.out, re.MULTILINE)) == decisions
+
+
+def test_two_people_confirm_what_one_alone_would_not_be_asked(sealed: Sealed, cli: Cli) -> None:
+    match: Match[Any, Any, Any] = Match(sealed, [None, None], 7, ["human", "human"])
+    cli.patch.setattr("boardgames.cli.playing.start_game", lambda terminal, *_, **__: Playing(terminal, match, None))
+    done = cli("play", "koryo", typed=ALWAYS_FIRST)
+    forced = [event for event in match.history() if len(sealed.legal_actions(event.before, event.player)) == 1]
+    assert len(forced) == 2
+    assert "the only choice" not in done.out
+    assert len(re.findall(r"^Player \d> ", done.out, re.MULTILINE)) == match.plies
+
+
+def test_each_person_hears_what_happened_since_they_looked_away(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm")
     cli.screen = True
     done = cli("play", "koryo", "--seats", "human,human", "--seed", "7", typed=ALWAYS_FIRST)
@@ -461,7 +561,7 @@ def test_a_record_is_read_step_by_step(cli: Cli, recorded: Record) -> None:
 def test_an_unfinished_record_says_how_to_go_on(cli: Cli) -> None:
     cli("play", "koryo", "--seats", "human,random", "--seed", "7", "--record", "game.json", typed="1\n")
     done = cli("replay", "game.json")
-    assert done.out.endswith("The game is unfinished; go on with: boardgames play --resume game.json\n")
+    assert done.out.endswith("The game is unfinished; continue with: boardgames play --resume game.json\n")
     assert ", unfinished: replays\n" in cli("replay", "game.json", "--check").out
 
 

@@ -7,13 +7,17 @@ import select
 import signal
 import subprocess
 import time
+from codecs import getincrementaldecoder
 from typing import TYPE_CHECKING
 
 import pytest
 
 from boardgames.play import Record
+from tests.conftest import program
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.conftest import Shell
 
 WATCH = ("play", "koryo", "--seats", "random,greedy:worlds=1", "--seed", "7")
@@ -69,6 +73,87 @@ def test_bytes_that_are_no_text_are_no_choice(shell: Shell) -> None:
     assert b"No such action" in done.stdout
 
 
+@pytest.mark.parametrize("content", [b"\xc3", b"1\n\xe2\x98", b"1\n\xff\n1\n", b"\n\xc3"])
+def test_an_input_that_ends_within_a_character_ends(shell: Shell, content: bytes) -> None:
+    done = subprocess.run(
+        shell.command(*PLAY),
+        input=content,
+        capture_output=True,
+        cwd=shell.directory,
+        env=shell.environment(PYTHONIOENCODING="utf-8"),
+        check=False,
+        timeout=60,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.count(b"Player 1> ") == content.count(b"\n") + 2 - content.endswith(b"\n")
+    assert b"Stopped." in done.stdout
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/zero"), reason="there is no endless file here")  # noqa: PTH110  # no file
+def test_an_input_without_line_ends_is_not_read_for_ever(shell: Shell) -> None:
+    with open("/dev/zero", "rb") as endless:  # noqa: PTH123  # no file either
+        done = subprocess.run(
+            shell.command(*PLAY),
+            stdin=endless,
+            capture_output=True,
+            cwd=shell.directory,
+            env=shell.environment(),
+            check=False,
+            timeout=60,
+        )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.endswith(b"Stopped.\n")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no endless file here")  # noqa: PTH110  # no file
+@pytest.mark.parametrize(
+    "arguments", [("replay", "/dev/full"), ("replay", "--check", "/dev/zero"), ("play", "--resume", "/dev/full")]
+)
+def test_a_record_that_does_not_end_is_refused(shell: Shell, arguments: tuple[str, ...]) -> None:
+    done = shell.run(*arguments)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+
+
+COMMANDS = [
+    ("--version",),
+    ("--help",),
+    (),
+    ("list",),
+    ("rules", "koryo"),
+    WATCH,
+    PLAY,
+    ("arena", "koryo", "--seats", "random,random", "--games", "2"),
+    ("replay", "game.json"),
+    ("replay", "game.json", "--check"),
+    ("play", "--resume", "game.json"),
+    ("serve",),
+    ("dance",),
+]
+
+
+@pytest.mark.parametrize("closed", [(0,), (1,), (2,), (0, 1, 2)], ids=str)
+def test_no_command_fails_badly_where_input_or_output_is_closed(shell: Shell, closed: tuple[int, ...]) -> None:
+    shell.run("play", "koryo", "--seats", "random,random", "--quiet", "--record", "game.json")
+    redirections = " ".join(f"{number}>&-" for number in closed)
+    for arguments in COMMANDS:
+        done = subprocess.run(
+            ["/bin/sh", "-c", f'exec "$@" {redirections}', "sh", *shell.command(*arguments)],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            cwd=shell.directory,
+            env=shell.environment(),
+            check=False,
+            timeout=60,
+        )
+        assert "Traceback" not in done.stderr, arguments
+        assert "Exception" not in done.stderr, arguments
+        wanted = 2 if 1 in closed or arguments == ("dance",) else 0
+        assert done.returncode == wanted, arguments
+        if closed == (1,) and arguments != ("dance",):
+            assert done.stderr == "boardgames: the standard output is closed\n", arguments
+
+
 @pytest.mark.parametrize("arguments", [WATCH, PLAY, ("rules", "koryo"), ("play", "--help")], ids=range(4))
 def test_a_reader_that_has_enough_is_no_accident(shell: Shell, arguments: tuple[str, ...]) -> None:
     """As `boardgames play koryo | head -1` does: read a line, and close the pipe."""
@@ -115,7 +200,11 @@ def read_until(process: subprocess.Popen[bytes], text: bytes) -> bytes:
     return found
 
 
+SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
+
+
 @pytest.mark.usefixtures("interruptible")
+@pytest.mark.parametrize("number", SIGNALS)
 @pytest.mark.parametrize(
     ("arguments", "sign", "actions"),
     [
@@ -123,7 +212,9 @@ def read_until(process: subprocess.Popen[bytes], text: bytes) -> bytes:
         (("play", "koryo", "--seats", "mcts:seconds=60,random", "--seed", "8"), b"seed 8", 0),
     ],
 )
-def test_an_interrupted_game_is_kept(shell: Shell, arguments: tuple[str, ...], sign: bytes, actions: int) -> None:
+def test_an_interrupted_game_is_kept(
+    shell: Shell, arguments: tuple[str, ...], sign: bytes, actions: int, number: signal.Signals
+) -> None:
     process = subprocess.Popen(
         shell.command(*arguments, "--record", "game.json"),
         stdin=subprocess.PIPE,
@@ -139,16 +230,68 @@ def test_an_interrupted_game_is_kept(shell: Shell, arguments: tuple[str, ...], s
             process.stdin.write(b"1\n")
             process.stdin.flush()
             read_until(process, sign)
-        time.sleep(0.3)
-        process.send_signal(signal.SIGINT)
+        process.send_signal(number)
         out, err = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert b"Traceback" not in err
-    assert out.endswith(b"Stopped. Go on with: boardgames play --resume game.json\n")
+    assert process.returncode == 128 + number
+    assert err == b"\n"
+    assert out.endswith(b"Stopped. Continue with: boardgames play --resume game.json\n")
     record = Record.load(shell.directory / "game.json")
     record.replay()
     assert len(record.actions) >= actions
     assert [each.name for each in shell.directory.iterdir()] == ["game.json"]
+
+
+@pytest.mark.usefixtures("interruptible")
+@pytest.mark.parametrize("number", SIGNALS)
+def test_a_stopped_game_leaves_no_program_behind(shell: Shell, number: signal.Signals) -> None:
+    """A bot that never answers is killed with the game, and the record stays."""
+    bot = program(shell.directory, "print(os.getpid(), file=open('pid', 'w'), flush=True)", "time.sleep(600)")
+    seats = f"{bot},random"
+    process = subprocess.Popen(
+        shell.command("play", "koryo", "--seats", seats, "--seed", "7", "--record", "game.json"),
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=shell.directory,
+        env=shell.environment(PYTHONUNBUFFERED="1"),
+    )
+    with process:
+        pid = int(wait_for_text(shell.directory / "pid"))
+        process.send_signal(number)
+        _, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (128 + number, b"\n")
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+    Record.load(shell.directory / "game.json").replay()
+
+
+def wait_for_text(path: Path) -> str:
+    """Return what is in this file as soon as its line is whole."""
+    for _ in range(1200):
+        if path.exists() and (text := path.read_text()).endswith("\n"):
+            return text
+        time.sleep(0.05)
+    raise AssertionError(f"nothing was written to {path}")
+
+
+def test_a_hang_up_that_is_ignored_stays_ignored(shell: Shell) -> None:
+    """As under nohup: the game goes on."""
+    process = subprocess.Popen(
+        ["/bin/sh", "-c", 'trap "" HUP; exec "$@"', "sh", *shell.command(*PLAY)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        cwd=shell.directory,
+        env=shell.environment(PYTHONUNBUFFERED="1"),
+    )
+    with process:
+        assert process.stdin is not None
+        read_until(process, b"Player 1> ")
+        process.send_signal(signal.SIGHUP)
+        process.stdin.write(b"quit\n")
+        out, _ = process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert out.endswith(b"Stopped.\n")
 
 
 @pytest.mark.usefixtures("interruptible")
@@ -189,6 +332,7 @@ class Screen:
             start_new_session=True,
         )
         os.close(slave)
+        self.decoder = getincrementaldecoder("utf-8")()
         self.shown = ""
 
     def wait_for(self, text: str) -> str:
@@ -197,7 +341,7 @@ class Screen:
         while text not in self.shown:
             ready, _, _ = select.select([self.master], [], [], max(0, end - time.monotonic()))
             assert ready, self.shown
-            self.shown += os.read(self.master, 4096).decode()
+            self.shown += self.decoder.decode(os.read(self.master, 4096))
         found, _, self.shown = self.shown.partition(text)
         return found
 
@@ -228,7 +372,7 @@ def test_people_at_a_real_terminal_take_turns_behind_a_cleared_screen(shell: She
     screen.type("")
     screen.wait_for("> ")
     screen.type("quit")
-    screen.wait_for("--resume koryo-7.json")
+    screen.wait_for("--resume koryo-1.json")
     assert screen.close() == 0
 
 

@@ -65,6 +65,15 @@ def test_paragraphs_and_items_are_filled_and_the_rest_is_kept() -> None:
     assert narrow[2:8] == ["It is played", "by two.", "", "- An item that", "  is long", "- another"]
 
 
+def test_a_table_that_is_too_wide_is_broken_and_keeps_its_words() -> None:
+    table = "| action | meaning |\n|---|---|\n| end     | " + "word " * 30 + "|"
+    lines = "\n".join(reflowed(table, 40)).split("\n")
+    assert all(len(line) <= 40 for line in lines)
+    assert lines[:2] == ["| action | meaning |", "|---|---|"]
+    assert lines[2].startswith("end | word word")
+    assert " ".join(lines).count("word") == 30
+
+
 @given(st.lists(st.text("ab \n-", max_size=30)).map("\n".join))
 def test_no_word_is_lost(text: str) -> None:
     assert "\n".join(reflowed(text, 80)).split() == text.split()

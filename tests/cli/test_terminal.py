@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from boardgames.cli.terminal import Terminal, shortened
+from boardgames.cli.terminal import BOLD, LONGEST_LINE, PLAIN, Terminal, shortened
 
 
 class Tape(io.TextIOWrapper):
@@ -66,8 +66,8 @@ def test_a_pipe_has_eighty_columns_and_no_colour(monkeypatch: pytest.MonkeyPatch
     terminal = Terminal()
     terminal.clear()
     assert terminal.columns == 80
-    assert terminal.bold("so") == "so"
-    assert tape.written() == ""
+    terminal.write("so", bold=True)
+    assert tape.written() == "so\n"
 
 
 def test_a_long_text_is_paged_only_where_somebody_can_turn_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -90,6 +90,38 @@ def test_an_answer_from_a_pipe_is_shown(monkeypatch: pytest.MonkeyPatch) -> None
     with pytest.raises(EOFError):
         terminal.ask("Third? ")
     assert tape.written() == "First? two words\nSecond? end\nThird? \n"
+
+
+def test_control_characters_are_shown_and_not_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    tape = on(monkeypatch, "utf-8", screen=True)
+    Terminal().write("\x1b[2Jone\u00a0\ttwo\u202e\ud800\r\n", bold=True)
+    assert tape.written() == f"{BOLD}\\x1b[2Jone  two\\u202e\\ud800\\r\n{PLAIN}\n"
+
+
+def test_bytes_that_are_no_text_spoil_only_their_own_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    tape = on(monkeypatch, "utf-8")
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"one\ntw\xffo\nthree\n\xc3"), encoding="utf-8"))
+    terminal = Terminal()
+    assert [terminal.ask("") for _ in range(4)] == ["one", "tw\ufffdo", "three", "\ufffd"]
+    with pytest.raises(EOFError):
+        terminal.ask("")
+    assert tape.written() == "one\ntw\ufffdo\nthree\n\ufffd\n\n"
+
+
+def test_a_line_without_end_is_not_read_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    on(monkeypatch, "utf-8")
+    monkeypatch.setattr(sys, "stdin", io.StringIO("x" * (LONGEST_LINE + 1)))
+    with pytest.raises(EOFError):
+        Terminal().ask("")
+
+
+def test_whoever_takes_the_keyboard_cannot_recall_what_another_person_typed(monkeypatch: pytest.MonkeyPatch) -> None:
+    forgotten: list[bool] = []
+    monkeypatch.setattr("readline.clear_history", lambda: forgotten.append(True))
+    on(monkeypatch, "utf-8", screen=True)
+    monkeypatch.setattr(sys, "stdin", Tape("utf-8", screen=True))
+    Terminal().clear()
+    assert forgotten == [True]
 
 
 def test_a_long_answer_is_cut() -> None:

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -82,6 +84,18 @@ def test_notation_refuses_everything_else_and_names_it(text: str) -> None:
     with pytest.raises(NotationError) as caught:
         Notation([Pass(), Bid(3, 40)]).parse(text)
     assert str(caught.value) == f"not an action of this game: {text.strip()!r}"
+
+
+@pytest.mark.parametrize("text", [None, 5, b"pass", ["pass"], 10**5000], ids=range(5))
+def test_what_is_no_text_is_no_action(text: Any) -> None:  # noqa: ANN401  # whatever a frontend passes on
+    with pytest.raises(NotationError, match=r"^expected an action as text, not "):
+        Notation([Pass()]).parse(text)
+
+
+def test_a_long_text_is_quoted_in_part() -> None:
+    with pytest.raises(NotationError) as caught:
+        Notation([Pass()]).parse("x" * 100_000)
+    assert str(caught.value) == f"not an action of this game: '{'x' * 56}..."
 
 
 @given(st.text())

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from boardgames import ConfigurationError, checked_seed
 from boardgames.core.chance import (
+    LARGEST_SEED,
     SEED_BITS,
     chance,
     deal,
@@ -155,6 +156,13 @@ def test_the_global_generator_is_left_alone() -> None:
     chance(6, 3, 0)
     checked_seed(None)
     assert random.getstate() == before
+
+
+def test_a_seed_has_at_most_256_bits() -> None:
+    assert checked_seed(LARGEST_SEED) == 2**256 - 1
+    for seed in (2**256, 10**5000, -(10**5000)):
+        with pytest.raises(ConfigurationError, match=r"^a seed is a whole number of at most 256 bits, not of "):
+            checked_seed(seed)
 
 
 @pytest.mark.parametrize("seed", [0, 7, 2**53, 10**40])

@@ -199,6 +199,20 @@ WRONG: list[tuple[str, object, str]] = [
     ("code", 255, "code: expected a text, not 255"),
     ("labels", [], "labels: expected an object, not []"),
     ("labels", {"a": [1, "2"]}, "labels.a[1]: expected a whole number, not '2'"),
+    ("size", 10**4500, "size: a whole number has at most 14000 bits, not 14949"),
+    ("size", [10**4500], "size: expected a whole number, not a value of type list, too long to show"),
+    (
+        "basket",
+        {"pear": 10**4500},
+        "basket.pear: expected a whole number of 1 or more, not a value of type int, too long to show",
+    ),
+    ("basket", {"pear": 10**4000}, f"basket.pear: there are only 2 in the game, not 1{'0' * 56}..."),
+    ("name", "\ud800", "name: not a valid text: '\\ud800'"),
+    ("labels", {"\ud800": [1]}, "labels: not a valid text: '\\ud800'"),
+    ("anything", {"a": ["\udfff"]}, "anything: not a valid text: '\\udfff'"),
+    ("anything", [math.inf], "anything: expected a number, not inf"),
+    ("anything", [10**4500], "anything: a whole number has at most 14000 bits, not 14949"),
+    ("anything", {1, 2}, "anything: expected a whole number, not {1, 2}"),
     ("name", ["x" * 90], f"name: expected a text, not ['{'x' * 55}..."),
 ]
 
@@ -208,6 +222,26 @@ def test_a_wrong_value_is_refused_with_its_path(field: str, data: Any, message: 
     with pytest.raises(DecodeError) as caught:
         from_json(Board, WRITTEN | {field: data})
     assert str(caught.value) == message
+
+
+def nested(depth: int) -> Any:  # noqa: ANN401  # any JSON
+    data: Any = None
+    for _ in range(depth):
+        data = [data]
+    return data
+
+
+@pytest.mark.parametrize("field", list(WRITTEN))
+def test_no_depth_of_brackets_is_too_much_to_refuse(field: str) -> None:
+    with pytest.raises(DecodeError) as caught:
+        from_json(Board, WRITTEN | {field: nested(100_000)})
+    assert str(caught.value).startswith(field)
+
+
+def test_any_json_may_be_nested_a_hundred_levels_deep() -> None:
+    assert from_json(Board, WRITTEN | {"anything": nested(99)}).anything == nested(99)
+    with pytest.raises(DecodeError, match=r"^anything: arrays and objects are nested more than 100 levels deep$"):
+        from_json(Board, WRITTEN | {"anything": nested(100)})
 
 
 @pytest.mark.parametrize("field", list(WRITTEN))

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -48,12 +49,48 @@ def test_a_known_name_gives_its_class() -> None:
     assert type(make("koryo", players=3)) is Koryo
 
 
-@pytest.mark.parametrize("name", ["", "Koryo", "koryo ", "chess", "koryo\nx"])
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("Koryo", "koryo"),
+        ("Kory\u014f", "koryo"),
+        ("Koryo\u0306", "koryo"),
+        (" KORYO ", "koryo"),
+        ("For the King", "for_the_king"),
+        ("for-the-king", "for_the_king"),
+        ("Mundus  Novus", "mundus_novus"),
+    ],
+)
+def test_a_name_is_understood_as_people_write_it(name: str, meant: str) -> None:
+    assert game_class(name) is game_class(meant)
+    assert make(name, players=3).name == meant
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [("koryu", "koryo"), ("for the kings", "for_the_king"), ("mundus", "mundus_novus"), ("chess", None)],
+)
+def test_a_name_that_is_almost_right_is_answered_by_a_suggestion(name: str, meant: str | None) -> None:
+    with pytest.raises(ConfigurationError) as caught:
+        game_class(name)
+    hint = f"did you mean {meant}? " if meant else ""
+    assert str(caught.value) == f"unknown game {name!r}; {hint}there are: {', '.join(NAMES)}"
+
+
+@pytest.mark.parametrize("name", [None, 5, b"koryo", ["koryo"]])
+def test_a_name_that_is_no_text_is_refused_in_one_line(name: Any) -> None:  # noqa: ANN401  # whatever
+    with pytest.raises(ConfigurationError, match=r"^the name of a game is a text, not "):
+        game_class(name)
+
+
+@pytest.mark.parametrize("name", ["", "chess", "kor yo", "koryo_x", "koryo\nx", "x" * 50])
 def test_an_unknown_game_is_refused_in_one_line(name: str) -> None:
     known = ", ".join(NAMES)
     with pytest.raises(ConfigurationError) as caught:
         make(name, players=2)
-    assert str(caught.value) == f"unknown game {name!r}; there are: {known}"
+    assert re.fullmatch(
+        rf"unknown game {re.escape(repr(name))}; (did you mean koryo\? )?there are: {known}", str(caught.value)
+    )
     with pytest.raises(ConfigurationError, match=r"^unknown game "):
         game_class(name)
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import io
 import json
+import os
+import re
+import signal
 import subprocess
 import sys
 from typing import TYPE_CHECKING, Any
@@ -11,12 +14,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import boardgames
-from boardgames import ConfigurationError
+from boardgames import ConfigurationError, RecordError
 from boardgames.jsonrpc import LONGEST
 from boardgames.play import Record
+from boardgames.play.record_file import RecordFile
 from boardgames.protocol import Tables, answer, serve
+from tests.conftest import program
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from tests.conftest import Shell
@@ -86,6 +92,16 @@ def client() -> Client:
         (b'{"jsonrpc": "2.0", "id": 1, "method": "steal"}', -32601),
         (b'{"jsonrpc": "2.0", "id": 1, "method": "close_all"}', -32601),
         (b'{"jsonrpc": "2.0", "id": 1, "method": "__init__"}', -32601),
+        (b'{"jsonrpc": "2.0", "id": 1e400, "method": "games"}', -32600),
+        (b'{"jsonrpc": "2.0", "id": -1e400, "method": "games"}', -32600),
+        (b'{"jsonrpc": "2.0", "id": "%b", "method": "games"}' % (b"x" * 101), -32600),
+        (b'{"jsonrpc": "2.0", "id": 1%b, "method": "games"}' % (b"0" * 100), -32600),
+        (b'{"jsonrpc": "2.0", "id": 1, "method": "%b"}' % (b"x" * 10_000), -32601),
+        (b"[" + b"[" * 900 + b"]" * 900, -32700),
+        (b'{"jsonrpc": "2.0", "id": 1, "method": "games", "params": {"a": %b1%b}}' % (b"[" * 900, b"]" * 900), -32602),
+        (b'{"jsonrpc": "2.0", "id": 1, "method": "new", "params": {"game": "\\ud800", "players": 2}}', -32602),
+        (b"Content-Length: 40\r\n", -32700),
+        (b"content-type: application/json\r\n", -32700),
         (b'{"jsonrpc": "2.0", "id": 1, "method": "games", "params": [1]}', -32602),
         (b'{"jsonrpc": "2.0", "id": 1, "method": "games", "params": {"a": 1}}', -32602),
         (b'{"jsonrpc": "2.0", "id": 1, "method": "new", "params": {}}', -32602),
@@ -95,7 +111,9 @@ def test_what_is_no_proper_request_gets_the_error_of_the_standard(client: Client
     reply: Any = answer(client.tables, line)
     assert reply["error"]["code"] == code
     assert "\n" not in reply["error"]["message"]
+    assert len(reply["error"]["message"]) <= 500
     assert reply.keys() == {"jsonrpc", "id", "error"}
+    assert json.loads(json.dumps(reply, allow_nan=False)) == reply
 
 
 def test_an_answer_carries_the_id_of_its_request(client: Client) -> None:
@@ -105,7 +123,7 @@ def test_an_answer_carries_the_id_of_its_request(client: Client) -> None:
 
 
 def test_a_notification_gets_no_answer_even_if_it_fails(client: Client) -> None:
-    for method in ("hello", "steal", "view"):
+    for method in ("hello", "steal", "view", "x" * 10_000):
         assert answer(client.tables, json.dumps({"jsonrpc": "2.0", "method": method}).encode()) is None
 
 
@@ -120,6 +138,69 @@ def test_a_batch_is_answered_by_an_array_in_its_order(client: Client) -> None:
     assert [reply["id"] for reply in replies] == [1, None, 2]
     assert [reply.get("error", {}).get("code") for reply in replies] == [None, -32600, -32601]
     assert answer(client.tables, json.dumps(batch[1:2]).encode()) is None
+
+
+def test_a_batch_of_too_many_requests_is_refused_as_a_whole(client: Client) -> None:
+    new = {"jsonrpc": "2.0", "id": 1, "method": "new", "params": {"game": "koryo", "players": 2}}
+    reply: Any = answer(client.tables, json.dumps([new] * 101).encode())
+    assert reply["error"] == {"code": -32600, "message": "a batch has at most 100 requests, not 101"}
+    assert client.ask("new", game="koryo", players=2)["table"] == 1
+    assert len(answer(client.tables, json.dumps([new] * 99).encode())) == 99  # type: ignore[arg-type]  # a list
+
+
+def test_an_answer_is_never_longer_than_a_line(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What does not fit is said to be done or not done."""
+    asked: list[object] = []
+
+    def talkative(_: Tables, method: str, params: object) -> str:
+        asked.append(method)
+        return "x" * (params["length"] if isinstance(params, dict) else 0)
+
+    monkeypatch.setattr(Tables, "call", talkative)
+
+    def codes(*lengths: int) -> list[tuple[int, str] | None]:
+        batch = [
+            {"jsonrpc": "2.0", "id": "\u0001" * 100, "method": "m", "params": {"length": each}} for each in lengths
+        ]
+        replies: Any = answer(client.tables, json.dumps(batch).encode())
+        assert len(json.dumps(replies)) <= LONGEST
+        errors = [reply.get("error") for reply in replies]
+        return [error and (error["code"], error["message"].partition(",")[0].partition(":")[0]) for error in errors]
+
+    assert codes(10, 10) == [None, None]
+    assert codes(10, 2 * LONGEST, 10) == [None, (-32005, "done"), (-32005, "not done")]
+    asked.clear()
+    assert codes(*[200_000] * 10)[3:] == [None, (-32005, "done"), *[(-32005, "not done")] * 5]
+    assert len(asked) == 5
+    single: Any = answer(client.tables, b'{"jsonrpc":"2.0","id":1,"method":"m","params":{"length":2000000}}')
+    assert single["error"]["code"] == -32005
+
+
+def test_an_input_without_line_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("boardgames.protocol.server.MOST_SKIPPED", 4 * LONGEST)
+    answers = io.BytesIO()
+    serve(Tables(), io.BytesIO(b"\0" * (20 * LONGEST)), answers)
+    (only,) = answers.getvalue().splitlines()
+    assert json.loads(only)["error"]["code"] == -32600
+
+
+def test_parameters_by_position_are_told_their_names(client: Client) -> None:
+    reply: Any = answer(client.tables, b'{"jsonrpc":"2.0","id":1,"method":"view","params":[1,0]}')
+    assert reply["error"]["message"].startswith('params: name the parameters, as in {"table": ..., "seat": ...}')
+
+
+def test_the_framing_of_language_servers_is_answered_by_what_is_expected_here(client: Client) -> None:
+    reply: Any = answer(client.tables, b"Content-Length: 52\r\n")
+    assert "one line, without headers like Content-Length" in reply["error"]["message"]
+
+
+def test_seats_say_how_many_players_there_are(client: Client) -> None:
+    assert client.ask("new", game="koryo", seats=["human", "random", "random"])["players"] == 3
+    assert client.error("new", game="koryo", players=2, seats=["human"] * 3)[0] == -32602
+    assert client.error("new", game="koryo") == (
+        -32602,
+        "params: field 'players' is missing: give it, or 'seats'",
+    )
 
 
 def test_a_line_that_is_too_long_is_refused_and_the_next_one_answered() -> None:
@@ -153,6 +234,13 @@ def test_a_fault_of_the_server_itself_is_an_error_too(client: Client, monkeypatc
         ({"game": "koryo", "players": 2, "seats": ["human", " cmd:true"]}, "not allowed here"),
         ({"game": "koryo", "players": 2, "options": {"components": "/etc/passwd"}}, "not its name"),
         ({"game": "koryo", "players": 2, "options": {"colour": 1}}, "does not take these options"),
+        ({"game": "koryo", "players": 2, "options": {"players": 2}}, "options: 'players' is not an option"),
+        ({"game": "koryo", "players": 2, "options": {"name": "koryo"}}, "options: 'name' is not an option"),
+        ({"game": "koryo", "players": 2, "options": {"self": 1}}, "does not take these options"),
+        ({"game": "koryo", "players": 10**400}, "2 to 4 players, not 1"),
+        ({"game": "koryo", "players": 2, "seed": 10**4200}, "a seed is a whole number of at most 256 bits"),
+        ({"game": "koryo", "players": 2, "seed": 2**256}, "a seed is a whole number of at most 256 bits"),
+        ({"game": "koryo", "seats": []}, "2 to 4 players, not 0"),
         ({"game": "koryo", "players": 2, "color": 1}, "unknown field 'color'"),
     ],
 )
@@ -173,6 +261,19 @@ def test_there_is_a_bound_on_tables_and_a_closed_one_makes_room() -> None:
     client.ask("close", table=2)
     assert client.ask("new", game="koryo", players=2)["table"] == 4
     assert client.error("view", table=2, seat=0)[0] == -32002
+
+
+def test_a_finished_table_makes_room_for_a_new_one() -> None:
+    client = Client(Tables(most=2))
+    for seats in (["human", "random"], ["random", "random"]):
+        client.ask("new", game="koryo", seed=3, seats=seats)
+    while not client.ask("bot_move", table=2)["over"]:
+        pass
+    assert client.ask("outcome", table=2)["seed"] == 3
+    assert client.ask("new", game="koryo", players=2)["table"] == 3
+    assert client.error("outcome", table=2)[0] == -32002
+    assert client.error("new", game="koryo", players=2)[0] == -32004
+    assert client.ask("view", table=1, seat=0)["over"] is False
 
 
 def test_many_tables_do_not_disturb_each_other(client: Client) -> None:
@@ -230,7 +331,9 @@ def test_neither_seed_nor_record_nor_anothers_hand_leaves_the_server_before_the_
     """Everything that is answered in a whole game depends on nothing but what seat 1 may know."""
     client = Client(Tables(records=str(tmp_path)))
     seed = 7_000_111_222
-    table = client.ask("new", game="koryo", players=2, seed=seed, seats=["human", "random"])["table"]
+    opened = client.ask("new", game="koryo", players=2, seed=seed, seats=["human", "random"])
+    assert str(seed) not in json.dumps(opened)
+    table, key = opened["table"], opened["key"]
     game = boardgames.make("koryo", players=2)
     while True:
         view = client.reply("view", table=table, seat=0)
@@ -243,56 +346,230 @@ def test_neither_seed_nor_record_nor_anothers_hand_leaves_the_server_before_the_
         if view["result"]["over"]:
             break
         assert str(seed) not in json.dumps([view, answers])
-        assert answers[2]["result"] == {"record": None, "file": "koryo-1.json"}
-        state: Any = Record.load(tmp_path / "koryo-1.json").replay().states[-1]
+        assert answers[2]["result"] == {"record": None, "key": key}
+        state: Any = Record.load(tmp_path / f"game-{key}.json").replay().states[-1]
         assert view["result"]["view"] == game.to_json(game.view(state, 0))
         client.play_on(table, 0, plies=1)
     assert client.ask("save", table=table)["record"]["seed"] == seed
 
 
-def test_an_unfinished_game_is_saved_where_records_are_kept_only(client: Client, tmp_path: Path) -> None:
-    table = client.ask("new", game="koryo", players=2)["table"]
-    assert client.error("save", table=table)[0] == -32602
-    assert client.error("load", file="koryo-1.json")[0] == -32602
-    keeping = Client(Tables(records=str(tmp_path)))
-    for name in ("../koryo-1.json", "/etc/passwd", ".hidden", "", "a/b", "no-such.json"):
-        assert keeping.error("load", file=name)[0] == -32602
-    assert keeping.error("load")[0] == -32602
-    assert keeping.error("load", file="a", record={})[0] == -32602
-    assert keeping.error("load", record={"format": 1})[0] == -32602
+# Games that are kept.
+
+
+@pytest.fixture
+def keeping(tmp_path: Path) -> Iterator[Client]:
+    """Return a client of a server that keeps its games in the empty directory."""
+    tables = Tables(records=tmp_path)
+    yield Client(tables)
+    tables.close_all()
+
+
+@pytest.fixture
+def another(tmp_path: Path) -> Iterator[Client]:
+    """Return a client of another server that shares this directory."""
+    tables = Tables(records=tmp_path)
+    yield Client(tables)
+    tables.close_all()
+
+
+def test_an_unfinished_game_is_kept_only_where_games_are_kept(client: Client, tmp_path: Path) -> None:
+    opened = client.ask("new", game="koryo", players=2)
+    assert opened["key"] is None
+    assert client.error("save", table=opened["table"])[0] == -32602
+    assert client.error("load", key="x" * 43) == (-32602, "no games are kept here")
+    assert client.error("load")[0] == -32602
+    assert client.error("load", key="a", record={})[0] == -32602
     with pytest.raises(ConfigurationError, match="no folder to keep records in"):
         Tables(records=str(tmp_path / "nowhere"))
 
 
-def test_a_saved_game_goes_on_where_it_was(tmp_path: Path) -> None:
-    client = Client(Tables(records=str(tmp_path)))
-    table = client.ask("new", game="koryo", players=2, seed=7)["table"]
-    client.play_on(table, 0, plies=9)
-    view = client.ask("view", table=table, seat=0)
-    name = client.ask("save", table=table)["file"]
-    client.ask("close", table=table)
-    again = client.ask("load", file=name)["table"]
-    assert client.ask("view", table=again, seat=0) == view
-    other = client.ask("load", file=name, seats=["random", "human"])
-    assert other["yours"] == [1]
+def test_a_game_is_continued_by_whoever_has_its_key(keeping: Client, another: Client) -> None:
+    opened = keeping.ask("new", game="koryo", players=2, seed=7)
+    keeping.play_on(opened["table"], 0, plies=9)
+    view = keeping.ask("view", table=opened["table"], seat=0)
+    assert keeping.ask("save", table=opened["table"]) == {"record": None, "key": opened["key"]}
+    keeping.ask("close", table=opened["table"])
+    again = another.ask("load", key=opened["key"])
+    assert {name: again[name] for name in ("key", "game", "players", "seats", "yours", "plies")} == {
+        "key": opened["key"], "game": "koryo", "players": 2, "seats": ["human", "greedy"], "yours": [0],
+        "plies": view["plies"],
+    }  # fmt: skip
+    assert another.ask("view", table=again["table"], seat=0) == view
+    another.play_on(again["table"], 0)
+    assert another.ask("outcome", table=again["table"])["seed"] == 7
 
 
-def test_a_program_that_cannot_start_opens_no_table(tmp_path: Path) -> None:
-    client = Client(Tables(programs=True))
-    code, message = client.error("new", game="koryo", players=2, seed=1, seats=["human", f"cmd:{tmp_path}/none"])
-    assert (code, message[:9]) == (-32602, "player 2,")
-    assert message.endswith(": cannot be started: No such file or directory")
+def test_a_game_has_the_key_from_its_start_and_survives_the_server(keeping: Client, another: Client) -> None:
+    """Nothing has to be saved in time: each action is kept as it is done."""
+    key = keeping.ask("new", game="koryo", players=2, seed=7)["key"]
+    keeping.play_on(1, 0, plies=5)
+    view = keeping.ask("view", table=1, seat=0)
+    keeping.tables.close_all()  # and no method was called before
+    again = another.ask("load", key=key)
+    assert another.ask("view", table=again["table"], seat=0) == view
+
+
+def test_a_kept_game_can_be_forgotten(keeping: Client, another: Client, tmp_path: Path) -> None:
+    key = keeping.ask("new", game="koryo", players=2)["key"]
+    keeping.ask("close", table=1, forget=True)
+    assert another.error("load", key=key) == (-32602, "no game is kept under this key")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_nobody_opens_a_second_copy_to_look_into_or_play_out(keeping: Client, another: Client) -> None:
+    opened = keeping.ask("new", game="koryo", seats=["human", "human"], seed=7)
+    keeping.ask("save", table=opened["table"])
+    for client in (keeping, another):
+        assert client.error("load", key=opened["key"]) == (-32602, "this game is open at another table")
+    keeping.ask("close", table=opened["table"])
+    again = another.ask("load", key=opened["key"])
+    assert keeping.error("load", key=opened["key"])[0] == -32602
+    another.ask("close", table=again["table"])
+    assert keeping.ask("load", key=opened["key"])["yours"] == [0, 1]
+
+
+def test_a_kept_game_keeps_its_seats(keeping: Client, another: Client) -> None:
+    opened = keeping.ask("new", game="koryo", seats=["random", "human", "greedy"], seed=7)
+    keeping.ask("close", table=opened["table"])
+    for seats in (["human"] * 3, ["random", "human", "greedy"]):
+        assert "unknown field 'seats'" in another.error("load", key=opened["key"], seats=seats)[1]
+    again = another.ask("load", key=opened["key"])
+    assert (again["seats"], again["yours"]) == (["random", "human", "greedy"], [1])
+
+
+def test_keys_cannot_be_guessed_and_lead_nowhere_else(keeping: Client, tmp_path: Path) -> None:
+    (tmp_path / "koryo-1.json").write_text("{}")
+    opened = [keeping.ask("new", game="koryo", players=2, seed=7) for _ in range(3)]
+    keys = [each["key"] for each in opened]
+    assert len(set(keys)) == 3
+    assert all(re.fullmatch(r"[\w-]{43}", key) for key in keys)
+    for table in (1, 2, 3):
+        keeping.ask("close", table=table)
+    wrong = [
+        "",
+        "koryo-1",
+        "koryo-1.json",
+        "../koryo-1.json",
+        "/etc/passwd",
+        "*",
+        "x" * 43,
+        f"../{'x' * 40}",
+        "\0" * 43,
+    ]
+    for key in [*wrong, keys[0].swapcase(), keys[0][:-1], f"{keys[0]}.json", f"game-{keys[0]}"]:
+        assert keeping.error("load", key=key) == (-32602, "no game is kept under this key")
+
+
+def test_only_the_owner_of_the_folder_can_read_it(shell: Shell) -> None:
+    kept = shell.directory / "kept"
+    kept.mkdir()
+    lines = ['{"jsonrpc":"2.0","id":1,"method":"new","params":{"game":"koryo","players":2}}']
+    assert shell.run("serve", "--records", "kept", typed="\n".join(lines)).returncode == 0
+    (only,) = kept.iterdir()
+    assert only.stat().st_mode & 0o077 == 0
+
+
+def test_a_record_is_loaded_only_when_its_game_is_over(keeping: Client, client: Client, tmp_path: Path) -> None:
+    opened = keeping.ask("new", game="koryo", players=2, seed=7)
+    unfinished = json.loads((tmp_path / f"game-{opened['key']}.json").read_text())
+    code, told = client.error("load", record=unfinished)
+    assert (code, told.startswith("params: record: only finished games")) == (-32602, True)
+    keeping.play_on(1, 0)
+    record = keeping.ask("save", table=1)["record"]
+    loaded = client.ask("load", record=record)
+    assert (loaded["over"], loaded["key"], loaded["seats"]) == (True, None, ["human", "greedy"])
+    assert client.ask("outcome", table=loaded["table"])["seed"] == 7
+    named = record | {"seats": ["cmd:touch here", "Ann"]}
+    assert client.ask("load", record=named)["over"] is True
+    assert client.error("load", record={"format": 1})[0] == -32602
+    assert client.error("load", record=record | {"outcome": None})[0] == -32602
+
+
+def test_a_forfeited_game_whose_seed_is_told_is_never_continued(tmp_path: Path) -> None:
+    client = Client(Tables(programs=True, records=tmp_path))
+    opened = client.ask("new", game="koryo", seed=1, seats=["human", program(tmp_path, "sys.exit(3)")])
+    client.play_on(opened["table"], 0)
+    assert client.ask("outcome", table=opened["table"])["seed"] == 1
+    client.ask("close", table=opened["table"])
+    assert client.error("load", key=opened["key"])[0] == -32602
+
+
+def test_a_program_that_a_kept_game_names_needs_leave_as_ever(tmp_path: Path) -> None:
+    bold = Client(Tables(programs=True, records=tmp_path))
+    opened = bold.ask("new", game="koryo", seed=1, seats=["human", program(tmp_path, "pass")])
+    bold.ask("close", table=opened["table"])
+    careful = Client(Tables(records=tmp_path))
+    assert careful.error("load", key=opened["key"])[1].endswith("are not allowed here")
+    again = bold.ask("load", key=opened["key"])  # refused before, and not lost
+    bold.ask("close", table=again["table"])
+
+
+def test_an_action_that_cannot_be_kept_is_not_done(keeping: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    keeping.ask("new", game="koryo", seats=["human", "human"], seed=7)
+    before = keeping.ask("view", table=1, seat=0)
+    seat = before["to_act"][0]
+    action = keeping.ask("legal_actions", table=1, seat=seat)["legal_actions"][0]["notation"]
+
+    def full(*_: object) -> None:
+        raise RecordError("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(RecordFile, "write", full)
+        code, told = keeping.error("apply", table=1, seat=seat, action=action)
+        assert (code, told) == (-32603, "the game could not be kept: the disk is full")
+        assert keeping.error("new", game="koryo", players=2)[0] == -32602
+    assert keeping.ask("view", table=1, seat=0) == before
+    assert keeping.ask("apply", table=1, seat=seat, action=action)["plies"] == 1
+
+
+def test_a_server_that_is_killed_leaves_games_that_can_be_continued(shell: Shell) -> None:
+    kept = shell.directory / "kept"
+    kept.mkdir()
+    with subprocess.Popen(
+        shell.command("serve", "--records", "kept"),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=shell.environment(),
+        cwd=shell.directory,
+        text=True,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write('{"jsonrpc":"2.0","id":1,"method":"new","params":{"game":"koryo","players":2}}\n')
+        process.stdin.flush()
+        key = json.loads(process.stdout.readline())["result"]["key"]
+        client = Client(Tables(records=kept))
+        assert "it is open at another table" in client.error("load", key=key)[1]
+        process.kill()
+        process.communicate(timeout=60)
+    assert client.ask("load", key=key)["plies"] == 0
 
 
 def test_a_bot_that_fails_forfeits_its_game(tmp_path: Path) -> None:
-    script = tmp_path / "script.json"
-    script.write_text(json.dumps([{"expect": {}}, {"reply": {"protocol": 1}}, {"expect": {}}, {"reply": None}]))
-    bot = f"cmd:{sys.executable} -m boardgames.testing.scripted_peer {script}"
     client = Client(Tables(programs=True))
-    table = client.ask("new", game="koryo", players=2, seed=1, seats=["human", bot])["table"]
+    table = client.ask("new", game="koryo", seed=1, seats=["human", program(tmp_path, "sys.exit(3)")])["table"]
     client.play_on(table, 0)
-    assert client.ask("outcome", table=table)["outcome"]["reason"].startswith("player 2 forfeits: ended with exit")
+    assert client.ask("outcome", table=table)["outcome"]["reason"].startswith(
+        "player 2 forfeits: ended with exit status"
+    )
     assert client.error("apply", table=table, seat=0, action="order none") == (-32001, "the game is over")
+
+
+def test_a_program_that_cannot_start_opens_no_table(tmp_path: Path) -> None:
+    client = Client(Tables(programs=True, records=tmp_path))
+    code, told = client.error("new", game="koryo", seats=["human", f"cmd:{tmp_path}/none"])
+    assert code == -32602
+    assert "cannot be started" in told
+    assert list(tmp_path.iterdir()) == []
+    assert client.ask("new", game="koryo", players=2)["table"] == 1
+    client.tables.close_all()
+
+
+def test_no_program_is_started_for_a_table_that_has_no_place(tmp_path: Path) -> None:
+    client = Client(Tables(programs=True, most=1))
+    client.ask("new", game="koryo", players=2)
+    assert client.error("new", game="koryo", seats=["human", f"cmd:touch {tmp_path}/started"])[0] == -32004
+    assert list(tmp_path.iterdir()) == []
 
 
 # The command.
@@ -318,6 +595,37 @@ def test_each_line_is_answered_before_the_next_one_comes(shell: Shell) -> None:
             assert json.loads(process.stdout.readline())["id"] == number
         process.stdin.close()
         assert process.wait(20) == 0
+
+
+@pytest.mark.usefixtures("interruptible")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_the_server_and_its_programs(shell: Shell, number: signal.Signals) -> None:
+    """Even while it waits for a program that never answers."""
+    seats = ["human", program(shell.directory, "print(os.getpid(), file=sys.stderr)", "time.sleep(600)")]
+    requests = [
+        {"jsonrpc": "2.0", "id": 1, "method": "new", "params": {"game": "koryo", "seats": seats, "seed": 7}},
+        {"jsonrpc": "2.0", "id": 2, "method": "bot_move", "params": {"table": 1}},
+    ]
+    with subprocess.Popen(
+        shell.command("serve", "--programs"),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=shell.environment(),
+        cwd=shell.directory,
+        text=True,
+    ) as process:
+        assert process.stdin is not None
+        assert process.stderr is not None
+        process.stdin.write("".join(json.dumps(request) + "\n" for request in requests))
+        process.stdin.flush()
+        pid = int(process.stderr.readline())
+        process.send_signal(number)
+        out, err = process.communicate(timeout=60)
+    assert (process.returncode, err) == (128 + number, "\n")
+    assert len(out.splitlines()) == 1
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
 
 
 @pytest.mark.parametrize("arguments", [("--tables", "0"), ("--records", "nowhere"), ("--seconds", "x")])
