@@ -65,6 +65,8 @@ class Zone(Value):
     """The keys of all pieces that can lie here, where a reader compares them seat by seat: each deserves a row."""
     ordered: bool = False
     """Whether places count, as in a queue: they are numbered from 1."""
+    brief: bool = False
+    """Whether the number of its pieces is enough where there is little room, as for discards."""
 
     @property
     def size(self) -> int:

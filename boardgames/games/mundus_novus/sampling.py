@@ -362,9 +362,9 @@ def _check(game: MundusNovus, view: View) -> None:
     require(not view.steps or view.owing, "steps: nothing is being chosen")
 
 
-def _deck(game: MundusNovus, view: View, rng: Random) -> tuple[int, ...]:
-    seen = {*view.table.queue, *[index for owned in view.table.owned for index in owned]}
-    deck = [index for index in game.used if index not in seen]
+def _deck(game: MundusNovus, view: View, rng: Random) -> tuple[str, ...]:
+    seen = {*view.table.queue, *[key for owned in view.table.owned for key in owned]}
+    deck = [key for key in game.used if key not in seen]
     require(len(deck) == view.deck_size, "deck_size: not what queue and players leave of the Development cards")
     return tuple(shuffle(deck, rng))
 

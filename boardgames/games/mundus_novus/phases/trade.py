@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from boardgames.core.tuples import increased, replaced
+from boardgames.core.tuples import replaced
 from boardgames.games.mundus_novus.actions import (
     ANNOUNCE,
     APPOINT,
@@ -19,7 +19,7 @@ from boardgames.games.mundus_novus.actions import (
 from boardgames.games.mundus_novus.components import CARDS, RELIC, Kind
 from boardgames.games.mundus_novus.memory import entered, given, left
 from boardgames.games.mundus_novus.phases.choices import choose, may_choose
-from boardgames.games.mundus_novus.state import NO_TRADE, Phase, State, Trade
+from boardgames.games.mundus_novus.state import NO_TRADE, Income, Phase, State, Trade, with_income
 
 if TYPE_CHECKING:
     from boardgames.core.cards import PackedCards
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         OfferNothing,
         Take,
     )
+    from boardgames.games.mundus_novus.components import Owned
     from boardgames.games.mundus_novus.rules import MundusNovus
 
 VALDIVIA_BONUS = 3
@@ -91,7 +92,7 @@ def offer_nothing(game: MundusNovus, state: State, action: OfferNothing, seat: i
 # The new Trade Master (M5.2).
 
 
-def totals(game: MundusNovus, owned: tuple[tuple[int, ...], ...], offers: tuple[PackedCards, ...]) -> list[int]:
+def totals(game: MundusNovus, owned: tuple[Owned, ...], offers: tuple[PackedCards, ...]) -> list[int]:
     """Return the total of each offer (M5.2)."""
     return [
         _total(cards) + (VALDIVIA_BONUS if game.estates[cards_owned].valdivia else 0)
@@ -104,9 +105,7 @@ def _total(cards: PackedCards) -> int:
     return sum([kind.number * count for kind, count in zip(Kind, CARDS.unpack(cards), strict=True)])
 
 
-def highest_bidders(
-    game: MundusNovus, owned: tuple[tuple[int, ...], ...], offers: tuple[PackedCards, ...]
-) -> tuple[int, ...]:
+def highest_bidders(game: MundusNovus, owned: tuple[Owned, ...], offers: tuple[PackedCards, ...]) -> tuple[int, ...]:
     """Return the seats with the highest total (M5.2)."""
     sums = totals(game, owned, offers)
     highest = max(sums)
@@ -210,10 +209,10 @@ def exchange(game: MundusNovus, state: State, action: Exchange, seat: int) -> St
     if not _may_take(state, seat, action.victim, action.kind) or not CARDS.count(table.market, action.wanted):
         raise game.illegal(state, action, seat)
     market = CARDS.remove(CARDS.add(table.market, one[action.kind]), one[action.wanted])
-    doubloons = table.doubloons
+    table = table.evolve(market=market)
     if game.estates[table.owned[seat]].orellana and pays_orellana(market):
-        doubloons = increased(doubloons, seat, ORELLANA_PRIZE)
-    return _taken(state.evolve(table=table.evolve(market=market, doubloons=doubloons)), seat, action, action.wanted)
+        table = with_income(table, Income.ORELLANA, seat, ORELLANA_PRIZE)
+    return _taken(state.evolve(table=table), seat, action, action.wanted)
 
 
 def pays_orellana(market: PackedCards) -> bool:
