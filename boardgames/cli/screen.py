@@ -37,7 +37,8 @@ def decision_screen(
     If `rows` are too few for everything, the table is drawn compactly and the oldest news give way; the
     commands `table` and `log` show everything.
     """
-    asked: list[Line] = [(Span(scene.prompt, strong=True),)] if scene.prompt and choices else []
+    prompt = [scene.prompt] if scene.prompt and choices else []
+    asked: list[Line] = [(Span(line, strong=True),) for line in wrapped(prompt, columns)]
     menu: list[Line] = [(Span(line),) for line in choices]
     told: list[Line] = [(Span(line),) for line in wrapped(news, columns)]
     table = draw(scene, pieces, columns)
