@@ -4,7 +4,8 @@
     python examples/dask_arena.py tcp://scheduler:8786       a cluster that is there already
 
 The command line reaches the same cluster: `boardgames arena … --executor dask_arena:executor`, with this folder on
-PYTHONPATH. Whatever the cluster, the figures are those of a single process, bit for bit.
+PYTHONPATH. Whatever the cluster, the figures are those of a single process, bit for bit. The workers and the scheduler
+must be able to import boardgames, which is checked before any game starts; docs/clusters.md says how to bring it there.
 """
 
 from __future__ import annotations
@@ -16,9 +17,27 @@ from contextlib import ExitStack
 
 from distributed import Client, LocalCluster
 
+from boardgames import ConfigurationError
 from boardgames.play import Plan, Result, run_arena
 
 PLAN = Plan("koryo", ("greedy", "random"), games=60, seed=1)
+NEEDED = "import boardgames.play.arena"
+REMEDY = "install boardgames-engine there, or client.register_plugin(distributed.PipInstall(['boardgames-engine']))"
+
+
+def check(client: Client) -> None:
+    """Raise `ConfigurationError` with the remedy unless workers and scheduler can import boardgames."""
+    # exec is a builtin: any Python can run it, even where nothing of ours can be imported.
+    answers = client.run(exec, NEEDED, on_error="return")
+    missing = [worker for worker, error in answers.items() if error is not None]
+    try:
+        client.run_on_scheduler(exec, NEEDED)
+    except ImportError:
+        missing.insert(0, "the scheduler")
+    if missing:
+        raise ConfigurationError(f"{', '.join(missing)} cannot import boardgames: {REMEDY}")
+    if not answers:
+        raise ConfigurationError("the cluster has no workers")
 
 
 def on_dask(plan: Plan, address: str | None = None, workers: int = 2) -> Result:
@@ -28,17 +47,23 @@ def on_dask(plan: Plan, address: str | None = None, workers: int = 2) -> Result:
             cluster = LocalCluster(n_workers=workers, threads_per_worker=1, dashboard_address=None)
             address = stack.enter_context(cluster).scheduler_address
         client = stack.enter_context(Client(address))
+        check(client)
         return run_arena(plan, executor=client.get_executor())
 
 
 def executor() -> Executor:
     """Return the Executor of the cluster that DASK_SCHEDULER_ADDRESS names, for `--executor`."""
-    made: Executor = Client(os.environ["DASK_SCHEDULER_ADDRESS"]).get_executor()
+    client = Client(os.environ["DASK_SCHEDULER_ADDRESS"])
+    check(client)
+    made: Executor = client.get_executor()
     return made
 
 
 if __name__ == "__main__":
-    result = on_dask(PLAN, sys.argv[1] if sys.argv[1:] else None)
+    try:
+        result = on_dask(PLAN, sys.argv[1] if sys.argv[1:] else None)
+    except ConfigurationError as error:
+        sys.exit(str(error))
     for bot, standing in zip(PLAN.bots, result.standings, strict=True):
         low, high = standing.interval
         print(f"{bot}: {standing.share:.1%} of {standing.games} games, 95 % between {low:.1%} and {high:.1%}")

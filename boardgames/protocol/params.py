@@ -33,6 +33,13 @@ class NewParams:
 
 
 @dataclass(frozen=True)
+class GameParams:
+    """A game to read about."""
+
+    game: str
+
+
+@dataclass(frozen=True)
 class TableParams:
     """A table."""
 
@@ -64,6 +71,16 @@ class ApplyParams:
     seat: int
     action: Any
     """Its notation, or its JSON form."""
+
+
+@dataclass(frozen=True)
+class HintParams:
+    """One of the client's seats that would like to know what to do."""
+
+    table: int
+    seat: int
+    seconds: float = 1.0
+    """About how long to search; more than 0, and at most 2, as nothing else is answered meanwhile."""
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from itertools import islice
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import (
@@ -26,6 +27,7 @@ from boardgames.jsonrpc import (
     TOO_MANY_TABLES,
     WireError,
 )
+from boardgames.play.analysis import hint
 from boardgames.play.bots import Bot, ProgramBot, RandomBot, bot_names, make_bot
 from boardgames.play.match import Event, Match
 from boardgames.play.record import Record
@@ -34,12 +36,37 @@ from boardgames.protocol.params import (
     ApplyParams,
     CloseParams,
     EventsParams,
+    GameParams,
+    HintParams,
     LoadParams,
     NewParams,
     NoParams,
     SeatParams,
     TableParams,
     read_params,
+)
+from boardgames.protocol.results import (
+    Closed,
+    Ending,
+    Events,
+    Hello,
+    Hint,
+    Hints,
+    Known,
+    KnownGame,
+    Labelled,
+    LegalActions,
+    Listed,
+    Opened,
+    Pieces,
+    Rules,
+    Saved,
+    Scored,
+    Seen,
+    Shown,
+    Standing,
+    Told,
+    Undone,
 )
 
 if TYPE_CHECKING:
@@ -52,6 +79,10 @@ HUMAN = "human"
 """In a list of seats: one that the client plays."""
 MOST_TABLES = 100
 """Tables that may be open at a time, unless told otherwise."""
+LONGEST_HINT = 2.0
+"""Seconds of a hint at most: nothing else is answered meanwhile."""
+MOST_HINTS = 3
+"""Actions in a hint at most."""
 
 NOBODY: Bot = RandomBot()
 """Sits in the seats of a finished game."""
@@ -96,11 +127,11 @@ class Tables:
 
     def call(self, method: str, params: object) -> JSON:
         """Return the result of this method; raise `WireError`, and change no table, if it fails."""
-        if method not in _METHODS:
-            raise WireError(METHOD_NOT_FOUND, f"no method {quoted(method)}; there are: {', '.join(sorted(_METHODS))}")
-        kind, work = _METHODS[method]
+        if method not in METHODS:
+            raise WireError(METHOD_NOT_FOUND, f"no method {quoted(method)}; there are: {', '.join(sorted(METHODS))}")
+        called = METHODS[method]
         try:
-            return work(self, read_params(kind, params))
+            return to_json(called.work(self, read_params(called.params, params)), called.result)
         except WireError:
             raise
         except (IllegalActionError, NotationError) as error:
@@ -116,31 +147,29 @@ class Tables:
 
     # About the library.
 
-    def hello(self, _: NoParams) -> JSON:
+    def hello(self, _: NoParams) -> Hello:
         """Name the protocol and its methods."""
-        return {"protocol": PROTOCOL, "name": "boardgames", "methods": [*sorted(_METHODS)]}
+        return Hello(PROTOCOL, "boardgames", tuple(sorted(METHODS)))
 
-    def games(self, _: NoParams) -> JSON:
+    def games(self, _: NoParams) -> Known:
         """List the games and the bots."""
-        known: list[JSON] = []
+        known = []
         for name in catalogue.game_names():
             try:
                 cls = catalogue.game_class(name)
             except ConfigurationError:  # a fault of the package that brings it: leave it out
                 continue
-            known.append(
-                {
-                    "game": name,
-                    "title": cls.title,
-                    "players": [*cls.player_counts],
-                    "rules_version": cls.rules_version,
-                }
-            )
-        return {"games": known, "bots": [*bot_names()]}
+            known.append(KnownGame(name, cls.title, tuple(cls.player_counts), cls.rules_version))
+        return Known(tuple(known), tuple(bot_names()))
+
+    def rules(self, asked: GameParams) -> Rules:
+        """Return the rules of a game."""
+        cls = catalogue.game_class(asked.game)
+        return Rules(cls.name, catalogue.make(cls.name, players=cls.player_counts[0]).rules())
 
     # Opening and closing tables.
 
-    def new(self, asked: NewParams) -> JSON:
+    def new(self, asked: NewParams) -> Opened:
         """Start a game; the client plays the seats that are human."""
         if asked.players is None and asked.seats is None:
             raise WireError(INVALID_PARAMS, "params: field 'players' is missing: give it, or 'seats'")
@@ -157,7 +186,7 @@ class Tables:
             raise
         return self._open_table(match, kept)
 
-    def load(self, asked: LoadParams) -> JSON:
+    def load(self, asked: LoadParams) -> Opened:
         """Continue a kept game, or open the record of a finished one."""
         if (asked.key is None) == (asked.record is None):
             raise WireError(INVALID_PARAMS, "params: expected either key or record")
@@ -179,7 +208,7 @@ class Tables:
             kept.release()
             raise
 
-    def save(self, asked: TableParams) -> JSON:
+    def save(self, asked: TableParams) -> Saved:
         """Tell the key under which the game is kept, and the record once nothing in it is secret any more."""
         table = self._table(asked.table)
         over = table.match.outcome is not None
@@ -187,38 +216,68 @@ class Tables:
             raise WireError(
                 INVALID_PARAMS, "no games are kept here, and a record is handed out only when a game is over"
             )
-        return {
-            "record": table.match.record().to_json() if over else None,
-            "key": None if table.kept is None else table.kept.key,
-        }
+        record = table.match.record().to_json() if over else None
+        return Saved(record, None if table.kept is None else table.kept.key)
 
-    def close(self, asked: CloseParams) -> JSON:
+    def close(self, asked: CloseParams) -> Closed:
         """Close a table; a game that is kept can be loaded again, unless it is to be forgotten."""
         table = self._table(asked.table)
         if asked.forget and table.kept is not None:
             table.kept.remove()
         table.close()
         del self._tables[asked.table]
-        return {"closed": asked.table}
+        return Closed(asked.table)
 
     # At a table.
 
-    def view(self, asked: SeatParams) -> JSON:
+    def pieces(self, asked: TableParams) -> Pieces:
+        """Return the cards, tokens and tiles of the game, as it is played at this table."""
+        return Pieces(dict(self._table(asked.table).match.game.pieces()))
+
+    def view(self, asked: SeatParams) -> Seen:
         """Return what a seat knows."""
         match = self._seen_from(asked.table, asked.seat)
         view = match.view(asked.seat)
-        return self._standing(match) | {"view": match.game.to_json(view), "text": match.game.render(view)}
+        return Seen(*_standing(match), view=match.game.to_json(view), text=match.game.render(view))
 
-    def legal_actions(self, asked: SeatParams) -> JSON:
+    def scene(self, asked: SeatParams) -> Shown:
+        """Return the table as a seat sees it, with its legal actions in the reader's words."""
+        match = self._seen_from(asked.table, asked.seat)
+        game, view = match.game, match.view(asked.seat)
+        scene = game.scene(view)
+        if match.forfeit is not None:  # only the match knows that nobody is to act any more
+            scene = scene.evolve(to_act=(), prompt="")
+        labelled = [
+            Labelled(game.to_json(action), str(action), game.label(view, action))
+            for action in _legal(match, asked.seat)
+        ]
+        return Shown(*_standing(match), scene=scene, legal_actions=tuple(labelled))
+
+    def legal_actions(self, asked: SeatParams) -> LegalActions:
         """Return the actions that a seat may choose from."""
         match = self._seen_from(asked.table, asked.seat)
         if asked.seat is None:
             raise WireError(NOT_YOUR_SEAT, "a spectator has no actions")
-        legal = () if match.forfeit else match.game.legal_actions(match.state, asked.seat)
-        listed: list[JSON] = [{"action": match.game.to_json(action), "notation": str(action)} for action in legal]
-        return {"legal_actions": listed}
+        legal = _legal(match, asked.seat)
+        return LegalActions(tuple([Listed(match.game.to_json(action), str(action)) for action in legal]))
 
-    def apply(self, asked: ApplyParams) -> JSON:
+    def hint(self, asked: HintParams) -> Hints:
+        """Return what a search recommends to a seat; it knows nothing but the View of that seat."""
+        match = self._seen_from(asked.table, asked.seat)
+        if not 0 < asked.seconds <= LONGEST_HINT:
+            fault = f"params: seconds: expected more than 0, and at most {LONGEST_HINT:g}, not {asked.seconds:g}"
+            raise WireError(INVALID_PARAMS, fault)
+        legal = _legal(match, asked.seat)
+        if not legal:
+            raise WireError(ILLEGAL_ACTION, f"seat {asked.seat} may not act now")
+        game, view = match.game, match.view(asked.seat)
+        hints = [
+            Hint(game.to_json(each.action), str(each.action), game.label(view, each.action), round(each.chance, 4))
+            for each in hint(game, asked.seat, view, legal, seconds=asked.seconds)[:MOST_HINTS]
+        ]
+        return Hints(tuple(hints))
+
+    def apply(self, asked: ApplyParams) -> Events:
         """Apply an action."""
         match = self._seen_from(asked.table, asked.seat)
         if match.forfeit is not None:
@@ -226,31 +285,64 @@ class Tables:
         read_action = match.game.parse if isinstance(asked.action, str) else match.game.action_from_json
         event = match.play(read_action(asked.action), asked.seat)
         self._keep(asked.table)
-        return self._standing(match) | {"events": [_told(event, asked.seat)]}
+        return Events(*_standing(match), events=(_told(event, asked.seat),))
 
-    def bot_move(self, asked: TableParams) -> JSON:
+    def bot_move(self, asked: TableParams) -> Standing:
         """Let the next bot act; one that fails forfeits the game."""
         match = self._table(asked.table).match
         if match.outcome is not None or match.waiting():
             raise WireError(ILLEGAL_ACTION, "no bot is to act")
         match.step()
         self._keep(asked.table)
-        return self._standing(match)
+        return Standing(*_standing(match))
 
-    def events(self, asked: EventsParams) -> JSON:
-        """Return what has happened, as a seat is told of it."""
+    def undo(self, asked: TableParams) -> Undone:
+        """Take back the last decision of a client who plays against bots alone, and all that followed."""
+        table = self._table(asked.table)
+        match = table.match
+        yours = [seat for seat, bot in enumerate(match.seats) if bot is None]
+        if len(yours) != 1:
+            raise WireError(ILLEGAL_ACTION, "only who plays one seat against bots alone can take something back")
+        if match.outcome is not None:
+            raise WireError(ILLEGAL_ACTION, "the game is over, so its seed and hands are no secret any more")
+        history = list(match.history())
+        for event in reversed(history):
+            if event.player == yours[0] and len(match.game.legal_actions(event.before, event.player)) > 1:
+                break
+        else:
+            raise WireError(ILLEGAL_ACTION, "there is nothing to take back")
+        taken = history[event.ply - 1 :]
+        match.undo(len(taken))
+        if table.kept is not None:
+            try:
+                table.kept.save(match.record())
+            except RecordError as error:
+                for each in taken:
+                    match.play(each.action, each.player)
+                raise WireError(INTERNAL_ERROR, f"the game could not be kept: {error}") from None
+        return Undone(*_standing(match), undone=len(taken))
+
+    def events(self, asked: EventsParams) -> Events:
+        """Return what has happened, as a seat is told of it; only what is new costs time."""
         match = self._seen_from(asked.table, asked.seat)
-        events: list[JSON] = [_told(event, asked.seat) for event in match.history() if event.ply > asked.since]
-        return self._standing(match) | {"events": events}
+        known = min(max(asked.since, 0), match.plies)
+        events = (
+            [] if known == match.plies else [_told(event, asked.seat) for event in islice(match.history(), known, None)]
+        )
+        return Events(*_standing(match), events=tuple(events))
 
-    def outcome(self, asked: TableParams) -> JSON:
+    def outcome(self, asked: TableParams) -> Ending:
         """Return how the game ended, and its seed; before the end all of that is secret."""
         match = self._table(asked.table).match
         outcome = match.outcome
         if outcome is None:
-            return {"outcome": None, "remarks": [], "seed": None}
-        remarks: list[JSON] = [*match.game.remarks(match.state, None)]
-        return {"outcome": to_json(outcome), "remarks": remarks, "seed": match.seed}
+            return Ending(None, (), None)
+        return Ending(outcome, tuple(match.game.remarks(match.state, None)), match.seed)
+
+    def score_sheet(self, asked: TableParams) -> Scored:
+        """Return where the points came from; before the end that is secret."""
+        match = self._table(asked.table).match
+        return Scored(None if match.outcome is None else match.game.score_sheet(match.state))
 
     # What the methods share.
 
@@ -286,19 +378,21 @@ class Tables:
                 return
         raise WireError(TOO_MANY_TABLES, f"{self.most} tables are open; close one first")
 
-    def _open_table(self, match: AnyMatch, kept: KeptGame | None = None) -> JSON:
+    def _open_table(self, match: AnyMatch, kept: KeptGame | None = None) -> Opened:
         self._opened += 1
         self._tables[self._opened] = _OpenTable(match, kept)
-        yours: list[JSON] = [seat for seat, bot in enumerate(match.seats) if bot is None]
-        about: dict[str, JSON] = {
-            "table": self._opened,
-            "key": None if kept is None else kept.key,
-            "game": match.game.name,
-            "players": match.game.players,
-            "seats": [*match.names],
-            "yours": yours,
-        }
-        return about | self._standing(match)
+        plies, to_act, over = _standing(match)
+        return Opened(
+            table=self._opened,
+            key=None if kept is None else kept.key,
+            game=match.game.name,
+            players=match.game.players,
+            seats=match.names,
+            yours=tuple([seat for seat, bot in enumerate(match.seats) if bot is None]),
+            plies=plies,
+            to_act=to_act,
+            over=over,
+        )
 
     def _keep(self, number: int) -> None:
         """Write the game as it stands; if that fails, take the last action back and raise `WireError`."""
@@ -330,30 +424,48 @@ class Tables:
                 raise WireError(NOT_YOUR_SEAT, f"seat {seat} is not yours")
         return match
 
-    @staticmethod
-    def _standing(match: AnyMatch) -> dict[str, JSON]:
-        """Return where the game stands, as everybody may know."""
-        over = match.outcome is not None
-        to_act: list[JSON] = [] if over else [*match.game.to_act(match.state)]
-        return {"plies": match.plies, "to_act": to_act, "over": over}
+
+def _standing(match: AnyMatch) -> tuple[int, tuple[int, ...], bool]:
+    """Return where the game stands, as everybody may know: the fields of `Standing`."""
+    over = match.outcome is not None
+    return match.plies, () if over else match.game.to_act(match.state), over
 
 
-def _told(event: Event[Any, Any, Any], viewer: int | None) -> JSON:
-    return {"ply": event.ply, "seat": event.player, "text": [*event.seen_by(viewer)]}
+def _legal(match: AnyMatch, seat: int | None) -> tuple[Any, ...]:
+    """Return the legal actions of a seat; a spectator has none."""
+    return () if seat is None or match.forfeit else match.game.legal_actions(match.state, seat)
 
 
-_METHODS: dict[str, tuple[type, Callable[[Tables, Any], JSON]]] = {
-    "hello": (NoParams, Tables.hello),
-    "games": (NoParams, Tables.games),
-    "new": (NewParams, Tables.new),
-    "load": (LoadParams, Tables.load),
-    "save": (TableParams, Tables.save),
-    "close": (CloseParams, Tables.close),
-    "view": (SeatParams, Tables.view),
-    "legal_actions": (SeatParams, Tables.legal_actions),
-    "apply": (ApplyParams, Tables.apply),
-    "bot_move": (TableParams, Tables.bot_move),
-    "events": (EventsParams, Tables.events),
-    "outcome": (TableParams, Tables.outcome),
+def _told(event: Event[Any, Any, Any], viewer: int | None) -> Told:
+    return Told(event.ply, event.player, event.seen_by(viewer))
+
+
+class Method(NamedTuple):
+    """A method of the protocol."""
+
+    params: type
+    result: type
+    work: Callable[[Tables, Any], Any]
+
+
+METHODS = {
+    "hello": Method(NoParams, Hello, Tables.hello),
+    "games": Method(NoParams, Known, Tables.games),
+    "rules": Method(GameParams, Rules, Tables.rules),
+    "new": Method(NewParams, Opened, Tables.new),
+    "load": Method(LoadParams, Opened, Tables.load),
+    "save": Method(TableParams, Saved, Tables.save),
+    "close": Method(CloseParams, Closed, Tables.close),
+    "pieces": Method(TableParams, Pieces, Tables.pieces),
+    "view": Method(SeatParams, Seen, Tables.view),
+    "scene": Method(SeatParams, Shown, Tables.scene),
+    "legal_actions": Method(SeatParams, LegalActions, Tables.legal_actions),
+    "hint": Method(HintParams, Hints, Tables.hint),
+    "apply": Method(ApplyParams, Events, Tables.apply),
+    "bot_move": Method(TableParams, Standing, Tables.bot_move),
+    "undo": Method(TableParams, Undone, Tables.undo),
+    "events": Method(EventsParams, Events, Tables.events),
+    "outcome": Method(TableParams, Ending, Tables.outcome),
+    "score_sheet": Method(TableParams, Scored, Tables.score_sheet),
 }
-"""By name: the parameters, and the method itself."""
+"""By name."""

@@ -1,4 +1,7 @@
-"""The same random games of tic-tac-toe and Kuhn poker on this library and on its peers, in turns within one run.
+"""The same random games on this library and on its peers, in turns within one run.
+
+Tic-tac-toe and Kuhn poker are played by the libraries themselves, and the games of this library through PettingZoo
+beside PettingZoo's own connect four and Hanabi: there a decision includes the agent's observation and its mask.
 
     python examples/benchmarks/peers.py [--rounds 15] [--json]
 
@@ -28,11 +31,12 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parent.parent.parent))
 
+import boardgames
 from boardgames import Game
 from examples.kuhn_poker import KuhnPoker
 from examples.tic_tac_toe import TicTacToe
 
-TICTACTOE, KUHN = "tic-tac-toe", "Kuhn poker"
+TICTACTOE, KUHN, ENVIRONMENT = "tic-tac-toe", "Kuhn poker", "PettingZoo"
 LEAST_SECONDS = 0.1
 IMPORTS = 5
 
@@ -131,6 +135,50 @@ def petting_zoo(maker: str, library: str) -> Contender:
     return Contender(library, TICTACTOE, module, play, state)
 
 
+def environment(library: str, module: str, make: Callable[[], Any]) -> Contender:
+    """Return a game played through PettingZoo, observation and mask included, as its documentation shows it."""
+    env = make()
+
+    def play(games: int, rng: Random) -> int:
+        decisions = 0
+        for seed in range(games):
+            env.reset(seed=seed)
+            for _ in env.agent_iter():
+                observation, _, over, cut, _ = env.last()
+                if over or cut:
+                    env.step(None)
+                    continue
+                legal = observation["action_mask"].nonzero()[0]
+                env.step(int(legal[int(rng.random() * len(legal))]))
+                decisions += 1
+        return decisions
+
+    def state() -> Any:  # noqa: ANN401  # PettingZoo's own
+        env.reset(seed=0)
+        return env
+
+    return Contender(library, ENVIRONMENT, module, play, state)
+
+
+def adapted(name: str, players: int) -> Callable[[], Contender]:
+    """Return what makes the contender for one of our games through PettingZoo."""
+
+    def make() -> Contender:
+        adapter = importlib.import_module("boardgames.adapters.pettingzoo")
+        library = "boardgames" if (name, players) == ("koryo", 2) else f"boardgames {name} {players}"
+        return environment(
+            library, adapter.__name__, lambda: adapter.BoardGameEnv(boardgames.make(name, players=players))
+        )
+
+    return make
+
+
+def petting_zoo_own(module: str, library: str) -> Callable[[], Contender]:
+    """Return what makes the contender for one of PettingZoo's own games."""
+    path = f"pettingzoo.classic.{module}"
+    return lambda: environment(library, path, lambda: importlib.import_module(path).env())
+
+
 def rlcard() -> Contender:
     """Return RLCard's Leduc hold'em."""
     env = importlib.import_module("rlcard").make("leduc-holdem", config={"seed": 0, "allow_step_back": False})
@@ -172,6 +220,11 @@ def contenders() -> tuple[list[Contender], list[str]]:
             lambda: open_spiel("open_spiel.python.games.kuhn_poker", "python_kuhn_poker", "OpenSpiel Python", KUHN),
         ),
         ("RLCard", rlcard),
+        ("PettingZoo", adapted("koryo", 2)),
+        ("PettingZoo", adapted("mundus_novus", 6)),
+        ("PettingZoo", adapted("for_the_king", 5)),
+        ("PettingZoo", petting_zoo_own("connect_four_v3", "PettingZoo connect four")),
+        ("PettingZoo", petting_zoo_own("hanabi_v5", "PettingZoo hanabi")),
     ]
     found, missing = [], []
     for name, make in tries:

@@ -1,12 +1,24 @@
-"""The arena on a real Dask cluster."""
+"""The arena on real Dask clusters."""
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.conftest import Shell
 
 EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "dask_arena.py"
+PATIENCE = 60
+"""Seconds for a process to come up."""
 
 
 def test_a_dask_cluster_gives_the_result_of_one_process_bit_for_bit() -> None:
@@ -14,3 +26,52 @@ def test_a_dask_cluster_gives_the_result_of_one_process_bit_for_bit() -> None:
     done = subprocess.run([sys.executable, str(EXAMPLE)], capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[-1] == "The same as in one process: True"
+
+
+@contextmanager
+def running(shell: Shell, program: str, *arguments: str, without: bool) -> Iterator[None]:
+    """Run `dask-scheduler` or `dask-worker` in a process of its own, perhaps in an environment without the package."""
+    environment = shell.environment()
+    if without:
+        environment["PYTHONPATH"] = str(shell.directory / "without")
+    command = [sys.executable, "-m", f"distributed.cli.{program}", *arguments]
+    log = (shell.directory / f"{program}.log").open("wb")
+    with log, subprocess.Popen(command, stdout=log, stderr=log, env=environment, cwd=shell.directory) as process:
+        try:
+            yield
+        finally:
+            process.kill()
+
+
+@pytest.mark.parametrize(
+    ("scheduler", "worker", "named"),
+    [(False, False, None), (True, False, "the scheduler"), (False, True, "tcp://")],
+    ids=["everywhere", "not on the scheduler", "not on the worker"],
+)
+def test_machines_that_cannot_import_the_package_are_named_before_the_first_game(
+    shell: Shell, *, scheduler: bool, worker: bool, named: str | None
+) -> None:
+    (shell.directory / "without").mkdir()
+    hide = "import sys; sys.modules['boardgames'] = None\n"
+    (shell.directory / "without" / "sitecustomize.py").write_text(hide, encoding="utf-8")
+    where = shell.directory / "scheduler.json"
+    options = ("--scheduler-file", str(where), "--no-dashboard")
+    with ExitStack() as stack:
+        local = ("--host", "127.0.0.1", "--port", "0")
+        stack.enter_context(running(shell, "dask_scheduler", *options, *local, without=scheduler))
+        stack.enter_context(running(shell, "dask_worker", *options, "--no-nanny", "--nthreads", "1", without=worker))
+        wait = f"from distributed import Client; Client(scheduler_file={str(where)!r}).wait_for_workers(1, {PATIENCE})"
+        subprocess.run([sys.executable, "-c", wait], check=True, capture_output=True, timeout=2 * PATIENCE)
+        address = json.loads(where.read_text(encoding="utf-8"))["address"]
+        command = [sys.executable, str(EXAMPLE), address]
+        done = subprocess.run(
+            command, capture_output=True, text=True, timeout=300, check=False, env=shell.environment()
+        )
+    if named is None:
+        assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "The same as in one process: True"), done.stderr
+    else:
+        assert done.returncode == 1
+        assert done.stdout == ""
+        (line,) = done.stderr.splitlines()
+        assert line.startswith(named)
+        assert " cannot import boardgames: install boardgames-engine there, or " in line

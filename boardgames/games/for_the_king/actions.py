@@ -12,7 +12,7 @@ from boardgames.core.action import Notation, squeeze
 from boardgames.core.errors import NotationError
 from boardgames.core.values import value
 from boardgames.games.for_the_king.components import (
-    CARD_NUMBERS,
+    CARDS,
     FIRST_KING,
     GOLD_IN_BOX,
     GOLD_OF,
@@ -113,9 +113,9 @@ Action: TypeAlias = Keep | Centre | Favor | Take | Change | Pass | Bid | Pay | D
 # Actions are made once and shared.
 
 KEEP, CENTRE, FAVOR, PASS = Keep(), Centre(), Favor(), Pass()
-TAKE = tuple(Take(card) for card in CARD_NUMBERS)
+TAKE = tuple(Take(card) for card in CARDS)
 """By card."""
-DISCARD = tuple(Discard(card) for card in CARD_NUMBERS)
+DISCARD = tuple(Discard(card) for card in CARDS)
 """By card; those of King cards are never legal, since no hand holds one."""
 BIDS = tuple(Bid(amount) for amount in range(HIGHEST_BID + 1))
 """By amount; the first, of 0, is never legal."""

@@ -97,6 +97,8 @@ def check_view(game: ForTheKing, view: View) -> None:
     require(same_players, f"the View is not of a game with {game.players} players")
     require(view.seat is None or view.seat in range(game.players), "seat: no such seat")
     require(min(*view.favored_sizes, view.deck_size) >= 0, "favored_sizes, deck_size: expected 0 or more")
+    few_enough = view.deck_size + sum(view.favored_sizes) <= len(game.cards)
+    require(few_enough, "favored_sizes, deck_size: more than the cards of the game")
     _check_public(game, view, view.deck_size, sum(view.favored_sizes))
     auction, over = view.auction, view.phase is Phase.OVER
     turned = 0 if auction is None else auction.number + (not over)

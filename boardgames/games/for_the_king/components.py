@@ -16,7 +16,7 @@ from boardgames.core.components import ComponentTable, Source
 from boardgames.core.values import value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 T = TypeVar("T")
 
@@ -68,19 +68,41 @@ FIRST_GOLD = FIRST_KING + len(Effect)
 CARD_NUMBERS = range(FIRST_GOLD + len(GOLD_VALUES))
 
 
-def government(office: Office, letter: str, value: int) -> int:
+class CardNumber(int):
+    """A card: a number in the rules, its name wherever it is shown. There is one object for each card."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        """Return the name of the card."""
+        return NAMES[self]
+
+    def __reduce__(self) -> tuple[Callable[[int], CardNumber], tuple[int]]:
+        """Let copies and pickles find the one object for the card."""
+        return _card_numbered, (int(self),)
+
+
+CARDS = tuple(map(CardNumber, CARD_NUMBERS))
+"""Every card by its number."""
+
+
+def _card_numbered(number: int) -> CardNumber:
+    return CARDS[number]
+
+
+def government(office: Office, letter: str, value: int) -> CardNumber:
     """Return the Government card of this office, letter (A to Z) and value (1 to 4)."""
-    return office * _PER_OFFICE + ascii_uppercase.index(letter) * _PER_LETTER + value - 1
+    return CARDS[office * _PER_OFFICE + ascii_uppercase.index(letter) * _PER_LETTER + value - 1]
 
 
-def king(effect: Effect) -> int:
+def king(effect: Effect) -> CardNumber:
     """Return the King card of this effect."""
-    return FIRST_KING + effect
+    return CARDS[FIRST_KING + effect]
 
 
-def gold(value: int) -> int:
+def gold(value: int) -> CardNumber:
     """Return the Gold card of this value (1 to 3)."""
-    return FIRST_GOLD + value - 1
+    return CARDS[FIRST_GOLD + value - 1]
 
 
 OFFICE_OF = tuple(Office(card // _PER_OFFICE) for card in range(FIRST_KING))
@@ -101,12 +123,12 @@ NAMES = (
     *(f"Gold {value}" for value in GOLD_VALUES),
 )
 """By card: its name, such as `Military C4`, `King +1` or `Gold 2`."""
-_NUMBERS = {name: card for card, name in enumerate(NAMES)}
+_CARDS_BY_NAME = dict(zip(NAMES, CARDS, strict=True))
 
 
-def card_of(name: str) -> int:
+def card_of(name: str) -> CardNumber:
     """Return the card of this name; raise `ValueError` if no card has it."""
-    card = _NUMBERS.get(name)
+    card = _CARDS_BY_NAME.get(name)
     if card is None:
         raise ValueError(f"expected the name of a card, not {name[:40]!r}")
     return card

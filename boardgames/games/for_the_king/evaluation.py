@@ -191,14 +191,16 @@ def _points(prospects: _Prospects, table: Public, left: int) -> list[float]:
         weights = [exp(strength[office] / softness) for strength in prospects.strengths]
         total = fsum(weights)
         second = secondary(duty, players)
+        # The chance to be first is weight / total; to be second behind another, what is left of it without that one.
+        # Every weight is 1 or more: where one of them is huge, rounding must not swallow the others.
+        behind = (
+            [weight / (rest if (rest := total - weight) > least else least) for weight in weights] if second else []
+        )
         for seat, weight in enumerate(weights):
-            expected[seat] += duty * weight / total
+            share = weight / total
+            expected[seat] += duty * share
             if second:
-                # Every weight is 1 or more: what is left is not lost to rounding where one of them is huge.
-                behind = [
-                    other / total * weight / (rest if (rest := total - other) > least else least) for other in weights
-                ]
-                expected[seat] += second * (fsum(behind) - behind[seat])
+                expected[seat] += second * share * fsum(behind[:seat] + behind[seat + 1 :])
     return expected
 
 

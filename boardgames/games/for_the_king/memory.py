@@ -10,10 +10,9 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeAlias
 
 from boardgames.core.codec import WrittenAs
 from boardgames.games.for_the_king.components import (
-    CARD_NUMBERS,
+    CARDS,
     FIRST_GOLD,
     FIRST_KING,
-    GOLD_VALUES,
     NAMES,
     card_of,
     without,
@@ -46,6 +45,7 @@ ABOUT_A_CARD = (HandEvent.GAINED, HandEvent.SHOWN)
 """The events whose number is a card."""
 
 
+@lru_cache(maxsize=1 << 12)
 def _to_text(note: tuple[HandEvent, int]) -> str:
     event, number = note
     return f"{event.name.lower()} {NAMES[number] if event in ABOUT_A_CARD else number}"
@@ -74,9 +74,9 @@ HandHistory: TypeAlias = tuple[HandNote, ...]
 
 KEPT_UNSEEN, GAINED_CARD, SHOWN_GOLD, LOST_CARDS, TOO_LITTLE_GOLD = HandEvent
 KEPT = (HandEvent.KEPT, 1)
-GAINED = tuple((HandEvent.GAINED, card) for card in CARD_NUMBERS)
+GAINED = tuple((HandEvent.GAINED, card) for card in CARDS)
 """By card."""
-SHOWN = tuple((HandEvent.SHOWN, card) for card in CARD_NUMBERS)
+SHOWN = tuple((HandEvent.SHOWN, card) for card in CARDS)
 """By card."""
 
 
@@ -148,7 +148,7 @@ def recall(history: HandHistory) -> Memory:
     )  # fmt: skip
 
 
-GOLD_CARDS = tuple(FIRST_GOLD + index for index in range(len(GOLD_VALUES)))
+GOLD_CARDS = CARDS[FIRST_GOLD:]
 
 
 GoldCounts: TypeAlias = tuple[int, int, int]

@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from boardgames.core.codec import JSON
     from boardgames.core.components import Source
     from boardgames.core.outcome import Outcome
+    from boardgames.core.scene import Label, Piece, Scene, ScoreSheet
     from boardgames.games.for_the_king.components import Components
 
 LEGAL_ACTIONS: dict[Phase, Callable[[ForTheKing, State, int], tuple[Action, ...]]] = {
@@ -96,11 +97,12 @@ class ForTheKing(Game[State, Action, View]):
         """
         super().__init__(players)
         self.components = COMPONENTS.load(components)
-        self._cards = cards_in_play(self.components, players)
-        self._counts = Counter(self._cards)
+        self.cards = cards_in_play(self.components, players)
+        """Every card of the game, the ones removed unseen included, ascending."""
+        self._counts = Counter(self.cards)
         self.setup = setup_of(self.components, players)
         """What the components say for this number of players."""
-        self.gold = gold_in(self._cards)
+        self.gold = gold_in(self.cards)
         """The value of all Gold in the game, the cards removed unseen included."""
         self._latest_sampler: Sampler | None = None
 
@@ -110,7 +112,7 @@ class ForTheKing(Game[State, Action, View]):
         """Shuffle, remove cards unseen, and let a random first player be Advisor (F2)."""
         seed = checked_seed(seed)
         first = chance(self.players, seed, 0)
-        cards = tuple(deal(list(self._cards), len(self._cards), seed, 1))
+        cards = tuple(deal(list(self.cards), len(self.cards), seed, 1))
         deck, removed = cards[: self.setup.deck], tuple(sorted(cards[self.setup.deck :]))
         duties = tuple([FIRST_DUTY if office in self.setup.offices else 0 for office in Office])
         nothing: tuple[tuple[Any, ...], ...] = ((),) * self.players
@@ -200,9 +202,25 @@ class ForTheKing(Game[State, Action, View]):
     def _reader(self) -> Reader:
         return Reader()
 
-    def render(self, view: View) -> str:
+    def pieces(self) -> Mapping[str, Piece]:
+        """Return every office, Government card, King card and Gold card in play, by key: the name of a card."""
+        return scene.pieces(self)
+
+    def scene(self, view: View) -> Scene:
         """Return the table: Duties, centre or auction, what is known of each hand, and the seat's own cards."""
-        return scene.render(view)
+        return scene.scene(self, view)
+
+    def label(self, view: View, action: Action) -> Label:
+        """Return the action in words; a bid beyond the seat's means is marked as a bluff."""
+        return scene.label(view, action)
+
+    def score_sheet(self, state: State) -> ScoreSheet:
+        """Return the points from every Duty that somebody took."""
+        return scoring.score_sheet(state)
+
+    def round(self, state: State) -> int:
+        """Return the number of the turn, or of the auction counted on from the last turn."""
+        return scene.round_number(self, state)
 
     def tell(self, before: State, player: int, action: Action, after: State, viewer: int | None) -> tuple[str, ...]:
         """Return what this viewer sees; of a card that another player keeps, favors or discards, only its back (F7)."""
@@ -221,7 +239,7 @@ class ForTheKing(Game[State, Action, View]):
 
     def check_state(self, state: State) -> None:
         """Raise `DecodeError` unless seats, cards, bids and histories fit together."""
-        check_state(self, state, self._cards)
+        check_state(self, state, self.cards)
 
     def options(self) -> dict[str, JSON]:
         """Return the components, if they are not the published ones."""

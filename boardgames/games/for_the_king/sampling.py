@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeVar
 from boardgames.core.chance import draw, fresh_seed, shuffle
 from boardgames.core.errors import DecodeError, require
 from boardgames.games.for_the_king.check import check_view
-from boardgames.games.for_the_king.components import FIRST_GOLD, FIRST_KING, gold_in, without
+from boardgames.games.for_the_king.components import CARDS, FIRST_GOLD, FIRST_KING, gold_in, is_king, without
 from boardgames.games.for_the_king.memory import (
     GoldCounts,
     HandEvent,
@@ -260,8 +260,8 @@ class Sampler:
         for card in self.unturned_own:
             unseen[card] = unseen.get(card, 0) - 1
         require(min(unseen.values()) >= 0, TOO_MANY)
-        kings = range(FIRST_KING, FIRST_GOLD)
-        self.pool = [card for card, count in unseen.items() if count and card not in kings for _ in range(count)]
+        kings = CARDS[FIRST_KING:FIRST_GOLD]
+        self.pool = [card for card, count in unseen.items() if count and not is_king(card) for _ in range(count)]
         """The cards not seen that a hand can hold."""
         self.kings = [card for card in kings for _ in range(unseen.get(card, 0))]
         gold = count_gold(self.pool)
@@ -279,7 +279,7 @@ class Sampler:
                         [card] * number,
                         comb(seen, most - number)
                         * perm(placed, most - number)
-                        * (perm(unseen[card] + seen - most, seen - most + number) if card in kings else 1),
+                        * (perm(unseen[card] + seen - most, seen - most + number) if is_king(card) else 1),
                     )
                     for number in range(min(most, unseen[card]) + 1)
                 ]
@@ -296,7 +296,7 @@ class Sampler:
             if before + len(moved) <= others:
                 # The cards not seen are fewer, and so are the places for them.
                 ways *= perm(others, before + len(moved)) / perm(hidden, len(moved))
-                pool_size = len(self.pool) - len([card for card in moved if card not in kings])
+                pool_size = len(self.pool) - len([card for card in moved if not is_king(card)])
                 decks.append(FavorDeck(moved, _minus(gold, count_gold(moved)), pool_size, ways))
         return decks
 

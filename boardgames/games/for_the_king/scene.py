@@ -1,154 +1,423 @@
-"""What people read of For the King: the table, and what happens on it."""
+"""What people read of For the King: the table, the actions, what happens, and where the points come from."""
 
 from __future__ import annotations
 
-from textwrap import wrap
+from collections import Counter as Tally
 from typing import TYPE_CHECKING
 
-from boardgames.core.text import COLUMNS, seat_name
-from boardgames.games.for_the_king.actions import Action, Bid, Centre, Discard, Favor, Keep, Pass, Take
+from boardgames.core.scene import Area, Counter, Item, Label, Piece, Scene, Touch, Zone
+from boardgames.core.text import COLUMNS, fold, listed, plural, seat_name
+from boardgames.games.for_the_king.actions import (
+    Action,
+    Bid,
+    Centre,
+    Change,
+    Discard,
+    Favor,
+    Keep,
+    Pass,
+    Pay,
+    Take,
+)
 from boardgames.games.for_the_king.components import (
+    COMPONENTS,
     FIRST_GOLD,
     FIRST_KING,
+    LETTER_OF,
     NAMES,
     OFFICE_OF,
     VALUE_OF,
+    Effect,
     Office,
+    gold,
+    gold_in,
     is_king,
     without,
 )
 from boardgames.games.for_the_king.memory import HandEvent, recall
-from boardgames.games.for_the_king.scoring import FEWEST_FOR_SECONDARY, secondary
+from boardgames.games.for_the_king.scoring import secondary
 from boardgames.games.for_the_king.state import Phase, State, Turn
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
+    from boardgames.games.for_the_king.rules import ForTheKing
     from boardgames.games.for_the_king.view import View
 
-LABEL_WIDTH = 15
-DUTIES_WIDTH = 12
-SEAT_WIDTH = 10
 DECISIONS = {
     Phase.PLACE: "places a card",
-    Phase.TAKE: "takes a card",
-    Phase.KING: "resolves a King",
-    Phase.BID: "speaks",
+    Phase.TAKE: "takes a card from the centre",
+    Phase.KING: "resolves a King card",
+    Phase.BID: "bids or passes",
     Phase.PAY: "pays with Gold",
-    Phase.DISCARD: "pays with cards",
+    Phase.DISCARD: "discards cards to pay for Gold",
 }
+"""By Phase: what the player to act does."""
+KING_TASKS = {
+    Effect.RAISE_ONE: "raise one Primary Duty",
+    Effect.LOWER_ONE: "lower one Primary Duty",
+    Effect.RAISE_TWO: "raise two different Primary Duties",
+    Effect.LOWER_TWO: "lower two different Primary Duties",
+    Effect.EITHER: "raise or lower one Primary Duty",
+    Effect.BOTH: "raise one Primary Duty and lower another",
+}
+FOR_SALE = (Phase.BID, Phase.PAY, Phase.DISCARD)
+"""The phases in which the Favor card turned up last is for sale."""
+MAY_BE_GONE = "may be gone"
+"""Marks a card that entered a hand in public, where the hand has lost cards unseen since."""
+
+
+# The pieces.
+
+
+def pieces(game: ForTheKing) -> Mapping[str, Piece]:
+    """Return the Duties of the offices in play with their Government cards, the King cards and the Gold, by key.
+
+    The key of a card is its name, as in notation and JSON; the key of an office is its name in lower case.
+    """
+    described = COMPONENTS.pieces
+    found: dict[str, Piece] = {}
+    cards = game.cards
+    for office in game.setup.offices:
+        duty = described[office.name.lower()]
+        found[duty.key] = duty
+        for card in dict.fromkeys(cards):
+            if card < FIRST_KING and OFFICE_OF[card] is office:
+                text = f"Counts {VALUE_OF[card]} in {office}; among equal totals, the letter nearest to A is ahead."
+                found[NAMES[card]] = Piece(NAMES[card], NAMES[card], text, duty.group, VALUE_OF[card], "F6.1")
+    for card in dict.fromkeys(cards):
+        if card >= FIRST_KING:
+            piece = described[NAMES[card]]
+            found[piece.key] = piece.evolve(worth=VALUE_OF[card]) if card >= FIRST_GOLD else piece
+    return found
+
+
+# The table.
+
+
+def scene(game: ForTheKing, view: View) -> Scene:
+    """Return the table as this seat sees it: Duties, what is known of each hand, the centre or the auction."""
+    seats = range(game.players)
+    turn_is_on = view.phase is not Phase.OVER
+    areas = [_seat_area(view, seat) for seat in seats]
+    zones = _centre_zones(view)
+    placed = sum([zone.size for area in areas for zone in area.zones]) + sum([zone.size for zone in zones])
+    zones.append(Zone("removed", "Removed unseen", _backs(len(game.cards) - placed)))
+    centre = Area(seat=None, name="Table", zones=tuple(zones), counters=tuple(_centre_counters(view)))
+    return Scene(
+        viewer=view.seat,
+        title=game.title,
+        heading=_heading(game, view),
+        areas=(centre, *areas),
+        to_act=(view.player,) if turn_is_on else (),
+        prompt=_asked(view) if turn_is_on else "",
+        notes=tuple(_notes(view)),
+        unseen=_items(_unseen_cards(game, view), hidden=True),
+        layout="columns",
+    )
+
+
+def turns_in_all(game: ForTheKing) -> int:
+    """Return how many turns the Share Influence Phase has (F3.3)."""
+    return game.setup.deck // (game.players + 1)
+
+
+def turn_number(game: ForTheKing, at: State | View, deck_size: int) -> int:
+    """Return the number of the current turn of the Share Influence Phase, from 1."""
+    turn = at.turn
+    assert turn is not None
+    if at.player == turn.advisor:
+        left = (deck_size + turn.kept + turn.favored + len(turn.centre)) // (game.players + 1)
+    else:
+        left = deck_size // (game.players + 1) + 1
+    return turns_in_all(game) - left + 1
+
+
+def _heading(game: ForTheKing, view: View) -> str:
+    if view.phase is Phase.OVER:
+        return "game over"
+    if view.turn is not None:
+        number = turn_number(game, view, view.deck_size)
+        return f"turn {number} of {turns_in_all(game)}"
+    assert view.auction is not None
+    return f"auction {view.auction.number + 1} of {sum(view.favored_sizes)}"
+
+
+def _centre_zones(view: View) -> list[Zone]:
+    """Return what lies on the table and belongs to nobody, except the cards removed at setup."""
+    zones = []
+    gone = list(view.table.gone)
+    if view.phase is Phase.KING:
+        zones.append(Zone("king", "To resolve", _items([gone.pop()])))
+    if view.turn is not None:
+        in_hand = view.phase is Phase.PLACE
+        zones.append(Zone("centre", "Centre", _items(view.turn.centre)))
+        zones.append(Zone("deck", "Deck", _backs(view.deck_size - in_hand)))
+    elif view.phase in FOR_SALE:
+        zones.append(Zone("sale", "For sale", _items(view.turned[-1:])))
+    own = without(view.favored, view.turned)
+    face_down = sum(view.favored_sizes) - len(view.turned)
+    zones.append(Zone("favor", "Favor deck", _items(own, hidden=True) + _backs(face_down - len(own))))
+    zones.append(Zone("gone", "Out of the game", _items(gone)))
+    return zones
+
+
+def _centre_counters(view: View) -> Iterator[Counter]:
+    """Yield the Duties, Primary and Secondary, and in an auction the last bid and the limit of bids."""
+    players = len(view.hand_sizes)
+    for office in Office:
+        duty = view.table.duties[office]
+        if duty:
+            second = secondary(duty, players)
+            yield Counter(office.name.lower(), str(office), duty, note=f"/ {second}" if second else "")
+    if view.phase is Phase.BID:
+        if view.bid:
+            yield Counter("bid", "last bid", view.bid)
+        yield Counter("limit", "bids up to", bid_limit(view))
+
+
+def _seat_area(view: View, seat: int) -> Area:
+    own = seat == view.seat
+    known, lost = _known_cards(view, seat), _lost_size(view, seat)
+    zones = []
+    if view.turn is not None and view.phase is Phase.PLACE and seat == view.player:
+        zones.append(
+            Zone("drawn", "drawn card", _backs(1) if view.drawn is None else _items([view.drawn], hidden=True))
+        )
+    zones.append(Zone("hand", "hand", _hand_items(view, seat, known, lost)))
+    zones.append(Zone("lost", "lost cards", _items(view.lost, hidden=True) if own else _backs(lost)))
+    counters = [
+        Counter(office.name.lower(), str(office), sum([VALUE_OF[card] for card in cards]), note=_nearest_letter(cards))
+        for office in Office
+        if view.table.duties[office]
+        for cards in [[card for card in known if card < FIRST_KING and OFFICE_OF[card] is office]]
+    ]
+    counters.append(Counter("gold", "Gold", gold_in(known)))
+    if not (own or view.hands):
+        counters.append(Counter("unknown", "unknown", view.hand_sizes[seat] + lost - len(known)))
+    return Area(
+        seat=seat,
+        name=seat_name(seat, view.seat),
+        zones=tuple(zones),
+        counters=tuple(counters),
+        marks=tuple(_seat_marks(view, seat)),
+    )
+
+
+def _known_cards(view: View, seat: int) -> Sequence[int]:
+    """Return the cards that the viewer knows to be in a hand, or to have been there before others were lost unseen."""
+    if view.hands:
+        return view.hands[seat]
+    return view.hand if seat == view.seat else recall(view.table.histories[seat]).known
+
+
+def _lost_size(view: View, seat: int) -> int:
+    """Return how many cards have left a hand unseen."""
+    discarding = view.auction is not None and view.phase is Phase.DISCARD and seat == view.player
+    lost = recall(view.table.histories[seat]).lost
+    return lost + view.auction.discarded if discarding and view.auction is not None else lost
+
+
+def _hand_items(view: View, seat: int, known: Sequence[int], lost: int) -> tuple[Item, ...]:
+    size = view.hand_sizes[seat]
+    if view.hands:
+        return _items(known)
+    if seat == view.seat or not lost:
+        return _items(known, hidden=True) + _backs(size - len(known))
+    certain = _certain_cards(view, seat)
+    doubtful = without(known, certain)
+    items = _items(certain, hidden=True)
+    if len(known) <= size:
+        items += _items(doubtful, hidden=True, marks=(MAY_BE_GONE,))
+    # Otherwise some of them are gone, and nobody can say which: a note lists them.
+    return items + _backs(size - sum([item.count for item in items]))
+
+
+def _certain_cards(view: View, seat: int) -> Sequence[int]:
+    """Return the known cards of another hand that entered it after its last loss."""
+    if view.phase is Phase.DISCARD and seat == view.player:
+        return ()
+    since = []
+    for event, number in reversed(view.table.histories[seat]):
+        if event is HandEvent.LOST:
+            break
+        since.append((event, number))
+    return recall(tuple(reversed(since))).known
+
+
+def _nearest_letter(cards: Sequence[int]) -> str:
+    return min([LETTER_OF[card] for card in cards], default="")
+
+
+def _seat_marks(view: View, seat: int) -> Iterator[str]:
+    if view.turn is not None and seat == view.turn.advisor:
+        yield "Advisor"
+    if view.auction is None or view.phase is Phase.OVER:
+        return
+    if seat in view.auction.defaulted:
+        yield "could not pay"
+    elif view.phase is Phase.BID and seat not in view.bidding:
+        yield "passed"
+    elif view.phase is Phase.BID and view.bid and seat == view.bidding[-1]:
+        yield f"bid {view.bid}"
+    elif view.phase is Phase.PAY and seat == view.player:
+        yield f"won for {view.bid}"
+    elif view.phase is Phase.DISCARD and seat == view.player:
+        yield f"won for {view.bid}, {view.auction.discarded} discarded"
+
+
+def _notes(view: View) -> Iterator[str]:
+    if view.phase is not Phase.OVER:
+        yield "By office: Duties; for each seat the known total, and the letter nearest to A."
+    for seat, size in enumerate(view.hand_sizes):
+        known, lost = _known_cards(view, seat), _lost_size(view, seat)
+        if seat != view.seat and not view.hands and lost and len(known) > size:
+            doubtful = without(known, _certain_cards(view, seat))
+            left = max(0, len(doubtful) - lost)
+            yield f"{seat_name(seat, view.seat)} holds at least {left} of {in_short(doubtful)}."
+
+
+def _asked(view: View) -> str:
+    """Return what the player to act is asked to do, or who is being waited for."""
+    waiting = f"{seat_name(view.player, view.seat)} {DECISIONS[view.phase]}."
+    return _prompt(view) if view.seat == view.player else waiting
+
+
+def _prompt(view: View) -> str:
+    """Return what the reader, who is to act, is asked to do."""
+    auction = view.auction
+    if view.phase is Phase.PLACE and view.drawn is not None:
+        return f"You have drawn {NAMES[view.drawn]}. Where does it go?"
+    if view.phase is Phase.TAKE:
+        return "Take a card from the centre."
+    if view.phase is Phase.KING:
+        king = view.table.gone[-1]
+        return f"{NAMES[king]}: {KING_TASKS[Effect(king - FIRST_KING)]}."
+    if view.phase is Phase.PAY:
+        return f"Pay {view.bid} in Gold, without change."
+    if view.phase is Phase.DISCARD and auction is not None:
+        left = plural(view.bid - auction.discarded, "card")
+        return f"Discard {left} to pay for {NAMES[view.turned[-1]]}; you cannot go back in the order of your hand."
+    return _bid_prompt(view)
+
+
+def bid_limit(view: View) -> int:
+    """Return the highest bid for the card for sale that is possible by what everybody knows (F5.8)."""
+    if view.turned[-1] < FIRST_GOLD:
+        return view.table.gold
+    return max([view.hand_sizes[seat] for seat in view.bidding])
+
+
+def means(view: View) -> int:
+    """Return the highest bid for the card for sale that the viewer can pay."""
+    return len(view.hand) if view.turned[-1] >= FIRST_GOLD else gold_in(view.hand)
+
+
+def _bid_prompt(view: View) -> str:
+    card, can_pay = view.turned[-1], means(view)
+    if view.bid >= bid_limit(view):
+        return f"{NAMES[card]}: nobody can outbid {view.bid}; you can only pass."
+    unit = "cards of your hand" if card >= FIRST_GOLD else "in Gold"
+    within = (
+        f"You can pay up to {can_pay} {unit}" if can_pay > view.bid else f"You cannot pay more than {view.bid} {unit}"
+    )
+    return f"{NAMES[card]}: {within}. A higher bid is a bluff: you would lose a random card, and not get this one."
+
+
+def _unseen_cards(game: ForTheKing, view: View) -> list[int]:
+    """Return the cards that the viewer has not located."""
+    seen = [*view.table.gone, *view.hand, *view.lost, *without(view.favored, view.turned)]
+    for seat in range(game.players):
+        if seat != view.seat:
+            seen += _known_cards(view, seat)
+    if view.turn is not None:
+        seen += view.turn.centre
+    if view.drawn is not None:
+        seen.append(view.drawn)
+    if view.phase in FOR_SALE:
+        seen.append(view.turned[-1])
+    return without(game.cards, seen)
+
+
+def _items(cards: Sequence[int], *, hidden: bool = False, marks: tuple[str, ...] = ()) -> tuple[Item, ...]:
+    return tuple([Item(NAMES[card], count, marks, hidden) for card, count in sorted(Tally(cards).items())])
+
+
+def _backs(count: int) -> tuple[Item, ...]:
+    return (Item(None, count, hidden=True),) if count > 0 else ()
+
+
+# What the player can do.
+
+
+def label(view: View, action: Action) -> Label:  # noqa: PLR0911  # one per Action
+    """Return what this action means to the seat of this View."""
+    seat = view.player
+    drawn = "the card drawn" if view.drawn is None else NAMES[view.drawn]
+    card = Touch(seat, "drawn", None if view.drawn is None else NAMES[view.drawn])
+    match action:
+        case Keep():
+            is_resolved = view.drawn is not None and is_king(view.drawn)
+            note = "you resolve it at once" if is_resolved else ""
+            return Label(f"keep {drawn}", (card, Touch(seat, "hand")), "place", note=note)
+        case Centre():
+            return Label(f"put {drawn} into the centre", (card, Touch(None, "centre")), "place")
+        case Favor():
+            return Label(f"put {drawn} onto the Favor deck", (card, Touch(None, "favor")), "place")
+        case Take(taken):
+            note = "you resolve it at once" if is_king(taken) else ""
+            return Label(f"take {NAMES[taken]}", (Touch(None, "centre", NAMES[taken]),), "take", note=note)
+        case Change(raised, lowered):
+            parts = [
+                f"{verb} {listed(map(str, offices))}"
+                for verb, offices in (("raise", raised), ("lower", lowered))
+                if offices
+            ]
+            return Label(" and ".join(parts), (Touch(None, "king", NAMES[view.table.gone[-1]]),), "change Duties")
+        case Pass():
+            return Label("pass", (Touch(None, "sale", NAMES[view.turned[-1]]),), "pass")
+        case Bid(amount):
+            beyond = view.seat == seat and amount > means(view)
+            sale = Touch(None, "sale", NAMES[view.turned[-1]])
+            return Label(f"bid {amount}", (sale,), "bid", amount, "more than you can pay: a bluff" if beyond else "")
+        case Pay(coins):
+            spare = sum(coins) - view.bid
+            paid = [plural_of(coin, coins.count(coin)) for coin in dict.fromkeys(coins)]
+            touches = tuple([Touch(seat, "hand", NAMES[gold(coin)]) for coin in dict.fromkeys(coins)])
+            return Label(f"pay {listed(paid)}", touches, "pay", note=f"{spare} more than the bid" if spare else "")
+        case Discard(discarded):
+            return Label(f"discard {NAMES[discarded]}", (Touch(seat, "hand", NAMES[discarded]),), "discard")
+
+
+def plural_of(coin: int, count: int) -> str:
+    """Return so many Gold cards in words: `Gold 3` or `2 Gold 3`."""
+    return f"{count} {NAMES[gold(coin)]}" if count > 1 else NAMES[gold(coin)]
+
+
+# What happens.
 
 
 def named(cards: Sequence[int]) -> str:
     """Return the cards by name with their number: `Military C4, Gold 3 x2`, or `none`."""
-    counts = {card: cards.count(card) for card in cards}
-    return (
-        ", ".join(f"{NAMES[card]} x{count}" if count > 1 else NAMES[card] for card, count in counts.items()) or "none"
-    )
+    names = [f"{NAMES[card]} x{count}" if count > 1 else NAMES[card] for card, count in sorted(Tally(cards).items())]
+    return ", ".join(names) or "none"
 
 
-def render(view: View) -> str:
-    """Return the table as this seat sees it: ASCII, at most 80 columns."""
-    lines = [*_head(view), "", *_offices(view), "", *_middle(view), *_own(view)]
-    return "\n".join(line for text in lines for line in _wrapped(text))
+def in_short(cards: Sequence[int]) -> str:
+    """Return the cards in few words: `Military C4 H4, Gold 1 x3 2`."""
+    by_word: dict[str, list[str]] = {}
+    for card, count in sorted(Tally(cards).items()):
+        word, rest = NAMES[card].split(" ", 1)
+        by_word.setdefault(word, []).append(f"{rest} x{count}" if count > 1 else rest)
+    return ", ".join(f"{word} {' '.join(rests)}" for word, rests in by_word.items())
 
 
 def _wrapped(text: str) -> list[str]:
-    return wrap(text, COLUMNS, subsequent_indent="    ", drop_whitespace=True) if len(text) > COLUMNS else [text]
-
-
-def _head(view: View) -> Iterator[str]:
-    if view.phase is Phase.OVER:
-        yield "For the King (and Me): the game is over"
-        return
-    verb = DECISIONS[view.phase]
-    who = seat_name(view.player, view.seat)
-    half = "sharing influence" if view.turn is not None else "gaining esteem"
-    yield f"For the King (and Me), {half}. {who} {_inflected(verb, you=view.player == view.seat)}"
-
-
-def _inflected(verb: str, *, you: bool) -> str:
-    """Return the verb as it follows `You`: without the s of its first word."""
-    first, _, rest = verb.partition(" ")
-    return f"{first.removesuffix('s')} {rest}".strip() if you else verb
-
-
-def _row(label: str, duties: str, cells: Iterable[object]) -> str:
-    return (
-        label.ljust(LABEL_WIDTH) + duties.ljust(DUTIES_WIDTH) + "".join(str(cell).ljust(SEAT_WIDTH) for cell in cells)
-    ).rstrip()
-
-
-def _offices(view: View) -> Iterator[str]:
-    """Yield a row per office: what each hand is worth in it, by the cards that the viewer knows entered the hand."""
-    players = len(view.hand_sizes)
-    seats = range(players)
-    known: Sequence[Sequence[int]] = view.hands or [
-        view.hand if seat == view.seat else recall(view.table.histories[seat]).known for seat in seats
-    ]
-    yield _row("", "Duty", [seat_name(seat, view.seat) for seat in seats])
-    for office in Office:
-        duty = view.table.duties[office]
-        if duty:
-            second = secondary(duty, players) or "-"
-            duties = f"{duty} and {second}" if players >= FEWEST_FOR_SECONDARY else str(duty)
-            of_office = [[card for card in cards if card < FIRST_KING and OFFICE_OF[card] is office] for cards in known]
-            yield _row(str(office), duties, map(_worth, of_office))
-    yield _row("Gold", "", [_worth([card for card in cards if card >= FIRST_GOLD]) for cards in known])
-    yield _row("not known", "", _unknown(view, known))
-    losses = [sum(number for event, number in history if event is HandEvent.LOST) for history in view.table.histories]
-    if any(losses):
-        yield _row("lost unseen", "", [number or "-" for number in losses])
-    yield _row("cards in hand", "", view.hand_sizes)
-
-
-def _unknown(view: View, known: Sequence[Sequence[int]]) -> Iterator[object]:
-    """Yield, by seat, how many cards that are in its hand or were lost from it the viewer cannot name."""
-    for seat, (size, cards) in enumerate(zip(view.hand_sizes, known, strict=True)):
-        lost = sum(number for event, number in view.table.histories[seat] if event is HandEvent.LOST)
-        yield "-" if seat == view.seat or view.hands else max(0, size + lost - len(cards)) or "-"
-
-
-def _worth(cards: Sequence[int]) -> str:
-    """Return `7 in 3` for three cards worth 7."""
-    return f"{sum(VALUE_OF[card] for card in cards)} in {len(cards)}" if cards else "."
-
-
-def _middle(view: View) -> Iterator[str]:
-    if view.phase is Phase.KING:
-        yield f"To resolve: {NAMES[view.table.gone[-1]]}"
-    if view.turn is not None:
-        yield f"Advisor: {seat_name(view.turn.advisor, view.seat)}. Cards left in the deck: {view.deck_size}"
-        yield f"Centre: {named(view.turn.centre)}"
-    auction = view.auction
-    if auction is None or view.phase is Phase.OVER:
-        return
-    size = sum(view.favored_sizes)
-    yield f"Favor card {auction.number + 1} of {size}: {NAMES[view.turned[-1]]}"
-    if view.phase is Phase.BID:
-        speaking = ", ".join(seat_name(seat, view.seat) for seat in view.bidding)
-        last = f"Last bid: {view.bid}, {seat_name(view.bidding[-1], view.seat)}" if view.bid else "No bid yet"
-        yield f"{last}. Still in, in this order: {speaking}"
-    elif view.phase is Phase.PAY:
-        yield f"To pay: {view.bid}"
-    elif view.phase is Phase.DISCARD:
-        yield f"To lay down: {view.bid} cards, {auction.discarded} of them done"
-    if auction.defaulted:
-        yield f"Could not pay: {', '.join(seat_name(seat, view.seat) for seat in auction.defaulted)}"
-    yield f"Gold not seen to leave the game: {view.table.gold}"
-
-
-def _own(view: View) -> Iterator[str]:
-    if view.seat is None:
-        return
-    if view.drawn is not None:
-        yield f"You hold: {NAMES[view.drawn]}"
-    yield f"Your hand: {named(view.hand)}"
-    waiting = without(view.favored, view.turned)
-    if waiting:
-        yield f"You put on the Favor deck, not turned up yet: {named(waiting)}"
-    if view.lost:
-        yield f"You lost unseen: {named(view.lost)}"
+    """Return lines of at most 80 columns, broken between cards."""
+    if len(text) <= COLUMNS:
+        return [text]
+    *most, last = text.split(", ")
+    return fold([*[f"{part}," for part in most], last])
 
 
 def tell(before: State, player: int, action: Action, after: State, viewer: int | None) -> tuple[str, ...]:
@@ -242,3 +511,10 @@ def position(state: State) -> str:
     if state.auction is not None:
         return f"auction {state.auction.number + 1}, {state.phase.name.lower()}"
     return f"{len(state.hidden.deck)} cards in the deck, {state.phase.name.lower()}"
+
+
+def round_number(game: ForTheKing, state: State) -> int:
+    """Return the number of the turn, or of the auction counted on from the last turn."""
+    if state.auction is None:
+        return turn_number(game, state, len(state.hidden.deck))
+    return turns_in_all(game) + min(state.auction.number + 1, len(state.hidden.favor))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boardgames.core.outcome import Outcome, ranked
+from boardgames.core.scene import ScoreLine, ScoreSheet
 from boardgames.games.for_the_king.components import FIRST_KING, LETTER_OF, OFFICE_OF, VALUE_OF, Office, gold_in
 
 if TYPE_CHECKING:
@@ -69,3 +70,17 @@ def outcome(state: State) -> Outcome:
         best, next_best = (keys[place[0]][1:] for place in ranking[:2])
         tie_break = next(name for name, one, other in zip(TIE_BREAKS, best, next_best, strict=True) if one != other)
     return Outcome(ranking[0], ranking, scores, "the Favor deck is empty", tie_break)
+
+
+def score_sheet(state: State) -> ScoreSheet:
+    """Return the points from every Duty that somebody takes: a line for each Primary and each Secondary Duty."""
+    hands, duties = state.hidden.hands, state.table.duties
+    seats = range(len(hands))
+    lines = []
+    for office in Office:
+        worths = (("Primary", duties[office]), ("Secondary", secondary(duties[office], len(hands))))
+        for (name, worth), taker in zip(worths, office_ranking(hands, office), strict=False):
+            if worth:
+                points = tuple([worth if seat == taker else 0 for seat in seats])
+                lines.append(ScoreLine(f"{office}, {name}", points, "F6.1"))
+    return ScoreSheet(tuple(lines) or (ScoreLine("Duties", (0,) * len(hands), "F6.1"),))

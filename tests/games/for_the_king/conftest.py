@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 def cards(words: str) -> list[int]:
     """Read `Military C4, Gold 3 x2`."""
-    found = []
+    found: list[int] = []
     for part in filter(None, words.split(", ")):
         name, _, count = part.partition(" x")
         found += [card_of(name)] * int(count or 1)

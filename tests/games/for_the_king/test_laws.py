@@ -125,6 +125,39 @@ def test_samples_are_possible_and_look_the_same(position: tuple[ForTheKing, Stat
 
 
 @law
+@given(positions(), st.integers(0, 99))
+def test_scenes_show_what_the_view_knows(position: tuple[ForTheKing, State], seed: int) -> None:
+    """All worlds of a View have one scene, since it is made of the View; it holds every card of the game once."""
+    game, state = position
+    pieces, stock = game.pieces(), sum(game.inventory(state).values())
+    for seat in (*range(game.players), None):
+        view = game.view(state, seat)
+        scene = game.scene(view)
+        items = [item for area in scene.areas for zone in area.zones for item in zone.items]
+        assert all(item.piece is None or item.piece in pieces for item in items)
+        assert sum(item.count for item in items) == stock
+        assert scene == game.scene(game.view(game.determinize(view, generator(seed, 0)), seat))
+        lines = game.render(view).splitlines()
+        assert all(len(line) <= 80 and line.isascii() for line in lines)
+
+
+@law
+@given(positions())
+def test_labels_of_different_actions_differ(position: tuple[ForTheKing, State]) -> None:
+    game, state = position
+    view, legal = game.view(state, state.player), game.legal_actions(state)
+    assert len({game.label(view, action).text for action in legal}) == len(legal)
+
+
+@law
+@given(positions())
+def test_score_sheets_add_up(position: tuple[ForTheKing, State]) -> None:
+    game, state = position
+    assert game.score_sheet(state).totals == game.score(state)
+    assert game.round(state) >= 1
+
+
+@law
 @given(positions())
 def test_estimates_are_chances(position: tuple[ForTheKing, State]) -> None:
     game, state = position

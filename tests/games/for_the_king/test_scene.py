@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import pickle
+from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from boardgames import NotationError
 from boardgames.cli.menu import choices_of, entries
+from boardgames.core.scene import Touch
 from boardgames.games.for_the_king import Bid, Change, Discard, ForTheKing, Office, Pay, Take, card_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from boardgames.core.scene import Area, Label, Scene
     from boardgames.games.for_the_king import Action
     from tests.games.for_the_king.conftest import KingPosition
 
@@ -74,54 +78,192 @@ def test_bids_are_one_range_in_a_menu(auctioning: Callable[..., KingPosition]) -
     assert labels == ["pass", "bid 4 to 54"]
 
 
-def test_render_in_the_first_half(sharing: Callable[..., KingPosition]) -> None:
+def render(position: KingPosition, viewer: int | None) -> list[str]:
+    """Return the lines of the table as this viewer sees it."""
+    return position.game.render(position.game.view(position.state, viewer)).splitlines()
+
+
+def scene(position: KingPosition, viewer: int | None) -> Scene:
+    """Return the scene of this viewer."""
+    return position.game.scene(position.game.view(position.state, viewer))
+
+
+def zone(area: Area, key: str) -> dict[str | None, tuple[int, tuple[str, ...], bool]]:
+    """Return what lies in a zone: by piece, how many, with which marks, and whether hidden."""
+    items = [item for zone in area.zones if zone.key == key for item in zone.items]
+    return {item.piece: (item.count, item.marks, item.hidden) for item in items}
+
+
+def counter(area: Area | None, key: str) -> tuple[int, str]:
+    """Return the value of a counter, and its note."""
+    assert area is not None
+    (found,) = [counter for counter in area.counters if counter.key == key]
+    return found.value, found.note
+
+
+def test_table_of_the_first_half(sharing: Callable[..., KingPosition]) -> None:
     position = sharing(3, "Gold 1, Gold 3", hands=("Military A2, Military C2", "Military B2"), duties={"Military": 4})
-    text = position.play("centre").game.render(position.game.view(position.play("centre").state, 0))
-    assert text.splitlines()[0] == "For the King (and Me), sharing influence. You place a card"
-    assert "Military       4 and 2     4 in 2    2 in 1    ." in text.splitlines()
-    assert "Centre: Gold 1" in text
-    assert "You hold: Gold 3" in text
-    assert "Your hand: Military A2, Military C2" in text
-    assert "You hold" not in position.game.render(position.game.view(position.state, 1))
+    position = position.play("centre")
+    lines = render(position, 0)
+    assert lines[0] == "For the King (and Me): turn 18 of 18"
+    assert [line.split() for line in lines if "Military  " in line] == [
+        ["Military", "4", "/", "2", "4", "A", "2", "B", "0"]
+    ]
+    assert {"Centre: Gold 1", "Your drawn card: Gold 3", "Your hand: Military A2, Military C2"} <= set(lines)
+    assert not any("Gold 3" in line for line in render(position, 1))
 
 
-def test_render_in_the_second_half(auctioning: Callable[..., KingPosition]) -> None:
+def test_table_of_the_second_half(auctioning: Callable[..., KingPosition]) -> None:
     position = auctioning("King +1, Gold 2", "Gold 3 x2", "Provisions A1", favored=("Gold 2", "King +1"))
     position = position.play("bid 3")
-    lines = position.game.render(position.game.view(position.state, 0)).splitlines()
-    assert lines[0] == "For the King (and Me), gaining esteem. Player 2 speaks"
-    assert "Favor card 1 of 2: King +1" in lines
-    assert "Last bid: 3, You. Still in, in this order: Player 2, You" in lines
-    assert "You put on the Favor deck, not turned up yet: Gold 2" in lines
-    assert "Your hand: Gold 3 x2" in lines
+    lines = render(position, 0)
+    assert lines[0] == "For the King (and Me): auction 1 of 2  last bid 3   bids up to 54"
+    assert {"For sale: King +1", "Favor deck: Gold 2", "Your hand: 2 Gold 3"} <= set(lines)
+    assert [area.marks for area in scene(position, 0).seats] == [("bid 3",), ()]
     paying = position.play("pass")
-    assert "To pay: 3" in paying.game.render(paying.game.view(paying.state, None)).splitlines()
-    resolving = paying.play("pay 3")
-    assert "To resolve: King +1" in resolving.game.render(resolving.game.view(resolving.state, None)).splitlines()
+    assert [area.marks for area in scene(paying, None).seats] == [("won for 3",), ()]
+    assert "To resolve: King +1" in render(paying.play("pay 3"), None)
 
 
-def test_render_of_defaults_and_losses(auctioning: Callable[..., KingPosition]) -> None:
-    position = auctioning("Military H4, Gold 2", "Gold 3", "Provisions A1").play("bid 4", "pass")
-    lines = position.game.render(position.game.view(position.state, 0)).splitlines()
-    assert "Could not pay: You" in lines
-    assert "You lost unseen: Gold 3" in lines
-    assert "No bid yet. Still in, in this order: Player 2" in lines
-    assert any(line.startswith("lost unseen") for line in lines)
+def test_table_after_defaults_and_losses(auctioning: Callable[..., KingPosition]) -> None:
+    position = auctioning("Military H4, Gold 2", "Gold 3", "Provisions A1", "").play("bid 4", "pass", "pass")
+    assert [area.marks for area in scene(position, 0).seats] == [("could not pay",), (), ()]
+    assert "Your lost cards: Gold 3" in render(position, 0)
+    seen = scene(position, 1)
+    assert (zone(seen.seats[0], "hand"), zone(seen.seats[0], "lost")) == ({}, {None: (1, (), True)})
+    passed = position.play("pass")
+    assert [area.marks for area in scene(passed, 0).seats] == [("could not pay",), ("passed",), ()]
 
 
-def test_render_of_cards_laid_down(auctioning: Callable[..., KingPosition]) -> None:
+def test_table_during_a_payment_for_gold(auctioning: Callable[..., KingPosition]) -> None:
     position = auctioning("Gold 2", "Gold 3 x3", "").play("bid 2", "pass", "discard Gold 3")
-    assert (
-        "To lay down: 2 cards, 1 of them done"
-        in position.game.render(position.game.view(position.state, 1)).splitlines()
+    assert scene(position, 1).seats[0].marks == ("won for 2, 1 discarded",)
+    assert scene(position, 0).prompt.startswith("Discard 1 card to pay for Gold 2;")
+
+
+def test_table_at_the_end_shows_all_hands(ended: Callable[..., KingPosition]) -> None:
+    position = ended("Gold 1", "Military A2, Gold 2")
+    assert render(position, 0)[0] == "For the King (and Me): game over"
+    hand = zone(scene(position, 0).seats[1], "hand")
+    assert hand == {"Military A2": (1, (), False), "Gold 2": (1, (), False)}
+
+
+def test_scene_shows_cards_known_to_be_in_another_hand(sharing: Callable[..., KingPosition]) -> None:
+    position = sharing(2, "Gold 3", hands=("", "Military A2, Gold 2 x2, Provisions A1"), kept=("", "Provisions A1"))
+    other = scene(position, 0).seats[1]
+    assert zone(other, "hand") == {"Military A2": (1, (), True), "Gold 2": (2, (), True), None: (1, (), True)}
+    assert counter(other, "military") == (2, "A")
+    assert counter(other, "gold") == (4, "")
+    assert counter(other, "unknown") == (1, "")
+
+
+def test_scene_says_which_cards_may_be_gone(auctioning: Callable[..., KingPosition]) -> None:
+    known = "Military A2, Military B2"
+    position = auctioning("Gold 3, Gold 1, Gold 2", f"{known}, Gold 1 x2", "", kept=("Gold 1 x2", ""))
+    position = position.play("bid 1", "pass", "discard Gold 1")
+    may_be_gone = (1, ("may be gone",), True)
+    assert zone(scene(position, 1).seats[0], "hand") == {
+        "Military A2": may_be_gone,
+        "Military B2": may_be_gone,
+        "Gold 3": (1, (), True),
+        None: (1, (), True),
+    }
+
+
+def test_scene_says_how_many_of_the_cards_known_are_left(auctioning: Callable[..., KingPosition]) -> None:
+    known = "Diplomacy A2, Diplomacy C2, Architecture A1, Military A2, Provisions A1"
+    position = auctioning("Gold 3, Gold 1", known, "Gold 2", kept=("", ""))
+    position = position.play("bid 1", "pass", "discard Military A2")
+    seen = scene(position, 1)
+    assert zone(seen.seats[0], "hand") == {"Gold 3": (1, (), True), None: (4, (), True)}
+    assert seen.notes[-1] == (
+        "Player 1 holds at least 4 of Diplomacy A2 C2, Architecture A1, Military A2, Provisions A1."
     )
 
 
-def test_render_of_the_end(ended: Callable[..., KingPosition]) -> None:
-    position = ended("Gold 1", "")
-    assert position.game.render(position.game.view(position.state, 0)).startswith(
-        "For the King (and Me): the game is over"
-    )
+def test_scene_compares_primary_and_secondary_duties(sharing: Callable[..., KingPosition]) -> None:
+    centre = scene(sharing(3, "Gold 1", duties={"Military": 5, "Diplomacy": 1}), 0).centre
+    assert (counter(centre, "military"), counter(centre, "diplomacy")) == ((5, "/ 2"), (1, ""))
+    assert counter(scene(sharing(2, "Gold 1"), 0).centre, "military") == (3, "")
+
+
+def test_prompt_says_what_lies_within_ones_means_and_that_more_is_a_bluff(
+    auctioning: Callable[..., KingPosition],
+) -> None:
+    position = auctioning("Military H4", "Gold 3, Gold 2", "Gold 1")
+    bluff = "A higher bid is a bluff: you would lose a random card, and not get this one."
+    assert scene(position, 0).prompt == f"Military H4: You can pay up to 5 in Gold. {bluff}"
+    assert scene(position.play("bid 4"), 1).prompt == f"Military H4: You cannot pay more than 4 in Gold. {bluff}"
+    assert scene(position, 1).prompt == "Player 1 bids or passes."
+    for_gold = auctioning("Gold 1", "Gold 3, Gold 2", "Gold 1")
+    assert scene(for_gold, 0).prompt == f"Gold 1: You can pay up to 2 cards of your hand. {bluff}"
+    assert scene(for_gold.play("bid 2"), 1).prompt == "Gold 1: nobody can outbid 2; you can only pass."
+
+
+def labels(position: KingPosition) -> dict[str, Label]:
+    """Return the labels of what the player to act can do, by notation."""
+    view = position.game.view(position.state, position.state.player)
+    return {str(action): position.game.label(view, action) for action in position.game.legal_actions(position.state)}
+
+
+def test_labels_of_bids_mark_bluffs(auctioning: Callable[..., KingPosition]) -> None:
+    found = labels(auctioning("Military H4", "Gold 3, Gold 2", "Gold 1"))
+    assert (found["bid 5"].note, found["bid 6"].note) == ("", "more than you can pay: a bluff")
+    assert (found["bid 5"].group, found["bid 5"].amount) == ("bid", 5)
+
+
+def test_labels_name_the_card_that_was_drawn(sharing: Callable[..., KingPosition]) -> None:
+    found = labels(sharing(2, "King +1, Gold 1, Gold 2"))
+    assert [label.text for label in found.values()] == [
+        "keep King +1",
+        "put King +1 into the centre",
+        "put King +1 onto the Favor deck",
+    ]
+    assert found["keep"].touches[0] == Touch(0, "drawn", "King +1")
+
+
+def test_labels_of_payments_and_kings(auctioning: Callable[..., KingPosition]) -> None:
+    paying = auctioning("King +1 -1", "Gold 1 x2, Gold 3 x2", "").play("bid 4", "pass")
+    assert [(label.text, label.note) for label in labels(paying).values()] == [
+        ("pay Gold 1 and Gold 3", ""),
+        ("pay 2 Gold 3", "2 more than the bid"),
+    ]
+    changes = labels(paying.play("pay 1+3"))
+    assert changes["raise Diplomacy lower Military"].text == "raise Diplomacy and lower Military"
+
+
+def test_every_card_of_the_game_is_a_piece(game: Callable[[int], ForTheKing]) -> None:
+    for players in (2, 5):
+        rules = game(players)
+        found = rules.pieces()
+        assert set(rules.inventory(rules.new_game(0))) <= set(found)
+        assert all(piece.key == key and piece.text.endswith(".") and piece.rule for key, piece in found.items())
+    assert found["Military C2"].group == found["military"].group == "military"
+    assert (found["Military C2"].worth, found["Gold 3"].worth, found["King +1"].worth) == (2, 3, None)
+    assert "livestock" not in game(4).pieces()
+
+
+def test_score_sheet_says_where_the_points_come_from(ended: Callable[..., KingPosition]) -> None:
+    position = ended("Military A2, Diplomacy A2", "Military H4", "", duties={"Military": 4})
+    sheet = position.game.score_sheet(position.state)
+    assert [(line.source, line.points) for line in sheet.lines] == [
+        ("Diplomacy, Primary", (3, 0, 0)),
+        ("Military, Primary", (0, 4, 0)),
+        ("Military, Secondary", (2, 0, 0)),
+    ]
+    assert sheet.totals == position.scores
+
+
+def test_cards_show_their_names(auctioning: Callable[..., KingPosition]) -> None:
+    position = auctioning("Military H4", "Diplomacy A2, Gold 3 x2", "")
+    view = position.game.view(position.state, 0)
+    assert repr(view.hand) == "(Diplomacy A2, Gold 3, Gold 3)"
+    assert "turned=(Military H4,)" in repr(view)
+    assert str(Take(view.hand[0])) == "take Diplomacy A2"
+    for copied in (deepcopy(view.hand), pickle.loads(pickle.dumps(view.hand))):  # noqa: S301  # our own
+        assert all(card is original for card, original in zip(copied, view.hand, strict=True))
+    written: Any = position.game.to_json(view)
+    assert written["hand"] == {"Diplomacy A2": 1, "Gold 3": 2}
 
 
 def test_tell_of_an_auction(auctioning: Callable[..., KingPosition]) -> None:

@@ -1,0 +1,83 @@
+"""What a bot that is a program is sent, and what it answers, as types: the schema is made of them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from boardgames.core.outcome import Outcome
+from boardgames.protocol.results import Listed
+
+
+@dataclass(frozen=True)
+class HelloToBot:
+    """The match introduces itself."""
+
+    protocol: int
+    """The version of the protocol."""
+
+
+@dataclass(frozen=True)
+class HelloOfBot:
+    """The program speaks the protocol."""
+
+    protocol: int
+    """The same version."""
+
+
+@dataclass(frozen=True)
+class NewGameToBot:
+    """A game begins."""
+
+    game: str
+    players: int
+    options: dict[str, Any]
+    """As `boardgames.make` takes them; empty for the published game."""
+    rules_version: int
+    """Raised whenever the same seed and actions would lead elsewhere than before."""
+    seat: int
+    """The program's own seat."""
+
+
+@dataclass(frozen=True)
+class ChooseToBot:
+    """The program has a choice."""
+
+    seat: int
+    view: Any
+    """What the seat knows: the View; the schema of the game describes it."""
+    legal_actions: tuple[Listed, ...]
+    seconds: float
+    """How long it may take."""
+
+
+@dataclass(frozen=True)
+class ChooseOfBot:
+    """The program has chosen."""
+
+    action: str
+    """The notation of one of the legal actions."""
+
+
+@dataclass(frozen=True)
+class GameOverToBot:
+    """The game is over; a notification."""
+
+    outcome: Outcome | None
+    """How it ended; null if it was given up."""
+
+
+class BotMethod(NamedTuple):
+    """A method of a bot that is a program."""
+
+    params: type
+    result: Any
+
+
+BOT_METHODS = {
+    "hello": BotMethod(HelloToBot, HelloOfBot),
+    "new_game": BotMethod(NewGameToBot, Any),
+    "choose": BotMethod(ChooseToBot, ChooseOfBot),
+    "game_over": BotMethod(GameOverToBot, None),
+}
+"""By name; a result that is `Any` is not looked at, and a notification has none."""

@@ -1,0 +1,206 @@
+"""What the protocol's methods answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from boardgames.core.outcome import Outcome
+from boardgames.core.scene import Label, Piece, Scene, ScoreSheet
+
+
+@dataclass(frozen=True)
+class Hello:
+    """The server introduces itself."""
+
+    protocol: int
+    """The version of the protocol; a higher one may not be understood by a client written for a lower one."""
+    name: str
+    methods: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class KnownGame:
+    """A game that can be played here."""
+
+    game: str
+    """Its name in requests."""
+    title: str
+    """Its printed name."""
+    players: tuple[int, ...]
+    """The possible numbers of players."""
+    rules_version: int
+    """Raised whenever the same seed and actions would lead elsewhere than before."""
+
+
+@dataclass(frozen=True)
+class Known:
+    """What can be played, and against whom."""
+
+    games: tuple[KnownGame, ...]
+    bots: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules of a game."""
+
+    game: str
+    rules: str
+    """Markdown."""
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A table that has just been opened."""
+
+    table: int
+    key: str | None
+    """What loads the game again; null if no games are kept."""
+    game: str
+    players: int
+    seats: tuple[str, ...]
+    """`human`, or the spec of a bot, for each seat."""
+    yours: tuple[int, ...]
+    """The client's own seats."""
+    plies: int
+    """Actions so far."""
+    to_act: tuple[int, ...]
+    """The seats that may act now; none after the end."""
+    over: bool
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where a game stands, as everybody may know."""
+
+    plies: int
+    """Actions so far."""
+    to_act: tuple[int, ...]
+    """The seats that may act now; none after the end."""
+    over: bool
+
+
+@dataclass(frozen=True)
+class Seen(Standing):
+    """What a seat, or a spectator, knows."""
+
+    view: Any
+    """The View; the schema of the game describes it."""
+    text: str
+    """The same as text: ASCII, at most 80 columns."""
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A legal action."""
+
+    action: Any
+    """Its JSON form; the schema of the game describes it."""
+    notation: str
+    """Its notation: `apply` takes either."""
+
+
+@dataclass(frozen=True)
+class Labelled(Listed):
+    """A legal action, and what it means."""
+
+    label: Label
+
+
+@dataclass(frozen=True)
+class Hint(Labelled):
+    """A legal action that a search recommends."""
+
+    chance: float
+    """The estimated chance to win after it, from 0 to 1."""
+
+
+@dataclass(frozen=True)
+class LegalActions:
+    """What a seat may choose from."""
+
+    legal_actions: tuple[Listed, ...]
+
+
+@dataclass(frozen=True)
+class Pieces:
+    """The cards, tokens and tiles of a game."""
+
+    pieces: dict[str, Piece]
+    """By key."""
+
+
+@dataclass(frozen=True)
+class Shown(Standing):
+    """The table as a seat, or a spectator, sees it, and what the seat may do."""
+
+    scene: Scene
+    legal_actions: tuple[Labelled, ...]
+    """Empty for a spectator, and for a seat that may not act now."""
+
+
+@dataclass(frozen=True)
+class Hints:
+    """What a search recommends."""
+
+    hints: tuple[Hint, ...]
+    """Best first."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """An action, as one reader is told of it."""
+
+    ply: int
+    """Counted from 1."""
+    seat: int
+    text: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Events(Standing):
+    """What has happened."""
+
+    events: tuple[Told, ...]
+
+
+@dataclass(frozen=True)
+class Undone(Standing):
+    """The game after something has been taken back."""
+
+    undone: int
+    """How many actions were taken back: the client's, and all that followed."""
+
+
+@dataclass(frozen=True)
+class Ending:
+    """How the game ended; null and empty before that."""
+
+    outcome: Outcome | None
+    remarks: tuple[str, ...]
+    seed: int | None
+
+
+@dataclass(frozen=True)
+class Scored:
+    """Where the points came from; null before the end."""
+
+    score_sheet: ScoreSheet | None
+
+
+@dataclass(frozen=True)
+class Saved:
+    """What a game can be loaded from."""
+
+    record: Any
+    """The record of a game that is over; null before that."""
+    key: str | None
+    """What loads the game again; null if no games are kept."""
+
+
+@dataclass(frozen=True)
+class Closed:
+    """A table is closed."""
+
+    closed: int

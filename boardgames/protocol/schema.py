@@ -1,0 +1,214 @@
+"""JSON Schema (draft 2020-12) of the protocol's messages and of each game's Views and Actions, from the type hints.
+
+    python -m boardgames.protocol.schema DIR
+
+writes them. A schema describes what `boardgames.core.codec` writes; the docstrings of classes and fields describe it in
+words.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import json
+import re
+import sys
+import types
+from dataclasses import MISSING, fields, is_dataclass
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, Union, get_args, get_origin, get_type_hints
+
+from boardgames.core.codec import CountsOf, WrittenAs
+from boardgames.games import catalogue
+from boardgames.protocol.bot_messages import BOT_METHODS
+from boardgames.protocol.tables import METHODS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+Schema: TypeAlias = "dict[str, Any]"
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+PLAIN = {int: "integer", str: "string", bool: "boolean", float: "number", types.NoneType: "null"}
+
+
+class Schemas:
+    """The schemas of some types, which refer to each other by name."""
+
+    def __init__(self) -> None:
+        """Begin without any."""
+        self.defs: dict[str, Schema] = {}
+        self._names: dict[tuple[type, str | None], str] = {}
+
+    def of(self, hint: Any) -> Schema:  # noqa: ANN401, PLR0911  # any type; one line for each sort
+        """Return the schema of a type; raise `TypeError` if its values have no JSON."""
+        origin, inner = get_origin(hint), get_args(hint)
+        if origin is Annotated:
+            return self._annotated(*inner)
+        if origin in (Union, types.UnionType):
+            return self._union(inner)
+        if origin is tuple:
+            return self._tuple(inner)
+        if origin is dict:
+            return {"type": "object", "additionalProperties": self.of(inner[1])}
+        if origin is Literal:
+            return {"enum": list(inner)}
+        if hint is Any:
+            return {}
+        if hint in PLAIN:
+            return {"type": PLAIN[hint]}
+        if isinstance(hint, type) and issubclass(hint, Enum):
+            return {"enum": [member.name.lower() for member in hint]}
+        if isinstance(hint, type) and is_dataclass(hint):
+            return self.reference(hint)
+        raise TypeError(f"no JSON for values of type {hint!r}")
+
+    def reference(self, cls: type, tag: str | None = None, *, fill: bool = False, more: bool = False) -> Schema:
+        """Return a reference to the schema of a dataclass.
+
+        With a `tag` it has a "type" as well. With `fill`, what has a default may be left out; with `more`, there may
+        be other fields too.
+        """
+        if (cls, tag) not in self._names:
+            name = cls.__name__
+            while name in self.defs:
+                name += "_"
+            self._names[cls, tag] = name
+            self.defs[name] = {}  # so that a type may refer to itself
+            self.defs[name] = self._object(cls, tag, fill=fill) | ({"additionalProperties": True} if more else {})
+        return {"$ref": f"#/$defs/{self._names[cls, tag]}"}
+
+    def _object(self, cls: Any, tag: str | None, *, fill: bool) -> Schema:  # noqa: ANN401  # a dataclass
+        hints, words = get_type_hints(cls, include_extras=True), described(cls)
+        properties: dict[str, Schema] = {} if tag is None else {"type": {"const": tag}}
+        required = list(properties)
+        for member in fields(cls):
+            schema = self.of(hints[member.name])
+            if member.name in words:
+                schema = schema | {"description": words[member.name]}
+            if not fill or (member.default is MISSING and member.default_factory is MISSING):
+                required.append(member.name)
+            elif member.default is not MISSING:
+                schema = schema | {"default": member.default}
+            properties[member.name] = schema
+        about = {"description": words[""]} if "" in words else {}
+        return about | {
+            "type": "object",
+            "properties": properties,
+            "required": required,
+            "additionalProperties": False,
+        }
+
+    def _annotated(self, base: Any, *notes: object) -> Schema:  # noqa: ANN401  # any type
+        for note in notes:
+            if isinstance(note, CountsOf):
+                counts = {
+                    name: {"type": "integer", "minimum": 1} | ({"maximum": note.most[name]} if note.most else {})
+                    for name in note.names
+                }
+                return {"type": "object", "properties": counts, "additionalProperties": False}
+            if isinstance(note, WrittenAs):
+                return self.of(note.hint)
+        return self.of(base)
+
+    def _union(self, members: Sequence[Any]) -> Schema:
+        optional = types.NoneType in members
+        others = [member for member in members if member is not types.NoneType]
+        if len(others) == 1:
+            choices = [self.of(others[0])]
+        else:
+            choices = [self.reference(member, member.__name__.lower()) for member in others]
+        return {"anyOf": [*choices, *([{"type": "null"}] if optional else [])]}
+
+    def _tuple(self, items: Sequence[Any]) -> Schema:
+        if len(items) == 2 and items[1] is Ellipsis:  # noqa: PLR2004  # tuple[T, ...]
+            return {"type": "array", "items": self.of(items[0])}
+        each = [self.of(item) for item in items]
+        return {"type": "array", "prefixItems": each, "items": False, "minItems": len(each)}
+
+
+def described(cls: type) -> dict[str, str]:
+    """Return the docstrings of the class (under the empty name) and of its fields, the inherited ones included."""
+    words: dict[str, str] = {}
+    for base in reversed(cls.__mro__):
+        if not is_dataclass(base):
+            continue
+        (node,) = ast.parse(inspect.cleandoc("\n" + inspect.getsource(base))).body
+        assert isinstance(node, ast.ClassDef)
+        words.pop("", None)
+        if text := ast.get_docstring(node):
+            words[""] = _one_line(text)
+        for member, after in zip(node.body, node.body[1:], strict=False):
+            if (
+                isinstance(member, ast.AnnAssign)
+                and isinstance(member.target, ast.Name)
+                and isinstance(after, ast.Expr)
+            ):
+                words[member.target.id] = _one_line(ast.literal_eval(after.value))
+    return words
+
+
+def _one_line(text: str) -> str:
+    """Return a docstring as a description for people who see JSON, where None is null."""
+    return re.sub(r"\bNone\b", "null", " ".join(text.split()))
+
+
+def server_messages() -> Schema:
+    """Return the schema of what `boardgames serve` is sent and answers."""
+    schemas = Schemas()
+    named: dict[str, Schema] = {}
+    for name, method in METHODS.items():
+        named[f"{name}.params"] = schemas.reference(method.params, fill=True)
+        named[f"{name}.result"] = schemas.reference(method.result)
+    return _collected("boardgames serve", named, schemas)
+
+
+def bot_messages() -> Schema:
+    """Return the schema of what a bot that is a program is sent and answers; answers may hold more than is asked."""
+    schemas = Schemas()
+    named: dict[str, Schema] = {}
+    for name, method in BOT_METHODS.items():
+        named[f"{name}.params"] = schemas.reference(method.params)
+        if method.result is Any:
+            named[f"{name}.result"] = {}
+        elif method.result is not None:
+            named[f"{name}.result"] = schemas.reference(method.result, more=True)
+    return _collected("bots that are programs", named, schemas)
+
+
+def _collected(title: str, named: Mapping[str, Schema], schemas: Schemas) -> Schema:
+    about = "For each METHOD, $defs has METHOD.params and METHOD.result."
+    return {"$schema": DIALECT, "title": title, "description": about, "$defs": {**named, **schemas.defs}}
+
+
+def of_type(hint: Any, title: str) -> Schema:  # noqa: ANN401  # any type
+    """Return the schema of one type, complete."""
+    schemas = Schemas()
+    return {"$schema": DIALECT, "title": title} | schemas.of(hint) | {"$defs": schemas.defs}
+
+
+def all_schemas() -> dict[str, Schema]:
+    """Return every schema by the name of its file: the messages, and the View and the Actions of every game here."""
+    schemas = {"server.json": server_messages(), "bot.json": bot_messages()}
+    for name in catalogue.game_names():
+        cls = catalogue.game_class(name)
+        if not cls.__module__.startswith("boardgames."):
+            continue
+        _, action, view = get_args(cls.__dict__["__orig_bases__"][0])
+        schemas[f"{name}.view.json"] = of_type(view, f"View of {cls.title}")
+        schemas[f"{name}.action.json"] = of_type(action, f"Action of {cls.title}")
+    return schemas
+
+
+def write(schemas: Mapping[str, Schema], folder: Path) -> None:
+    """Write each schema into its file."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, schema in schemas.items():
+        (folder / name).write_text(json.dumps(schema, indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:  # noqa: PLR2004  # the program and the folder
+        sys.exit("usage: python -m boardgames.protocol.schema DIR")
+    write(all_schemas(), Path(sys.argv[1]))

@@ -1,0 +1,269 @@
+"""The methods that explain a game and help to play it: rules, pieces, scene, hint, undo, score sheet, polling."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import boardgames
+from boardgames import RecordError
+from boardgames.games.koryo import Koryo
+from boardgames.jsonrpc import LONGEST, encode
+from boardgames.play.record_file import RecordFile
+from boardgames.protocol import Tables
+from tests.conftest import program
+from tests.protocol.client import Client
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+GAMES = boardgames.game_names()
+
+
+@pytest.fixture
+def client() -> Client:
+    return Client()
+
+
+def choose(client: Client, table: int, seat: int = 0) -> dict[str, Any]:
+    """Play on until the seat has a choice, and return what its scene says."""
+    while True:
+        shown = client.ask("scene", table=table, seat=seat)
+        if len(shown["legal_actions"]) > 1:
+            return dict(shown)
+        if shown["legal_actions"]:
+            client.ask("apply", table=table, seat=seat, action=shown["legal_actions"][0]["notation"])
+        else:
+            client.ask("bot_move", table=table)
+
+
+def test_hello_lists_every_method(client: Client) -> None:
+    explaining = {"rules", "pieces", "scene", "hint", "undo", "score_sheet"}
+    assert explaining < set(client.ask("hello")["methods"])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_rules_can_be_read_without_a_table(client: Client, name: str) -> None:
+    told = client.ask("rules", game=name)
+    players = boardgames.game_class(name).player_counts[0]
+    assert told == {"game": name, "rules": boardgames.make(name, players=players).rules()}
+    assert client.error("rules", game="chess")[0] == -32602
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_piece_in_a_scene_or_a_label_is_known(client: Client, name: str) -> None:
+    table = client.ask("new", game=name, players=2, seed=5)["table"]
+    pieces = client.ask("pieces", table=table)["pieces"]
+    assert all(key == piece["key"] for key, piece in pieces.items())
+    for _ in range(5):
+        shown = choose(client, table)
+        for area in shown["scene"]["areas"]:
+            for zone in area["zones"]:
+                assert {item["piece"] for item in zone["items"]} <= {None, *pieces}
+        for legal in shown["legal_actions"]:
+            assert {touch["piece"] for touch in legal["label"]["touches"]} <= {None, *pieces}
+        client.ask("apply", table=table, seat=0, action=shown["legal_actions"][-1]["action"])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_scene_labels_exactly_the_legal_actions_of_its_seat(client: Client, name: str) -> None:
+    table = client.ask("new", game=name, players=3, seed=2)["table"]
+    for _ in range(10):
+        shown = choose(client, table)
+        legal = client.ask("legal_actions", table=table, seat=0)["legal_actions"]
+        assert [{key: each[key] for key in ("action", "notation")} for each in shown["legal_actions"]] == legal
+        assert shown["scene"]["viewer"] == 0
+        assert len({each["label"]["text"] for each in shown["legal_actions"]}) == len(legal)
+        assert len(encode(shown)) < LONGEST / 2
+        client.ask("apply", table=table, seat=0, action=legal[-1]["notation"])
+
+
+def test_a_seat_of_a_bot_has_neither_scene_nor_hint_nor_events_for_the_client(client: Client) -> None:
+    table = client.ask("new", game="koryo", seats=["human", "random"], seed=7)["table"]
+    for method in ("scene", "hint", "events"):
+        assert client.error(method, table=table, seat=1) == (-32003, "seat 1 is not yours")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_spectator_has_the_scene_of_nobody_and_no_actions(client: Client, name: str) -> None:
+    table = client.ask("new", game=name, players=2, seed=7)["table"]
+    choose(client, table)
+    shown = client.ask("scene", table=table, seat=None)
+    assert (shown["scene"]["viewer"], shown["legal_actions"]) == (None, [])
+    hands = [
+        item
+        for area in shown["scene"]["areas"]
+        for zone in area["zones"]
+        if zone["key"] == "hand" and area["seat"] is not None
+        for item in zone["items"]
+    ]
+    assert all(item["piece"] is None or item["hidden"] for item in hands)
+    assert client.error("hint", table=table, seat=None)[0] == -32602
+
+
+def test_a_seat_that_may_not_act_has_a_scene_without_actions_and_no_hint(client: Client) -> None:
+    table = client.ask("new", game="koryo", seats=["human", "human"], seed=7)["table"]
+    waiting = 1 - client.ask("events", table=table, seat=0)["to_act"][0]
+    assert client.ask("scene", table=table, seat=waiting)["legal_actions"] == []
+    assert client.error("hint", table=table, seat=waiting) == (-32001, f"seat {waiting} may not act now")
+
+
+def test_after_a_forfeit_the_scene_waits_for_nobody(tmp_path: Path) -> None:
+    client = Client(Tables(programs=True))
+    table = client.ask("new", game="koryo", seed=1, seats=["human", program(tmp_path, "sys.exit(3)")])["table"]
+    client.play_on(table, 0)
+    shown = client.ask("scene", table=table, seat=0)
+    assert (shown["over"], shown["scene"]["to_act"], shown["scene"]["prompt"]) == (True, [], "")
+    assert shown["legal_actions"] == []
+    assert client.error("hint", table=table, seat=0)[0] == -32001
+    assert client.error("undo", table=table)[0] == -32001
+
+
+# Hints.
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_hint_names_up_to_three_legal_actions_with_their_chances(client: Client, name: str) -> None:
+    table = client.ask("new", game=name, players=2, seed=3)["table"]
+    shown = choose(client, table)
+    hints = client.ask("hint", table=table, seat=0, seconds=0.05)["hints"]
+    assert 1 <= len(hints) <= 3
+    for each in hints:
+        assert 0 <= each.pop("chance") <= 1
+        assert each in shown["legal_actions"]
+    assert client.ask("scene", table=table, seat=0) == shown
+
+
+@pytest.mark.parametrize("seconds", [0, -1, 2.5, 1e9])
+def test_the_time_of_a_hint_is_bounded(client: Client, seconds: float) -> None:
+    table = client.ask("new", game="koryo", players=2, seed=3)["table"]
+    choose(client, table)
+    code, told = client.error("hint", table=table, seat=0, seconds=seconds)
+    assert (code, told.partition(", not")[0]) == (-32602, "params: seconds: expected more than 0, and at most 2")
+
+
+# Taking back.
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_undo_takes_back_the_last_decision_and_all_that_followed(client: Client, name: str) -> None:
+    table = client.ask("new", game=name, players=2, seed=4, seats=["human", "random"])["table"]
+    choose(client, table)
+    earlier = []
+    for _ in range(3):
+        before = choose(client, table)
+        earlier.append(before)
+        client.ask("apply", table=table, seat=0, action=before["legal_actions"][0]["notation"])
+    choose(client, table)
+    for before in reversed(earlier):
+        plies = client.ask("events", table=table, seat=0)["plies"]
+        undone = client.ask("undo", table=table)
+        assert undone["undone"] == plies - before["plies"] == plies - undone["plies"]
+        assert client.ask("scene", table=table, seat=0) == before
+    client.play_on(table, 0, plies=10)
+    assert client.ask("events", table=table, seat=0)["plies"] == earlier[0]["plies"] + 10
+
+
+def test_before_the_first_decision_there_is_nothing_to_take_back(client: Client) -> None:
+    table = client.ask("new", game="koryo", players=2, seed=4)["table"]
+    assert client.error("undo", table=table) == (-32001, "there is nothing to take back")
+    choose(client, table)
+    before = client.ask("events", table=table, seat=0)
+    assert client.error("undo", table=table) == (-32001, "there is nothing to take back")
+    assert client.ask("events", table=table, seat=0) == before
+
+
+@pytest.mark.parametrize("seats", [["human", "human"], ["random", "random"], ["human", "human", "random"]])
+def test_only_who_plays_against_bots_alone_can_take_something_back(client: Client, seats: list[str]) -> None:
+    table = client.ask("new", game="koryo", seed=4, seats=seats)["table"]
+    for _ in range(3):
+        standing = client.ask("events", table=table, seat=None)
+        seat = standing["to_act"][0]
+        if seats[seat] == "human":
+            client.ask("apply", table=table, seat=seat, action="order none")
+        else:
+            client.ask("bot_move", table=table)
+    assert client.error("undo", table=table)[1].startswith("only who plays one seat against bots alone")
+    assert client.ask("events", table=table, seat=None)["plies"] == 3
+
+
+def test_a_game_whose_seed_is_told_is_not_taken_back(client: Client) -> None:
+    table = client.ask("new", game="koryo", seed=4, seats=["human", "random"])["table"]
+    client.play_on(table, 0)
+    assert client.error("undo", table=table)[1].startswith("the game is over")
+    record = client.ask("save", table=table)["record"]
+    again = client.ask("load", record=record)["table"]
+    assert client.error("undo", table=again)[1].startswith("the game is over")
+
+
+def test_what_was_taken_back_stays_taken_back_in_a_kept_game(tmp_path: Path) -> None:
+    client = Client(Tables(records=tmp_path))
+    opened = client.ask("new", game="koryo", seed=4, seats=["human", "random"])
+    before = choose(client, 1)
+    client.ask("apply", table=1, seat=0, action=before["legal_actions"][1]["action"])
+    choose(client, 1)
+    client.ask("undo", table=1)
+    client.ask("close", table=1)
+    again = client.ask("load", key=opened["key"])["table"]
+    assert client.ask("scene", table=again, seat=0) == before
+    client.tables.close_all()
+
+
+def test_taking_back_that_cannot_be_kept_is_not_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    client = Client(Tables(records=tmp_path))
+    client.ask("new", game="koryo", seed=4, seats=["human", "random"])
+    client.ask("apply", table=1, seat=0, action=choose(client, 1)["legal_actions"][1]["action"])
+    before = choose(client, 1)
+
+    def full(*_: object) -> None:
+        raise RecordError("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(RecordFile, "write", full)
+        assert client.error("undo", table=1) == (-32603, "the game could not be kept: the disk is full")
+    assert client.ask("scene", table=1, seat=0) == before
+    assert client.ask("undo", table=1)["undone"] > 0
+    client.tables.close_all()
+
+
+# The end.
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_score_sheet_is_secret_until_the_end_and_adds_up(client: Client, name: str) -> None:
+    table = client.ask("new", game=name, seed=4, seats=["random", "random"])["table"]
+    while not client.ask("bot_move", table=table)["over"]:
+        assert client.ask("score_sheet", table=table) == {"score_sheet": None}
+    lines = client.ask("score_sheet", table=table)["score_sheet"]["lines"]
+    totals = [sum(points) for points in zip(*[line["points"] for line in lines], strict=True)]
+    assert totals == client.ask("outcome", table=table)["outcome"]["scores"]
+
+
+# Polling.
+
+
+def test_a_spectator_is_told_everything_once_and_a_poll_tells_only_what_is_new(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = client.ask("new", game="koryo", seed=4, seats=["random", "random"])["table"]
+    asked: list[int | None] = []
+    tell = Koryo.tell
+
+    def counted(self: Koryo, *given: Any) -> tuple[str, ...]:  # noqa: ANN401  # as in `tell`
+        asked.append(given[-1])
+        return tell(self, *given)
+
+    monkeypatch.setattr(Koryo, "tell", counted)
+    heard: list[Any] = []
+    plies, over = 0, False
+    while not over:
+        client.ask("bot_move", table=table)
+        for _ in range(3):
+            told = client.ask("events", table=table, seat=None, since=plies)
+            heard += told["events"]
+            plies, over = told["plies"], told["over"]
+    assert asked == [None] * plies
+    assert [each["ply"] for each in heard] == list(range(1, plies + 1))
+    assert client.ask("events", table=table, seat=None)["events"] == heard
+    assert client.ask("events", table=table, seat=None, since=10**6)["events"] == []

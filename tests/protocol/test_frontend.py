@@ -1,0 +1,75 @@
+"""examples/frontend.mjs: a program in another language that knows no game shows and plays each of them."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+import boardgames
+from tests.conftest import PACKAGE
+
+if TYPE_CHECKING:
+    from tests.conftest import Shell
+
+FRONTEND = PACKAGE.parent / "examples" / "frontend.mjs"
+NODE = shutil.which("node") or ""
+needs_node = pytest.mark.skipif(not NODE, reason="needs Node.js")
+
+
+def run(shell: Shell, *words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [NODE, str(FRONTEND), *words],
+        input=typed,
+        capture_output=True,
+        encoding="utf-8",
+        cwd=shell.directory,
+        env=shell.environment(PYTHON=sys.executable),
+        check=False,
+        timeout=120,
+    )
+
+
+def test_it_is_short_and_names_no_game_but_in_its_usage() -> None:
+    lines = FRONTEND.read_text(encoding="utf-8").splitlines()
+    assert len(lines) < 80
+    code = "\n".join(line for line in lines if not line.startswith("//"))
+    assert not [name for name in boardgames.game_names() if name in code]
+
+
+@needs_node
+def test_it_lists_the_games(shell: Shell) -> None:
+    done = run(shell)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [line.partition(":")[0] for line in done.stdout.splitlines()] == list(boardgames.game_names())
+
+
+@needs_node
+@pytest.mark.parametrize("name", boardgames.game_names())
+def test_it_plays_a_game_it_has_never_heard_of(shell: Shell, name: str) -> None:
+    done = run(shell, name, "2", "--random")
+    assert (done.returncode, done.stderr) == (0, "")
+    lines = done.stdout.splitlines()
+    title = boardgames.game_class(name).title
+    assert sum(line.startswith(f"== {title}") for line in lines) > 5
+    assert "1. " in done.stdout
+    assert "; won by player " in lines[-1]
+    assert "undefined" not in done.stdout
+    assert "NaN" not in done.stdout
+
+
+@needs_node
+def test_it_asks_until_something_is_chosen(shell: Shell) -> None:
+    done = run(shell, "koryo", typed="x\n0\n999\n1\n")
+    assert (done.returncode, done.stderr) == (1, "nothing was chosen\n")
+    assert done.stdout.count("Your choice, 1 to ") == 5
+
+
+@needs_node
+def test_a_game_that_does_not_exist_is_one_line(shell: Shell) -> None:
+    done = run(shell, "chess", "--random")
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+    assert done.stderr.startswith("unknown game 'chess'")

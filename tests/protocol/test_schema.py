@@ -1,0 +1,238 @@
+"""The JSON Schemas in docs/schema: up to date, and true of what is sent."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+import boardgames
+from boardgames.core.chance import generator
+from boardgames.play import Match
+from boardgames.play.bots import make_bot
+from boardgames.play.bots.program import ProgramBot
+from boardgames.protocol import Tables
+from boardgames.protocol.bot_messages import BOT_METHODS
+from boardgames.protocol.schema import all_schemas, write
+from boardgames.protocol.tables import METHODS
+from tests.conftest import PACKAGE
+from tests.protocol.client import Client
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+FOLDER = PACKAGE.parent / "docs" / "schema"
+OWN = ("for_the_king", "koryo", "mundus_novus")
+
+
+def jsonschema() -> Any:  # noqa: ANN401  # it has no types
+    """Return the package that validates; skip the test without it."""
+    return pytest.importorskip("jsonschema")
+
+
+def schema(name: str) -> Any:  # noqa: ANN401  # any JSON
+    return json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+
+
+@cache
+def validator(name: str, part: str | None) -> Any:  # noqa: ANN401  # it has no type
+    whole = schema(name)
+    return jsonschema().Draft202012Validator(whole if part is None else whole | {"$ref": f"#/$defs/{part}"})
+
+
+def check(name: str, data: object, part: str | None = None) -> None:
+    """Assert that the data are as the schema, or a part of it, says."""
+    validator(name, part).validate(data)
+
+
+def refuses(name: str, data: object, part: str | None = None) -> bool:
+    try:
+        check(name, data, part)
+    except jsonschema().ValidationError:
+        return True
+    return False
+
+
+def test_the_files_are_what_the_code_generates(tmp_path: Path) -> None:
+    write(all_schemas(), tmp_path)
+    generated = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()}
+    kept = {path.name: path.read_text(encoding="utf-8") for path in FOLDER.iterdir()}
+    assert kept == generated, "run python -m boardgames.protocol.schema docs/schema"
+
+
+def test_there_is_a_schema_of_every_message_and_game() -> None:
+    names = {f"{method}.{part}" for method in METHODS for part in ("params", "result")}
+    assert names <= schema("server")["$defs"].keys()
+    assert {f"{method}.params" for method in BOT_METHODS} <= schema("bot")["$defs"].keys()
+    files = {path.name for path in FOLDER.iterdir()}
+    assert files == {"server.json", "bot.json"} | {f"{name}.{kind}.json" for name in OWN for kind in ("view", "action")}
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.iterdir()), ids=lambda path: path.name)
+def test_every_file_is_a_schema_of_draft_2020_12(path: Path) -> None:
+    content = json.loads(path.read_text(encoding="utf-8"))
+    assert content["$schema"] == jsonschema().Draft202012Validator.META_SCHEMA["$id"]
+    jsonschema().Draft202012Validator.check_schema(content)
+
+
+@pytest.mark.parametrize("path", sorted(FOLDER.iterdir()), ids=lambda path: path.name)
+def test_every_reference_leads_somewhere(path: Path) -> None:
+    content = json.loads(path.read_text(encoding="utf-8"))
+
+    def references(part: Any) -> Iterator[str]:  # noqa: ANN401  # any JSON
+        if isinstance(part, dict):
+            if isinstance(part.get("$ref"), str):
+                yield part["$ref"]
+            for inner in part.values():
+                yield from references(inner)
+        elif isinstance(part, list):
+            for inner in part:
+                yield from references(inner)
+
+    assert {reference.removeprefix("#/$defs/") for reference in references(content)} <= content["$defs"].keys()
+
+
+def test_fields_are_described_for_people_who_see_json() -> None:
+    view = schema("koryo.view")["$defs"]["View"]
+    assert view["properties"]["seat"]["description"] == "Whose View this is; null for a spectator."
+    scene = schema("server")["$defs"]["Scene"]
+    assert scene["properties"]["areas"]["description"].startswith("The centre first")
+    hint = schema("server")["$defs"]["Hint"]
+    assert all("description" in hint["properties"][name] for name in ("action", "notation", "chance"))
+    assert hint["required"] == ["action", "notation", "label", "chance"]
+
+
+class CheckedClient(Client):
+    """Holds every request and every result against the schema."""
+
+    def ask(self, method: str, **params: object) -> Any:  # noqa: ANN401  # any JSON
+        """Return the result."""
+        check("server", params, f"{method}.params")
+        result = super().ask(method, **params)
+        check("server", result, f"{method}.result")
+        self.asked.add(method)
+        return result
+
+    def __init__(self, tables: Tables) -> None:
+        """Take the server."""
+        super().__init__(tables)
+        self.asked: set[str] = set()
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_all_answers_of_a_played_game_are_as_their_schemas_say(name: str, tmp_path: Path) -> None:
+    client = CheckedClient(Tables(records=tmp_path))
+    client.ask("hello")
+    client.ask("games")
+    client.ask("rules", game=name)
+    opened = client.ask("new", game=name, players=2, seed=6, seats=["human", "random"])
+    client.ask("close", table=opened["table"])
+    table = client.ask("load", key=opened["key"])["table"]
+    client.ask("pieces", table=table)
+    plies, over, hinted, turns = 0, False, False, 0
+    while not over:
+        told = client.ask("events", table=table, seat=None, since=plies)
+        plies, over = told["plies"], told["over"]
+        if 0 not in told["to_act"]:
+            over = over or client.ask("bot_move", table=table)["over"]
+            continue
+        legal = Client.ask(client, "legal_actions", table=table, seat=0)["legal_actions"]
+        turns += 1
+        if turns % 10 == 1:  # validating all of it takes long
+            client.ask("legal_actions", table=table, seat=0)
+            client.ask("scene", table=table, seat=0)
+            client.ask("scene", table=table, seat=None)
+            check(f"{name}.view", client.ask("view", table=table, seat=0)["view"])
+            check(f"{name}.view", client.ask("view", table=table, seat=None)["view"])
+        for each in legal[:5]:
+            check(f"{name}.action", each["action"])
+        if not hinted and len(legal) > 1:
+            client.ask("hint", table=table, seat=0, seconds=0.02)
+            client.ask("outcome", table=table)
+            client.ask("score_sheet", table=table)
+            client.ask("save", table=table)
+            client.ask("apply", table=table, seat=0, action=legal[0]["notation"])
+            client.ask("undo", table=table)
+            hinted = True
+        client.ask("apply", table=table, seat=0, action=legal[plies % len(legal)]["action"])
+    client.ask("scene", table=table, seat=0)
+    client.ask("outcome", table=table)
+    client.ask("score_sheet", table=table)
+    client.ask("save", table=table)
+    client.ask("close", table=table, forget=True)
+    assert client.asked == METHODS.keys()
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_every_view_and_action_of_bots_at_a_full_table_is_as_its_schema_says(name: str) -> None:
+    game = boardgames.make(name, players=boardgames.game_class(name).player_counts[-1])
+    done = set()
+    with Match(game, [make_bot("random")] * game.players, 11) as match:
+        for number, event in enumerate(match.run()):
+            done.add(event.action)
+            if number % 30 == 0:
+                check(f"{name}.view", game.to_json(game.view(event.before, event.player)))
+    for action in done:
+        check(f"{name}.action", game.to_json(action))
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_a_schema_refuses_what_the_codec_refuses(name: str) -> None:
+    game = boardgames.make(name, players=2)
+    state = game.new_game(1)
+    seat = game.to_act(state)[0]
+    view: Any = game.to_json(game.view(state, seat))
+    action: Any = game.to_json(game.legal_actions(state, seat)[0])
+    check(f"{name}.view", view)
+    check(f"{name}.action", action)
+    for wrong in (view | {"seat": "0"}, view | {"more": 1}, {key: view[key] for key in view if key != "phase"}, None):
+        assert refuses(f"{name}.view", wrong)
+    for wrong in ({**action, "type": "fly"}, {**action, "more": 1}, "order none", []):
+        assert refuses(f"{name}.action", wrong)
+
+
+@pytest.mark.parametrize(
+    ("method", "params"),
+    [
+        ("view", {"table": 1}),
+        ("view", {"table": "1", "seat": 0}),
+        ("new", {"players": 2}),
+        ("new", {"game": "koryo", "colour": "red"}),
+        ("hint", {"table": 1, "seat": None}),
+        ("hello", {"a": 1}),
+    ],
+)
+def test_parameters_that_the_server_refuses_are_refused_by_the_schema(method: str, params: dict[str, object]) -> None:
+    assert Client().error(method, **params)[0] == -32602
+    assert refuses("server", params, f"{method}.params")
+
+
+def test_what_a_bot_is_sent_is_as_the_schema_says(tmp_path: Path) -> None:
+    bot = tmp_path / "bot.py"
+    bot.write_text(
+        "import json, sys\n"
+        "got = open('got', 'a')\n"
+        "for line in sys.stdin:\n"
+        "    print(line, end='', file=got, flush=True)\n"
+        "    request = json.loads(line)\n"
+        "    result = {'protocol': 1, 'name': 'me', 'action': 'order none'}\n"
+        "    answer = {'jsonrpc': '2.0', 'id': request.get('id'), 'result': result}\n"
+        "    if 'id' in request: print(json.dumps(answer), flush=True)\n"
+    )
+    game = boardgames.make("koryo", players=2)
+    state = next(state for seed in range(20) if (state := game.new_game(seed)).player == 0)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(tmp_path)
+        seated = ProgramBot(f"python3 {bot}").seated(game, 0, None)
+        seated.choose(game, 0, game.view(state, 0), game.legal_actions(state), generator(0, 0))
+        seated.leave(None)
+    sent = [json.loads(line) for line in (tmp_path / "got").read_text().splitlines()]
+    assert [each["method"] for each in sent] == list(BOT_METHODS)
+    for each in sent:
+        check("bot", each["params"], f"{each['method']}.params")
+    check("bot", {"protocol": 1, "name": "me"}, "hello.result")
+    check("bot", {"action": "order none", "why": "no idea"}, "choose.result")
+    assert refuses("bot", {"action": {"type": "order"}}, "choose.result")
