@@ -368,7 +368,7 @@ async function act(choice) {
 // ---------------------------------------------------------------- drawing
 
 function render() {
-  const focused = document.activeElement?.dataset?.k;
+  const focused = document.activeElement?.dataset?.k, inDock = $("dock").contains(document.activeElement);
   const scroll = $("table").scrollTop;
   resolve();
   const scene = replay ? replay.scene : seen.end ? opened() : seen.scene;
@@ -380,7 +380,9 @@ function render() {
   drawAbout();
   drawLog();
   $("table").scrollTop = scroll;
-  if (focused) document.querySelector(`[data-k="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+  const again = focused && document.querySelector(`[data-k="${CSS.escape(focused)}"]`);
+  if (again) again.focus({ preventScroll: true });
+  else if (inDock) $("dock").focus({ preventScroll: true }); // from here the next Tab leads to the new choices
 }
 
 // After the end: the table with all hands open.
