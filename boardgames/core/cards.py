@@ -142,32 +142,36 @@ class CardPacking(Generic[K]):
 class ByKinds(Generic[K, T]):
     """Makes one thing of the kinds among some cards, and remembers it: `make(kinds)`, whatever their numbers."""
 
-    __slots__ = ("_found", "_high", "_low", "_make", "_tops")
+    __slots__ = ("_found", "_high", "_low")
 
     def __init__(self, packing: CardPacking[K], make: Callable[[tuple[K, ...]], T]) -> None:
         """Take what makes the thing for these kinds, which are in order."""
-        self._make = make
-        self._tops = tuple([(1 << packing.bits * (kind + 1) - 1, kind) for kind in packing.kind])
-        self._high = sum([top for top, _ in self._tops])
-        self._low = sum([top - (1 << packing.bits * kind) for top, kind in self._tops])
-        self._found: dict[int, T] = {}
+        tops = tuple([(1 << packing.bits * (kind + 1) - 1, kind) for kind in packing.kind])
+        self._high = sum([top for top, _ in tops])
+        self._low = sum([top - (1 << packing.bits * kind) for top, kind in tops])
+        self._found = _Made(lambda presence: make(tuple([kind for top, kind in tops if presence & top])))
 
     def of(self, cards: PackedCards) -> T:
         """Return the thing for the kinds among the cards."""
         # Adding the low bits carries any count above 0 into the top bit of its kind, which may be set already.
-        presence = ((cards & self._low) + self._low | cards) & self._high
-        found = self._found.get(presence)
-        return self._made(presence) if found is None else found
+        low = self._low
+        return self._found[((cards & low) + low | cards) & self._high]
 
     def shared(self, cards: PackedCards, others: PackedCards) -> T:
         """Return the thing for the kinds that are among both."""
         low = self._low
-        presence = ((cards & low) + low | cards) & ((others & low) + low | others) & self._high
-        found = self._found.get(presence)
-        return self._made(presence) if found is None else found
+        return self._found[((cards & low) + low | cards) & ((others & low) + low | others) & self._high]
 
-    def _made(self, presence: int) -> T:
-        self._found[presence] = made = self._make(tuple([kind for top, kind in self._tops if presence & top]))
+
+class _Made(dict[int, T], Generic[T]):
+    """Makes the thing of a number when it is first asked for."""
+
+    def __init__(self, make: Callable[[int], T]) -> None:
+        super().__init__()
+        self.make = make
+
+    def __missing__(self, number: int) -> T:
+        self[number] = made = self.make(number)
         return made
 
 

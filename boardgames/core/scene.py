@@ -67,6 +67,8 @@ class Zone(Value):
     """Whether places count, as in a queue: they are numbered from 1."""
     minor: bool = False
     """Whether the zone seldom matters for a decision: a small screen may leave it out."""
+    brief: bool = False
+    """Whether the number of its pieces is enough where there is little room, as for discards."""
 
     @property
     def size(self) -> int:

@@ -19,6 +19,8 @@ T = TypeVar("T")
 SIGNS = "*+#=%"
 """Stand for marks in a grid, explained below it."""
 GAP = 2
+MOST_LINES = 2
+"""For a seat, on average; where columns take more of them, each seat is written as a paragraph."""
 
 
 class Span(NamedTuple):
@@ -157,9 +159,13 @@ class _Drawing:
 
     def _centre_zones(self) -> Iterator[Line]:
         centre = self.scene.centre
-        for zone in centre.zones if centre else ():
-            if zone.items:
+        zones = [zone for zone in centre.zones if zone.items] if centre else []
+        unknown = [zone for zone in zones if zone.brief or all(item.piece is None for item in zone.items)]
+        for zone in zones:
+            if zone not in unknown:
                 yield from self._folded(self._zone(zone), f"{zone.name}:")
+        if unknown:
+            yield from self._folded([(Span(f"{zone.name}: {zone.size}  "),) for zone in unknown])
 
     def _zone(self, zone: Zone) -> list[tuple[Span, ...]]:
         """Return what lies in a zone: its pieces, or their number if all of them are unknown."""
@@ -172,7 +178,8 @@ class _Drawing:
         for area in self.scene.seats:
             if area.seat == self.scene.viewer:
                 for zone in area.zones:
-                    if not zone.kinds and zone.items and any(item.piece is not None for item in zone.items):
+                    compared = zone.kinds or (self.scene.layout == "rows" and self._is_compared(area, zone))
+                    if not compared and any(item.piece is not None for item in zone.items):
                         yield from self._folded(self._zone(zone), f"Your {zone.name}:")
 
     # Seats as columns: a row for each kind of piece and each counter.
@@ -239,12 +246,30 @@ class _Drawing:
             table.append([name, *[[numbers.get(key, "")] for key in counters], *[held.get(key, []) for key in zones]])
         used = [index for index, head in enumerate(heads) if index == 0 or any(row[index] for row in table)]
         widths = _fitting([[[heads[index]], *[row[index] for row in table]] for index in used], self.columns)
+        rows = [
+            [*_stacked([_wrapped_parts(row[index], width) for index, width in zip(used, widths, strict=True)])]
+            for row in table
+        ]
+        if sum(map(len, rows)) > MOST_LINES * len(rows):
+            yield from self._running(heads, table)
+            return
         if len(used) > 1:
             yield (Span(_row([heads[index] for index in used], widths), strong=True),)
-        for row in table:
-            cells = [_wrapped_parts(row[index], width) for index, width in zip(used, widths, strict=True)]
-            for part in _stacked(cells):
+        for lines in rows:
+            for part in lines:
                 yield (Span(_row(part, widths)),)
+
+    def _running(self, heads: Sequence[str], table: Sequence[Sequence[Sequence[str]]]) -> Iterator[Line]:
+        """Yield a paragraph for each seat, where columns would take too many lines."""
+        for name, *cells in table:
+            parts: list[str] = []
+            for head, cell in zip(heads[1:], cells, strict=True):
+                if any(cell):
+                    *most, last = f"{head} {cell[0]}", *cell[1:]
+                    parts += [*most, f"{last};"]
+            if parts:
+                parts[-1] = parts[-1].removesuffix(";")
+            yield from self._folded([(Span(part),) for part in parts], f"{' '.join(name)}:")
 
     def _is_compared(self, area: Area, zone: Zone) -> bool:
         """Tell whether the zone is shown beside those of others: all but the reader's own hidden cards."""
@@ -257,7 +282,7 @@ class _Drawing:
         if not known:
             return [str(unknown)]
         parts = [f"{name}," for name in known[:-1]] + [known[-1]]
-        return [*parts, f"+ {unknown} unknown"] if unknown else parts
+        return [*parts, f"+ {unknown} more"] if unknown else parts
 
 
 def _merged(lists: Iterable[Iterable[tuple[str, T]]]) -> dict[str, T]:
@@ -293,17 +318,30 @@ def _row(cells: Sequence[str], widths: Sequence[int]) -> str:
 def _fitting(columns: Sequence[Sequence[Sequence[str]]], total: int) -> list[int]:
     """Return widths for columns of cells, each cell a sequence of parts, so that all fit into the total.
 
-    Every column gets what it wants if there is room; otherwise the widest ones are narrowed, never below a part.
+    Every column gets what it wants if there is room; otherwise columns are narrowed where that costs the fewest lines,
+    never below a part.
     """
-    wanted = [max(len(" ".join(cell)) for cell in column) for column in columns]
+    widths = [max(len(" ".join(cell)) for cell in column) for column in columns]
     least = [max([len(part) for cell in column for part in cell] or [0]) for column in columns]
     room = total - GAP * (len(columns) - 1)
-    while sum(wanted) > room:
-        loose = [index for index, width in enumerate(wanted) if width > least[index]]
+    heights: dict[tuple[int, int], list[int]] = {}
+
+    def lines(index: int, width: int) -> list[int]:
+        if (index, width) not in heights:
+            heights[index, width] = [len(_wrapped_parts(cell, width)) for cell in columns[index]]
+        return heights[index, width]
+
+    def cost(narrowed: int) -> tuple[int, int]:
+        """Return the lines that the table takes with this column narrowed by one, and how wide the column is."""
+        now = [lines(index, width - (index == narrowed)) for index, width in enumerate(widths)]
+        return sum(map(max, zip(*now, strict=True))), -widths[narrowed]
+
+    while sum(widths) > room:
+        loose = [index for index, width in enumerate(widths) if width > least[index]]
         if not loose:
             break
-        wanted[max(loose, key=wanted.__getitem__)] -= 1
-    return wanted
+        widths[min(loose, key=cost)] -= 1
+    return widths
 
 
 def describe_turn(names: Sequence[str]) -> str:

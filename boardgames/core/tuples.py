@@ -6,6 +6,7 @@ from bisect import bisect_left
 from typing import TypeVar
 
 T = TypeVar("T")
+C = TypeVar("C", int, str)
 
 
 def replaced(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
@@ -26,7 +27,7 @@ def increased(numbers: tuple[int, ...], index: int, amount: int) -> tuple[int, .
     return numbers[:index] + (numbers[index] + amount,) + numbers[index + 1 :]
 
 
-def inserted(ascending: tuple[int, ...], item: int) -> tuple[int, ...]:
+def inserted(ascending: tuple[C, ...], item: C) -> tuple[C, ...]:
     """Return ascending items with one more, still ascending.
 
     >>> inserted((1, 4, 6), 5)
@@ -36,7 +37,7 @@ def inserted(ascending: tuple[int, ...], item: int) -> tuple[int, ...]:
     return ascending[:index] + (item,) + ascending[index:]
 
 
-def deleted(ascending: tuple[int, ...], item: int) -> tuple[int, ...]:
+def deleted(ascending: tuple[C, ...], item: C) -> tuple[C, ...]:
     """Return ascending items without one that must be among them.
 
     >>> deleted((1, 4, 4, 6), 4)

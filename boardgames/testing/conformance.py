@@ -26,6 +26,9 @@ it does not.
                reach           whatever is true is sampled sooner or later
                frequencies     samples are not one-sided (later positions need `worlds`)
                shuffling       unseen decks are shuffled
+    display    scenes          a scene shows what the View shows, and every piece
+               labels          labels of different actions differ
+               score sheets    their columns add up to the score
 """
 
 from __future__ import annotations
@@ -34,7 +37,7 @@ import random
 from typing import TYPE_CHECKING, Any
 
 from boardgames.core.errors import ConformanceError
-from boardgames.testing import rule_checks, sample_checks, secrecy_checks
+from boardgames.testing import rule_checks, sample_checks, scene_checks, secrecy_checks
 from boardgames.testing.probe import Probe
 
 if TYPE_CHECKING:
@@ -67,11 +70,11 @@ CHECKS: dict[str, Callable[[Probe], None]] = {
     "reach": sample_checks.reach,
     "frequencies": sample_checks.frequencies,
     "shuffling": sample_checks.shuffling,
+    "scenes": scene_checks.scenes,
+    "labels": scene_checks.labels,
+    "score sheets": scene_checks.score_sheets,
 }
-"""Every check by its name, in the order in which they run; the docstring of each states what it demands.
-
-Checks of scenes, labels, pieces and score sheets are functions in `scene_checks`, and lines here, once games have them.
-"""
+"""Every check by its name, in the order in which they run; the docstring of each states what it demands."""
 
 THOROUGH = 5
 """By how much a thorough check multiplies games, positions, samples and deals."""

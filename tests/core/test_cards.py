@@ -92,6 +92,7 @@ def test_things_are_made_of_the_kinds_whatever_their_numbers(one: tuple[int, ...
 
 def test_counts_tells_how_many_of_a_kind_each_hand_has() -> None:
     hands = [PACKING.pack(each) for each in ((1, 0, 2, 0, 0), (0, 3, 0, 0, 15))]
+    assert PACKING.sizes(hands) == (3, 18)
     assert PACKING.counts(hands, Fruit.PLUM) == [2, 0]
     assert PACKING.counts(hands, Fruit.QUINCE) == [0, 15]
 

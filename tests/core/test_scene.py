@@ -84,10 +84,22 @@ def test_seats_as_columns() -> None:
 def test_seats_as_rows() -> None:
     assert plain(draw(SCENE.evolve(layout="rows"), PIECES)) == (
         "Court: season 2 of 3, orders  bank 3\n"
-        "                    cards   duty  tableau                        hand\n"
-        "You (first player)  3 of 5  1     2 Ship Owner (majority),\n"
-        "                                  Event\n"
-        "Player 2 >          1 of 5  2 A   Spy (majority)                 Spy + 3 unknown\n"
+        "                    cards   duty  tableau                         hand\n"
+        "You (first player)  3 of 5  1     2 Ship Owner (majority), Event\n"
+        "Player 2 >          1 of 5  2 A   Spy (majority)                  Spy + 3 more\n"
+        "Queue: 1: Spy  2: 2 Event  4: Ship Owner\n"
+        "To resolve: 1 Event\n"
+        "Your hand: 2 Spy, Ship Owner"
+    )
+
+
+def test_columns_are_narrowed_where_that_costs_the_fewest_lines() -> None:
+    assert plain(draw(SCENE.evolve(layout="rows"), PIECES, 68)) == (
+        "Court: season 2 of 3, orders  bank 3\n"
+        "                cards   duty  tableau                   hand\n"
+        "You             3 of 5  1     2 Ship Owner (majority),\n"
+        "(first player)                Event\n"
+        "Player 2 >      1 of 5  2 A   Spy (majority)            Spy + 3 more\n"
         "Queue: 1: Spy  2: 2 Event  4: Ship Owner\n"
         "To resolve: 1 Event\n"
         "Your hand: 2 Spy, Ship Owner"

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 from boardgames import DecodeError, Game, IllegalActionError, Notation, Outcome, ranked, value
 from boardgames.core.chance import draw, fresh_seed, generator, pick, shuffle
 from boardgames.core.codec import from_json
+from boardgames.core.scene import Area, Item, Label, Scene, ScoreLine, ScoreSheet, Touch, Zone
 from boardgames.core.tuples import replaced
 from tests.testing.small_games import (
     COMMITS,
@@ -1227,3 +1228,53 @@ class SortedDeckLater(Stacked):
     def determinize(self, view: View, rng: Random) -> State:
         world = super().determinize(view, rng)
         return world.evolve(pile=tuple(sorted(world.pile, reverse=True))) if view.played[0] else world
+
+
+# What people see.
+
+
+def _table(viewer: int | None, *items: Item) -> Scene:
+    return Scene(viewer, "Sealed", "", (Area(None, "Table", (Zone("cards", "cards", items),)),))
+
+
+@refused_by("scenes")
+class DrawsAnUnknownPiece(Sealed):
+    """A scene has a piece that nobody has described."""
+
+    def scene(self, view: View) -> Scene:
+        return _table(view.seat, Item("joker"))
+
+
+@refused_by("scenes")
+class DrawsByMemory(Sealed):
+    """A scene depends on how often it was asked for."""
+
+    asked = 0
+
+    def scene(self, view: View) -> Scene:
+        type(self).asked += 1
+        return _table(view.seat, Item(None, self.asked))
+
+
+@refused_by("labels")
+class LabelsAlike(Sealed):
+    """All actions have the same label."""
+
+    def label(self, view: View, action: Commit) -> Label:
+        return Label("play a card")
+
+
+@refused_by("labels")
+class TouchesNobody(Sealed):
+    """A label touches a seat that does not exist."""
+
+    def label(self, view: View, action: Commit) -> Label:
+        return Label(str(action), (Touch(7),))
+
+
+@refused_by("score sheets")
+class AddsUpWrongly(Sealed):
+    """A score sheet has a point too many."""
+
+    def score_sheet(self, state: State) -> ScoreSheet:
+        return ScoreSheet((ScoreLine("points", tuple([points + 1 for points in self.score(state)])),))

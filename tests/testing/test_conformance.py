@@ -19,37 +19,21 @@ if TYPE_CHECKING:
     from boardgames import Game
     from boardgames.testing.probe import Probe
 
-KNOWN_FAULTS = {
-    "for_the_king": "choices: the hands that decide the outcome are not in the View at the end (F6.3)",
-    "mundus_novus": "told lines: who discarded which cards is told, but not in the View (M8); reading: huge doubloons",
-}
-"""By name of a game: what is not mended yet. A game comes out of here as soon as it passes."""
 OURS = [(name, players) for name in boardgames.game_names() for players in boardgames.game_class(name).player_counts]
 FEWEST = [(name, boardgames.game_class(name).player_counts[0]) for name in boardgames.game_names()]
-
-
-def marked(cases: list[tuple[str, int]]) -> list[Any]:
-    """Return the cases, those with known faults marked."""
-    return [
-        pytest.param(
-            *case,
-            marks=[pytest.mark.xfail(strict=False, reason=KNOWN_FAULTS[case[0]])] if case[0] in KNOWN_FAULTS else [],
-        )
-        for case in cases
-    ]
 
 
 PAGE = (Path(__file__).parents[2] / "docs" / "conformance.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(("name", "players"), marked(FEWEST))
+@pytest.mark.parametrize(("name", "players"), FEWEST)
 def test_every_game_of_the_catalogue_keeps_the_contract(name: str, players: int) -> None:
     worlds, possible = REDEALS.get(name, (None, None))
     check_game(boardgames.make(name, players=players), games=1, positions=2, worlds=worlds, possible=possible)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "players"), marked(OURS))
+@pytest.mark.parametrize(("name", "players"), OURS)
 def test_every_game_keeps_the_contract_with_all_numbers_of_players(name: str, players: int) -> None:
     worlds, possible = REDEALS.get(name, (None, None))
     check_game(boardgames.make(name, players=players), worlds=worlds, possible=possible)

@@ -402,10 +402,6 @@ GIFTS: ByKind[Kind, Action] = ByKind(CARDS, GIVE)
 STORES: ByKind[Kind, Action] = ByKind(CARDS, STORE)
 TAKES: tuple[ByKind[Kind, Action], ...] = tuple(ByKind(CARDS, actions) for actions in TAKE)
 """By victim: what can be taken from them."""
-EXCHANGES: tuple[tuple[ByKind[Kind, Action], ...], ...] = tuple(
-    tuple(ByKind(CARDS, actions) for actions in by_kind) for by_kind in EXCHANGE
-)
-"""By victim and kind: what the card can be exchanged for in the market."""
 
 # The sets that can be made of some cards.
 

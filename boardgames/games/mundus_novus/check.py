@@ -25,7 +25,7 @@ from boardgames.games.mundus_novus.phases.storage import places_to_store
 from boardgames.games.mundus_novus.phases.supply import picks_of
 from boardgames.games.mundus_novus.phases.trade import highest_bidders, offers_freely
 from boardgames.games.mundus_novus.scoring import is_over
-from boardgames.games.mundus_novus.state import NO_SUPPLY, NO_TRADE, NO_TURN, OVER, SIMULTANEOUS, Phase, State
+from boardgames.games.mundus_novus.state import NO_SUPPLY, NO_TRADE, NO_TURN, OVER, SIMULTANEOUS, Income, Phase, State
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -44,8 +44,8 @@ def pieces(game: MundusNovus, state: State) -> dict[Hashable, int]:
     zones += [CARDS.one[card] for _, card in state.turn.converted]
     counts = [sum(column) for column in zip(*map(CARDS.unpack, zones), strict=True)]
     found: Counter[Hashable] = Counter({str(kind): count for kind, count in zip(Kind, counts, strict=True)})
-    indices = [*table.queue, *hidden.deck, *[index for owned in table.owned for index in owned]]
-    found.update(game.cards[index].name if 0 <= index < len(game.cards) else f"card {index}" for index in indices)
+    keys = [*table.queue, *hidden.deck, *[key for owned in table.owned for key in owned]]
+    found.update(game.cards[key].name if key in game.cards else key for key in keys)
     return found
 
 
@@ -81,13 +81,17 @@ def _check_seats(game: MundusNovus, state: State) -> None:
     require(current.number >= 1, "round.number: rounds count from 1")
     fits = min(table.doubloons) >= 0 and max(table.doubloons) <= MOST_DOUBLOONS
     require(fits, f"table.doubloons: not from 0 to {MOST_DOUBLOONS}")
+    fits = len(table.earned) == len(Income) and all(len(earned) == game.players for earned in table.earned)
+    require(fits, f"table.earned: not {len(Income)} incomes of {game.players} players")
+    fits = table.doubloons == tuple(map(sum, zip(*table.earned, strict=True)))
+    require(fits, "table.earned: does not add up to the doubloons")
 
 
 def _check_pieces(game: MundusNovus, state: State) -> None:
     table, hidden = state.table, state.hidden
-    indices = [*table.queue, *hidden.deck, *[index for owned in table.owned for index in owned]]
-    require(sorted(indices) == list(game.used), "the State does not hold the Development cards of the game")
-    require(all(sorted(owned) == list(owned) for owned in table.owned), "table.owned: not in ascending order")
+    keys = [*table.queue, *hidden.deck, *[key for owned in table.owned for key in owned]]
+    require(sorted(keys) == sorted(game.used), "the State does not hold the Development cards of the game")
+    require(all(sorted(owned) == list(owned) for owned in table.owned), "table.owned: not in alphabetical order")
     require(len(table.queue) <= QUEUE, f"table.queue: more than {QUEUE} cards")
     require(len(table.queue) == QUEUE or not hidden.deck, "table.queue: not refilled")
     found = pieces(game, state)

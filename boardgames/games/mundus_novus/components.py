@@ -9,10 +9,13 @@ from boardgames.core.cards import ByKinds, CardPacking, PackedCards
 from boardgames.core.codec import CountsOf, WrittenAs
 from boardgames.core.components import ComponentTable
 from boardgames.core.errors import DecodeError
+from boardgames.core.text import plural
 from boardgames.core.values import value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from boardgames.core.scene import Piece
 
 # Resource cards.
 
@@ -281,25 +284,43 @@ class Development(NamedTuple):
     shipyard: bool = False
 
 
-def developments(components: Components) -> Iterator[Development]:
-    """Return all Development cards in the order of the components; a State holds their indices."""
+def developments(components: Components) -> dict[str, Development]:
+    """Return all Development cards by key, in the order of the components; a State holds their keys.
+
+    The key is that of the piece: the sort and the event, with a number from the second equal card on, such as
+    `caravel_3_pirates` or `shipyard_storm_2`.
+    """
+    found: dict[str, Development] = {}
+    copies: dict[str, int] = {}
+    for sort, card in _cards(components):
+        key = sort if card.event is Event.NONE else f"{sort}_{card.event.name.lower()}"
+        copies[key] = copies.get(key, 0) + 1
+        found[key if copies[key] == 1 else f"{key}_{copies[key]}"] = card
+    return found
+
+
+def _cards(components: Components) -> Iterator[tuple[str, Development]]:
+    """Yield the sort of each card, and the card."""
     for character in components.characters:
-        yield Development(str(character.name), character.doubloons, character=character.name)
+        who = character.name
+        yield who.name.lower(), Development(str(who), character.doubloons, character=who)
     for caravel in components.caravels:
-        yield Development(f"Caravel {caravel.value}", 0, caravel.event, caravel.players, caravel=caravel.value)
+        card = Development(f"Caravel {caravel.value}", 0, caravel.event, caravel.players, caravel=caravel.value)
+        yield f"caravel_{caravel.value}", card
     for merchant in components.merchants:
-        group = GROUPS.index(merchant.group)
-        name = f"Merchant {merchant.group}"
-        yield Development(name, merchant.doubloons, merchant.event, merchant.players, group=group)
+        group, name = merchant.group, f"Merchant {merchant.group}"
+        card = Development(name, merchant.doubloons, merchant.event, merchant.players, group=GROUPS.index(group))
+        yield f"merchant_{group.replace('-', '_')}", card
     for warehouse in components.warehouses:
         name = f"Warehouse for {warehouse.slots}"
-        yield Development(name, warehouse.doubloons, warehouse.event, warehouse.players, slots=warehouse.slots)
+        card = Development(name, warehouse.doubloons, warehouse.event, warehouse.players, slots=warehouse.slots)
+        yield f"warehouse_{warehouse.slots}", card
     for shipyard in components.shipyards:
-        yield Development("Shipyard", 0, shipyard.event, shipyard.players, shipyard=True)
+        yield "shipyard", Development("Shipyard", 0, shipyard.event, shipyard.players, shipyard=True)
 
 
-Owned: TypeAlias = tuple[int, ...]
-"""The Development cards of a player, as indices in ascending order."""
+Owned: TypeAlias = tuple[str, ...]
+"""The Development cards of a player: their keys, in alphabetical order."""
 
 
 class Estate(NamedTuple):
@@ -330,7 +351,7 @@ class Estates(dict[Owned, Estate]):
     LARGEST = 1 << 14
     """Entries after which it is emptied; random games need a few thousand."""
 
-    def __init__(self, cards: tuple[Development, ...]) -> None:
+    def __init__(self, cards: dict[str, Development]) -> None:
         """Take the Development cards of the game."""
         self._cards = cards
 
@@ -338,7 +359,7 @@ class Estates(dict[Owned, Estate]):
         """Work out the Estate of these cards."""
         if len(self) >= self.LARGEST:
             self.clear()
-        cards = [self._cards[index] for index in owned]
+        cards = [self._cards[key] for key in owned]
         characters = {card.character for card in cards}
         estate = Estate(
             sum(card.doubloons for card in cards),
@@ -350,3 +371,31 @@ class Estates(dict[Owned, Estate]):
         )
         self[owned] = estate
         return estate
+
+
+# For people.
+
+
+def described(cards: dict[str, Development]) -> dict[str, Piece]:
+    """Return every piece of a game with these Development cards, as the published table describes them."""
+    pieces = COMPONENTS.pieces
+    sorts = ("caravel", "merchant", "warehouse", "shipyard")
+    own = {key: _piece(pieces, key, card) for key, card in cards.items()}
+    resources = [kind.name.lower() for kind in Kind]
+    others = [key for key in pieces if key not in (*resources, *own, *sorts)]
+    return {key: pieces[key] for key in resources} | own | {key: pieces[key] for key in others}
+
+
+def _piece(pieces: dict[str, Piece], key: str, card: Development) -> Piece:
+    """Return a Development card as a piece: the description of its sort, and what is printed on this card."""
+    person = card.character is not None
+    piece = pieces[key if person else card.name.split()[0].lower()]
+    text = piece.text.removesuffix(".")
+    if card.doubloons:
+        text += f"; pays {plural(card.doubloons, 'doubloon')} a round"
+    if card.event is not Event.NONE:
+        text += f"; as card 1 of the queue it brings {card.event}"
+    if person:
+        return piece.evolve(text=f"{card.name}: {text}.")
+    name, worth = card.name.replace(" for", ""), card.caravel or card.slots or None
+    return piece.evolve(key=key, name=name, text=f"{text}.", worth=worth)

@@ -204,8 +204,8 @@ def _purchases(game: MundusNovus, state: State, player: int, left: float, *, sto
     """Return, by number of queue cards to choose from, what the best of them is worth to this player."""
     worths = [0.0]
     estate = game.estates[state.table.owned[player]]
-    for index in state.table.queue[: 1 if storm else QUEUE]:
-        worths.append(max(worths[-1], _card(game, state, game.cards[index], estate, left)))
+    for key in state.table.queue[: 1 if storm else QUEUE]:
+        worths.append(max(worths[-1], _card(game, state, game.cards[key], estate, left)))
     return worths + worths[-1:] * (QUEUE + 1 - len(worths))
 
 

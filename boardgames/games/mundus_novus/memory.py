@@ -43,10 +43,20 @@ def left(table: Table, seat: int, cards: Cards, hand: Cards) -> Table:
         gone = CARDS.one_each(dealt) if hand else ALL_KINDS
         gifts = tuple([_after_cards_left(gift, seat, gone) for gift in gifts])
         possible = _possible(gifts, seat, now)
+        # Where as many known cards are missing as gifts can explain, each of these gifts was a known card.
         missing = CARDS.size(now) - CARDS.size(hand)
-        own = sum([gift.giver == seat and gift.sure != NO_CARDS for gift in gifts])
+        all_missing = missing >= sum([gift.giver == seat and gift.sure != NO_CARDS for gift in gifts])
         gifts = tuple(
-            [_with_sure(gift, possible, missing >= own) if gift.giver == seat and gift.sure else gift for gift in gifts]
+            [
+                gift.evolve(
+                    sure=CARDS.common(gift.sure, possible),
+                    # What was certain no longer is when such a card has left: it may have been another one.
+                    doubtful=not all_missing and (gift.doubtful or bool(CARDS.common(gift.sure, cards))),
+                )
+                if gift.giver == seat and gift.sure
+                else gift
+                for gift in gifts
+            ]
         )
     if dealt:
         deal = deal.evolve(shown=replaced(deal.shown, seat, CARDS.add(deal.shown[seat], dealt)))
@@ -55,15 +65,6 @@ def left(table: Table, seat: int, cards: Cards, hand: Cards) -> Table:
 
 def _after_cards_left(gift: Gift, seat: int, gone: KindSet) -> Gift:
     return gift.evolve(kept=CARDS.without(gift.kept, gone)) if gift.receiver == seat else gift
-
-
-def _with_sure(gift: Gift, possible: KindSet, all_missing: bool) -> Gift:  # noqa: FBT001  # a flag, by nature
-    """Return a gift of this giver, given what somebody may still think they hold.
-
-    If as many of the giver's known cards are missing as gifts can explain it, each of these was a known card.
-    """
-    sure = CARDS.common(gift.sure, possible)
-    return gift.evolve(sure=sure, doubtful=(gift.doubtful or sure != gift.sure) and not all_missing)
 
 
 def _possible(gifts: Sequence[Gift], seat: int, known: Cards) -> KindSet:

@@ -49,10 +49,11 @@ from boardgames.games.mundus_novus.components import (
     SMALLEST,
     Components,
     Estates,
+    described,
     developments,
 )
 from boardgames.games.mundus_novus.phases import events, merchants, progression, storage, supply, trade
-from boardgames.games.mundus_novus.state import OVER, Hidden, Phase, State, Table
+from boardgames.games.mundus_novus.state import OVER, Hidden, Income, Phase, State, Table
 from boardgames.games.mundus_novus.view import View, view_of
 
 if TYPE_CHECKING:
@@ -64,6 +65,7 @@ if TYPE_CHECKING:
     from boardgames.core.codec import JSON
     from boardgames.core.components import Source
     from boardgames.core.outcome import Outcome
+    from boardgames.core.scene import Label, Piece, Scene, ScoreSheet
 
 LEGAL_ACTIONS: Mapping[Phase, Callable[[MundusNovus, State, int], tuple[Action, ...]]] = {
     Phase.EVENT: events.list_events,
@@ -131,19 +133,17 @@ class MundusNovus(Game[State, Action, View]):
         self.seats = tuple(range(players))
         self.zeros = (0,) * players
         self.no_cards = (NO_CARDS,) * players
-        self.cards = tuple(developments(self.components))
-        """All Development cards, those for more players included."""
-        self.used = tuple(index for index, card in enumerate(self.cards) if card.players <= players)
-        """The indices of the cards used with this number of players (M2)."""
+        self.cards = developments(self.components)
+        """All Development cards by key, those for more players included."""
+        self.used = tuple(key for key, card in self.cards.items() if card.players <= players)
+        """The keys of the cards used with this number of players (M2)."""
         self.resources = CARDS.pack(self.components.resources)
         self.estates = Estates(self.cards)
         self.relic_prices = (0, *self.components.relics)
         """By number of relics (M6.5)."""
         self.different_prices = (0,) * SMALLEST + self.components.different
         """By number of different resources (M6.4)."""
-        self.detach = {
-            value: Detach(value) for value in sorted({self.cards[index].caravel for index in self.used} - {0})
-        }
+        self.detach = {value: Detach(value) for value in sorted({self.cards[key].caravel for key in self.used} - {0})}
         """By value of a Caravel."""
         self.actions = all_actions(self.detach)
         """Every Action of the game, under itself."""
@@ -163,7 +163,8 @@ class MundusNovus(Game[State, Action, View]):
         deck = tuple(deal(list(self.used), len(self.used), seed, 2))
         table = Table(
             market=market, discards=NO_CARDS, deal=memory.new_deal(pile, self.no_cards, self.no_cards),
-            queue=deck[:QUEUE], doubloons=self.zeros, owned=((),) * self.players, known=self.no_cards, gifts=(),
+            queue=deck[:QUEUE], doubloons=self.zeros, earned=(self.zeros,) * len(Income), owned=((),) * self.players,
+            known=self.no_cards, gifts=(),
         )  # fmt: skip
         hidden = Hidden(
             hands=self.no_cards, chosen=self.no_cards, steps=self.zeros, given=(), pile=pile, held=self.no_cards,
@@ -244,9 +245,25 @@ class MundusNovus(Game[State, Action, View]):
         """Read `take indigo from 3`, `set 3 coffee + 1 relic` …; raise `NotationError` for anything else."""
         return self._notation.parse(text)
 
-    def render(self, view: View) -> str:
-        """Return the table: players, market, queue with its events, offers, and the seat's own cards."""
-        return scene.render(self, view)
+    def pieces(self) -> Mapping[str, Piece]:
+        """Return all Resource cards, Development cards, events and the doubloon."""
+        return self._pieces
+
+    def scene(self, view: View) -> Scene:
+        """Return the table: players with what is known of their hands, market and queue, and the seat's own cards."""
+        return scene.scene(self, view)
+
+    def label(self, view: View, action: Action) -> Label:
+        """Return what this action means to the seat of the View, with what a set pays or takes."""
+        return scene.label(self, view, action)
+
+    def score_sheet(self, state: State) -> ScoreSheet:
+        """Return the doubloons of every seat by where they came from."""
+        return scoring.score_sheet(state)
+
+    def round(self, state: State) -> int:
+        """Return the number of the round."""
+        return state.round.number
 
     def tell(self, before: State, player: int, action: Action, after: State, viewer: int | None) -> tuple[str, ...]:
         """Return what this viewer sees; cards chosen or given in secret are not named to the others (M8)."""
@@ -254,7 +271,7 @@ class MundusNovus(Game[State, Action, View]):
 
     def position(self, state: State) -> str:
         """Return round and phase."""
-        return f"round {state.round.number}, {scene.PHASES[state.phase]}"
+        return scene.position(state)
 
     # Values.
 
@@ -265,6 +282,10 @@ class MundusNovus(Game[State, Action, View]):
     def check_state(self, state: State) -> None:
         """Raise `DecodeError` unless seats, cards and phase fit together."""
         check.check_state(self, state)
+
+    @cached_property
+    def _pieces(self) -> Mapping[str, Piece]:
+        return described(self.cards)
 
     @cached_property
     def _notation(self) -> Notation[Action]:

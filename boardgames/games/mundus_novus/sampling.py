@@ -236,25 +236,25 @@ def _with_gift(view: View, index: int, known: Kind | None, dealt: Dealt, pool: l
     must_be_sure = gift.sure and giver != view.seat and missing >= others
     full = receiver != view.seat and CARDS.size(dealt.sure[receiver]) >= sizes[receiver]
     kinds = [known] if known is not None else list(Kind)
-    candidates: list[tuple[Kind, bool]] = []
-    weights: list[float] = []
-    places = max(1, 1 - missing)
-    everything = max(1, sum(pool))
+    sure: dict[Kind, float] = {}
+    unsure: dict[Kind, float] = {}
+    places, everything = max(1, 1 - missing), max(1, sum(pool))
     for kind in kinds:
         kept = CARDS.count(gift.kept, kind) > 0
         gone = gift.recent and not kept
         if known is None and ((kept and full) or (gone and not CARDS.count(dealt.seen[receiver], kind))):
             continue
         if CARDS.count(gift.sure, kind) and CARDS.count(dealt.sure[giver], kind):
-            candidates.append((kind, True))
-            weights.append(CARDS.count(dealt.sure[giver], kind))
+            sure[kind] = CARDS.count(dealt.sure[giver], kind)
         unseen = pool[kind] + gone
-        if not must_be_sure and (gift.doubtful or not gift.sure) and (unseen > 0 or known is not None):
-            candidates.append((kind, False))
-            weights.append(places * max(1, unseen) / everything)
+        if unseen > 0 or known is not None:
+            unsure[kind] = places * max(1, unseen) / everything
+    if sure and (must_be_sure or not gift.doubtful):
+        unsure = {}
+    candidates = [*((kind, True) for kind in sure), *((kind, False) for kind in unsure)]
     if not candidates:
         return None
-    kind, was_sure = candidates[_weighted(weights, rng)]
+    kind, was_sure = candidates[_weighted([*sure.values(), *unsure.values()], rng)]
     return _given(dealt, gift, kind, was_sure=was_sure, pool=pool)
 
 
@@ -362,9 +362,9 @@ def _check(game: MundusNovus, view: View) -> None:
     require(not view.steps or view.owing, "steps: nothing is being chosen")
 
 
-def _deck(game: MundusNovus, view: View, rng: Random) -> tuple[int, ...]:
-    seen = {*view.table.queue, *[index for owned in view.table.owned for index in owned]}
-    deck = [index for index in game.used if index not in seen]
+def _deck(game: MundusNovus, view: View, rng: Random) -> tuple[str, ...]:
+    seen = {*view.table.queue, *[key for owned in view.table.owned for key in owned]}
+    deck = [key for key in game.used if key not in seen]
     require(len(deck) == view.deck_size, "deck_size: not what queue and players leave of the Development cards")
     return tuple(shuffle(deck, rng))
 

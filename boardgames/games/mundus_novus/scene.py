@@ -1,11 +1,11 @@
-"""What players read of Mundus Novus: the table, and what they are told."""
+"""What people read of Mundus Novus: the table, what each action means, and what they are told."""
 
 from __future__ import annotations
 
-from textwrap import wrap
 from typing import TYPE_CHECKING
 
-from boardgames.core.text import COLUMNS, plural, seat_name
+from boardgames.core.scene import Area, Counter, Item, Label, Scene, Touch, Zone
+from boardgames.core.text import fold, listed, plural, seat_name, seat_object
 from boardgames.games.mundus_novus.actions import (
     Action,
     Announce,
@@ -23,6 +23,7 @@ from boardgames.games.mundus_novus.actions import (
     Identical,
     Offer,
     OfferNothing,
+    Perfect,
     Pick,
     Relics,
     Sail,
@@ -32,9 +33,10 @@ from boardgames.games.mundus_novus.actions import (
     Summon,
     Take,
 )
-from boardgames.games.mundus_novus.components import CARDS, CHARACTER_NAMES, GROUPS, RELIC, Event, Kind
+from boardgames.games.mundus_novus.components import CARDS, GROUPS, QUEUE, RELIC, SMALLEST, Event, Kind
 from boardgames.games.mundus_novus.memory import held
 from boardgames.games.mundus_novus.phases.events import SUMMONING_PRICE, event_for
+from boardgames.games.mundus_novus.phases.progression import reach_of
 from boardgames.games.mundus_novus.phases.trade import totals
 from boardgames.games.mundus_novus.state import OVER, SIMULTANEOUS, Phase, State
 
@@ -42,18 +44,19 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from boardgames.core.cards import PackedCards
+    from boardgames.games.mundus_novus.components import Owned
     from boardgames.games.mundus_novus.rules import MundusNovus
     from boardgames.games.mundus_novus.view import View
 
 PHASES = {
     Phase.EVENT: "choice of the event",
-    Phase.FLEETS: "splitting of a fleet",
+    Phase.FLEETS: "splitting a fleet",
     Phase.PICKS: "picks of the fleets",
     Phase.NUMBER: "announcement",
     Phase.OFFERS: "offers",
     Phase.MASTER: "choice of the Trade Master",
     Phase.TRADES: "trade",
-    Phase.GIFT: "settling of the trade",
+    Phase.GIFT: "end of the trade",
     Phase.FIRST: "choice of the first player",
     Phase.TURN: "progression",
     Phase.MERCHANT: "progression, a Merchant",
@@ -62,174 +65,298 @@ PHASES = {
     Phase.STORAGE: "storage",
     Phase.OVER: "game over",
 }
-INDENT = "    "
 EFFECTS = {
-    Event.NONE: "",
-    Event.KINGS_HELP: ", identical sets without limit",
-    Event.NATIVES: ", a different set pays 1 doubloon a card",
-    Event.STORM: ", identical sets take card 1 only",
-    Event.FIRE: ", no card is stored",
-    Event.PIRATES: ", a card from every fleet of 2 or more",
+    Event.KINGS_HELP: "players may make any number of identical sets",
+    Event.NATIVES: "a different set pays only 1 doubloon a card",
+    Event.STORM: "identical sets take only card 1 of the queue",
+    Event.FIRE: "no cards are stored at the end of the round",
+    Event.PIRATES: "a fleet of 2 or more Caravels costs a card",
 }
-REACH_LINES = (
-    "Reach of an identical set: 3 cards of 1-3 card 1, of 4-6 cards 1-3, else any;",
-    f"{INDENT}4 cards of 1-3 cards 1-3, else any; 5 cards any. Relics are wild.",
-)
+PROMPTS = {
+    Phase.EVENT: f"Coronado: choose an event for {SUMMONING_PRICE} doubloons, or none:",
+    Phase.FLEETS: "Ponce de Leon: choose the Caravels of a second fleet, from the lowest up, or sail:",
+    Phase.PICKS: "Take a card for your fleet:",
+    Phase.NUMBER: "How many cards shall each player offer?",
+    Phase.OFFERS: "Choose cards to offer, from the lowest number up:",
+    Phase.MASTER: "Choose the new Trade Master among the tied:",
+    Phase.TRADES: "Take a card on offer, to keep or to exchange in the market:",
+    Phase.FIRST: "Who plays first?",
+    Phase.TURN: "Make sets, or end your turn:",
+    Phase.MERCHANT: "Which card does the Merchant convert?",
+    Phase.SALE: "Which resources are in the different set?",
+    Phase.PURCHASE: "Which Development card does the set take?",
+    Phase.STORAGE: "Choose cards to store, from the lowest number up:",
+}
+KEYS = tuple(kind.name.lower() for kind in Kind)
+"""By Kind: the key of the piece."""
 
 
-def cards(held_cards: PackedCards) -> str:
+def position(state: State) -> str:
+    """Return round and phase."""
+    return f"round {state.round.number}, {PHASES[state.phase]}"
+
+
+def cards(several: PackedCards) -> str:
     """Return the cards in words: `2 cocoa, 1 relic`, or `none`."""
-    return ", ".join(f"{CARDS.count(held_cards, kind)} {kind}" for kind in CARDS.kinds(held_cards)) or "none"
+    return ", ".join(f"{CARDS.count(several, kind)} {kind}" for kind in CARDS.kinds(several)) or "none"
 
 
-def numbered(held_cards: PackedCards) -> str:
-    """Return the cards in words with the numbers of the resources: `2 cocoa (1), 1 relic`."""
-    words = []
-    for kind, count in zip(Kind, CARDS.unpack(held_cards), strict=True):
-        if count:
-            words.append(f"{count} {kind}" + ("" if kind is RELIC else f" ({kind.number})"))
-    return ", ".join(words) or "none"
+# The table.
 
 
-def whom(seat: int, viewer: int | None) -> str:
-    """Return what a viewer calls a seat in the midst of a sentence."""
-    return "you" if seat == viewer else f"player {seat + 1}"
-
-
-def folded(line: str) -> list[str]:
-    """Return the line in as many lines as it needs."""
-    return wrap(line, COLUMNS, subsequent_indent=INDENT)
-
-
-def render(game: MundusNovus, view: View) -> str:
-    """Return the table as this seat sees it: ASCII, at most 80 columns."""
-    lines = [*_head(view), *_queue(game, view), *_middle(view)]
-    for seat in range(game.players):
-        lines += _player(game, view, seat)
-    return "\n".join([*lines, *_own(game, view)])
-
-
-def _head(view: View) -> Iterator[str]:
-    table = view.table
-    yield f"Mundus Novus, round {view.round.number}, {PHASES[view.phase]}"
+def scene(game: MundusNovus, view: View) -> Scene:
+    """Return the table as this seat sees it: seats one below the other, then market and queue, and its own cards."""
     event = view.round.event
-    yield f"Event: {event}{EFFECTS[event]}"
-    yield from folded(
-        f"Resource cards: market {cards(table.market)}; pile {view.pile_size}, discards {CARDS.size(table.discards)}"
+    return Scene(
+        viewer=view.seat,
+        title=game.title,
+        heading=f"round {view.round.number}, {PHASES[view.phase]}" + (f"; {event}" if event else ""),
+        areas=(_centre(game, view), *[_area(game, view, seat) for seat in game.seats]),
+        to_act=() if view.phase is OVER else view.owing or (view.player,),
+        prompt=_prompt(view),
+        notes=tuple(_notes(game, view)),
+        unseen=_unseen(game, view),
     )
 
 
-def _queue(game: MundusNovus, view: View) -> Iterator[str]:
-    yield f"Queue, and {plural(view.deck_size, 'card')} in the deck:"
-    reach = len(view.table.queue) if view.turn.reach is None else view.turn.reach
-    for place, index in enumerate(view.table.queue):
-        card = game.cards[index]
-        pays = f", {card.doubloons} a round" if card.doubloons else ""
-        icon = f" [{card.event}]" if card.event is not Event.NONE else ""
-        mark = " in reach" if view.turn.reach is not None and place < reach else ""
-        yield f"  {place + 1} {card.name + pays + icon:<40}{mark}".rstrip()
-    if view.phase is Phase.TURN and view.player == view.seat:
-        yield from _reach(game, view)
+def _items(several: PackedCards, *, hidden: bool = False, marks: tuple[str, ...] = ()) -> tuple[Item, ...]:
+    return tuple([Item(KEYS[kind], CARDS.count(several, kind), marks, hidden) for kind in CARDS.kinds(several)])
+
+
+def _unknown(count: int) -> tuple[Item, ...]:
+    return (Item(None, count, hidden=True),) if count > 0 else ()
+
+
+def _centre(game: MundusNovus, view: View) -> Area:
+    table = view.table
+    reach = view.turn.reach
+    queue = []
+    for place, key in enumerate(table.queue):
+        card = game.cards[key]
+        marks = [f"+{card.doubloons}"] if card.doubloons else []
+        marks += [str(card.event)] if card.event else []
+        marks += ["in reach"] if reach is not None and place < reach else []
+        queue.append(Item(key, 1, tuple(marks)))
+    aside = CARDS.join([CARDS.one[card] for _, card in view.turn.converted])
+    return Area(
+        seat=None,
+        name="Table",
+        zones=(
+            Zone("queue", "Queue", tuple(queue), ordered=True),
+            Zone("market", "Market", _items(table.market)),
+            Zone("display", "Turned up for the fleets", _items(view.supply.display)),
+            Zone("aside", "Converted for the next set", _items(aside)),
+            Zone("discards", "Discards", _items(table.discards), brief=True),
+            Zone("pile", "Resource pile", _unknown(view.pile_size)),
+            Zone("deck", "Development deck", _unknown(view.deck_size)),
+        ),
+    )
+
+
+def _area(game: MundusNovus, view: View, seat: int) -> Area:
+    table, estate = view.table, game.estates[view.table.owned[seat]]
+    note = f"+{estate.income}" if estate.income else ""
+    marks = []
+    if seat == view.round.master:
+        marks.append("Master")
+    if seat in view.round.perfect:
+        marks.append("perfect set")
+    zones = [Zone("hand", "hand", _hand(view, seat))]
+    if view.trade.offers:
+        zones.append(Zone("offer", "on offer", _items(view.trade.offers[seat])))
+    zones.append(Zone("estate", "Development", _estate(game, table.owned[seat])))
+    if seat == view.seat and view.phase in SIMULTANEOUS:
+        # Chosen cards are part of the hand until they are revealed: marked there, not shown twice.
+        marks.append("choosing" if seat in view.owing else "ready")
+    return Area(
+        seat=seat,
+        name=seat_name(seat, view.seat),
+        zones=tuple(zones),
+        counters=(Counter("doubloons", "doubloons", table.doubloons[seat], note=note, piece="doubloon"),),
+        marks=tuple(marks),
+    )
+
+
+def _hand(view: View, seat: int) -> tuple[Item, ...]:
+    """Return the reader's own cards, or what they know of another hand (M8)."""
+    if seat == view.seat:
+        rest = CARDS.remove(view.hand, view.chosen)
+        return (*_items(view.chosen, hidden=True, marks=("chosen",)), *_items(rest, hidden=True))
+    known, doubts = held(view.table, view.given, seat)
+    size = view.hand_sizes[seat]
+    if CARDS.size(known) > size:
+        return _unknown(size)
+    marks = ("?",) if doubts else ()
+    return (*_items(known, hidden=True, marks=marks), *_unknown(size - CARDS.size(known)))
+
+
+def _estate(game: MundusNovus, owned: Owned) -> tuple[Item, ...]:
+    """Return the Development cards of a player; those of one name together, whatever their icons."""
+    by_name: dict[str, list[str]] = {}
+    for key in owned:
+        by_name.setdefault(game.cards[key].name, []).append(key)
+    return tuple([Item(keys[0], len(keys)) for keys in by_name.values()])
+
+
+def _unseen(game: MundusNovus, view: View) -> tuple[Item, ...]:
+    """Return what the reader has not located: Resource cards, and Development cards of the deck."""
+    table = view.table
+    aside = [CARDS.one[card] for _, card in view.turn.converted]
+    seen = [table.market, table.discards, view.supply.display, *view.trade.offers, view.hand, *aside]
+    located = set(table.queue).union(*table.owned)
+    deck = tuple([Item(key, 1, hidden=True) for key in game.used if key not in located])
+    return (*_items(CARDS.remove(game.resources, CARDS.join(seen)), hidden=True), *deck)
+
+
+def _prompt(view: View) -> str:
+    if view.phase is OVER:
+        return ""
+    seats = view.owing or (view.player,)
+    if view.seat not in seats:
+        names = [seat_name(seat, view.seat) for seat in seats]
+        return f"{listed(names)} {'is' if len(names) == 1 else 'are'} to act"
+    if view.phase is Phase.GIFT and view.trade.short is not None:
+        return f"Give a card to {seat_object(view.trade.short, view.seat)}, who is one card short:"
+    if view.phase is Phase.OFFERS:
+        return f"Offer {view.trade.announced} cards, from the lowest number up:"
+    return PROMPTS[view.phase]
+
+
+def _notes(game: MundusNovus, view: View) -> Iterator[str]:
+    event, seat = view.round.event, view.seat
+    if event:
+        yield f"{event}: {EFFECTS[event]}."
+    if view.phase in SIMULTANEOUS:
+        yield f"Still choosing: {listed([seat_object(each, seat) for each in view.owing])}."
+    if view.supply.picks:
+        yield f"Next picks: {', '.join(seat_object(each, seat) for each in view.supply.picks)}."
+    if view.supply.detached:
+        yield f"Second fleet: {listed([f'Caravel {value}' for value in view.supply.detached])}."
+    if view.phase is Phase.MASTER:
+        sums = totals(game, view.table.owned, view.trade.offers)
+        yield f"Tied with {max(sums)}: {listed([seat_object(each, seat) for each in view.trade.candidates])}."
+    yield from _notes_on_turn(game, view)
+    doubts = []
+    for giver in dict.fromkeys(gift.giver for gift in view.table.gifts):
+        known, doubtful = held(view.table, view.given, giver)
+        if doubtful and giver != seat and CARDS.size(known) <= view.hand_sizes[giver]:
+            doubts.append(f"{plural(doubtful, 'card')} of {seat_name(giver, seat)}")
+    if doubts:
+        yield f"? may be gone: {listed(doubts)}."
     if view.round.unfilled:
         yield "The queue could not be refilled: this is the last round."
 
 
-def _reach(game: MundusNovus, view: View) -> Iterator[str]:
-    """Return what identical sets of the player whose turn it is can take (M6.2, M6.3)."""
-    estate = game.estates[view.table.owned[view.player]]
-    if event_for(view.round.event, estate) is Event.STORM:
-        yield "Reach of an identical set: card 1 only, for there is a Storm."
-    else:
-        yield from REACH_LINES
-    if estate.almagro and view.deck_size:
-        yield "Any identical set can take the top of the deck instead, with Almagro."
-
-
-def _middle(view: View) -> Iterator[str]:
-    supply, turn = view.supply, view.turn
-    if supply.display:
-        yield from folded(f"Turned up for the fleets: {cards(supply.display)}")
-    if supply.picks:
-        yield from folded("Next picks: " + ", ".join(whom(seat, view.seat) for seat in supply.picks))
-    if supply.detached:
-        yield f"Sailing apart: Caravels {' '.join(map(str, supply.detached))}"
-    if view.phase is Phase.OFFERS:
-        yield f"Everybody offers {view.trade.announced} cards."
-    if view.phase in SIMULTANEOUS:
-        yield from folded("Still choosing: " + ", ".join(whom(seat, view.seat) for seat in view.owing))
+def _notes_on_turn(game: MundusNovus, view: View) -> Iterator[str]:
+    turn = view.turn
     if turn.converted:
-        yield from folded(
-            "Laid aside for the next set: " + ", ".join(f"{card} as {target}" for target, card in turn.converted)
-        )
+        yield f"Converted: {listed([f'{card} as {target}' for target, card in turn.converted])}."
     if turn.group is not None:
         yield f"A Merchant {GROUPS[turn.group]} is at work."
     if turn.size:
         yield f"A different set of {turn.size} resources is being made."
+    if view.phase is Phase.TURN and view.player == view.seat:
+        yield from _prices(game, view)
 
 
-def _player(game: MundusNovus, view: View, seat: int) -> Iterator[str]:
-    table, estate = view.table, game.estates[view.table.owned[seat]]
-    acts = view.phase is not OVER and seat in (view.owing or (view.player,))
-    name = seat_name(seat, view.seat) + (" >" if acts else "")
-    office = ", Trade Master" if seat == view.round.master else ""
-    shown = ", perfect set" if seat in view.round.perfect else ""
-    wealth = f"{plural(table.doubloons[seat], 'doubloon')} (+{estate.income} a round)"
-    yield from folded(f"{name}: {wealth}, {plural(view.hand_sizes[seat], 'card')}{office}{shown}")
-    if table.owned[seat]:
-        yield from wrap(
-            estate_in_words(game, table.owned[seat]), COLUMNS, initial_indent=INDENT, subsequent_indent=INDENT
-        )
-    if view.trade.offers and view.trade.offers[seat]:
-        total = totals(game, table.owned, view.trade.offers)[seat]
-        value = f", {total} in all" if view.phase is Phase.MASTER else ""
-        yield f"{INDENT}on offer: {cards(view.trade.offers[seat])}{value}"
-    sure, doubts = held(table, view.given, seat)
-    if seat != view.seat and sure:
-        doubt = f", of which {doubts} may be gone" if doubts else ""
-        yield from wrap(f"holds {cards(sure)}{doubt}", COLUMNS, initial_indent=INDENT, subsequent_indent=INDENT)
+def _prices(game: MundusNovus, view: View) -> Iterator[str]:
+    """Yield what sets bring to the player whose turn it is (M6.2 to M6.5)."""
+    estate = game.estates[view.table.owned[view.player]]
+    event = event_for(view.round.event, estate)
+    prices = "1 a card" if event is Event.NATIVES else _prices_in_order(game.different_prices[SMALLEST:])
+    relics = f"; 1-5 relics pay {_prices_in_order(game.relic_prices[1:])}" if CARDS.count(view.hand, RELIC) else ""
+    yield f"4-9 different resources pay {prices}{relics}."
+    if event is Event.STORM:
+        yield "An identical set takes only card 1, because of the Storm."
+    else:
+        yield "3/4/5 identical cards of 1-3 take card 1/1-3/any, of 4-6 1-3/any/any, of 7-9 any."
+    if estate.almagro and view.deck_size:
+        yield "Almagro: any identical set can take the top of the deck instead."
 
 
-def estate_in_words(game: MundusNovus, owned: tuple[int, ...]) -> str:
-    """Return the Development cards of a player, those of a sort together."""
-    estate = game.estates[owned]
-    words = []
-    if estate.caravels:
-        several = "Caravel" if len(estate.caravels) == 1 else "Caravels"
-        words.append(f"{several} {' '.join(map(str, estate.caravels))}")
-    words += [f"{plural(count, 'Merchant')} {GROUPS[group]}" for group, count in enumerate(estate.merchants) if count]
-    if estate.slots:
-        words.append(f"Warehouses for {estate.slots}")
-    if estate.shipyards:
-        words.append(plural(estate.shipyards, "Shipyard"))
-    characters = [game.cards[index].character for index in owned]
-    words += [CHARACTER_NAMES[each] for each in characters if each is not None]
-    return ", ".join(words)
+def _prices_in_order(prices: Sequence[int]) -> str:
+    return "/".join(map(str, prices))
 
 
-def _own(game: MundusNovus, view: View) -> Iterator[str]:
-    if view.seat is None:
-        return
-    yield from folded(f"Your hand: {numbered(view.hand)}")
-    if view.phase in SIMULTANEOUS and view.steps:
-        yield from folded(f"You have chosen: {cards(view.chosen)}")
-    if view.seat == view.player and view.phase is Phase.TURN:
-        yield from folded(_prices(game, view))
+# What the player can do.
 
 
-def _prices(game: MundusNovus, view: View) -> str:
-    """Return what sets pay the player whose turn it is."""
-    natives = event_for(view.round.event, game.estates[view.table.owned[view.player]]) is Event.NATIVES
-    different = "1 a card" if natives else _price_list(game.different_prices[4:], 4)
-    relics = _price_list(game.relic_prices[1:], 1)
-    return (
-        f"Different set: {different}. Relics: {relics}."
-        if CARDS.count(view.hand, RELIC)
-        else f"Different set: {different}."
-    )
+def label(game: MundusNovus, view: View, action: Action) -> Label:  # noqa: C901, PLR0911, PLR0912  # one per Action
+    """Return what this action means to the seat of this View."""
+    seat, viewer = view.player if view.seat is None else view.seat, view.seat
+    hand = Touch(seat, "hand")
+    match action:
+        case Summon(event):
+            note = f"costs {plural(SUMMONING_PRICE, 'doubloon')}" if event else "costs nothing"
+            return Label(f"choose {event}", (Touch(piece=event.name.lower() if event else None),), "choose", note=note)
+        case Detach(value):
+            return Label(f"put Caravel {value} into a second fleet", (Touch(seat, "estate"),), "split the fleet")
+        case Sail():
+            return Label("sail with the fleets as they are", (Touch(seat, "estate"),))
+        case Pick(kind):
+            return Label(f"pick {kind}", (Touch(None, "display", KEYS[kind]),), "pick")
+        case Announce(count):
+            return Label(f"announce {count} cards", (Touch(seat),), "announce", count)
+        case Offer(kind):
+            return Label(f"offer {kind}", (Touch(seat, "hand", KEYS[kind]),), "offer")
+        case OfferNothing():
+            return Label("offer no further card (Las Casas)", (hand,), "offer")
+        case Appoint(other):
+            return Label(f"make {seat_object(other, viewer)} Trade Master", (Touch(other),), "make Trade Master")
+        case Take(victim, kind):
+            text = f"take {kind} from {seat_object(victim, viewer)}"
+            return Label(text, (Touch(victim, "offer", KEYS[kind]),), "take")
+        case Exchange(victim, kind, wanted):
+            text = f"take {wanted} from the market for {kind} from {seat_object(victim, viewer)}"
+            touches = (Touch(victim, "offer", KEYS[kind]), Touch(None, "market", KEYS[wanted]))
+            return Label(text, touches, "exchange in the market")
+        case Give(kind):
+            short = view.trade.short
+            receiver = seat_object(short, viewer) if short is not None else "the player who is one short"
+            return Label(f"give {kind} to {receiver}", (Touch(seat, "hand", KEYS[kind]), Touch(short)), "give")
+        case Begin(other):
+            return Label(f"let {seat_object(other, viewer)} play first", (Touch(other),), "let play first")
+        case Identical(resource, count, wild):
+            text = f"set of {count} {resource}" + (f" and {plural(wild, 'relic')}" if wild else "")
+            estate = game.estates[view.table.owned[seat]]
+            reach = min(reach_of(resource, count + wild, event_for(view.round.event, estate)), len(view.table.queue))
+            touches = (Touch(seat, "hand", KEYS[resource]), Touch(None, "queue"))
+            return Label(f"make a {text}", touches, "identical set", note=f"takes {_reached(reach)}")
+        case Different(count):
+            event = event_for(view.round.event, game.estates[view.table.owned[seat]])
+            price = count if event is Event.NATIVES else game.different_prices[count]
+            note = f"pays {plural(price, 'doubloon')}"
+            return Label(f"make a different set of {count} resources", (hand,), "different set", count, note)
+        case Relics(count):
+            relics = Touch(seat, "hand", KEYS[RELIC])
+            note = f"pays {plural(game.relic_prices[count], 'doubloon')}"
+            return Label(f"make a relic set of {plural(count, 'relic')}", (relics,), "relic set", count, note)
+        case Perfect():
+            return Label("show a perfect set", (hand,), note="wins at the end of the round")
+        case Employ(group):
+            return Label(f"use a Merchant {GROUPS[group]}", (Touch(seat, "estate"),), "use a Merchant")
+        case Done():
+            return Label("end your turn", (Touch(seat),))
+        case Convert(target, kind):
+            return Label(f"count {kind} as {target}", (Touch(seat, "hand", KEYS[kind]),), "convert")
+        case Sell(resources):
+            sold = tuple([Touch(seat, "hand", KEYS[kind]) for kind in resources])
+            return Label(f"sell {listed([str(kind) for kind in resources])}", sold, "sell")
+        case Buy(place):
+            card = game.cards[view.table.queue[place]]
+            bought = Touch(None, "queue", view.table.queue[place])
+            note = f"pays {plural(card.doubloons, 'doubloon')} a round" if card.doubloons else ""
+            return Label(f"take card {place + 1}: {card.name}", (bought,), "take", note=note)
+        case BuyUnseen():
+            return Label("take the top card of the deck, unseen (Almagro)", (Touch(None, "deck"),), "take")
+        case Store(kind):
+            return Label(f"store {kind}", (Touch(seat, "hand", KEYS[kind]),), "store")
+        case StoreNothing():
+            return Label("store no further card", (hand,), "store")
 
 
-def _price_list(prices: Sequence[int], first: int) -> str:
-    return ", ".join(f"{number} for {price}" for number, price in enumerate(prices, start=first))
+def _reached(reach: int) -> str:
+    return "card 1" if reach == 1 else "any card" if reach == QUEUE else f"one of the cards 1 to {reach}"
 
 
 # What is told.
@@ -240,7 +367,7 @@ def tell(
 ) -> tuple[str, ...]:
     """Return what the viewer sees when this seat does this, and what follows by itself, a line each."""
     happening = _Happening(game, before, player, action, after, viewer)
-    return tuple([each for line in happening.lines() for each in folded(line)])
+    return tuple([each for line in happening.lines() for each in fold(line.split())])
 
 
 class _Happening:
@@ -295,15 +422,15 @@ class _Happening:
             case Announce(count):
                 return f"{count} cards are to be offered"
             case Appoint(seat):
-                return f"the choice falls on {whom(seat, self.viewer)}"
+                return f"the choice falls on {seat_object(seat, self.viewer)}"
             case Take(victim, kind):
-                return f"{kind} taken from {whom(victim, self.viewer)}"
+                return f"{kind} taken from {seat_object(victim, self.viewer)}"
             case Exchange(victim, kind, wanted):
                 # Exchanged for its own kind, a card is as good as kept: nobody need remember which it was.
                 market = f" to the market, for {wanted}" if kind != wanted else ""
-                return f"{kind} taken from {whom(victim, self.viewer)}{market}{self._prize()}"
+                return f"{kind} taken from {seat_object(victim, self.viewer)}{market}{self._prize()}"
             case Begin(seat):
-                return f"first to play: {whom(seat, self.viewer)}"
+                return f"first to play: {seat_object(seat, self.viewer)}"
             case Identical(resource, count, wild):
                 return f"identical set of {count} {resource}" + (f" and {plural(wild, 'relic')}" if wild else "")
             case Different(count):
@@ -330,7 +457,7 @@ class _Happening:
         if receiver is None:
             raise AssertionError("a card is given to somebody")
         card = str(kind) if self.viewer in (self.player, receiver) else "a card"
-        return f"{card} given to {whom(receiver, self.viewer)}"
+        return f"{card} given to {seat_object(receiver, self.viewer)}"
 
     def _prize(self) -> str:
         return f"; Orellana: {self._earned()}" if self._gained(self.player) else ""
@@ -361,12 +488,14 @@ class _Happening:
         if after.round.master != before.round.master:
             yield f"{self._name(after.round.master)}: new Trade Master"
         elif after.phase is Phase.MASTER and before.phase is Phase.OFFERS:
-            tied = " and ".join(whom(seat, self.viewer) for seat in after.trade.candidates)
+            tied = " and ".join(seat_object(seat, self.viewer) for seat in after.trade.candidates)
             yield f"{self._name(after.player)}: to choose the Trade Master among {tied}"
         if after.phase in (Phase.GIFT, Phase.FIRST) and before.phase in (Phase.OFFERS, Phase.MASTER, Phase.TRADES):
             last = after.round.master if after.trade.short is None else after.trade.short
             back = CARDS.remove(after.table.known[last], self._known_before(last))
-            yield f"Trade is over: {whom(last, self.viewer)} got back {cards(back)}" if back else "Trade is over."
+            yield (
+                f"Trade is over: {seat_object(last, self.viewer)} got back {cards(back)}" if back else "Trade is over."
+            )
             if after.trade.short is not None:
                 yield f"{self._name(last)}: one card short"
 

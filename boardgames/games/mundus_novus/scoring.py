@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boardgames.core.outcome import Outcome, ranked
-from boardgames.games.mundus_novus.state import OVER
+from boardgames.games.mundus_novus.state import OVER, Income
 
 if TYPE_CHECKING:
+    from boardgames.core.scene import ScoreSheet
     from boardgames.games.mundus_novus.state import Round, State, Table
 
 GOAL = 75
@@ -39,3 +40,21 @@ def outcome(state: State) -> Outcome | None:
     else:
         reason = f"{LAST_ROUND} rounds have been played"
     return Outcome(ranking[0], ranking, doubloons, reason, tie_break)
+
+
+SOURCES = {
+    Income.DIFFERENT_SETS: ("different sets", "M6.4"),
+    Income.RELIC_SETS: ("relic sets", "M6.5"),
+    Income.DEVELOPMENT_CARDS: ("Development cards", "M6.8"),
+    Income.SHIPYARDS: ("Shipyards", "M6.9"),
+    Income.ORELLANA: ("Orellana", "M5.7"),
+    Income.CORONADO: ("Coronado", "M3.2"),
+}
+
+
+def score_sheet(state: State) -> ScoreSheet:
+    """Return the doubloons of every seat by where they came from."""
+    from boardgames.core.scene import ScoreLine, ScoreSheet  # noqa: PLC0415  # to play, no bot needs it
+
+    lines = [ScoreLine(name, state.table.earned[income], rule) for income, (name, rule) in SOURCES.items()]
+    return ScoreSheet(tuple([line for line in lines if any(line.points)]) or tuple(lines))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from boardgames.core.cards import NO_CARDS
+from boardgames.core.tuples import increased, replaced
 from boardgames.core.values import Value, value
 from boardgames.games.mundus_novus.components import Cards, Event, Kind, KindSet, Owned
 
@@ -45,6 +46,23 @@ class Phase(IntEnum):
 
 SIMULTANEOUS = (Phase.OFFERS, Phase.STORAGE)
 OVER = Phase.OVER
+
+
+class Income(IntEnum):
+    """What doubloons come from, or go to."""
+
+    DIFFERENT_SETS = 0
+    """M6.4."""
+    RELIC_SETS = 1
+    """M6.5."""
+    DEVELOPMENT_CARDS = 2
+    """M6.8."""
+    SHIPYARDS = 3
+    """M6.9."""
+    ORELLANA = 4
+    """M5.7."""
+    CORONADO = 5
+    """M3.2; paid, not earned."""
 
 
 @value
@@ -160,13 +178,17 @@ class Table(Value):
     market: Cards
     discards: Cards
     deal: Deal
-    queue: tuple[int, ...]
-    """The Development cards of the queue, n°1 first."""
+    queue: tuple[str, ...]
+    """The keys of the Development cards in the queue, n°1 first."""
     doubloons: tuple[int, ...]
+    earned: tuple[tuple[int, ...], ...]
+    """By Income: the doubloons that each seat has had from it so far, or paid."""
     owned: tuple[Owned, ...]
     known: tuple[Cards, ...]
     """Cards that entered a hand openly and have not left it openly since (M8)."""
     gifts: tuple[Gift, ...]
+    discarded: tuple[Cards, ...] = ()
+    """What each seat discarded at the end of the last round (M6.10); empty in round 1."""
 
 
 @value
@@ -187,8 +209,8 @@ class Hidden(Value):
     """Which cards of `Deal.held` were in each hand."""
     drawn: tuple[Cards, ...]
     """What each player was dealt out of `Deal.source`; together with the pile it is the source."""
-    deck: tuple[int, ...]
-    """The deck of Development cards, top first."""
+    deck: tuple[str, ...]
+    """The keys of the Development cards in the deck, top first."""
     seed: int
     """The seed of the game."""
 
@@ -208,3 +230,11 @@ class State(Value):
     turn: Turn
     table: Table
     hidden: Hidden
+
+
+def with_income(table: Table, income: Income, seat: int, amount: int) -> Table:
+    """Return the table after the seat has got these doubloons, or paid them if the amount is negative."""
+    if not amount:
+        return table
+    earned = replaced(table.earned, income, increased(table.earned[income], seat, amount))
+    return table.evolve(doubloons=increased(table.doubloons, seat, amount), earned=earned)

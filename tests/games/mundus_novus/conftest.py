@@ -88,11 +88,11 @@ class Desk:
         A short queue needs an empty deck; a queue that is not named is filled from the top of the box.
         """
         seats = range(self.players)
-        taken: set[int] = set()
+        taken: set[str] = set()
         estates = [sorted(self._card(name, taken) for name in (owned or {}).get(seat, ())) for seat in seats]
         places = [self._card(name, taken) for name in queue or ()]
         top = [self._card(name, taken) for name in deck or ()]
-        rest = [index for index in self.game.used if index not in taken]
+        rest = [key for key in self.game.used if key not in taken]
         if queue is None:
             places, rest = rest[-5:], rest[:-5]
         elif deck is not None:
@@ -135,6 +135,7 @@ class Desk:
                 Deal(CARDS.join([pile, *dealt]), NO_CARDS, zeros, none, tuple(seen)),
                 tuple(places),
                 tuple(doubloons or zeros),
+                (tuple(doubloons or zeros), *[zeros] * 5),
                 tuple(map(tuple, estates)),
                 tuple(cards((known or {}).get(seat, "")) for seat in seats),
                 gifts,
@@ -144,13 +145,13 @@ class Desk:
         self.game.check_state(state)
         return state
 
-    def _card(self, name: str, taken: set[int]) -> int:
+    def _card(self, name: str, taken: set[str]) -> str:
         """Return the first card of this name, `Shipyard` or with its event `Shipyard [Storm]`, that is not taken."""
-        for index in self.game.used:
-            card = self.game.cards[index]
-            if index not in taken and name in (card.name, f"{card.name} [{card.event}]"):
-                taken.add(index)
-                return index
+        for key in self.game.used:
+            card = self.game.cards[key]
+            if key not in taken and name in (card.name, f"{card.name} [{card.event}]"):
+                taken.add(key)
+                return key
         raise AssertionError(f"no {name} is left for {self.players} players")
 
     def play(self, state: State, *actions: str) -> State:
@@ -171,11 +172,11 @@ class Desk:
     def cards_of(self, state: State, seat: int) -> list[str]:
         """Return the names of a player's Development cards."""
         owned = state.table.owned[seat]
-        return [self.game.cards[index].name for index in owned]
+        return [self.game.cards[key].name for key in owned]
 
     def queue(self, state: State) -> list[str]:
         """Return the names of the cards in the queue."""
-        return [self.game.cards[index].name for index in state.table.queue]
+        return [self.game.cards[key].name for key in state.table.queue]
 
     def told(self, state: State, action: str, viewer: int | None) -> list[str]:
         """Return what the viewer is told of this action."""

@@ -35,7 +35,8 @@ def test_the_published_table_is_what_the_game_plays_with() -> None:
 
 
 def test_every_line_of_the_table_is_marked_confirmed_or_reconstructed() -> None:
-    for line in PAGE.read_text(encoding="utf-8").splitlines():
+    numbers, _, _ = PAGE.read_text(encoding="utf-8").partition("[pieces.")
+    for line in numbers.splitlines():
         if " = " in line and not line.startswith("#"):
             assert "confirmed" in line or "reconstructed" in line, line
 

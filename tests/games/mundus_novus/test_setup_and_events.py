@@ -21,7 +21,7 @@ def test_m1_120_resource_cards(desk: type[Desk]) -> None:
 
 
 def test_m1_44_development_cards_of_five_classes(desk: type[Desk]) -> None:
-    cards = desk(6).game.cards
+    cards = desk(6).game.cards.values()
     assert len(cards) == 44
     assert sum(card.character is not None for card in cards) == 9
     assert sum(card.caravel > 0 for card in cards) == 12
@@ -31,7 +31,9 @@ def test_m1_44_development_cards_of_five_classes(desk: type[Desk]) -> None:
 
 
 def test_m1_incomes_of_the_characters(desk: type[Desk]) -> None:
-    incomes = {card.name.split()[-1]: card.doubloons for card in desk(2).game.cards if card.character is not None}
+    incomes = {
+        card.name.split()[-1]: card.doubloons for card in desk(2).game.cards.values() if card.character is not None
+    }
     assert incomes == {
         "Almagro": 2, "Cosa": 1, "Casas": 1, "Pizarro": 0, "Leon": 0,
         "Valdivia": 1, "Orellana": 0, "Coronado": 0, "Cortes": 3,
@@ -39,23 +41,23 @@ def test_m1_incomes_of_the_characters(desk: type[Desk]) -> None:
 
 
 def test_m1_merchants_and_warehouses_pay_by_sort(desk: type[Desk]) -> None:
-    cards = desk(6).game.cards
+    cards = desk(6).game.cards.values()
     assert {(card.group, card.doubloons) for card in cards if card.group is not None} == {(0, 2), (1, 1), (2, 0)}
     assert {(card.slots, card.doubloons) for card in cards if card.slots} == {(1, 1), (2, 0)}
 
 
 def test_m1_every_event_is_on_some_card(desk: type[Desk]) -> None:
-    assert {card.event for card in desk(6).game.cards} == set(Event)
+    assert {card.event for card in desk(6).game.cards.values()} == set(Event)
 
 
 @pytest.mark.parametrize(("players", "cards"), [(2, 28), (3, 32), (4, 36), (5, 40), (6, 44)])
 def test_m2_cards_marked_above_the_number_of_players_are_removed(desk: type[Desk], players: int, cards: int) -> None:
     game = desk(players).game
     assert len(game.used) == cards
-    assert all(game.cards[index].players <= players for index in game.used)
+    assert all(game.cards[key].players <= players for key in game.used)
     state = game.new_game(1)
     assert len(state.table.queue) == 5
-    assert sorted([*state.table.queue, *state.hidden.deck]) == list(game.used)
+    assert sorted([*state.table.queue, *state.hidden.deck]) == sorted(game.used)
 
 
 def test_m2_three_cards_in_the_market_and_no_doubloons(desk: type[Desk]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from boardgames.core.cards import NO_CARDS
@@ -14,14 +15,27 @@ if TYPE_CHECKING:
     from boardgames.games.mundus_novus.state import State
 
 
-def may_choose(state: State, seat: int) -> list[Kind]:
-    """Return the kinds of the cards left that are not lower than the last one chosen; none after a `nothing`."""
+def may_choose(state: State, seat: int, missing: int = 1) -> tuple[Kind, ...]:
+    """Return the kinds that the seat can choose next and still find as many cards as are missing.
+
+    The kinds may not be lower than the last one chosen; after a `nothing` there are none.
+    """
     hidden = state.hidden
     chosen = hidden.chosen[seat]
     if hidden.steps[seat] > CARDS.size(chosen):
-        return []
-    lowest = last_kind(chosen)
-    return [kind for kind in CARDS.kinds(CARDS.remove(hidden.hands[seat], chosen)) if kind >= lowest]
+        return ()
+    return _choosable(CARDS.remove(hidden.hands[seat], chosen), last_kind(chosen), missing)
+
+
+@lru_cache(maxsize=1 << 12)
+def _choosable(cards: PackedCards, lowest: int, missing: int) -> tuple[Kind, ...]:
+    kinds = [kind for kind in CARDS.kinds(cards) if kind >= lowest]
+    later = 0
+    for place in reversed(range(len(kinds))):
+        later += CARDS.count(cards, kinds[place])
+        if later >= missing:
+            return tuple(kinds[: place + 1])
+    return ()
 
 
 def last_kind(chosen: PackedCards) -> int:

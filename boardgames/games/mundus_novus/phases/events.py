@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from boardgames.core.tuples import increased
 from boardgames.games.mundus_novus.actions import SUMMON
 from boardgames.games.mundus_novus.components import Event
 from boardgames.games.mundus_novus.phases.supply import begin_supply
@@ -13,10 +12,12 @@ from boardgames.games.mundus_novus.state import (
     NO_TRADE,
     NO_TURN,
     Hidden,
+    Income,
     Phase,
     Round,
     State,
     Table,
+    with_income,
 )
 
 if TYPE_CHECKING:
@@ -61,11 +62,5 @@ def summon(game: MundusNovus, state: State, action: Summon, seat: int) -> State:
     """Pay for an event, or leave the round without one (M3.2)."""
     if action.event is Event.NONE:
         return begin_supply(game, state)
-    table = state.table
-    return begin_supply(
-        game,
-        state.evolve(
-            round=state.round.evolve(event=action.event),
-            table=table.evolve(doubloons=increased(table.doubloons, seat, -SUMMONING_PRICE)),
-        ),
-    )
+    table = with_income(state.table, Income.CORONADO, seat, -SUMMONING_PRICE)
+    return begin_supply(game, state.evolve(round=state.round.evolve(event=action.event), table=table))

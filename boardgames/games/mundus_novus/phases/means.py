@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from boardgames.core.cards import NO_CARDS, PackedCards
-from boardgames.core.tuples import increased, replaced
+from boardgames.core.tuples import replaced
 from boardgames.games.mundus_novus.actions import SET_SIZES
 from boardgames.games.mundus_novus.components import CARDS, LARGEST, RELIC, Event, Kind, KindSet
 from boardgames.games.mundus_novus.memory import left
@@ -80,14 +80,11 @@ def is_complete(means: Means, kinds: int) -> bool:
     return kinds + CARDS.size(means.targets) == LARGEST and not means.repeated
 
 
-def spent(state: State, cards: PackedCards, *, discarded: PackedCards = NO_CARDS, earned: int = 0) -> State:
-    """Return the State after cards have openly left the player's hand; the discards and doubloons gained are given."""
+def spent(state: State, cards: PackedCards, *, discarded: PackedCards = NO_CARDS) -> State:
+    """Return the State after cards have openly left the player's hand; these are discarded."""
     player, hidden = state.player, state.hidden
     hands = hidden.hands
     hands = replaced(hands, player, CARDS.remove(hands[player], cards))
     table = left(state.table, player, cards, hands[player])
     discards = CARDS.add(table.discards, discarded)
-    doubloons = increased(table.doubloons, player, earned)
-    return state.evolve(
-        table=table.evolve(discards=discards, doubloons=doubloons), hidden=hidden.evolve(hands=hands)
-    )  # fmt: skip
+    return state.evolve(table=table.evolve(discards=discards), hidden=hidden.evolve(hands=hands))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from boardgames.core.tuples import increased, inserted, replaced
+from boardgames.core.tuples import inserted, replaced
 from boardgames.games.mundus_novus.actions import (
     BUY,
     BUY_UNSEEN,
@@ -41,7 +41,7 @@ from boardgames.games.mundus_novus.phases.means import (
 )
 from boardgames.games.mundus_novus.phases.merchants import can_employ
 from boardgames.games.mundus_novus.phases.storage import end_turns
-from boardgames.games.mundus_novus.state import NO_TURN, Phase, State, Turn
+from boardgames.games.mundus_novus.state import NO_TURN, Income, Phase, State, Turn, with_income
 
 if TYPE_CHECKING:
     from boardgames.core.cards import PackedCards
@@ -126,8 +126,9 @@ def sell(game: MundusNovus, state: State, action: Sell, seat: int) -> State:
         raise game.illegal(state, action, seat)
     event = event_for(state.round.event, game.estates[state.table.owned[seat]])
     earned = size if event is Event.NATIVES else game.different_prices[size]
-    after = spent(state, cards, discarded=CARDS.add(cards, _aside(state.turn)), earned=earned)
-    return after.evolve(phase=Phase.TURN, turn=state.turn.evolve(converted=(), size=0))
+    after = spent(state, cards, discarded=CARDS.add(cards, _aside(state.turn)))
+    table = with_income(after.table, Income.DIFFERENT_SETS, seat, earned)
+    return after.evolve(phase=Phase.TURN, turn=state.turn.evolve(converted=(), size=0), table=table)
 
 
 def _aside(turn: Turn) -> PackedCards:
@@ -141,8 +142,9 @@ def relics(game: MundusNovus, state: State, action: Relics, seat: int) -> State:
     if not means.relics or action.cards > _relics(means):
         raise game.illegal(state, action, seat)
     cards = CARDS.pack([action.cards if kind is RELIC else 0 for kind in Kind])
-    after = spent(state, cards, discarded=cards, earned=game.relic_prices[action.cards])
-    return after.evolve(turn=state.turn.evolve(relics=True))
+    after = spent(state, cards, discarded=cards)
+    table = with_income(after.table, Income.RELIC_SETS, seat, game.relic_prices[action.cards])
+    return after.evolve(turn=state.turn.evolve(relics=True), table=table)
 
 
 def _shows_perfect(means: Means, kinds: int) -> bool:
@@ -187,11 +189,11 @@ def identical(game: MundusNovus, state: State, action: Identical, seat: int) -> 
     cards = CARDS.pack(counts)
     after = spent(state, cards, discarded=CARDS.add(cards, _aside(turn)))
     event = event_for(state.round.event, game.estates[state.table.owned[seat]])
-    reach = _reach(resource, action.cards + action.relics, event)
+    reach = reach_of(resource, action.cards + action.relics, event)
     return after.evolve(phase=Phase.PURCHASE, turn=turn.evolve(identical=True, converted=(), reach=reach))
 
 
-def _reach(resource: Kind, cards: int, event: Event) -> int:
+def reach_of(resource: Kind, cards: int, event: Event) -> int:
     """Return how many queue cards, from n°1 on, the set can take (M6.2, M3.3)."""
     if event is Event.STORM:
         return 1
@@ -231,7 +233,7 @@ def buy_unseen(game: MundusNovus, state: State, action: BuyUnseen, seat: int) ->
     return _bought(state, seat, deck[0], state.table.queue, deck[1:])
 
 
-def _bought(state: State, seat: int, card: int, queue: tuple[int, ...], deck: tuple[int, ...]) -> State:
+def _bought(state: State, seat: int, card: str, queue: tuple[str, ...], deck: tuple[str, ...]) -> State:
     owned = state.table.owned
     return state.evolve(
         phase=Phase.TURN,
@@ -248,11 +250,10 @@ def done(game: MundusNovus, state: State, action: Done, seat: int) -> State:
     """End the turn: the Development cards pay, and the next player begins theirs."""
     if state.turn.converted:
         raise game.illegal(state, action, seat)
-    table = state.table
-    income = game.estates[table.owned[seat]].income
-    if income:
-        state = state.evolve(table=table.evolve(doubloons=increased(table.doubloons, seat, income)))
+    table = with_income(
+        state.table, Income.DEVELOPMENT_CARDS, seat, game.estates[state.table.owned[seat]].income
+    )  # fmt: skip
     following = (seat + 1) % game.players
     if following == state.round.first:
-        return end_turns(game, state)
-    return state.evolve(player=following, turn=NO_TURN)
+        return end_turns(game, state.evolve(table=table))
+    return state.evolve(player=following, turn=NO_TURN, table=table)

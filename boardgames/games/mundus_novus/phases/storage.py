@@ -10,7 +10,7 @@ from boardgames.games.mundus_novus.memory import after_round, left
 from boardgames.games.mundus_novus.phases.choices import choose, may_choose
 from boardgames.games.mundus_novus.phases.events import begin_round, event_for
 from boardgames.games.mundus_novus.scoring import is_over
-from boardgames.games.mundus_novus.state import NO_TURN, OVER, Phase, State
+from boardgames.games.mundus_novus.state import NO_TURN, OVER, Income, Phase, State, with_income
 
 if TYPE_CHECKING:
     from boardgames.games.mundus_novus.actions import Action, Store, StoreNothing
@@ -20,10 +20,9 @@ if TYPE_CHECKING:
 def end_turns(game: MundusNovus, state: State) -> State:
     """Pay the Shipyards (M6.9), and let everybody store who can (M6.10)."""
     table = state.table
-    paid = [held + shipyard_income(game, state, seat) for seat, held in enumerate(table.doubloons)]
-    state = state.evolve(
-        phase=Phase.STORAGE, player=state.round.master, turn=NO_TURN, table=table.evolve(doubloons=tuple(paid))
-    )
+    for seat in game.seats:
+        table = with_income(table, Income.SHIPYARDS, seat, shipyard_income(game, state, seat))
+    state = state.evolve(phase=Phase.STORAGE, player=state.round.master, turn=NO_TURN, table=table)
     owing = tuple([seat for seat in game.seats if places_to_store(game, state, seat)])
     return state.evolve(player=owing[0], owing=owing) if owing else _end_round(game, state)
 
@@ -70,8 +69,10 @@ def _end_round(game: MundusNovus, state: State) -> State:
     table, hidden, current = state.table, state.hidden, state.round
     for seat, (hand, kept) in enumerate(zip(hidden.hands, hidden.chosen, strict=True)):
         if hand != kept:
-            gone = CARDS.remove(hand, kept)
-            table = left(table, seat, gone, kept).evolve(discards=CARDS.add(table.discards, gone))
+            cards = CARDS.remove(hand, kept)
+            table = left(table, seat, cards, kept).evolve(discards=CARDS.add(table.discards, cards))
+    gone = [CARDS.remove(hand, kept) for hand, kept in zip(hidden.hands, hidden.chosen, strict=True)]
+    table = table.evolve(discarded=tuple(gone))
     hidden = hidden.evolve(hands=hidden.chosen, chosen=game.no_cards, steps=game.zeros)
     table, hidden = after_round(table, hidden)
     if is_over(current, table):

@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from boardgames.core.tuples import increased, replaced
+from boardgames.core.tuples import replaced
 from boardgames.games.mundus_novus.actions import (
     ANNOUNCE,
     APPOINT,
     BEGIN,
-    EXCHANGES,
+    EXCHANGE,
     GIFTS,
     OFFER,
     OFFER_NOTHING,
@@ -19,7 +19,7 @@ from boardgames.games.mundus_novus.actions import (
 from boardgames.games.mundus_novus.components import CARDS, RELIC, Kind
 from boardgames.games.mundus_novus.memory import entered, given, left
 from boardgames.games.mundus_novus.phases.choices import choose, may_choose
-from boardgames.games.mundus_novus.state import NO_TRADE, Phase, State, Trade
+from boardgames.games.mundus_novus.state import NO_TRADE, Income, Phase, State, Trade, with_income
 
 if TYPE_CHECKING:
     from boardgames.core.cards import PackedCards
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
         OfferNothing,
         Take,
     )
+    from boardgames.games.mundus_novus.components import Owned
     from boardgames.games.mundus_novus.rules import MundusNovus
 
 VALDIVIA_BONUS = 3
@@ -52,18 +53,11 @@ def announce(game: MundusNovus, state: State, action: Announce, _seat: int) -> S
     return state.evolve(phase=Phase.OFFERS, player=0, owing=game.seats, trade=Trade(action.cards))
 
 
-def _offerable(game: MundusNovus, state: State, seat: int) -> list[Kind]:
+def _offerable(game: MundusNovus, state: State, seat: int) -> tuple[Kind, ...]:
     """Return the kinds that the seat may offer next: enough cards must remain that are not lower (M5.1)."""
-    kinds = may_choose(state, seat)
-    hidden = state.hidden
-    if not offers_freely(game, state, seat):
-        rest = CARDS.remove(hidden.hands[seat], hidden.chosen[seat])
-        missing = state.trade.announced - hidden.steps[seat]
-        for place in reversed(range(len(kinds))):
-            missing -= CARDS.count(rest, kinds[place])
-            if missing <= 0:
-                return kinds[: place + 1]
-    return kinds
+    if offers_freely(game, state, seat):
+        return may_choose(state, seat)
+    return may_choose(state, seat, state.trade.announced - state.hidden.steps[seat])
 
 
 def offers_freely(game: MundusNovus, state: State, seat: int) -> bool:
@@ -98,7 +92,7 @@ def offer_nothing(game: MundusNovus, state: State, action: OfferNothing, seat: i
 # The new Trade Master (M5.2).
 
 
-def totals(game: MundusNovus, owned: tuple[tuple[int, ...], ...], offers: tuple[PackedCards, ...]) -> list[int]:
+def totals(game: MundusNovus, owned: tuple[Owned, ...], offers: tuple[PackedCards, ...]) -> list[int]:
     """Return the total of each offer (M5.2)."""
     return [
         _total(cards) + (VALDIVIA_BONUS if game.estates[cards_owned].valdivia else 0)
@@ -111,9 +105,7 @@ def _total(cards: PackedCards) -> int:
     return sum([kind.number * count for kind, count in zip(Kind, CARDS.unpack(cards), strict=True)])
 
 
-def highest_bidders(
-    game: MundusNovus, owned: tuple[tuple[int, ...], ...], offers: tuple[PackedCards, ...]
-) -> tuple[int, ...]:
+def highest_bidders(game: MundusNovus, owned: tuple[Owned, ...], offers: tuple[PackedCards, ...]) -> tuple[int, ...]:
     """Return the seats with the highest total (M5.2)."""
     sums = totals(game, owned, offers)
     highest = max(sums)
@@ -182,15 +174,16 @@ def _barred(state: State) -> int | None:
 
 def list_trades(_game: MundusNovus, state: State, seat: int) -> tuple[Action, ...]:
     """Return the cards that may be taken, to keep or to exchange in the market (M5.3)."""
-    market, barred = state.table.market, _barred(state)
+    market, barred = CARDS.kinds(state.table.market), _barred(state)
     kept: list[Action] = []
     exchanged: list[Action] = []
     for victim, cards in enumerate(state.trade.offers):
         if cards and victim not in (seat, barred):
             kept += TAKES[victim].of(cards)
-            by_kind = EXCHANGES[victim]
+            by_kind = EXCHANGE[victim]
             for kind in CARDS.kinds(cards):
-                exchanged += by_kind[kind].of(market)
+                actions = by_kind[kind]
+                exchanged += [actions[wanted] for wanted in market]
     return tuple(kept + exchanged)
 
 
@@ -216,10 +209,10 @@ def exchange(game: MundusNovus, state: State, action: Exchange, seat: int) -> St
     if not _may_take(state, seat, action.victim, action.kind) or not CARDS.count(table.market, action.wanted):
         raise game.illegal(state, action, seat)
     market = CARDS.remove(CARDS.add(table.market, one[action.kind]), one[action.wanted])
-    doubloons = table.doubloons
+    table = table.evolve(market=market)
     if game.estates[table.owned[seat]].orellana and pays_orellana(market):
-        doubloons = increased(doubloons, seat, ORELLANA_PRIZE)
-    return _taken(state.evolve(table=table.evolve(market=market, doubloons=doubloons)), seat, action, action.wanted)
+        table = with_income(table, Income.ORELLANA, seat, ORELLANA_PRIZE)
+    return _taken(state.evolve(table=table), seat, action, action.wanted)
 
 
 def pays_orellana(market: PackedCards) -> bool:

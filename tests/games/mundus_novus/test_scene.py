@@ -1,0 +1,317 @@
+"""The table as a scene, its pieces, the labels of actions, and the score sheet."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from boardgames.core.codec import to_json
+from boardgames.core.scene import Item, Scene
+from boardgames.games.mundus_novus import Event, MundusNovus, Phase, Supply
+from tests.games.mundus_novus.conftest import cards
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from boardgames.games.mundus_novus import State, View
+    from tests.games.mundus_novus.conftest import Desk
+
+ROWS = 24
+"""Lines of a terminal; the table leaves most of them free for the choices in all but the longest positions."""
+
+
+def positions(players: int, seeds: int) -> Iterator[tuple[MundusNovus, State, int]]:
+    """Yield every fourth position of random games, and the seat to act."""
+    game = MundusNovus(players)
+    for seed in range(seeds):
+        state, rng, ply = game.new_game(seed), Random(seed), 0  # noqa: S311  # random games, not secrets
+        while seats := game.to_act(state):
+            if ply % 4 == 0:
+                yield game, state, seats[0]
+            state = game.apply(state, game.random_action(state, rng, seats[0]), seats[0])
+            ply += 1
+
+
+def items(scene: Scene, key: str, seat: int | None = None) -> tuple[Item, ...]:
+    """Return what lies in this zone of the seat, or of the centre."""
+    (area,) = [area for area in scene.areas if area.seat == seat]
+    return next((zone.items for zone in area.zones if zone.key == key), ())
+
+
+def table(d: Desk, state: State, viewer: int | None = 0) -> str:
+    """Return the table as text, on one line."""
+    return " ".join(d.game.render(d.game.view(state, viewer)).split())
+
+
+# Pieces.
+
+
+def test_every_piece_is_described_in_one_sentence() -> None:
+    game = MundusNovus(6)
+    pieces = game.pieces()
+    assert {*game.cards, "cocoa", "relic", "pirates", "doubloon"} <= set(pieces)
+    assert len(pieces) == 10 + 44 + 5 + 1
+    for key, piece in pieces.items():
+        assert piece.key == key
+        assert key.isascii()
+        assert key == key.lower()
+        assert piece.text.isascii()
+        assert piece.text.endswith(".")
+        assert piece.text.count(".") == 1
+        assert piece.group
+        assert f"{piece.rule} " in game.rules()
+
+
+def test_a_card_says_what_it_pays_and_which_event_it_brings() -> None:
+    pieces = MundusNovus(2).pieces()
+    merchant = pieces["merchant_4_6_natives"]
+    assert merchant.name == "Merchant 4-6"
+    assert "pays 1 doubloon a round" in merchant.text
+    assert merchant.text.endswith("as card 1 of the queue it brings Natives.")
+    assert (pieces["caravel_8_pirates"].worth, pieces["warehouse_2"].worth) == (8, 2)
+    assert pieces["cosa"].text.startswith("Juan de la Cosa: ")
+
+
+def test_cards_of_a_users_file_are_pieces_too() -> None:
+    data = to_json(MundusNovus(2).components)
+    assert isinstance(data, dict)
+    caravels = [{"value": value, "players": 2, "event": "none"} for value in (20, 20, 31)]
+    pieces = MundusNovus(2, {**data, "caravels": caravels}).pieces()
+    assert [pieces[key].worth for key in ("caravel_20", "caravel_20_2", "caravel_31")] == [20, 20, 31]
+
+
+def test_views_name_pieces_by_key() -> None:
+    game = MundusNovus(2)
+    view = game.to_json(game.view(game.new_game(1), 0))
+    assert isinstance(view, dict)
+    shown = view["table"]
+    assert isinstance(shown, dict)
+    assert isinstance(shown["queue"], list)
+    assert set(shown["queue"]) <= set(game.pieces())
+    assert isinstance(view["hand"], dict)
+    assert set(view["hand"]) <= set(game.pieces())
+    assert len(shown["queue"]) == 5
+
+
+# Scenes.
+
+
+@pytest.mark.parametrize("players", [2, 6])
+def test_a_scene_is_ascii_json_and_fits_a_terminal(players: int) -> None:
+    heights = []
+    for game, state, seat in positions(players, 3):
+        for viewer in (seat, None):
+            view = game.view(state, viewer)
+            scene = game.scene(view)
+            assert json.loads(json.dumps(to_json(scene)))["viewer"] == viewer
+            lines = game.render(view).split("\n")
+            assert all(line.isascii() and len(line) <= 80 for line in lines)
+            heights.append(len(lines))
+    assert max(heights) <= ROWS + 2
+    assert sum(height > ROWS for height in heights) < len(heights) / 20
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_every_card_is_somewhere_in_the_scene(players: int) -> None:
+    for game, state, seat in positions(players, 1):
+        for viewer in (seat, None):
+            scene = game.scene(game.view(state, viewer))
+            zones = [zone for area in scene.areas for zone in area.zones]
+            assert sum(zone.size for zone in zones) == sum(game.inventory(state).values())
+            found = Counter[str]()
+            for item in [*scene.unseen, *[item for zone in zones for item in zone.items if not item.hidden]]:
+                assert item.piece is not None
+                found[game.pieces()[item.piece].name] += item.count
+            own = [item for item in items(scene, "hand", viewer) if item.piece] if viewer is not None else []
+            for item in own:
+                found[game.pieces()[item.piece or ""].name] += item.count
+            assert sum(found.values()) == sum(game.inventory(state).values())
+
+
+def test_worlds_of_one_view_have_one_scene() -> None:
+    for game, state, seat in positions(3, 1):
+        view = game.view(state, seat)
+        world = game.determinize(view, Random(1))  # noqa: S311  # random games, not secrets
+        assert game.scene(game.view(world, seat)) == game.scene(view)
+
+
+def test_the_scene_shows_what_a_seat_knows_of_other_hands(desk: type[Desk]) -> None:
+    d = desk(3)
+    state = d.position(
+        phase=Phase.GIFT, announced=2, short=1, hands={0: "1 corn, 1 relic", 1: "1 potato"}, known={0: "1 relic"}
+    )
+    after = d.play(state, "give corn")
+    unknown, relic = Item(None, 1, hidden=True), Item("relic", 1, hidden=True)
+    assert items(d.game.scene(d.game.view(after, 2)), "hand", 0) == (relic.evolve(marks=("?",)),)
+    assert items(d.game.scene(d.game.view(after, 2)), "hand", 1) == (unknown.evolve(count=2),)
+    assert items(d.game.scene(d.game.view(after, 1)), "hand", 0) == (relic,)
+    assert items(d.game.scene(d.game.view(after, 0)), "hand", 1) == (Item("corn", 1, hidden=True), unknown)
+    assert "? may be gone: 1 card of Player 1." in table(d, after, 2)
+    assert "may be gone" not in table(d, after, 1)
+
+
+def test_the_scene_shows_market_queue_and_development(desk: type[Desk]) -> None:
+    d = desk(3)
+    state = d.position(
+        hands={0: "2 cotton, 1 relic", 1: "3 corn"}, known={1: "1 corn"}, doubloons=[5, 1, 0], event=Event.STORM,
+        owned={0: ["Caravel 4", "Merchant 4-6", "Juan de la Cosa"], 1: ["Shipyard", "Shipyard", "Warehouse for 2"]},
+        queue=["Caravel 3", "Caravel 1", "Caravel 2", "Hernan Cortes", "Merchant 1-3"], market="1 cocoa, 2 vanilla",
+    )  # fmt: skip
+    scene = d.game.scene(d.game.view(state, 0))
+    assert scene.heading == "round 2, progression; Storm"
+    assert items(scene, "market") == (Item("cocoa"), Item("vanilla", 2))
+    assert items(scene, "queue")[0] == Item("caravel_3_pirates", 1, ("Pirates",))
+    assert items(scene, "queue")[3] == Item("cortes", 1, ("+3",))
+    assert [item.count for item in items(scene, "estate", 1)] == [2, 1]
+    text = table(d, state)
+    for shown in (
+        "5 +2 Caravel 4",
+        "Player 2 1",
+        "corn + 2 more",
+        "Your hand: 2 cotton, relic",
+        "(Master)",
+        "2 Shipyard",
+    ):
+        assert shown in text
+    assert "cotton" not in table(d, state, 1)
+
+
+def test_chosen_cards_stay_in_the_hand_until_they_are_revealed(desk: type[Desk]) -> None:
+    d = desk(2)
+    state = d.position(phase=Phase.OFFERS, announced=2, hands={0: "2 corn, 1 relic", 1: "4 potato"})
+    after = d.play(state, "1: offer corn")
+    own = items(d.game.scene(d.game.view(after, 0)), "hand", 0)
+    assert own[0] == Item("corn", 1, ("chosen",), hidden=True)
+    assert sum(item.count for item in own) == 3
+    assert d.game.scene(d.game.view(after, 1)) == d.game.scene(d.game.view(state, 1))
+
+
+def test_the_scene_explains_what_sets_bring(desk: type[Desk]) -> None:
+    d = desk(2)
+    calm = d.position(hands={0: "3 coffee"})
+    stormy = d.position(event=Event.STORM, owned={0: ["Diego de Almagro"]})
+    protected = d.position(event=Event.STORM, owned={0: ["Juan de la Cosa"]})
+    usual, only_first = "of 4-6 1-3/any/any", "takes only card 1, because of the Storm"
+    for state, shown, hidden in (
+        (calm, usual, only_first),
+        (stormy, only_first, usual),
+        (protected, usual, only_first),
+    ):
+        assert shown in table(d, state)
+        assert hidden not in table(d, state)
+        assert "3/4/5 identical" not in table(d, state, 1)
+    assert "the top of the deck instead" in table(d, stormy)
+
+
+def test_the_prices_of_relics_are_for_those_who_hold_relics(desk: type[Desk]) -> None:
+    d = desk(2)
+    without = table(d, d.position(hands={0: "3 corn, 1 vanilla"}))
+    assert "4-9 different resources pay 5/7/10/15/20/25." in without
+    assert "relics pay" not in without
+    assert "1-5 relics pay 3/7/12/18/25." in table(d, d.position(hands={0: "3 corn, 1 relic"}))
+
+
+def test_the_scene_marks_what_is_in_reach(desk: type[Desk]) -> None:
+    d = desk(2)
+    state = d.play(d.position(hands={0: "3 coffee"}), "set 3 coffee")
+    queue = items(d.game.scene(d.game.view(state, 0)), "queue")
+    assert ["in reach" in item.marks for item in queue] == [True, True, True, False, False]
+
+
+def test_the_scene_shows_a_fleet_being_split(desk: type[Desk]) -> None:
+    d = desk(2)
+    owned = {0: ["Caravel 1", "Caravel 4", "Juan Ponce de Leon"]}
+    state = d.position(
+        phase=Phase.FLEETS, owned=owned, supply=Supply(cards("1 cocoa, 1 relic"), detached=(1,)),
+        hands={0: "5 corn", 1: "5 tobacco"},
+    )  # fmt: skip
+    assert "Second fleet: Caravel 1." in table(d, state, None)
+    assert "Turned up for the fleets: cocoa, relic" in table(d, state, None)
+
+
+def test_the_prompt_says_who_is_asked_for_what(desk: type[Desk]) -> None:
+    d = desk(3)
+
+    def prompts(state: State) -> list[str]:
+        return [d.game.scene(d.game.view(state, viewer)).prompt for viewer in (0, 1)]
+
+    offering = d.position(phase=Phase.OFFERS, announced=2, hands=dict.fromkeys(range(3), "4 corn"))
+    assert prompts(offering)[0] == "Offer 2 cards, from the lowest number up:"
+    assert prompts(d.position()) == ["Make sets, or end your turn:", "Player 1 is to act"]
+    giving = d.position(phase=Phase.GIFT, announced=2, short=1, hands={0: "1 corn"})
+    assert prompts(giving)[0] == "Give a card to Player 2, who is one card short:"
+
+
+# Labels.
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_labels_of_legal_actions_differ_and_touch_what_is_there(players: int) -> None:
+    for game, state, seat in positions(players, 2):
+        view: View = game.view(state, seat)
+        labels = [game.label(view, action) for action in game.legal_actions(state, seat)]
+        assert len({label.text for label in labels}) == len(labels)
+        for label in labels:
+            assert label.text.isascii()
+            assert all(touch.piece is None or touch.piece in game.pieces() for touch in label.touches)
+
+
+LABELS = [
+    ("set 3 coffee", "make a set of 3 coffee", "takes one of the cards 1 to 3"),
+    ("different 4", "make a different set of 4 resources", "pays 5 doubloons"),
+    ("relics 1", "make a relic set of 1 relic", "pays 3 doubloons"),
+    ("employ 4-6", "use a Merchant 4-6", ""),
+    ("done", "end your turn", ""),
+]
+
+
+@pytest.mark.parametrize(("action", "text", "note"), LABELS)
+def test_labels_are_in_the_readers_words(desk: type[Desk], action: str, text: str, note: str) -> None:
+    d = desk(2)
+    hands = {0: "3 coffee, 1 cocoa, 1 corn, 1 vanilla, 1 relic"}
+    state = d.position(hands=hands, owned={0: ["Merchant 4-6"]})
+    label = d.game.label(d.game.view(state, 0), d.game.parse(action))
+    assert (label.text, label.note) == (text, note)
+
+
+def test_labels_of_trades_name_both_places(desk: type[Desk]) -> None:
+    d = desk(2)
+    state = d.position(phase=Phase.TRADES, announced=2, offers={0: "1 corn", 1: "1 cocoa"})
+    label = d.game.label(d.game.view(state, 0), d.game.parse("take cocoa from 2 for potato"))
+    assert label.text == "take potato from the market for cocoa from Player 2"
+    assert [(touch.seat, touch.zone, touch.piece) for touch in label.touches] == [
+        (1, "offer", "cocoa"), (None, "market", "potato"),
+    ]  # fmt: skip
+
+
+# The score sheet.
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+def test_the_score_sheet_adds_up_to_the_score(players: int) -> None:
+    for game, state, _ in positions(players, 1):
+        assert game.score_sheet(state).totals == game.score(state)
+
+
+def test_the_score_sheet_says_where_doubloons_came_from(desk: type[Desk]) -> None:
+    d = desk(2)
+    owned = {0: ["Hernan Cortes", "Shipyard"], 1: ["Caravel 1", "Francisco de Coronado"]}
+    queue = ["Caravel 4", "Caravel 2", "Caravel 5", "Caravel 7", "Merchant 4-6"]
+    hands = {0: "1 cocoa, 1 corn, 1 tobacco, 1 coffee, 2 relic"}
+    state = d.play(
+        d.position(hands=hands, owned=owned, queue=queue, doubloons=[0, 2]),
+        "different 4", "sell 1-2-3-4", "relics 2", "done", "done", "event fire",
+    )  # fmt: skip
+    lines = {line.source: (line.points, line.rule) for line in d.game.score_sheet(state).lines}
+    assert lines == {
+        "different sets": ((5, 2), "M6.4"),
+        "relic sets": ((7, 0), "M6.5"),
+        "Development cards": ((3, 0), "M6.8"),
+        "Shipyards": ((1, 0), "M6.9"),
+        "Coronado": ((0, -2), "M3.2"),
+    }
+    assert d.game.round(state) == 3
