@@ -39,6 +39,8 @@ def person(table: Table) -> bool:
         if table.over or 0 not in match.game.to_act(match.state):
             return False
         view, legal = match.view(0), match.game.legal_actions(match.state, 0)
+        if len(legal) == 1:  # it is made by itself
+            return False
         action = make_bot("greedy").choose(match.game, 0, view, legal, generator(SEED, match.plies))
     table.act(0, str(action), None)
     in_a_thread(table)
@@ -64,7 +66,7 @@ def opened(lobby: Lobby, name: str, players: int) -> tuple[Table, str]:
 def shoot(page: Browser, file: Path) -> None:
     """Write what the page shows."""
     sleep(1.0)
-    shot = page.driver.execute_cdp_cmd("Page.captureScreenshot", {"format": "png", "optimizeForSpeed": False})
+    shot = page.driver.execute_cdp_cmd("Page.captureScreenshot", {"format": "webp", "quality": 88})
     data = b64decode(shot["data"])
     assert len(data) <= MOST_BYTES, f"{file.name} has {len(data)} bytes"
     file.write_bytes(data)
@@ -83,13 +85,13 @@ def tour(folder: Path, name: str) -> None:
         try:
             page.join(server, token)
             page.settle()
-            shoot(page, folder / f"{name}-{kind}-1-start.png")
+            shoot(page, folder / f"{name}-{kind}-1-start.webp")
             for part, file in ((MIDDLE, "2-middle"), (2.0, "3-end")):
                 while not table.over and not (table.match.plies >= part * length and waits(table)):
                     if not person(table):
                         sleep(0.005)
                 page.settle()
-                shoot(page, folder / f"{name}-{kind}-{file}.png")
+                shoot(page, folder / f"{name}-{kind}-{file}.webp")
         finally:
             page.driver.quit()
             server.shutdown()

@@ -368,7 +368,7 @@ async function act(choice) {
 // ---------------------------------------------------------------- drawing
 
 function render() {
-  const focused = document.activeElement?.dataset?.k;
+  const focused = document.activeElement?.dataset?.k, inDock = $("dock").contains(document.activeElement);
   const scroll = $("table").scrollTop;
   resolve();
   const scene = replay ? replay.scene : seen.end ? opened() : seen.scene;
@@ -380,7 +380,9 @@ function render() {
   drawAbout();
   drawLog();
   $("table").scrollTop = scroll;
-  if (focused) document.querySelector(`[data-k="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
+  const again = focused && document.querySelector(`[data-k="${CSS.escape(focused)}"]`);
+  if (again) again.focus({ preventScroll: true });
+  else if (inDock) $("dock").focus({ preventScroll: true }); // from here the next Tab leads to the new choices
 }
 
 // After the end: the table with all hands open.
@@ -509,7 +511,7 @@ function drawCard(item, zone, area, marks, place = 0) {
   const aside = (text) => h("span", { class: "hidden-text" }, text);
   if (piece) {
     card.style.setProperty("--c", piece.colour);
-    card.append(h("span", { class: "face" }, piece.path ? svg(piece.path) : null), h("span", { class: "name" }, piece.name));
+    card.append(h("span", { class: "face" }, piece.path ? svg(piece.path) : null), h("span", { class: "name" }, piece.name.replace(/(\d)-(\d)/g, "$1\u2011$2")));
     if (piece.worth !== null) card.append(aside(", worth "), h("span", { class: "worth" }, String(piece.worth).replace("-", "−")));
     if (item.count > 1) card.append(aside(", "), h("span", { class: "count" }, `×${item.count}`));
   } else card.append(h("span", { class: "weave" }), h("span", { class: "count" }, item.count), aside(" face down"));
