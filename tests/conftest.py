@@ -13,6 +13,7 @@ from random import SystemRandom
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 import boardgames
 
@@ -24,6 +25,11 @@ if TYPE_CHECKING:
     from examples.kuhn_poker import KuhnPoker
     from examples.tic_tac_toe import TicTacToe
     from tests.testing.small_games import Sealed
+
+settings.register_profile(
+    "house", derandomize=True, deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large]
+)
+settings.load_profile("house")  # the same examples everywhere, and no test depends on how fast the machine is
 
 TESTS = Path(__file__).parent
 PACKAGE = Path(boardgames.__file__).parent

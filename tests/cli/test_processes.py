@@ -363,14 +363,15 @@ def test_people_at_a_real_terminal_take_turns_behind_a_cleared_screen(shell: She
     assert "Your hand: " not in before
     screen.type("")
     screen.wait_for("\x1b[2J\x1b[3J\x1b[H")
-    hand = screen.wait_for("> ")
+    seat = re.findall(r"Player (\d), $", before)[0]
+    hand = screen.wait_for(f"Player {seat}> ")
     assert "Your hand: " in hand
     screen.type("1")
     between = screen.wait_for("take the keyboard and press Enter. ")
     assert "\x1b[2J\x1b[3J\x1b[H" in between
     assert "Your hand: " not in between.partition("\x1b[2J")[2]
     screen.type("")
-    screen.wait_for("> ")
+    screen.wait_for(f"Player {3 - int(seat)}> ")
     screen.type("quit")
     screen.wait_for("--resume koryo-1.json")
     assert screen.close() == 0

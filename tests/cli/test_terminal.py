@@ -57,7 +57,7 @@ def test_letters_that_are_not_there_are_replaced_by_bare_ones(
 @pytest.mark.parametrize(("columns", "used"), [(40, 40), (80, 80), (100, 100), (250, 100)])
 def test_a_screen_is_filled_up_to_a_hundred_columns(monkeypatch: pytest.MonkeyPatch, columns: int, used: int) -> None:
     on(monkeypatch, "utf-8", screen=True)
-    monkeypatch.setattr("shutil.get_terminal_size", lambda _: os.terminal_size((columns, 24)))
+    monkeypatch.setattr("shutil.get_terminal_size", lambda *_: os.terminal_size((columns, 24)))
     assert Terminal().columns == used
 
 
