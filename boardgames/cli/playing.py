@@ -117,8 +117,8 @@ class Playing:
         self.seed_is_known = seed_is_known or not self.humans
         self.viewer = self.humans[0] if len(self.humans) == 1 else None
         self.unread: dict[int | None, list[str]] = {seat: [] for seat in (*self.humans, None)}
-        self.decided = False
-        self.notation = False
+        self.decided: bool = False
+        self.notation: bool = False
         self._save()
 
     def play(self, *, quiet: bool) -> int:

@@ -54,14 +54,15 @@ class Terminal:
 
     def __init__(self, colour: Colour = "auto") -> None:
         """Detect what the terminal can do; `colour` overrules what was found."""
-        self.is_screen = sys.stdout.isatty()
-        self.is_keyboard = sys.stdin.isatty()
+        self.is_screen: bool = sys.stdout.isatty()
+        self.is_keyboard: bool = sys.stdin.isatty()
         dumb = os.environ.get("TERM", "dumb") == "dumb"
-        self.can_clear = self.is_screen and not dumb
-        self.has_colour = self.can_clear and not os.environ.get("NO_COLOR") if colour == "auto" else colour == "always"
+        self.can_clear: bool = self.is_screen and not dumb
+        fitting = self.can_clear and not os.environ.get("NO_COLOR")
+        self.has_colour: bool = fitting if colour == "auto" else colour == "always"
         size = shutil.get_terminal_size((80, 24))
-        self.columns = min(size.columns, WIDEST) if self.is_screen else COLUMNS
-        self.rows = size.lines if self.is_screen else None
+        self.columns: int = min(size.columns, WIDEST) if self.is_screen else COLUMNS
+        self.rows: int | None = size.lines if self.is_screen else None
         """Lines on one screen; None where text is not shown on a screen."""
         if hasattr(sys.stdin, "reconfigure"):
             # Bytes that are not text become a wrong answer; in strict mode they would take the lines around them along.

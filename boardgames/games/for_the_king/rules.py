@@ -96,13 +96,13 @@ class ForTheKing(Game[State, Action, View]):
         Raises `ConfigurationError` for a wrong number of players, and for components with a fault, naming it.
         """
         super().__init__(players)
-        self.components = COMPONENTS.load(components)
+        self.components: Components = COMPONENTS.load(components)
         self.cards = cards_in_play(self.components, players)
         """Every card of the game, the ones removed unseen included, ascending."""
         self._counts = Counter(self.cards)
         self.setup = setup_of(self.components, players)
         """What the components say for this number of players."""
-        self.gold = gold_in(self.cards)
+        self.gold: int = gold_in(self.cards)
         """The value of all Gold in the game, the cards removed unseen included."""
         self._latest_sampler: Sampler | None = None
 

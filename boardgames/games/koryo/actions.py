@@ -10,7 +10,7 @@ from boardgames.core.action import Notation
 from boardgames.core.cards import ByCount, ByKind, PackedCards
 from boardgames.core.values import value
 from boardgames.games.koryo.components import CARDS, EVENTS, FAMILIES, MOST_COPIES, Kind
-from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS
+from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, Phase
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 class Order(BaseAction):
     """Place these cards face down (K6), or none; two of different kinds stand in the order of Kind."""
 
-    phase: ClassVar = ORDERS
+    phase: ClassVar[Phase] = ORDERS
     cards: tuple[Kind, ...]
 
     @property
@@ -41,14 +41,14 @@ class Order(BaseAction):
 class Bank(BaseAction):
     """Use the Banker: take a token from the bank (K7.3)."""
 
-    phase: ClassVar = ACTIONS
+    phase: ClassVar[Phase] = ACTIONS
 
 
 @value
 class Absolve(BaseAction):
     """Use the Priest: destroy an Event of the player's own tableau (K7.4)."""
 
-    phase: ClassVar = ACTIONS
+    phase: ClassVar[Phase] = ACTIONS
     event: Kind
 
 
@@ -56,7 +56,7 @@ class Absolve(BaseAction):
 class Steal(BaseAction):
     """Use the Spy: take a token from another player (K7.5)."""
 
-    phase: ClassVar = ACTIONS
+    phase: ClassVar[Phase] = ACTIONS
     victim: int
 
     def __str__(self) -> str:
@@ -68,7 +68,7 @@ class Steal(BaseAction):
 class Destroy(BaseAction):
     """Resolve a Barbarian: destroy a Character of another player (K7.6)."""
 
-    phase: ClassVar = ACTIONS
+    phase: ClassVar[Phase] = ACTIONS
     victim: int
     character: Kind
 
@@ -81,7 +81,7 @@ class Destroy(BaseAction):
 class Swap(BaseAction):
     """Resolve a Lobbying: exchange Characters of two players, the lower seat first (K7.7)."""
 
-    phase: ClassVar = ACTIONS
+    phase: ClassVar[Phase] = ACTIONS
     low: int
     given: Kind
     """The Character that the lower seat gives."""
@@ -98,7 +98,7 @@ class Swap(BaseAction):
 class Discard(BaseAction):
     """Discard a Character at the end of the round (K8.1)."""
 
-    phase: ClassVar = DISCARDS
+    phase: ClassVar[Phase] = DISCARDS
     character: Kind
 
 
@@ -106,7 +106,7 @@ class Discard(BaseAction):
 class End(BaseAction):
     """End the turn, giving up what is unresolved (K7.8)."""
 
-    phase: ClassVar = ACTIONS
+    phase: ClassVar[Phase] = ACTIONS
 
 
 Action: TypeAlias = Order | Bank | Absolve | Steal | Destroy | Swap | Discard | End

@@ -78,7 +78,7 @@ class Koryo(Game[State, Action, View]):
         Raises `ConfigurationError` if the game is not for so many players, or the components are faulty.
         """
         super().__init__(players)
-        self.components = COMPONENTS.load(components)
+        self.components: Components = COMPONENTS.load(components)
 
     def options(self) -> dict[str, JSON]:
         """Return the components, unless they are the published ones."""

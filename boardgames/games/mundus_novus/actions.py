@@ -65,7 +65,7 @@ class PhaseAction(BaseAction):
 class Summon(PhaseAction):
     """Pay for an event of one's choice, as Coronado's owner may; "no event" costs nothing (M3.2)."""
 
-    phase = Phase.EVENT
+    phase: ClassVar[Phase] = Phase.EVENT
 
     event: Event
 
@@ -78,7 +78,7 @@ class Summon(PhaseAction):
 class Detach(PhaseAction):
     """Move a Caravel to a second fleet (M4.4)."""
 
-    phase = Phase.FLEETS
+    phase: ClassVar[Phase] = Phase.FLEETS
 
     caravel: int
     """Its value."""
@@ -88,14 +88,14 @@ class Detach(PhaseAction):
 class Sail(PhaseAction):
     """Stop splitting: the fleets sail as they are (M4.4)."""
 
-    phase = Phase.FLEETS
+    phase: ClassVar[Phase] = Phase.FLEETS
 
 
 @value
 class Pick(PhaseAction):
     """Take a card turned up for the fleets (M4.2)."""
 
-    phase = Phase.PICKS
+    phase: ClassVar[Phase] = Phase.PICKS
 
     kind: Kind
 
@@ -104,7 +104,7 @@ class Pick(PhaseAction):
 class Announce(PhaseAction):
     """Announce how many cards each player offers (M5.1)."""
 
-    phase = Phase.NUMBER
+    phase: ClassVar[Phase] = Phase.NUMBER
 
     cards: int
 
@@ -113,7 +113,7 @@ class Announce(PhaseAction):
 class Offer(PhaseAction):
     """Choose one more card to offer, of the same kind as the one before or a higher one (M5.1)."""
 
-    phase = Phase.OFFERS
+    phase: ClassVar[Phase] = Phase.OFFERS
 
     kind: Kind
 
@@ -122,7 +122,7 @@ class Offer(PhaseAction):
 class OfferNothing(PhaseAction):
     """Offer no further card, as Las Casas's owner may (M5.1)."""
 
-    phase = Phase.OFFERS
+    phase: ClassVar[Phase] = Phase.OFFERS
 
     def __str__(self) -> str:
         """Return `offer nothing`."""
@@ -133,7 +133,7 @@ class OfferNothing(PhaseAction):
 class Appoint(PhaseAction):
     """Choose the new Trade Master among the tied (M5.2)."""
 
-    phase = Phase.MASTER
+    phase: ClassVar[Phase] = Phase.MASTER
 
     seat: int
 
@@ -146,7 +146,7 @@ class Appoint(PhaseAction):
 class Take(PhaseAction):
     """Take a card on offer into hand (M5.3)."""
 
-    phase = Phase.TRADES
+    phase: ClassVar[Phase] = Phase.TRADES
 
     victim: int
     kind: Kind
@@ -160,7 +160,7 @@ class Take(PhaseAction):
 class Exchange(PhaseAction):
     """Take a card on offer and exchange it for one in the market (M5.3)."""
 
-    phase = Phase.TRADES
+    phase: ClassVar[Phase] = Phase.TRADES
 
     victim: int
     kind: Kind
@@ -175,7 +175,7 @@ class Exchange(PhaseAction):
 class Give(PhaseAction):
     """Give a card to the player who is one short (M5.6)."""
 
-    phase = Phase.GIFT
+    phase: ClassVar[Phase] = Phase.GIFT
 
     kind: Kind
 
@@ -184,7 +184,7 @@ class Give(PhaseAction):
 class Begin(PhaseAction):
     """Name the first player of Progression (M6.1)."""
 
-    phase = Phase.FIRST
+    phase: ClassVar[Phase] = Phase.FIRST
 
     seat: int
 
@@ -197,7 +197,7 @@ class Begin(PhaseAction):
 class Identical(PhaseAction):
     """Make an identical set (M6.2)."""
 
-    phase = Phase.TURN
+    phase: ClassVar[Phase] = Phase.TURN
 
     resource: Kind
     """The resource, or RELIC for a set of relics alone."""
@@ -215,7 +215,7 @@ class Identical(PhaseAction):
 class Different(PhaseAction):
     """Begin a different set of this many resources (M6.4)."""
 
-    phase = Phase.TURN
+    phase: ClassVar[Phase] = Phase.TURN
 
     cards: int
 
@@ -224,7 +224,7 @@ class Different(PhaseAction):
 class Relics(PhaseAction):
     """Make a relic set (M6.5)."""
 
-    phase = Phase.TURN
+    phase: ClassVar[Phase] = Phase.TURN
 
     cards: int
 
@@ -233,7 +233,7 @@ class Relics(PhaseAction):
 class Perfect(PhaseAction):
     """Show a perfect set (M6.7)."""
 
-    phase = Phase.TURN
+    phase: ClassVar[Phase] = Phase.TURN
 
     def __str__(self) -> str:
         """Return `perfect set`."""
@@ -244,7 +244,7 @@ class Perfect(PhaseAction):
 class Employ(PhaseAction):
     """Use a Merchant of this group for the next set (M6.6)."""
 
-    phase = Phase.TURN
+    phase: ClassVar[Phase] = Phase.TURN
 
     group: int
     """0, 1 or 2."""
@@ -258,14 +258,14 @@ class Employ(PhaseAction):
 class Done(PhaseAction):
     """End the turn (M6.8)."""
 
-    phase = Phase.TURN
+    phase: ClassVar[Phase] = Phase.TURN
 
 
 @value
 class Convert(PhaseAction):
     """Let a card count as a resource of the Merchant's group (M6.6)."""
 
-    phase = Phase.MERCHANT
+    phase: ClassVar[Phase] = Phase.MERCHANT
 
     target: Kind
     """What it counts as."""
@@ -281,7 +281,7 @@ class Convert(PhaseAction):
 class Sell(PhaseAction):
     """Say which resources are in the different set, converted cards included (M6.4)."""
 
-    phase = Phase.SALE
+    phase: ClassVar[Phase] = Phase.SALE
 
     resources: tuple[Kind, ...]
     """Ascending."""
@@ -295,7 +295,7 @@ class Sell(PhaseAction):
 class Buy(PhaseAction):
     """Take a Development card from the queue (M6.2)."""
 
-    phase = Phase.PURCHASE
+    phase: ClassVar[Phase] = Phase.PURCHASE
 
     place: int
     """From 0, the place of n°1."""
@@ -309,7 +309,7 @@ class Buy(PhaseAction):
 class BuyUnseen(PhaseAction):
     """Take the top card of the deck instead, as Almagro's owner may (M6.3)."""
 
-    phase = Phase.PURCHASE
+    phase: ClassVar[Phase] = Phase.PURCHASE
 
     def __str__(self) -> str:
         """Return `buy deck`."""
@@ -320,7 +320,7 @@ class BuyUnseen(PhaseAction):
 class Store(PhaseAction):
     """Choose one more card to store, of the same kind as the one before or a higher one (M6.10)."""
 
-    phase = Phase.STORAGE
+    phase: ClassVar[Phase] = Phase.STORAGE
 
     kind: Kind
 
@@ -329,7 +329,7 @@ class Store(PhaseAction):
 class StoreNothing(PhaseAction):
     """Store no further card (M6.10)."""
 
-    phase = Phase.STORAGE
+    phase: ClassVar[Phase] = Phase.STORAGE
 
     def __str__(self) -> str:
         """Return `store nothing`."""

@@ -129,19 +129,19 @@ class MundusNovus(Game[State, Action, View]):
         Raises `ConfigurationError` if the game is not for so many players, or the components are faulty.
         """
         super().__init__(players)
-        self.components = COMPONENTS.load(components)
-        self.seats = tuple(range(players))
-        self.zeros = (0,) * players
-        self.no_cards = (NO_CARDS,) * players
+        self.components: Components = COMPONENTS.load(components)
+        self.seats: tuple[int, ...] = tuple(range(players))
+        self.zeros: tuple[int, ...] = (0,) * players
+        self.no_cards: tuple[PackedCards, ...] = (NO_CARDS,) * players
         self.cards = developments(self.components)
         """All Development cards by key, those for more players included."""
-        self.used = tuple(key for key, card in self.cards.items() if card.players <= players)
+        self.used: tuple[str, ...] = tuple(key for key, card in self.cards.items() if card.players <= players)
         """The keys of the cards used with this number of players (M2)."""
         self.resources = CARDS.pack(self.components.resources)
-        self.estates = Estates(self.cards)
-        self.relic_prices = (0, *self.components.relics)
+        self.estates: Estates = Estates(self.cards)
+        self.relic_prices: tuple[int, ...] = (0, *self.components.relics)
         """By number of relics (M6.5)."""
-        self.different_prices = (0,) * SMALLEST + self.components.different
+        self.different_prices: tuple[int, ...] = (0,) * SMALLEST + self.components.different
         """By number of different resources (M6.4)."""
         self.detach = {value: Detach(value) for value in sorted({self.cards[key].caravel for key in self.used} - {0})}
         """By value of a Caravel."""
