@@ -19,6 +19,7 @@ T = TypeVar("T")
 SIGNS = "*+#=%"
 """Stand for marks in a grid, explained below it."""
 GAP = 2
+MOST_COMPACT = 2
 MOST_LINES = 2
 """For a seat, on average; where columns take more of them, each seat is written as a paragraph."""
 
@@ -43,7 +44,7 @@ def plain(lines: Iterable[Line]) -> str:
 def draw(scene: Scene, pieces: Mapping[str, Piece], columns: int = COLUMNS, *, compact: int = 0) -> list[Line]:
     """Return the table as lines: heading, seats, centre, and the reader's own cards.
 
-    A `compact` drawing leaves out minor zones (1), and also the rows of pieces that nobody has (2).
+    A `compact` drawing leaves out minor zones (1), and also long notes and the rows of pieces that nobody has (2).
     """
     if scene.text:
         return [(Span(line),) for line in scene.text.split("\n")]
@@ -82,13 +83,14 @@ class _Drawing:
     def lines(self) -> list[Line]:
         scene = self.scene
         body = list(self._grid() if scene.layout == "columns" else self._rows())
+        notes = [note for note in scene.notes if self.compact < MOST_COMPACT or len(note) <= self.columns]
         legend = "   ".join(f"{sign} {mark}" for mark, sign in self.signs.items())
         return [
             *self._heading(),
             *body,
             *([(Span(legend),)] if legend else []),
             *self._centre_zones(),
-            *[line for note in scene.notes for line in self._folded([(Span(word),) for word in note.split()])],
+            *[line for note in notes for line in self._folded([(Span(word),) for word in note.split()])],
             *self._own_zones(),
         ]
 
@@ -216,7 +218,7 @@ class _Drawing:
                 there = [item for item in zone.items if item.piece == key] if zone else []
                 marks = [mark for item in there for mark in item.marks]
                 cells.append(f"{sum(item.count for item in there) or '.'} {self._sign(marks)}".rstrip())
-            if self.compact > 1 and set(cells) == {"."}:
+            if self.compact >= MOST_COMPACT and set(cells) == {"."}:
                 continue
             piece = self.pieces.get(key)
             worth = "" if piece is None or piece.worth is None else str(piece.worth)

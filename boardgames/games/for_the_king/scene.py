@@ -102,7 +102,7 @@ def scene(game: ForTheKing, view: View) -> Scene:
     areas = [_seat_area(view, seat) for seat in seats]
     zones = _centre_zones(view)
     placed = sum([zone.size for area in areas for zone in area.zones]) + sum([zone.size for zone in zones])
-    zones.append(Zone("removed", "Removed unseen", _backs(len(game.cards) - placed)))
+    zones.append(Zone("removed", "Removed unseen", _backs(len(game.cards) - placed), minor=True))
     centre = Area(seat=None, name="Table", zones=tuple(zones), counters=tuple(_centre_counters(view)))
     return Scene(
         viewer=view.seat,
@@ -158,7 +158,7 @@ def _centre_zones(view: View) -> list[Zone]:
     own = without(view.favored, view.turned)
     face_down = sum(view.favored_sizes) - len(view.turned)
     zones.append(Zone("favor", "Favor deck", _items(own, hidden=True) + _backs(face_down - len(own))))
-    zones.append(Zone("gone", "Out of the game", _items(gone)))
+    zones.append(Zone("gone", "Out of the game", _items(gone), minor=True))
     return zones
 
 
@@ -185,7 +185,7 @@ def _seat_area(view: View, seat: int) -> Area:
             Zone("drawn", "drawn card", _backs(1) if view.drawn is None else _items([view.drawn], hidden=True))
         )
     zones.append(Zone("hand", "hand", _hand_items(view, seat, known, lost)))
-    zones.append(Zone("lost", "lost cards", _items(view.lost, hidden=True) if own else _backs(lost)))
+    zones.append(Zone("lost", "lost cards", _items(view.lost, hidden=True) if own else _backs(lost), minor=True))
     counters = [
         Counter(office.name.lower(), str(office), sum([VALUE_OF[card] for card in cards]), note=_nearest_letter(cards))
         for office in Office

@@ -1,0 +1,86 @@
+"""Whole games as a person sees them, screen by screen, on a real pseudo-terminal of 80 columns and 24 rows.
+
+    python -m tests.cli.transcripts docs/transcripts
+
+The person chooses at random among the numbers of each menu. Nothing here is a test: the files are there to be read.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import re
+import select
+import struct
+import sys
+import termios
+from pathlib import Path
+from random import Random
+
+import pyte
+
+ROWS, COLUMNS = 24, 80
+GAMES = {"koryo": 4, "for_the_king": 5, "mundus_novus": 6}
+SILENCE = 30.0
+"""Seconds without output after which the game counts as stuck."""
+RULER = "-" * COLUMNS
+
+
+def read_until_asked(terminal: int, stream: pyte.ByteStream) -> str:
+    """Feed the screen until a question is asked or the game ends; return everything that was written."""
+    written = b""
+    while not written.endswith((b"> ", b"back: ")) and select.select([terminal], [], [], SILENCE)[0]:
+        try:
+            some = os.read(terminal, 1 << 16)
+        except OSError:  # the program has ended
+            break
+        written += some
+        stream.feed(some)
+    return written.decode("utf-8", "replace")
+
+
+def transcript(game: str, players: int) -> list[str]:
+    """Return every screen of one game, each as it was when a decision was asked for."""
+    command = [sys.executable, "-m", "boardgames", "play", game, "--seed", "7"]
+    command += ["--seats", ",".join(["human", *["greedy"] * (players - 1)])]
+    child, terminal = pty.fork()
+    if child == 0:
+        os.environ |= {"TERM": "xterm-256color", "PYTHONUTF8": "1"}
+        os.execv(command[0], command)  # noqa: S606  # our own program
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", ROWS, COLUMNS, 0, 0))
+    screen = pyte.Screen(COLUMNS, ROWS)
+    stream = pyte.ByteStream(screen)
+    rng, screens = Random(7), []  # noqa: S311  # for play
+    while True:
+        written = read_until_asked(terminal, stream)
+        screens.append("\n".join(line.rstrip() for line in screen.display).strip("\n"))
+        if not written.endswith(("> ", "back: ")):
+            break
+        span = re.search(r"A number from (\d+) to (\d+), or back: $", written)
+        shown = [
+            int(number)
+            for number in re.findall(r"^ {0,8}(\d+)\)| {2}(\d+)\) ", screens[-1], re.MULTILINE)
+            for number in number
+            if number
+        ]
+        answer = rng.randint(int(span[1]), min(int(span[2]), int(span[1]) + 2)) if span else rng.randint(1, max(shown))
+        screen.reset()
+        os.write(terminal, f"{answer}\n".encode())
+    os.close(terminal)
+    os.waitpid(child, 0)
+    return screens
+
+
+def main() -> None:
+    """Write a transcript of one game of each kind into a folder."""
+    folder = Path(sys.argv[1])
+    for game, players in GAMES.items():
+        screens = transcript(game, players)
+        content = f"\n{RULER}\n".join(screens)
+        (folder / f"{game}.txt").write_text(f"{content}\n", encoding="utf-8")
+        sys.stdout.write(f"{game}: {len(screens)} screens\n")
+
+
+if __name__ == "__main__":
+    main()
