@@ -181,7 +181,7 @@ def test_an_installed_game_is_played_recorded_and_replayed(nim_shell: Shell) -> 
     assert done(nim_shell, "rules", "nim", "--rulings").startswith("## Rulings\n\n- The number of stones")
     out = done(nim_shell, "play", "nim", "--seats", "greedy,random", "--seed", "1", "--record", "nim.json")
     assert "Player 1: take 1\n" in out
-    assert "The game is over: the last stone is taken.\n  1. Player 1 (greedy): 1 points\n" in out
+    assert "The game is over: the last stone is taken.\nPlayer 1 wins.\n  1. Player 1 (greedy): 1 point\n" in out
     assert done(nim_shell, "replay", "nim.json", "--check").endswith("finished: replays\n")
     assert "Player 1: take 1\n" in done(nim_shell, "replay", "nim.json")
 

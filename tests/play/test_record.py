@@ -312,8 +312,8 @@ WRONG_HEADS: list[tuple[dict[str, Any], str]] = [
     ({"rules_version": 999}, "the record is of koryo by rules version 999, and here is "),
     ({"seats": ["a"]}, "seats: expected 2, not 1"),
     ({"seed": -1}, "seed: a seed is a whole number of 0 or more, not -1"),
-    ({"seed": 10**4299}, "seed: a seed is a whole number of at most 256 bits, not of 14281"),
-    ({"seed": -(10**5000)}, "seed: a seed is a whole number of at most 256 bits, not of 16610"),
+    ({"seed": 1 << 300}, "seed: a seed is a whole number of at most 256 bits, not of 301"),
+    ({"seed": -(1 << 300)}, "seed: a seed is a whole number of at most 256 bits, not of 301"),
     ({"options": {"colour": "red"}}, "koryo does not take these options: 'colour'"),
     ({"options": {"players": 3}}, "options: 'players' is not an option"),
     ({"options": {"name": "koryo"}}, "options: 'name' is not an option"),
@@ -323,6 +323,12 @@ WRONG_HEADS: list[tuple[dict[str, Any], str]] = [
 @pytest.mark.parametrize(("head", "fault"), WRONG_HEADS, ids=range(len(WRONG_HEADS)))
 def test_what_was_played_must_be_there_to_be_played(document: dict[str, Any], head: dict[str, Any], fault: str) -> None:
     assert refusal(Record.from_json({**document, **head}).replay).startswith(fault)
+
+
+@pytest.mark.parametrize("seed", [10**4299, -(10**5000)], ids=["large", "very large"])
+def test_a_number_of_thousands_of_digits_is_refused_where_it_is_read(document: dict[str, Any], seed: int) -> None:
+    with pytest.raises(RecordError, match=r"^seed: a whole number has at most"):
+        Record.from_json({**document, "seed": seed})
 
 
 def test_another_game_than_the_record_is_of_is_refused(record: Record, tic_tac_toe: TicTacToe) -> None:
