@@ -150,7 +150,7 @@ def test_what_cannot_be_written_is_refused(tmp_path: Path, lines: list[bytes]) -
     for wrong, fault in (
         (tmp_path, "Is a directory"),
         ("/dev/null", "not a regular file"),
-        ("a\0b", "embedded null byte"),
+        ("a\0b", "embedded null"),
     ):
         with pytest.raises(ConfigurationError, match=fault):
             run_arena(PLAN, resume=wrong)
