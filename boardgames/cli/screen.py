@@ -147,7 +147,7 @@ def open_hands(game: Game[S, Any, Any], state: S, viewer: int | None, columns: i
 
 
 def name_item(item: Item, pieces: Mapping[str, Piece]) -> str:
-    """Return the item in words: `2 Ship Owner,`."""
+    """Return the item in words: `2 Ship Owner`."""
     name = "unknown" if item.piece is None else pieces[item.piece].name if item.piece in pieces else item.piece
     return f"{item.count} {name}" if item.count > 1 or item.piece is None else name
 

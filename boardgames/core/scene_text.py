@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
-from boardgames.core.text import COLUMNS, listed
+from boardgames.core.text import COLUMNS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -344,10 +344,3 @@ def _fitting(columns: Sequence[Sequence[Sequence[str]]], total: int) -> list[int
             break
         widths[min(loose, key=cost)] -= 1
     return widths
-
-
-def describe_turn(names: Sequence[str]) -> str:
-    """Return who is being waited for: `Player 2 is to act`, `You and Player 3 are to act`."""
-    if not names:
-        return ""
-    return f"{listed(names)} {'is' if len(names) == 1 and names[0] != 'You' else 'are'} to act"
