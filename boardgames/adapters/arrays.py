@@ -20,7 +20,7 @@ class Arrays:
 
     def __init__(self, game: Game[Any, Any, Any], *, slots: int | None = None, features: int | None = None) -> None:
         """Take the game and the sizes, as `Encoding` does."""
-        self.encoding = Encoding(game, slots=slots, features=features)
+        self.encoding: Encoding = Encoding(game, slots=slots, features=features)
 
     def vector(self, view: object) -> np.ndarray:
         """Return the View as a vector of float32."""

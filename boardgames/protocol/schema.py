@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 Schema: TypeAlias = "dict[str, Any]"
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-PLAIN = {int: "integer", str: "string", bool: "boolean", float: "number", types.NoneType: "null"}
+PLAIN: dict[type, str] = {int: "integer", str: "string", bool: "boolean", float: "number", types.NoneType: "null"}
 
 
 class Schemas:
