@@ -102,6 +102,9 @@ def test_fields_are_described_for_people_who_see_json() -> None:
     assert scene["properties"]["areas"]["description"].startswith("The centre first")
     hint = schema("server")["$defs"]["Hint"]
     assert all("description" in hint["properties"][name] for name in ("action", "notation", "chance"))
+    packed = schema("mundus_novus.view")["$defs"]["View"]
+    assert packed["description"] == "What one seat, or a spectator, knows (M8). Tuples have one entry per seat."
+    assert all("description" in each for each in packed["properties"].values())
     assert hint["required"] == ["action", "notation", "label", "chance"]
 
 
