@@ -135,6 +135,7 @@ def greedy_against_random(seed: int, seat: int) -> tuple[float, int]:
     return game.evaluate(state, seat), state.round.number
 
 
+@pytest.mark.long
 def test_greedy_beats_random_in_a_believable_number_of_rounds() -> None:
     played = [greedy_against_random(seed, seed % 2) for seed in range(10)]
     assert sum(share for share, _ in played) >= 9

@@ -122,6 +122,7 @@ def storing_game() -> MundusNovus:
     return MundusNovus(4, {**components, "relics": [0] * 5, "different": [1] * 6, "warehouses": warehouses})
 
 
+@pytest.mark.long
 def test_what_is_remembered_of_many_gifts_is_true() -> None:
     game, rng, most = storing_game(), Random(2), 0  # noqa: S311  # random games, not secrets
     for seed in range(8):
@@ -139,6 +140,7 @@ def test_what_is_remembered_of_many_gifts_is_true() -> None:
     assert most >= 2
 
 
+@pytest.mark.long
 @settings(max_examples=30, deadline=None)
 @given(positions)
 def test_what_is_not_listed_is_refused(where: tuple[int, int, int]) -> None:

@@ -409,7 +409,7 @@ def different_sets(hand: tuple[int, ...], merchants: tuple[int, ...]) -> set[tup
                 for targets in combinations(resources, number):
                     if any(sum(t // 3 == group for t in targets) > merchants[group] for group in range(3)):
                         continue
-                    for sources in product(range(10), repeat=number):
+                    for sources in product([kind for kind in range(10) if hand[kind]], repeat=number):
                         left = list(hand)
                         for kind in (*sources, *[kind for kind in resources if kind not in targets]):
                             left[kind] -= 1

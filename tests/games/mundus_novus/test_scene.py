@@ -99,6 +99,7 @@ def test_views_name_pieces_by_key() -> None:
 # Scenes.
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", [2, 6])
 def test_a_scene_is_ascii_json_and_fits_a_terminal(players: int) -> None:
     heights = []
