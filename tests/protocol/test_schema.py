@@ -125,6 +125,7 @@ class CheckedClient(Client):
         self.asked: set[str] = set()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", OWN)
 def test_all_answers_of_a_played_game_are_as_their_schemas_say(name: str, tmp_path: Path) -> None:
     client = CheckedClient(Tables(records=tmp_path))
@@ -169,6 +170,7 @@ def test_all_answers_of_a_played_game_are_as_their_schemas_say(name: str, tmp_pa
     assert client.asked == METHODS.keys()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", OWN)
 def test_every_view_and_action_of_bots_at_a_full_table_is_as_its_schema_says(name: str) -> None:
     game = boardgames.make(name, players=boardgames.game_class(name).player_counts[-1])
