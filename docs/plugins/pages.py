@@ -23,7 +23,7 @@ LINK = re.compile(r"\]\(([^)#:]+)\)")
 
 
 def listed(name: str) -> str:
-    """Return the pieces of a game, for any number of players, as a Markdown list: narrow screens have no room for more."""
+    """Return the pieces of a game, for any number of players, as a Markdown list: a table is too wide for phones."""
     counts = boardgames.game_class(name).player_counts
     pieces = {key: piece for count in counts for key, piece in boardgames.make(name, players=count).pieces().items()}
     lines = []
