@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -25,9 +24,10 @@ class Arrays:
     def vector(self, view: object) -> np.ndarray:
         """Return the View as a vector of float32."""
         positions, numbers = self.encoding.entries(view)
-        # By way of an array, which is several times as fast as to make NumPy look at every number of a list.
-        where, what = np.frombuffer(positions, np.int64), np.frombuffer(array("d", numbers), np.float64)
-        return np.bincount(where, what, self.encoding.features).clip(-BOUND, BOUND).astype(np.float32)
+        where, what = np.frombuffer(positions, np.int64), np.frombuffer(numbers, np.float64)
+        total = np.bincount(where, what, self.encoding.features)
+        # Not `clip`, which takes three times as long for so few numbers.
+        return np.minimum(np.maximum(total, -BOUND), BOUND).astype(np.float32)
 
     def mask(self, numbers: Iterable[int]) -> np.ndarray:
         """Return a mask of int8 that is 1 for these numbers of actions."""

@@ -56,15 +56,15 @@ ROOM = 2
 """The sizes are at least so many times what these games needed, and powers of 2."""
 SMALLEST = 16
 """No size is below this."""
-KEPT = 1 << 14
-"""Encoded parts of Views, and actions, that are remembered at a time."""
+KEPT = 1 << 12
+"""Actions, and values of each part of a View, that are remembered at a time."""
 
 Payoffs: TypeAlias = Literal["victory", "score"]
 """What a game is played for: the share of the victory, or the points beyond those of the others."""
 
 A = TypeVar("A", bound=Action)
-Entries: TypeAlias = "tuple[array[int], list[float]]"
-"""Positions in a vector, as 64-bit integers that NumPy reads in place, and the number at each."""
+Entries: TypeAlias = "tuple[array[int], array[float]]"
+"""Positions in a vector (int64), and the number at each (float64); NumPy reads both in place."""
 
 
 class Encoding:
@@ -119,10 +119,7 @@ class Encoding:
         plan = self._plans.get(type(view))
         if plan is None:
             plan = self._plans[type(view)] = _Plan(type(view), "", self.features)
-        positions = array("q")
-        numbers: list[float] = []
-        plan.add(view, positions, numbers)
-        return positions, numbers
+        return plan(view)
 
     def vector(self, view: object) -> dict[int, float]:
         """Return the entries of a View's vector that are not 0."""
@@ -188,34 +185,59 @@ def leaves(path: str, data: JSON) -> Iterator[tuple[str, float]]:
         yield f"{path}={data}", 1
 
 
+class _Known(dict[Any, Entries]):
+    """The entries of values met before: from one decision to the next most of a View stays as it was, or recurs."""
+
+    def __init__(self, encode: Callable[[Any], Entries]) -> None:
+        super().__init__()
+        self.encode = encode
+
+    def __missing__(self, value: Any) -> Entries:  # noqa: ANN401  # any field of a View
+        if len(self) >= KEPT:
+            self.clear()
+        found = self[value] = self.encode(value)
+        return found
+
+
+def _joined(positions: array[int], numbers: array[float], values: Iterable[Any], parts: Iterable[_Known]) -> Entries:
+    """Append the entries of each value, as the part in the same place knows them."""
+    for value, known in zip(values, parts, strict=False):
+        try:
+            found = known[value]
+        except TypeError:  # not hashable
+            found = known.encode(value)
+        positions += found[0]
+        numbers += found[1]
+    return positions, numbers
+
+
 class _Plan:
-    """What a dataclass has in the vector: found once by its type hints, so that to encode a value costs little."""
+    """Encodes a dataclass; its fields are found once, by their type hints."""
 
     def __init__(self, cls: type, path: str, size: int) -> None:
         numbers: list[str] = []
+        others: list[str] = []
         self.positions = array("q")
         """Of the fields that are plain numbers."""
-        parts: list[tuple[str, _Plan | _Counts | _Each | _Whole]] = []
+        self.parts: list[_Known] = []
+        """For the other fields."""
         for name, hint, place in _leaf_fields(cls, path):
             if hint in (int, float, bool):
                 numbers.append(name)
                 self.positions.append(_slot(place, size))
             else:
-                parts.append((name, _part(hint, place, size)))
+                others.append(name)
+                self.parts.append(_part(hint, place, size))
         self.numbers = _getter(numbers)
-        self.values = _getter([name for name, _ in parts])
-        self.adders = [part.add for _, part in parts]
+        self.others = _getter(others)
 
-    def add(self, value: object, positions: array[int], numbers: list[float]) -> None:
-        """Append what the value has in the vector."""
-        positions += self.positions
-        numbers += self.numbers(value)
-        for each, add in zip(self.values(value), self.adders, strict=True):
-            add(each, positions, numbers)
+    def __call__(self, value: object) -> Entries:
+        """Return the value's entries."""
+        return _joined(self.positions[:], array("d", self.numbers(value)), self.others(value), self.parts)
 
 
 class _Counts:
-    """A tuple of whole numbers, named or not."""
+    """Encodes a tuple of whole numbers, named or not."""
 
     def __init__(self, path: str, size: int, names: Sequence[str] | None) -> None:
         self.path = path
@@ -223,66 +245,47 @@ class _Counts:
         self.named = None if names is None else array("q", [_slot(f"{path}.{name}", size) for name in names])
         self.by_length: dict[int, array[int]] = {}
 
-    def add(self, value: Sequence[int], positions: array[int], numbers: list[float]) -> None:
-        """Append what the value has in the vector."""
+    def __call__(self, value: Sequence[int]) -> Entries:
+        """Return the value's entries."""
         if self.named is not None:
-            positions += self.named
-        else:
-            length = len(value)
-            numbers.append(length)
-            found = self.by_length.get(length)
-            if found is None:
-                paths = (f"{self.path}[]", *[f"{self.path}[{index}]" for index in range(length)])
-                found = self.by_length[length] = array("q", [_slot(path, self.size) for path in paths])
-            positions += found
-        numbers += value
+            return self.named, array("d", value)
+        length = len(value)
+        found = self.by_length.get(length)
+        if found is None:
+            paths = (f"{self.path}[]", *[f"{self.path}[{index}]" for index in range(length)])
+            found = self.by_length[length] = array("q", [_slot(path, self.size) for path in paths])
+        return found, array("d", (length, *value))
 
 
 class _Each:
-    """A tuple of structured values, each of them encoded on its own."""
+    """Encodes a tuple of structured values, each of them on its own."""
 
     def __init__(self, hint: Any, path: str, size: int) -> None:  # noqa: ANN401  # any type hint
         self.hint = hint
         self.path = path
         self.size = size
         self.length = _slot(f"{path}[]", size)
-        self.adders: list[Callable[[Any, array[int], list[float]], None]] = []
+        self.parts: list[_Known] = []
 
-    def add(self, value: Sequence[object], positions: array[int], numbers: list[float]) -> None:
-        """Append what the value has in the vector."""
-        positions.append(self.length)
-        numbers.append(len(value))
-        while len(self.adders) < len(value):
-            self.adders.append(_part(self.hint, f"{self.path}[{len(self.adders)}]", self.size).add)
-        for each, add in zip(value, self.adders, strict=False):
-            add(each, positions, numbers)
+    def __call__(self, value: Sequence[object]) -> Entries:
+        """Return the value's entries."""
+        while len(self.parts) < len(value):
+            self.parts.append(_part(self.hint, f"{self.path}[{len(self.parts)}]", self.size))
+        return _joined(array("q", [self.length]), array("d", [len(value)]), value, self.parts)
 
 
 class _Whole:
-    """Anything else: encoded by way of its JSON, and remembered by its value, since most values come again."""
+    """Encodes anything else, by way of its JSON."""
 
     def __init__(self, hint: Any, path: str, size: int) -> None:  # noqa: ANN401  # any type hint
         self.hint = hint
         self.path = path
         self.size = size
-        self.known: dict[Any, Entries] = {}
 
-    def add(self, value: Any, positions: array[int], numbers: list[float]) -> None:  # noqa: ANN401  # any field of a View
-        """Append what the value has in the vector."""
-        try:
-            found = self.known.get(value)
-        except TypeError:  # not hashable
-            found = self._encoded(value)
-        if found is None:
-            if len(self.known) >= KEPT:
-                self.known.clear()
-            found = self.known[value] = self._encoded(value)
-        positions += found[0]
-        numbers += found[1]
-
-    def _encoded(self, value: object) -> Entries:
+    def __call__(self, value: Any) -> Entries:  # noqa: ANN401  # any field of a View
+        """Return the value's entries."""
         pairs = [(_slot(path, self.size), number) for path, number in leaves(self.path, to_json(value, self.hint))]
-        return array("q", [position for position, _ in pairs]), [number for _, number in pairs]
+        return array("q", [position for position, _ in pairs]), array("d", [number for _, number in pairs])
 
 
 def _leaf_fields(cls: type, path: str, prefix: str = "") -> Iterator[tuple[str, Any, str]]:
@@ -296,8 +299,12 @@ def _leaf_fields(cls: type, path: str, prefix: str = "") -> Iterator[tuple[str, 
             yield f"{prefix}{each.name}", hint, place
 
 
-def _part(hint: Any, path: str, size: int) -> _Plan | _Counts | _Each | _Whole:  # noqa: ANN401  # any type hint
+def _part(hint: Any, path: str, size: int) -> _Known:  # noqa: ANN401  # any type hint
     """Return what encodes values of this type."""
+    return _Known(_encoder(hint, path, size))
+
+
+def _encoder(hint: Any, path: str, size: int) -> Callable[[Any], Entries]:  # noqa: ANN401  # any type hint
     origin, arguments = get_origin(hint), get_args(hint)
     if _is_dataclass(hint):
         return _Plan(hint, path, size)
