@@ -19,6 +19,7 @@ import json
 from array import array
 from dataclasses import fields, is_dataclass
 from operator import attrgetter
+from struct import Struct
 from typing import (
     TYPE_CHECKING,
     Annotated,
@@ -63,8 +64,8 @@ Payoffs: TypeAlias = Literal["victory", "score"]
 """What a game is played for: the share of the victory, or the points beyond those of the others."""
 
 A = TypeVar("A", bound=Action)
-Entries: TypeAlias = "tuple[array[int], array[float]]"
-"""Positions in a vector (int64), and the number at each (float64); NumPy reads both in place."""
+Entries: TypeAlias = tuple[bytes, bytes]
+"""Positions in a vector (int64), and the number at each (float64), in bytes that NumPy reads in place."""
 
 
 class Encoding:
@@ -86,32 +87,44 @@ class Encoding:
         """Numbers that actions can have."""
         self.features = features
         """Length of the vector that a View becomes."""
-        self._known: dict[int, tuple[Action, int]] = {}
+        self._known: dict[int, int] = {}
+        """Slots by the identity of actions."""
+        self._held: list[Action] = []
+        """These actions, so that no other object gets the identity of one."""
         self._plans: dict[type, _Plan] = {}
 
-    def numbered(self, actions: Iterable[A]) -> dict[int, A]:
+    def numbered(self, actions: Sequence[A]) -> dict[int, A]:
         """Return the legal actions of a position by their numbers.
 
         Raises `ConfigurationError` if they are more than there are slots.
         """
-        found: dict[int, A] = {}
+        # By identity: games share their actions, and to look them up by value would cost more than all the rest.
         known = self._known
-        for action in actions:
-            # By identity: games share their actions, and to look them up by value would cost more than all the rest.
-            entry = known.get(id(action))
-            slot = self._learnt(action) if entry is None else entry[1]
-            while slot in found:
-                if len(found) == self.slots:
-                    raise ConfigurationError(f"there are more legal actions than the {self.slots} slots")
-                slot = (slot + 1) % self.slots
-            found[slot] = action
+        try:
+            slots = [known[id(action)] for action in actions]
+        except KeyError:
+            slots = [self._slot(action) for action in actions]
+        found = dict(zip(slots, actions, strict=True))
+        if len(found) == len(slots):
+            return found
+        if len(slots) > self.slots:
+            raise ConfigurationError(f"there are more legal actions than the {self.slots} slots")
+        found = {}
+        for slot, action in zip(slots, actions, strict=True):
+            free = slot
+            while free in found:
+                free = (free + 1) % self.slots
+            found[free] = action
         return found
 
-    def _learnt(self, action: Action) -> int:
-        if len(self._known) >= KEPT:
-            self._known.clear()
-        slot = _slot(str(action), self.slots)
-        self._known[id(action)] = (action, slot)  # held, so that no other object gets its identity
+    def _slot(self, action: Action) -> int:
+        slot = self._known.get(id(action))
+        if slot is None:
+            if len(self._known) >= KEPT:
+                self._known.clear()
+                self._held.clear()
+            slot = self._known[id(action)] = _slot(str(action), self.slots)
+            self._held.append(action)
         return slot
 
     def entries(self, view: object) -> Entries:
@@ -123,7 +136,8 @@ class Encoding:
 
     def vector(self, view: object) -> dict[int, float]:
         """Return the entries of a View's vector that are not 0."""
-        return _summed(zip(*self.entries(view), strict=True))
+        positions, numbers = self.entries(view)
+        return _summed(zip(memoryview(positions).cast("q"), memoryview(numbers).cast("d"), strict=True))
 
     def of_leaves(self, parts: Iterable[tuple[str, float]]) -> dict[int, float]:
         """Return the same for paths and numbers, as `leaves` finds them in JSON."""
@@ -199,16 +213,21 @@ class _Known(dict[Any, Entries]):
         return found
 
 
-def _joined(positions: array[int], numbers: array[float], values: Iterable[Any], parts: Iterable[_Known]) -> Entries:
-    """Append the entries of each value, as the part in the same place knows them."""
+def _joined(own: Entries, values: Iterable[Any], parts: Iterable[_Known]) -> Entries:
+    """Return these entries and those of each value, as the part in the same place knows them."""
+    positions, numbers = [own[0]], [own[1]]
     for value, known in zip(values, parts, strict=False):
         try:
             found = known[value]
         except TypeError:  # not hashable
             found = known.encode(value)
-        positions += found[0]
-        numbers += found[1]
-    return positions, numbers
+        positions.append(found[0])
+        numbers.append(found[1])
+    return b"".join(positions), b"".join(numbers)
+
+
+def _packed(positions: Sequence[int]) -> bytes:
+    return array("q", positions).tobytes()
 
 
 class _Plan:
@@ -216,24 +235,25 @@ class _Plan:
 
     def __init__(self, cls: type, path: str, size: int) -> None:
         numbers: list[str] = []
+        positions: list[int] = []
         others: list[str] = []
-        self.positions = array("q")
-        """Of the fields that are plain numbers."""
         self.parts: list[_Known] = []
-        """For the other fields."""
+        """For the fields that are not plain numbers."""
         for name, hint, place in _leaf_fields(cls, path):
             if hint in (int, float, bool):
                 numbers.append(name)
-                self.positions.append(_slot(place, size))
+                positions.append(_slot(place, size))
             else:
                 others.append(name)
                 self.parts.append(_part(hint, place, size))
         self.numbers = _getter(numbers)
+        self.positions = _packed(positions)
+        self.pack = Struct(f"{len(numbers)}d").pack
         self.others = _getter(others)
 
     def __call__(self, value: object) -> Entries:
         """Return the value's entries."""
-        return _joined(self.positions[:], array("d", self.numbers(value)), self.others(value), self.parts)
+        return _joined((self.positions, self.pack(*self.numbers(value))), self.others(value), self.parts)
 
 
 class _Counts:
@@ -242,19 +262,20 @@ class _Counts:
     def __init__(self, path: str, size: int, names: Sequence[str] | None) -> None:
         self.path = path
         self.size = size
-        self.named = None if names is None else array("q", [_slot(f"{path}.{name}", size) for name in names])
-        self.by_length: dict[int, array[int]] = {}
+        self.named = None if names is None else _packed([_slot(f"{path}.{name}", size) for name in names])
+        self.pack = Struct(f"{len(names or ())}d").pack
+        self.by_length: dict[int, bytes] = {}
 
     def __call__(self, value: Sequence[int]) -> Entries:
         """Return the value's entries."""
         if self.named is not None:
-            return self.named, array("d", value)
+            return self.named, self.pack(*value)
         length = len(value)
         found = self.by_length.get(length)
         if found is None:
             paths = (f"{self.path}[]", *[f"{self.path}[{index}]" for index in range(length)])
-            found = self.by_length[length] = array("q", [_slot(path, self.size) for path in paths])
-        return found, array("d", (length, *value))
+            found = self.by_length[length] = _packed([_slot(path, self.size) for path in paths])
+        return found, array("d", (length, *value)).tobytes()
 
 
 class _Each:
@@ -264,14 +285,14 @@ class _Each:
         self.hint = hint
         self.path = path
         self.size = size
-        self.length = _slot(f"{path}[]", size)
+        self.length = _packed([_slot(f"{path}[]", size)])
         self.parts: list[_Known] = []
 
     def __call__(self, value: Sequence[object]) -> Entries:
         """Return the value's entries."""
         while len(self.parts) < len(value):
             self.parts.append(_part(self.hint, f"{self.path}[{len(self.parts)}]", self.size))
-        return _joined(array("q", [self.length]), array("d", [len(value)]), value, self.parts)
+        return _joined((self.length, array("d", [len(value)]).tobytes()), value, self.parts)
 
 
 class _Whole:
@@ -284,8 +305,9 @@ class _Whole:
 
     def __call__(self, value: Any) -> Entries:  # noqa: ANN401  # any field of a View
         """Return the value's entries."""
-        pairs = [(_slot(path, self.size), number) for path, number in leaves(self.path, to_json(value, self.hint))]
-        return array("q", [position for position, _ in pairs]), array("d", [number for _, number in pairs])
+        found = list(leaves(self.path, to_json(value, self.hint)))
+        positions = _packed([_slot(path, self.size) for path, _ in found])
+        return positions, array("d", [number for _, number in found]).tobytes()
 
 
 def _leaf_fields(cls: type, path: str, prefix: str = "") -> Iterator[tuple[str, Any, str]]:
