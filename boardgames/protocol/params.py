@@ -25,9 +25,9 @@ class NewParams:
     players: int | None = None
     """None: as many as there are `seats`."""
     options: dict[str, Any] = field(default_factory=dict)
-    """As `boardgames.make` takes them."""
+    """The options for `boardgames.make`."""
     seed: int | None = None
-    """None: drawn, and told only when the game is over."""
+    """None: a random one, which is revealed only when the game is over."""
     seats: tuple[str, ...] | None = None
     """`human` for each seat that the client plays, specs of bots for the others; None: the client and greedy bots."""
 
@@ -52,7 +52,7 @@ class CloseParams:
 
     table: int
     forget: bool = False
-    """Whether a game that is kept is deleted, too."""
+    """Whether a kept game is deleted as well."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class ApplyParams:
 
 @dataclass(frozen=True)
 class HintParams:
-    """One of the client's seats that would like to know what to do."""
+    """One of the client's seats that asks for a recommendation."""
 
     table: int
     seat: int
@@ -85,12 +85,12 @@ class HintParams:
 
 @dataclass(frozen=True)
 class EventsParams:
-    """The events at a table as one of the client's seats, or a spectator (None), is told of them."""
+    """The events at a table, as told to one of the client's seats or to a spectator (None)."""
 
     table: int
     seat: int | None
     since: int = 0
-    """Only the events after so many actions."""
+    """Only the events after this many actions."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,7 @@ class LoadParams:
 
 
 def read_params(kind: type[T], data: object) -> T:
-    """Return the parameters of a request; raise `WireError`, which names the one at fault."""
+    """Return the parameters of a request; raise `WireError` that names the faulty one."""
     if isinstance(data, list):
         names = ", ".join(f'"{member.name}": ...' for member in fields(cast("Any", kind)))
         raise WireError(
