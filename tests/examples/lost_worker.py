@@ -9,7 +9,7 @@ from distributed import Client, LocalCluster
 
 from boardgames.play import Plan, run_arena, stages
 
-PLAN = Plan("koryo", ("greedy", "random"), games=400, seed=3)
+PLAN = Plan("koryo", ("greedy", "random"), games=240, seed=3)
 BEFORE = 20
 """Games that are over when the worker is killed; more than a hundred others have been given out by then."""
 
@@ -18,6 +18,7 @@ def main() -> None:
     """Print how many games were over when a worker died, whether it is gone, and whether the result is the same."""
     with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster) as client:
         victim = next(iter(client.run(os.getpid).values()))
+        assert isinstance(victim, int)
         for result in stages(PLAN, executor=client.get_executor()):
             if result.games == BEFORE:
                 os.kill(victim, signal.SIGKILL)
