@@ -116,7 +116,7 @@ class ForTheKing(Game[State, Action, View]):
         deck, removed = cards[: self.setup.deck], tuple(sorted(cards[self.setup.deck :]))
         duties = tuple([FIRST_DUTY if office in self.setup.offices else 0 for office in Office])
         nothing: tuple[tuple[Any, ...], ...] = ((),) * self.players
-        table = Public(first=first, duties=duties, gold=self.gold, gone=(), histories=nothing)
+        public = Public(first=first, duties=duties, gold=self.gold, gone=(), histories=nothing)
         hidden = Hidden(
             hands=nothing,
             deck=deck,
@@ -128,7 +128,7 @@ class ForTheKing(Game[State, Action, View]):
             seed=seed,
             events=2,
         )
-        return influence.begin_turn(first, table, hidden)
+        return influence.begin_turn(first, public, hidden)
 
     def to_act(self, state: State) -> tuple[int, ...]:
         """Return the one seat that decides, or none after the game."""
@@ -152,7 +152,7 @@ class ForTheKing(Game[State, Action, View]):
 
     def score(self, state: State) -> tuple[int, ...]:
         """Return the Duties that every seat would have if the game ended now; personal decks count as hands (F6)."""
-        return scoring.score(state.hidden.hands, state.table.duties)
+        return scoring.score(state.hidden.hands, state.public.duties)
 
     def outcome(self, state: State) -> Outcome | None:
         """Return who has the highest score when the Favor deck is empty, and what decided between equals (F6.3)."""

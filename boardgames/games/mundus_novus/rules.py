@@ -54,7 +54,7 @@ from boardgames.games.mundus_novus.components import (
     developments,
 )
 from boardgames.games.mundus_novus.phases import events, merchants, progression, storage, supply, trade
-from boardgames.games.mundus_novus.state import OVER, Hidden, Income, Phase, State, Table
+from boardgames.games.mundus_novus.state import OVER, Hidden, Income, Phase, Public, State
 from boardgames.games.mundus_novus.view import View, view_of
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ class MundusNovus(Game[State, Action, View]):
         market = CARDS.join(deal(CARDS.singles(self.resources), self.components.market, seed, 1))
         pile = CARDS.remove(self.resources, market)
         deck = tuple(deal(list(self.used), len(self.used), seed, 2))
-        table = Table(
+        public = Public(
             market=market, discards=NO_CARDS, deal=memory.new_deal(pile, self.no_cards, self.no_cards),
             queue=deck[:QUEUE], doubloons=self.zeros, earned=(self.zeros,) * len(Income), owned=((),) * self.players,
             known=self.no_cards, gifts=(),
@@ -174,7 +174,7 @@ class MundusNovus(Game[State, Action, View]):
             hands=self.no_cards, chosen=self.no_cards, steps=self.zeros, given=(), pile=pile, held=self.no_cards,
             drawn=self.no_cards, deck=deck[QUEUE:], seed=seed,
         )  # fmt: skip
-        return events.begin_round(self, 1, master, table, hidden)
+        return events.begin_round(self, 1, master, public, hidden)
 
     def to_act(self, state: State) -> tuple[int, ...]:
         """Return the seats that still have to choose if all choose at once (M5.1, M6.10), otherwise the one to act."""
@@ -208,7 +208,7 @@ class MundusNovus(Game[State, Action, View]):
 
     def score(self, state: State) -> tuple[int, ...]:
         """Return the doubloons of every seat."""
-        return state.table.doubloons
+        return state.public.doubloons
 
     def outcome(self, state: State) -> Outcome | None:
         """Return who has won, and why the game has ended (M7)."""
@@ -228,7 +228,7 @@ class MundusNovus(Game[State, Action, View]):
 
     def held(self, view: View, seat: int) -> tuple[PackedCards, int]:
         """Return the cards that the viewer knows this seat to hold, and how many of them may have left unseen (M8)."""
-        return memory.held(view.table, view.given, seat)
+        return memory.held(view.public, view.given, seat)
 
     # Play.
 
