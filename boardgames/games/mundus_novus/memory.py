@@ -30,8 +30,8 @@ def entered(table: Table, seat: int, cards: Cards) -> Table:
     return table.evolve(known=replaced(known, seat, CARDS.add(known[seat], cards)))
 
 
-def left(table: Table, seat: int, cards: Cards, hand: Cards) -> Table:
-    """Return the table after these cards have openly left the seat's hand, which is `hand` now."""
+def left(table: Table, seat: int, cards: Cards, hand: Cards, *, discarded: Cards = NO_CARDS) -> Table:
+    """Return the table after these cards have openly left the seat's hand, which is `hand` now; these are discarded."""
     known, gifts, deal = table.known, table.gifts, table.deal
     before = known[seat]
     now, dealt = before, cards
@@ -60,7 +60,7 @@ def left(table: Table, seat: int, cards: Cards, hand: Cards) -> Table:
         )
     if dealt:
         deal = deal.evolve(shown=replaced(deal.shown, seat, CARDS.add(deal.shown[seat], dealt)))
-    return table.evolve(known=known, gifts=gifts, deal=deal)
+    return table.evolve(known=known, gifts=gifts, deal=deal, discards=CARDS.add(table.discards, discarded))
 
 
 def _after_cards_left(gift: Gift, seat: int, gone: KindSet) -> Gift:

@@ -147,6 +147,7 @@ class MundusNovus(Game[State, Action, View]):
         """By value of a Caravel."""
         self.actions = all_actions(self.detach)
         """Every Action of the game, under itself."""
+        self._actions_by_id = {id(action): action for action in self.actions}
 
     def options(self) -> dict[str, JSON]:
         """Return the components, unless they are the published ones."""
@@ -197,6 +198,9 @@ class MundusNovus(Game[State, Action, View]):
 
     def _known(self, action: Action) -> Action | None:
         """Return the shared Action equal to this one; None if no Action of the game is."""
+        known = self._actions_by_id.get(id(action))  # listed actions are shared ones: no need to hash them
+        if known is not None:
+            return known
         try:
             return self.actions.get(action)
         except TypeError:  # not hashable

@@ -190,5 +190,5 @@ def _robbed(game: MundusNovus, state: State) -> State:
         if fleet.size > 1 and not game.estates[table.owned[seat]].cosa:
             card = deal(CARDS.singles(hands[seat]), 1, seed, chance)[0]
             hands[seat] = CARDS.remove(hands[seat], card)
-            table = left(table, seat, card, hands[seat]).evolve(discards=CARDS.add(table.discards, card))
+            table = left(table, seat, card, hands[seat], discarded=card)
     return state.evolve(table=table, hidden=state.hidden.evolve(hands=tuple(hands)))
