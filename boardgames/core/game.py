@@ -237,7 +237,7 @@ class Game(ABC, Generic[S, A, V]):
 
     def check_seat(self, player: int) -> None:
         """Raise `ConfigurationError` unless this is one of the seats."""
-        if type(player) is not int or player not in range(self.players):
+        if type(player) is not int or not 0 <= player < self.players:
             raise ConfigurationError(
                 f"no seat {player!r}: {self.name} with {self.players} players has seats 0 to {self.players - 1}"
             )

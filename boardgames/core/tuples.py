@@ -15,7 +15,9 @@ def replaced(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
     >>> replaced((4, 5, 6), 1, 0)
     (4, 0, 6)
     """
-    return items[:index] + (item,) + items[index + 1 :]
+    copy = [*items]  # by way of a list, since putting together three slices takes twice as long
+    copy[index] = item
+    return tuple(copy)
 
 
 def increased(numbers: tuple[int, ...], index: int, amount: int) -> tuple[int, ...]:
@@ -24,7 +26,9 @@ def increased(numbers: tuple[int, ...], index: int, amount: int) -> tuple[int, .
     >>> increased((4, 5, 6), 1, -2)
     (4, 3, 6)
     """
-    return numbers[:index] + (numbers[index] + amount,) + numbers[index + 1 :]
+    copy = [*numbers]
+    copy[index] += amount
+    return tuple(copy)
 
 
 def inserted(ascending: tuple[C, ...], item: C) -> tuple[C, ...]:

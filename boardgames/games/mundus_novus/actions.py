@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from boardgames.core.action import Action as BaseAction
 from boardgames.core.action import Notation
-from boardgames.core.cards import ByKind, PackedCards
+from boardgames.core.cards import ByCount, ByKind, PackedCards
 from boardgames.core.values import value
 from boardgames.games.mundus_novus.components import (
     CARDS,
@@ -412,11 +412,11 @@ STORE_NOTHING = StoreNothing()
 # For some cards: the actions with one of them.
 
 PICKS: ByKind[Kind, Action] = ByKind(CARDS, PICK)
-OFFERS: ByKind[Kind, Action] = ByKind(CARDS, OFFER)
 GIFTS: ByKind[Kind, Action] = ByKind(CARDS, GIVE)
-STORES: ByKind[Kind, Action] = ByKind(CARDS, STORE)
 TAKES: tuple[ByKind[Kind, Action], ...] = tuple(ByKind(CARDS, actions) for actions in TAKE)
 """By victim: what can be taken from them."""
+EXCHANGES = tuple(tuple(ByKind[Kind, Action](CARDS, actions) for actions in rows) for rows in EXCHANGE)
+"""By victim and kind taken, for the market: what such a card can be exchanged for."""
 
 # The sets that can be made from some cards.
 
@@ -445,6 +445,19 @@ IDENTICAL = tuple(
 """By resource: the identical sets, by numbers of converted cards, of cards with these, and of relics, all up to 5."""
 RELICS_ALONE = tuple(tuple(_identical(RELIC, cards, 0) for cards in SET_SIZES if cards <= held) for held in SET_CARDS)
 """By number of relics held, up to 5: the identical sets of relics alone."""
+
+
+def _sets_without_conversion(relics: int) -> ByCount[Kind, Identical]:
+    return ByCount(
+        CARDS,
+        lambda kind, count: (
+            RELICS_ALONE[relics] if kind is RELIC else IDENTICAL[kind][0, min(count, SET_SIZES[-1]), relics]
+        ),
+    )
+
+
+WITHOUT_CONVERSION = tuple(_sets_without_conversion(relics) for relics in SET_CARDS)
+"""By number of relics held, up to 5, for a hand: the identical sets without converted cards."""
 
 
 @lru_cache(maxsize=1 << 12)

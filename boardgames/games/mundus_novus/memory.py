@@ -30,7 +30,7 @@ def entered(public: Public, seat: int, cards: Cards) -> Public:
     return public.evolve(known=replaced(known, seat, CARDS.add(known[seat], cards)))
 
 
-def left(public: Public, seat: int, cards: Cards, hand: Cards) -> Public:
+def left(public: Public, seat: int, cards: Cards, hand: Cards, *, discarded: Cards = NO_CARDS) -> Public:
     """Return the public part after these cards have openly left the seat's hand, which is `hand` now."""
     known, gifts, deal = public.known, public.gifts, public.deal
     before = known[seat]
@@ -60,7 +60,7 @@ def left(public: Public, seat: int, cards: Cards, hand: Cards) -> Public:
         )
     if dealt:
         deal = deal.evolve(shown=replaced(deal.shown, seat, CARDS.add(deal.shown[seat], dealt)))
-    return public.evolve(known=known, gifts=gifts, deal=deal)
+    return public.evolve(known=known, gifts=gifts, deal=deal, discards=CARDS.add(public.discards, discarded))
 
 
 def _after_cards_left(gift: Gift, seat: int, gone: KindSet) -> Gift:

@@ -149,8 +149,9 @@ class MundusNovus(Game[State, Action, View]):
             value: Detach(value) for value in sorted({self.cards[key].caravel for key in self.used} - {0})
         }
         """By value of a Caravel."""
-        self.actions: dict[Action, Action] = all_actions(self.detach)
+        self.actions = all_actions(self.detach)
         """Every Action of the game, by itself as the key."""
+        self._actions_by_id = {id(action): action for action in self.actions}
 
     def options(self) -> dict[str, JSON]:
         """Return the components, unless they are the published ones."""
@@ -201,6 +202,9 @@ class MundusNovus(Game[State, Action, View]):
 
     def _known(self, action: Action) -> Action | None:
         """Return the shared Action equal to this one; None if no Action of the game is."""
+        known = self._actions_by_id.get(id(action))  # listed actions are shared ones: no need to hash them
+        if known is not None:
+            return known
         try:
             return self.actions.get(action)
         except TypeError:  # not hashable

@@ -21,7 +21,7 @@ from boardgames.games.koryo.components import (
     Kind,
 )
 from boardgames.games.koryo.phases.round_end import begin_round_end
-from boardgames.games.koryo.scoring import majority
+from boardgames.games.koryo.scoring import has_majority, majority
 from boardgames.games.koryo.state import ACTIONS, NEW_TURN, State, Turn, seats_after
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def _turn_with(order: Cards) -> Turn:
     """Return a turn in which the Events of this order wait to be resolved."""
     if not CARDS.has_any(order, EVENT_KINDS):
         return NEW_TURN
-    return Turn(barbarians=CARDS.count(order, BARBARIAN), lobbyings=CARDS.count(order, LOBBYING))
+    return NEW_TURN.evolve(barbarians=CARDS.count(order, BARBARIAN), lobbyings=CARDS.count(order, LOBBYING))
 
 
 def list_turn(game: Koryo, state: State, seat: int) -> tuple[Action, ...]:
@@ -81,8 +81,10 @@ def list_turn(game: Koryo, state: State, seat: int) -> tuple[Action, ...]:
     if CARDS.has_any(tableaux[seat], POWERS):
         if may_bank(state, seat):
             actions.append(BANK)
-        actions += map(ABSOLVE.__getitem__, own_events(state, seat))
-        actions += map(STEAL.__getitem__, theft_victims(state, seat))
+        for event in own_events(state, seat):
+            actions.append(ABSOLVE[event])  # noqa: PERF401  # mostly there is none, and a list made of none costs more
+        for victim in theft_victims(state, seat):
+            actions.append(STEAL[victim])  # noqa: PERF401  # the same
     if state.turn.barbarians:
         for victim in barbarian_targets(state, seat):
             actions += DESTROY_FROM[victim].of(tableaux[victim])
@@ -125,7 +127,7 @@ def end(game: Koryo, state: State, action: End, seat: int) -> State:
 
 def may_bank(state: State, seat: int) -> bool:
     """Tell whether the player can take a token from the bank (K7.3)."""
-    return not state.turn.banked and state.bank > 0 and majority(state.tableaux, BANKER) == seat
+    return not state.turn.banked and state.bank > 0 and has_majority(state.tableaux, BANKER, seat)
 
 
 def bank(game: Koryo, state: State, action: Bank, seat: int) -> State:
@@ -143,7 +145,7 @@ def bank(game: Koryo, state: State, action: Bank, seat: int) -> State:
 def own_events(state: State, seat: int) -> list[Kind]:
     """Return the Events that the player can destroy with their Priest (K7.4)."""
     tableau = state.tableaux[seat]
-    if state.turn.absolved or not CARDS.has_any(tableau, EVENT_KINDS) or majority(state.tableaux, PRIEST) != seat:
+    if state.turn.absolved or not CARDS.has_any(tableau, EVENT_KINDS) or not has_majority(state.tableaux, PRIEST, seat):
         return []
     return [event for event in EVENTS if CARDS.count(tableau, event)]
 
@@ -158,7 +160,7 @@ def absolve(game: Koryo, state: State, action: Absolve, seat: int) -> State:
 
 def theft_victims(state: State, seat: int) -> list[int]:
     """Return the seats from which the player can steal a token with their Spy (K7.5)."""
-    if state.turn.stolen or majority(state.tableaux, SPY) != seat:
+    if state.turn.stolen or not has_majority(state.tableaux, SPY, seat):
         return []
     return [victim for victim, tokens in enumerate(state.tokens) if tokens and victim != seat]
 

@@ -13,7 +13,7 @@ from boardgames.games.mundus_novus.phases.events import event_for
 
 if TYPE_CHECKING:
     from boardgames.games.mundus_novus.rules import MundusNovus
-    from boardgames.games.mundus_novus.state import State
+    from boardgames.games.mundus_novus.state import Hidden, Public, State
 
 FEWEST, MOST = SET_SIZES[0], SET_SIZES[-1]
 """Cards in an identical set (M6.2)."""
@@ -80,11 +80,9 @@ def is_complete(means: Means, kinds: int) -> bool:
     return kinds + CARDS.size(means.targets) == LARGEST and not means.repeated
 
 
-def spent(state: State, cards: PackedCards, *, discarded: PackedCards = NO_CARDS) -> State:
-    """Return the State after cards have openly left the player's hand; these are discarded."""
+def spent(state: State, cards: PackedCards, *, discarded: PackedCards = NO_CARDS) -> tuple[Public, Hidden]:
+    """Return table and hidden cards after cards have openly left the player's hand; these are discarded."""
     player, hidden = state.player, state.hidden
     hands = hidden.hands
     hands = replaced(hands, player, CARDS.remove(hands[player], cards))
-    public = left(state.public, player, cards, hands[player])
-    discards = CARDS.add(public.discards, discarded)
-    return state.evolve(public=public.evolve(discards=discards), hidden=hidden.evolve(hands=hands))
+    return left(state.public, player, cards, hands[player], discarded=discarded), hidden.evolve(hands=hands)

@@ -64,8 +64,9 @@ def convert(game: MundusNovus, state: State, action: Convert, seat: int) -> Stat
     if target.group != turn.group or not CARDS.count(means.hand, card) or not _convertible(means, target, card):
         raise game.illegal(state, action, seat)
     employed, converted = increased(turn.employed, target.group, 1), (*turn.converted, (target, card))
-    after = spent(state, CARDS.one[card])
-    return after.evolve(phase=Phase.TURN, turn=turn.evolve(employed=employed, group=None, converted=converted))
+    public, hidden = spent(state, CARDS.one[card])
+    turn = turn.evolve(employed=employed, group=None, converted=converted)
+    return state.evolve(phase=Phase.TURN, turn=turn, public=public, hidden=hidden)
 
 
 def _convertible(means: Means, target: Kind, card: Kind) -> bool:

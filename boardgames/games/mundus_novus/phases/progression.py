@@ -15,6 +15,7 @@ from boardgames.games.mundus_novus.actions import (
     PERFECT,
     RELICS,
     RELICS_ALONE,
+    WITHOUT_CONVERSION,
     sales,
 )
 from boardgames.games.mundus_novus.components import (
@@ -67,13 +68,12 @@ def list_turn(game: MundusNovus, state: State, _seat: int) -> tuple[Action, ...]
     means = means_of(game, state)
     actions: list[Action] = []
     if means.identical:
-        resources = [means.converted[0][0]] if means.converted else CARDS.kinds(means.hand)
-        for resource in resources:
-            if resource is not RELIC:
-                actions += _identical_sets(means, resource)
-        actions += _identical_sets(means, RELIC)
+        if means.converted:
+            actions += _identical_sets(means, means.converted[0][0])
+        else:
+            actions += WITHOUT_CONVERSION[_relics(means)].of(means.hand)
     kinds = DISTINCT.of(natural(means))
-    actions += DIFFERENT[_sizes(means, kinds)]
+    actions += [DIFFERENT[size - SMALLEST] for size in _sizes(means, kinds)]
     if means.relics:
         actions += RELICS[: _relics(means)]
     if _shows_perfect(means, kinds):
@@ -93,18 +93,18 @@ def _relics(means: Means) -> int:
 # Sets for doubloons (M6.4, M6.5, M6.7).
 
 
-def _sizes(means: Means, kinds: int) -> slice:
-    """Return the part of DIFFERENT that can be made with `kinds` resources in hand, and all converted cards (M6.4)."""
+def _sizes(means: Means, kinds: int) -> range:
+    """Return the sizes of a different set of `kinds` resources in hand at most, and all converted cards (M6.4)."""
     converted = len(means.converted)
     if not means.different or means.repeated:
-        return slice(0)
-    return slice(max(0, converted - SMALLEST), max(0, converted + kinds - SMALLEST + 1))
+        return range(0)
+    return range(max(SMALLEST, converted), converted + kinds + 1)
 
 
 def different(game: MundusNovus, state: State, action: Different, seat: int) -> State:
     """Begin a different set of this many resources (M6.4)."""
     means = means_of(game, state)
-    if action not in DIFFERENT[_sizes(means, DISTINCT.of(natural(means)))]:
+    if action.cards not in _sizes(means, DISTINCT.of(natural(means))):
         raise game.illegal(state, action, seat)
     return state.evolve(phase=Phase.SALE, turn=state.turn.evolve(different=True, size=action.cards))
 
@@ -126,9 +126,11 @@ def sell(game: MundusNovus, state: State, action: Sell, seat: int) -> State:
         raise game.illegal(state, action, seat)
     event = event_for(state.round.event, game.estates[state.public.owned[seat]])
     earned = size if event is Event.NATIVES else game.different_prices[size]
-    after = spent(state, cards, discarded=CARDS.add(cards, _aside(state.turn)))
-    public = with_income(after.public, Income.DIFFERENT_SETS, seat, earned)
-    return after.evolve(phase=Phase.TURN, turn=state.turn.evolve(converted=(), size=0), public=public)
+    public, hidden = spent(state, cards, discarded=CARDS.add(cards, _aside(state.turn)))
+    public = with_income(public, Income.DIFFERENT_SETS, seat, earned)
+    return state.evolve(
+        phase=Phase.TURN, turn=state.turn.evolve(converted=(), size=0), public=public, hidden=hidden
+    )  # fmt: skip
 
 
 def _aside(turn: Turn) -> PackedCards:
@@ -142,9 +144,9 @@ def relics(game: MundusNovus, state: State, action: Relics, seat: int) -> State:
     if not means.relics or action.cards > _relics(means):
         raise game.illegal(state, action, seat)
     cards = CARDS.pack([action.cards if kind is RELIC else 0 for kind in Kind])
-    after = spent(state, cards, discarded=cards)
-    public = with_income(after.public, Income.RELIC_SETS, seat, game.relic_prices[action.cards])
-    return after.evolve(turn=state.turn.evolve(relics=True), public=public)
+    public, hidden = spent(state, cards, discarded=cards)
+    public = with_income(public, Income.RELIC_SETS, seat, game.relic_prices[action.cards])
+    return state.evolve(turn=state.turn.evolve(relics=True), public=public, hidden=hidden)
 
 
 def _shows_perfect(means: Means, kinds: int) -> bool:
@@ -158,9 +160,11 @@ def perfect(game: MundusNovus, state: State, action: Perfect, seat: int) -> Stat
     if not _shows_perfect(means, DISTINCT.of(natural(means))):
         raise game.illegal(state, action, seat)
     cards = CARDS.remove(CARDS.every, means.targets)
-    after = spent(state, cards, discarded=CARDS.add(cards, _aside(state.turn)))
+    public, hidden = spent(state, cards, discarded=CARDS.add(cards, _aside(state.turn)))
     shown = inserted(state.round.perfect, seat)
-    return after.evolve(round=state.round.evolve(perfect=shown), turn=state.turn.evolve(converted=()))
+    return state.evolve(
+        round=state.round.evolve(perfect=shown), turn=state.turn.evolve(converted=()), public=public, hidden=hidden
+    )  # fmt: skip
 
 
 # Identical sets and what they buy (M6.2, M6.3).
@@ -187,10 +191,11 @@ def identical(game: MundusNovus, state: State, action: Identical, seat: int) -> 
     counts[RELIC] = action.relics
     counts[resource] += action.cards - len(means.converted)
     cards = CARDS.pack(counts)
-    after = spent(state, cards, discarded=CARDS.add(cards, _aside(turn)))
+    public, hidden = spent(state, cards, discarded=CARDS.add(cards, _aside(turn)))
     event = event_for(state.round.event, game.estates[state.public.owned[seat]])
     reach = reach_of(resource, action.cards + action.relics, event)
-    return after.evolve(phase=Phase.PURCHASE, turn=turn.evolve(identical=True, converted=(), reach=reach))
+    turn = turn.evolve(identical=True, converted=(), reach=reach)
+    return state.evolve(phase=Phase.PURCHASE, turn=turn, public=public, hidden=hidden)
 
 
 def reach_of(resource: Kind, cards: int, event: Event) -> int:

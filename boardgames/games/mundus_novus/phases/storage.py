@@ -70,7 +70,7 @@ def _end_round(game: MundusNovus, state: State) -> State:
     for seat, (hand, kept) in enumerate(zip(hidden.hands, hidden.chosen, strict=True)):
         if hand != kept:
             cards = CARDS.remove(hand, kept)
-            public = left(public, seat, cards, kept).evolve(discards=CARDS.add(public.discards, cards))
+            public = left(public, seat, cards, kept, discarded=cards)
     gone = [CARDS.remove(hand, kept) for hand, kept in zip(hidden.hands, hidden.chosen, strict=True)]
     public = public.evolve(discarded=tuple(gone))
     hidden = hidden.evolve(hands=hidden.chosen, chosen=game.no_cards, steps=game.zeros)

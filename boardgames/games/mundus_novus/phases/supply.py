@@ -190,5 +190,5 @@ def _robbed(game: MundusNovus, state: State) -> State:
         if fleet.size > 1 and not game.estates[public.owned[seat]].cosa:
             card = deal(CARDS.singles(hands[seat]), 1, seed, chance)[0]
             hands[seat] = CARDS.remove(hands[seat], card)
-            public = left(public, seat, card, hands[seat]).evolve(discards=CARDS.add(public.discards, card))
+            public = left(public, seat, card, hands[seat], discarded=card)
     return state.evolve(public=public, hidden=state.hidden.evolve(hands=tuple(hands)))

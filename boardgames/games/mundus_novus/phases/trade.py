@@ -10,7 +10,7 @@ from boardgames.games.mundus_novus.actions import (
     ANNOUNCE,
     APPOINT,
     BEGIN,
-    EXCHANGE,
+    EXCHANGES,
     GIFTS,
     OFFER,
     OFFER_NOTHING,
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     )
     from boardgames.games.mundus_novus.components import Owned
     from boardgames.games.mundus_novus.rules import MundusNovus
+    from boardgames.games.mundus_novus.state import Public
 
 VALDIVIA_BONUS = 3
 ORELLANA_PRIZE = 2
@@ -67,10 +68,8 @@ def offers_freely(game: MundusNovus, state: State, seat: int) -> bool:
 
 def list_offers(game: MundusNovus, state: State, seat: int) -> tuple[Action, ...]:
     """Return what the seat may add to its offer (M5.1)."""
-    actions: list[Action] = [OFFER[kind] for kind in _offerable(game, state, seat)]
-    if offers_freely(game, state, seat):
-        actions.append(OFFER_NOTHING)
-    return tuple(actions)
+    actions = [OFFER[kind] for kind in _offerable(game, state, seat)]
+    return (*actions, OFFER_NOTHING) if offers_freely(game, state, seat) else tuple(actions)
 
 
 def offer(game: MundusNovus, state: State, action: Offer, seat: int) -> State:
@@ -174,16 +173,15 @@ def _barred(state: State) -> int | None:
 
 def list_trades(_game: MundusNovus, state: State, seat: int) -> tuple[Action, ...]:
     """Return the cards that may be taken, to keep or to exchange in the market (M5.3)."""
-    market, barred = CARDS.kinds(state.public.market), _barred(state)
+    market, barred = state.public.market, _barred(state)
     kept: list[Action] = []
     exchanged: list[Action] = []
     for victim, cards in enumerate(state.trade.offers):
         if cards and victim not in (seat, barred):
             kept += TAKES[victim].of(cards)
-            by_kind = EXCHANGE[victim]
+            by_kind = EXCHANGES[victim]
             for kind in CARDS.kinds(cards):
-                actions = by_kind[kind]
-                exchanged += [actions[wanted] for wanted in market]
+                exchanged += by_kind[kind].of(market)
     return tuple(kept + exchanged)
 
 
@@ -200,7 +198,7 @@ def take(game: MundusNovus, state: State, action: Take, seat: int) -> State:
     """Take a card into hand (M5.3)."""
     if not _may_take(state, seat, action.victim, action.kind):
         raise game.illegal(state, action, seat)
-    return _taken(state, seat, action, action.kind)
+    return _taken(state, state.public, seat, action, action.kind)
 
 
 def exchange(game: MundusNovus, state: State, action: Exchange, seat: int) -> State:
@@ -212,7 +210,7 @@ def exchange(game: MundusNovus, state: State, action: Exchange, seat: int) -> St
     public = public.evolve(market=market)
     if game.estates[public.owned[seat]].orellana and pays_orellana(market):
         public = with_income(public, Income.ORELLANA, seat, ORELLANA_PRIZE)
-    return _taken(state.evolve(public=public), seat, action, action.wanted)
+    return _taken(state, public, seat, action, action.wanted)
 
 
 def pays_orellana(market: PackedCards) -> bool:
@@ -223,15 +221,15 @@ def pays_orellana(market: PackedCards) -> bool:
     return len(kinds) == size == kinds[-1] - kinds[0] + 1 and kinds[-1] is not RELIC
 
 
-def _taken(state: State, seat: int, action: Take | Exchange, gained: Kind) -> State:
-    """Return the State after a card has been taken; the player who lost it goes next (M5.4)."""
+def _taken(state: State, public: Public, seat: int, action: Take | Exchange, gained: Kind) -> State:
+    """Return the State, with this table, after a card has been taken; the player who lost it goes next (M5.4)."""
     trade, hidden, victim, one = state.trade, state.hidden, action.victim, CARDS.one
     offers, hands = trade.offers, hidden.hands
     offers = replaced(offers, victim, CARDS.remove(offers[victim], one[action.kind]))
     after = state.evolve(
         player=victim,
-        trade=Trade(trade.announced, offers, seat, trade.partner == victim),
-        public=entered(state.public, seat, one[gained]),
+        trade=trade.evolve(offers=offers, partner=seat, repeated=trade.partner == victim),
+        public=entered(public, seat, one[gained]),
         hidden=hidden.evolve(hands=replaced(hands, seat, CARDS.add(hands[seat], one[gained]))),
     )
     return after if _others_offer(offers, victim) else _end_trades(after)
