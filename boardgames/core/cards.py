@@ -46,17 +46,19 @@ class CardPacking(Generic[K]):
 
     def __init__(self, kind: type[K], most: int) -> None:
         """Take the Enum of the kinds, with the values 0, 1, 2 and so on, and the maximum number of cards of a kind."""
-        self.kind = tuple(kind)
+        self.kind: tuple[K, ...] = tuple(kind)
         """Every kind, in order."""
-        self.bits = most.bit_length()
+        self.bits: int = most.bit_length()
         self._mask = (1 << self.bits) - 1
         self._shifts = tuple([self.bits * each for each in self.kind])
         self._total = self.bits * len(self.kind)
         self._borrows = sum([1 << shift + self.bits for shift in self._shifts])
         # The total number of cards is stored above the counts, so adding and removing keep it up to date.
-        self.one = tuple([PackedCards((1 << shift) + (1 << self._total)) for shift in self._shifts])
+        self.one: tuple[PackedCards, ...] = tuple(
+            [PackedCards((1 << shift) + (1 << self._total)) for shift in self._shifts]
+        )
         """By kind: one card of it."""
-        self.every = PackedCards(sum(self.one))
+        self.every: PackedCards = PackedCards(sum(self.one))
         """One card of every kind."""
         # These are the built-in functions themselves: wrapped in methods, they would be five times slower.
         self.add: Callable[[PackedCards, PackedCards], PackedCards] = operator.add

@@ -44,6 +44,7 @@ def test_the_pieces_of_briscola_are_in_the_program(piece: str) -> None:
     assert piece in (EXAMPLES / "briscola.py").read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 def test_every_command_writes_what_is_shown(folder: Path) -> None:
     """One after the other, as a reader would type them."""
     assert len(PAGE.commands) > 8

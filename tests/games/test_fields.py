@@ -49,7 +49,6 @@ def test_every_field_of_a_value_has_a_docstring(path: Path) -> None:
 
 
 def test_a_field_without_a_docstring_is_found() -> None:
-    source = (
-        '@value\nclass View:\n    seat: int\n    """Whose."""\n    round: int\n    phase: ClassVar[int]\n    last: int'
-    )
+    fields = ("seat: int", '"""Whose."""', "round: int", "bank: int", '"""Tokens."""', "last: int")
+    source = "@value\nclass View:\n" + "".join(f"    {line}\n" for line in fields)
     assert undocumented(source) == ["View.round", "View.last"]

@@ -27,6 +27,7 @@ FEWEST = [(name, boardgames.game_class(name).player_counts[0]) for name in board
 PAGE = (Path(__file__).parents[2] / "docs" / "conformance.md").read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "players"), FEWEST)
 def test_every_game_of_the_catalogue_keeps_the_contract(name: str, players: int) -> None:
     worlds, possible = REDEALS.get(name, (None, None))
@@ -40,11 +41,13 @@ def test_every_game_keeps_the_contract_with_all_numbers_of_players(name: str, pl
     check_game(boardgames.make(name, players=players), worlds=worlds, possible=possible)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", [Sealed(2), Sealed(3), Stacked(2)], ids=lambda game: f"{game.name}-{game.players}")
 def test_a_game_of_simultaneous_hidden_commitments_keeps_the_contract(game: Sealed) -> None:
     check_game(game, worlds=redeal)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", [Coins(2), Steps(2)], ids=lambda game: f"{game.name}-{game.players}")
 def test_small_games_keep_the_contract(game: Game[Any, Any, Any]) -> None:
     check_game(game)
@@ -55,6 +58,7 @@ def probe(game: Game[Any, Any, Any], **options: Any) -> Probe:  # noqa: ANN401  
     return probe_of(game, 2, 9, 200, 0, **everything)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", BROKEN)
 def test_a_broken_game_is_refused_by_the_check_that_names_its_fault(name: str) -> None:
     broken = BROKEN[name]
@@ -166,11 +170,13 @@ def test_a_redeal_that_a_seat_can_see_is_refused() -> None:
         check_game(Sealed(2), worlds=lambda state, _, rng: redeal(state, None, rng))
 
 
+@pytest.mark.long
 def test_a_function_possible_that_refuses_real_games_is_refused() -> None:
     with pytest.raises(boardgames.ConformanceError, match=r"possible\(\) refuses a State of a real game"):
         check_game(Sealed(2), possible=lambda _: False)
 
 
+@pytest.mark.long
 def test_the_global_generator_is_left_as_it_was() -> None:
     before = random.getstate()
     check_game(Sealed(2), games=1, positions=3)

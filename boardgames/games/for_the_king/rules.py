@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from boardgames.core.chance import chance, checked_seed, deal, pick
 from boardgames.core.errors import IllegalActionError
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from boardgames.core.components import Source
     from boardgames.core.outcome import Outcome
     from boardgames.core.scene import Label, Piece, Scene, ScoreSheet
-    from boardgames.games.for_the_king.components import Components
+    from boardgames.games.for_the_king.components import Components, Setup
 
 LEGAL_ACTIONS: dict[Phase, Callable[[ForTheKing, State, int], tuple[Action, ...]]] = {
     Phase.PLACE: influence.list_placements,
@@ -87,7 +87,7 @@ class ForTheKing(Game[State, Action, View]):
 
     name = "for_the_king"
     title = "For the King (and Me)"
-    player_counts = PLAYER_COUNTS
+    player_counts: ClassVar[range] = PLAYER_COUNTS
     rules_version = 1
 
     def __init__(self, players: int, components: Components | Source | None = None) -> None:
@@ -97,10 +97,10 @@ class ForTheKing(Game[State, Action, View]):
         """
         super().__init__(players)
         self.components: Components = COMPONENTS.load(components)
-        self.cards = cards_in_play(self.components, players)
+        self.cards: tuple[int, ...] = cards_in_play(self.components, players)
         """Every card of the game, the ones removed unseen included, ascending."""
         self._counts = Counter(self.cards)
-        self.setup = setup_of(self.components, players)
+        self.setup: Setup = setup_of(self.components, players)
         """The setup for this number of players."""
         self.gold: int = gold_in(self.cards)
         """The value of all Gold in the game, the cards removed unseen included."""
@@ -116,7 +116,7 @@ class ForTheKing(Game[State, Action, View]):
         deck, removed = cards[: self.setup.deck], tuple(sorted(cards[self.setup.deck :]))
         duties = tuple([FIRST_DUTY if office in self.setup.offices else 0 for office in Office])
         nothing: tuple[tuple[Any, ...], ...] = ((),) * self.players
-        table = Public(first=first, duties=duties, gold=self.gold, gone=(), histories=nothing)
+        public = Public(first=first, duties=duties, gold=self.gold, gone=(), histories=nothing)
         hidden = Hidden(
             hands=nothing,
             deck=deck,
@@ -128,7 +128,7 @@ class ForTheKing(Game[State, Action, View]):
             seed=seed,
             events=2,
         )
-        return influence.begin_turn(first, table, hidden)
+        return influence.begin_turn(first, public, hidden)
 
     def to_act(self, state: State) -> tuple[int, ...]:
         """Return the one seat that decides, or none after the game."""
@@ -152,7 +152,7 @@ class ForTheKing(Game[State, Action, View]):
 
     def score(self, state: State) -> tuple[int, ...]:
         """Return the Duties that every seat would have if the game ended now; personal decks count as hands (F6)."""
-        return scoring.score(state.hidden.hands, state.table.duties)
+        return scoring.score(state.hidden.hands, state.public.duties)
 
     def outcome(self, state: State) -> Outcome | None:
         """Return who has the highest score when the Favor deck is empty, and what decided between equals (F6.3)."""

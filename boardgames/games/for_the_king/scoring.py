@@ -62,7 +62,7 @@ def tie_break_keys(hands: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
 def outcome(state: State) -> Outcome:
     """Return who has the highest score, and what decided between equals (F6.3)."""
     hands = state.hidden.hands
-    scores = score(hands, state.table.duties)
+    scores = score(hands, state.public.duties)
     keys = [(points, *key) for points, key in zip(scores, tie_break_keys(hands), strict=True)]
     ranking = ranked(keys)
     tie_break = None
@@ -74,7 +74,7 @@ def outcome(state: State) -> Outcome:
 
 def score_sheet(state: State) -> ScoreSheet:
     """Return the points from every Duty that somebody takes: a line for each Primary and each Secondary Duty."""
-    hands, duties = state.hidden.hands, state.table.duties
+    hands, duties = state.hidden.hands, state.public.duties
     seats = range(len(hands))
     lines = []
     for office in Office:

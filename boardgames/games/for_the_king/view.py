@@ -25,7 +25,7 @@ class View(Value):
     """In the Share Influence Phase."""
     auction: Auction | None
     """In the Gain Esteem Phase, and after it."""
-    table: Public
+    public: Public
     """What lies open on the table."""
     hand_sizes: tuple[int, ...]
     """How many cards each player holds; in the Share Influence Phase, the sizes of the personal decks."""
@@ -65,7 +65,7 @@ def view(state: State, seat: int | None) -> View:
             drawn = hidden.deck[0]
     # Searches build many Views, and naming these eighteen fields would take about twice as long.
     return View(
-        seat, state.phase, state.player, state.bidding, state.bid, turn, auction, state.table,
+        seat, state.phase, state.player, state.bidding, state.bid, turn, auction, state.public,
         tuple(map(len, hidden.hands)), tuple(map(len, hidden.favored)), len(hidden.deck),
         hidden.favor[: auction.number + 1] if auction else (), drawn, hand, favored, lost, laid,
         hidden.hands if state.phase is OVER else (),

@@ -8,7 +8,7 @@ decisions.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.chance import chance, checked_seed, deal
@@ -54,7 +54,7 @@ from boardgames.games.mundus_novus.components import (
     developments,
 )
 from boardgames.games.mundus_novus.phases import events, merchants, progression, storage, supply, trade
-from boardgames.games.mundus_novus.state import OVER, Hidden, Income, Phase, State, Table
+from boardgames.games.mundus_novus.state import OVER, Hidden, Income, Phase, Public, State
 from boardgames.games.mundus_novus.view import View, view_of
 
 if TYPE_CHECKING:
@@ -67,6 +67,7 @@ if TYPE_CHECKING:
     from boardgames.core.components import Source
     from boardgames.core.outcome import Outcome
     from boardgames.core.scene import Label, Piece, Scene, ScoreSheet
+    from boardgames.games.mundus_novus.components import Development
 
 LEGAL_ACTIONS: Mapping[Phase, Callable[[MundusNovus, State, int], tuple[Action, ...]]] = {
     Phase.EVENT: events.list_events,
@@ -121,7 +122,7 @@ class MundusNovus(Game[State, Action, View]):
 
     name = "mundus_novus"
     title = "Mundus Novus"
-    player_counts = range(2, 7)
+    player_counts: ClassVar[range] = range(2, 7)
     rules_version = 1
 
     def __init__(self, players: int, components: Components | Source | None = None) -> None:
@@ -134,19 +135,21 @@ class MundusNovus(Game[State, Action, View]):
         self.seats: tuple[int, ...] = tuple(range(players))
         self.zeros: tuple[int, ...] = (0,) * players
         self.no_cards: tuple[PackedCards, ...] = (NO_CARDS,) * players
-        self.cards = developments(self.components)
+        self.cards: dict[str, Development] = developments(self.components)
         """All Development cards by key, including those for more players."""
         self.used: tuple[str, ...] = tuple(key for key, card in self.cards.items() if card.players <= players)
         """The keys of the cards used with this number of players (M2)."""
-        self.resources = CARDS.pack(self.components.resources)
+        self.resources: PackedCards = CARDS.pack(self.components.resources)
         self.estates: Estates = Estates(self.cards)
         self.relic_prices: tuple[int, ...] = (0, *self.components.relics)
         """By number of relics (M6.5)."""
         self.different_prices: tuple[int, ...] = (0,) * SMALLEST + self.components.different
         """By number of different resources (M6.4)."""
-        self.detach = {value: Detach(value) for value in sorted({self.cards[key].caravel for key in self.used} - {0})}
+        self.detach: dict[int, Detach] = {
+            value: Detach(value) for value in sorted({self.cards[key].caravel for key in self.used} - {0})
+        }
         """By value of a Caravel."""
-        self.actions = all_actions(self.detach)
+        self.actions: dict[Action, Action] = all_actions(self.detach)
         """Every Action of the game, by itself as the key."""
 
     def options(self) -> dict[str, JSON]:
@@ -162,7 +165,7 @@ class MundusNovus(Game[State, Action, View]):
         market = CARDS.join(deal(CARDS.singles(self.resources), self.components.market, seed, 1))
         pile = CARDS.remove(self.resources, market)
         deck = tuple(deal(list(self.used), len(self.used), seed, 2))
-        table = Table(
+        public = Public(
             market=market, discards=NO_CARDS, deal=memory.new_deal(pile, self.no_cards, self.no_cards),
             queue=deck[:QUEUE], doubloons=self.zeros, earned=(self.zeros,) * len(Income), owned=((),) * self.players,
             known=self.no_cards, gifts=(),
@@ -171,7 +174,7 @@ class MundusNovus(Game[State, Action, View]):
             hands=self.no_cards, chosen=self.no_cards, steps=self.zeros, given=(), pile=pile, held=self.no_cards,
             drawn=self.no_cards, deck=deck[QUEUE:], seed=seed,
         )  # fmt: skip
-        return events.begin_round(self, 1, master, table, hidden)
+        return events.begin_round(self, 1, master, public, hidden)
 
     def to_act(self, state: State) -> tuple[int, ...]:
         """Return the seats that still have to choose if all choose at once (M5.1, M6.10), otherwise the one to act."""
@@ -205,7 +208,7 @@ class MundusNovus(Game[State, Action, View]):
 
     def score(self, state: State) -> tuple[int, ...]:
         """Return the doubloons of every seat."""
-        return state.table.doubloons
+        return state.public.doubloons
 
     def outcome(self, state: State) -> Outcome | None:
         """Return who has won, and why the game has ended (M7)."""
@@ -225,7 +228,7 @@ class MundusNovus(Game[State, Action, View]):
 
     def held(self, view: View, seat: int) -> tuple[PackedCards, int]:
         """Return the cards that the viewer knows this seat to hold, and how many of them may have left unseen (M8)."""
-        return memory.held(view.table, view.given, seat)
+        return memory.held(view.public, view.given, seat)
 
     # Play.
 
