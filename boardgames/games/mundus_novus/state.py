@@ -232,7 +232,9 @@ class State(Value):
     """A position, complete."""
 
     round: Round
+    """The number of the round, and what is set for it."""
     phase: Phase
+    """What is being decided."""
     player: int
     """The first seat that may act; after the game the Trade Master."""
     owing: tuple[int, ...]
