@@ -1,4 +1,4 @@
-"""What must hold of a State or a View of For the King that comes from outside."""
+"""Checks of States and Views of For the King that come from outside."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CANNOT_PAY = "bid: more than the player can pay"
 
 
 def check_state(game: ForTheKing, state: State, cards: Sequence[int]) -> None:
-    """Raise `DecodeError` with the first fault of a State of a game with these cards, which are sorted.
+    """Raise `DecodeError` with the first fault of a State, given the sorted cards of the game.
 
     Each requirement may rely on those before it.
     """
@@ -91,7 +91,7 @@ def _check_hand(state: State, seat: int) -> None:
 
 
 def check_view(game: ForTheKing, view: View) -> None:
-    """Raise `DecodeError` with the first fault in what a View says beside the cards that the seat cannot locate."""
+    """Raise `DecodeError` with the first fault of a View, apart from the cards that the seat cannot locate."""
     players = game.players
     same_players = len(view.public.histories) == len(view.hand_sizes) == len(view.favored_sizes) == players
     require(same_players, f"the View is not of a game with {game.players} players")

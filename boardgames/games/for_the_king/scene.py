@@ -1,4 +1,4 @@
-"""What people read of For the King: the table, the actions, what happens, and where the points come from."""
+"""Texts and scenes of For the King: the table, the actions, what happens, and where the points come from."""
 
 from __future__ import annotations
 
@@ -302,7 +302,7 @@ def _prompt(view: View) -> str:
 
 
 def bid_limit(view: View) -> int:
-    """Return the highest bid for the card for sale that is possible by what everybody knows (F5.8)."""
+    """Return the highest possible bid for the card for sale, given what everybody knows (F5.8)."""
     if view.turned[-1] < FIRST_GOLD:
         return view.public.gold
     return max([view.hand_sizes[seat] for seat in view.bidding])
@@ -390,7 +390,7 @@ def label(view: View, action: Action) -> Label:  # noqa: PLR0911  # one per Acti
 
 
 def plural_of(coin: int, count: int) -> str:
-    """Return so many Gold cards in words: `Gold 3` or `2 Gold 3`."""
+    """Return this many Gold cards in words: `Gold 3` or `2 Gold 3`."""
     return f"{count} {NAMES[gold(coin)]}" if count > 1 else NAMES[gold(coin)]
 
 
@@ -421,7 +421,7 @@ def _wrapped(text: str) -> list[str]:
 
 
 def tell(before: State, player: int, action: Action, after: State, viewer: int | None) -> tuple[str, ...]:
-    """Return what the viewer sees when this seat does this: the action, then what follows from it."""
+    """Return what the viewer sees of this seat's action: the action itself, then its effects."""
     lines = [f"{seat_name(player, viewer)}: {_action_seen(before, player, action, viewer)}"]
     lines += _consequences(before, player, action, after, viewer)
     return tuple(line for text in lines for line in _wrapped(text))
@@ -507,7 +507,7 @@ def _winner(before: State, player: int, action: Action) -> tuple[int, int] | Non
 
 
 def position(state: State) -> str:
-    """Return what is to be decided, and how far the game is, for error messages."""
+    """Return what is to be decided, and how far the game has progressed, for error messages."""
     if state.auction is not None:
         return f"auction {state.auction.number + 1}, {state.phase.name.lower()}"
     return f"{len(state.hidden.deck)} cards in the deck, {state.phase.name.lower()}"

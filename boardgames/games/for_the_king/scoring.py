@@ -1,4 +1,4 @@
-"""The end of the game: who takes which Duty, what that scores, and how ties are broken (F6)."""
+"""The end of the game: who takes which Duty, the points for it, and how ties are broken (F6)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 FEWEST_FOR_SECONDARY = 3
 """With fewer players there are no Secondary Duties (F2)."""
 NO_LETTER = "["
-"""Sorts after Z: stands for the letter of a player without a card of the office."""
+"""Stands for the letter of a player without a card of the office: it sorts after Z."""
 TIE_BREAKS = ("Gold in hand", *(f"the {office} card nearest to A" for office in Office))
 
 

@@ -32,7 +32,7 @@ class View(Value):
     favored_sizes: tuple[int, ...]
     """How many cards each player placed on the Favor deck."""
     deck_size: int
-    """How many cards are still to be placed, the one that the Advisor holds included."""
+    """How many cards are still to be placed, including the one that the Advisor holds."""
     turned: Cards
     """The Favor cards turned up so far, in order; during an auction the last one is for sale."""
     drawn: Card | None

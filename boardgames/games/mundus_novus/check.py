@@ -1,4 +1,4 @@
-"""What must hold of every State of Mundus Novus, from the coarse to the fine: later checks rely on earlier ones."""
+"""Checks of States of Mundus Novus, from coarse to fine: later checks rely on earlier ones."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 MOST_DOUBLOONS = 1_000_000
-"""More than any game can bring; estimates are made in floating point."""
+"""More than any game can yield; estimates are made in floating point."""
 
 
 def pieces(game: MundusNovus, state: State) -> dict[Hashable, int]:

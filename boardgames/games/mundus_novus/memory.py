@@ -1,8 +1,8 @@
 """What players remember of each other's hands (M8).
 
 Everybody remembers the cards that entered a hand openly and have not left it openly since (`Public.known`), and those
-that left it openly and must have been dealt to it (`Deal.shown`). Only a gift (M5.6) leaves unseen: for all but its
-giver and its receiver it makes one of the giver's known cards doubtful, while these two know more than the others.
+that left it openly and must have been dealt to it (`Deal.shown`). Only a gift (M5.6) leaves unseen: except to its giver
+and its receiver, who know the card, it makes one of the giver's known cards doubtful.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def left(public: Public, seat: int, cards: Cards, hand: Cards) -> Public:
             [
                 gift.evolve(
                     sure=CARDS.common(gift.sure, possible),
-                    # What was certain no longer is when such a card has left: it may have been another one.
+                    # What was certain is no longer so when such a card has left: it may have been another one.
                     doubtful=not all_missing and (gift.doubtful or bool(CARDS.common(gift.sure, cards))),
                 )
                 if gift.giver == seat and gift.sure
@@ -68,12 +68,12 @@ def _after_cards_left(gift: Gift, seat: int, gone: KindSet) -> Gift:
 
 
 def _possible(gifts: Sequence[Gift], seat: int, known: Cards) -> KindSet:
-    """Return the kinds of which somebody may know that this seat holds a card."""
+    """Return the kinds of which this seat may hold a card that somebody knows of."""
     return CARDS.one_each(CARDS.join([known, *[gift.kept for gift in gifts if gift.receiver == seat]]))
 
 
 def given(public: Public, giver: int, receiver: int) -> Public:
-    """Return the public part after a gift from the one to the other (M5.6)."""
+    """Return the public part after a gift from one seat to another (M5.6)."""
     gift = Gift(giver, receiver, _possible(public.gifts, giver, public.known[giver]), ALL_KINDS)
     return public.evolve(gifts=(*public.gifts, gift))
 
@@ -126,7 +126,7 @@ def after_reshuffle(public: Public, hidden: Hidden, source: PackedCards) -> tupl
 
 
 def _informs(gift: Gift) -> bool:
-    """Tell whether anybody can know more about a hand than others because of this gift."""
+    """Tell whether somebody can know more about a hand than others because of this gift."""
     return bool(gift.sure or gift.kept)
 
 

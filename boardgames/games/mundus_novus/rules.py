@@ -1,7 +1,8 @@
 """The rules of Mundus Novus, by Serge Laget and Bruno Cathala (2011), as numbered in RULES.md beside this file.
 
 Source: a Korean translation of the published rulebook, and the designer's published answers. Deviations: none; what
-these leave open is decided by the rulings listed in RULES.md. How turns are cut into decisions is told in `actions`.
+these leave open is decided by the rulings listed in RULES.md. The module `actions` describes how turns are split into
+decisions.
 """
 
 from __future__ import annotations
@@ -85,7 +86,7 @@ LEGAL_ACTIONS: Mapping[Phase, Callable[[MundusNovus, State, int], tuple[Action, 
     Phase.STORAGE: storage.list_stores,
     Phase.OVER: lambda _game, _state, _seat: (),
 }
-"""By phase: what lists the legal actions of a seat."""
+"""By phase: the function that lists the legal actions of a seat."""
 
 APPLY: Mapping[type[Action], Callable[[MundusNovus, State, Any, int], State]] = {
     Summon: events.summon,
@@ -113,7 +114,7 @@ APPLY: Mapping[type[Action], Callable[[MundusNovus, State, Any, int], State]] = 
     Store: storage.store,
     StoreNothing: storage.store_nothing,
 }
-"""By action: what does it, or raises `IllegalActionError` where the rules forbid it."""
+"""By type of action: the function that carries it out, or raises `IllegalActionError` if the rules forbid it."""
 
 
 class MundusNovus(Game[State, Action, View]):
@@ -127,7 +128,7 @@ class MundusNovus(Game[State, Action, View]):
     def __init__(self, players: int, components: Components | Source | None = None) -> None:
         """Take the number of players, and components other than the published ones: a TOML file or its content.
 
-        Raises `ConfigurationError` if the game is not for so many players, or the components are faulty.
+        Raises `ConfigurationError` for a wrong number of players or faulty components.
         """
         super().__init__(players)
         self.components: Components = COMPONENTS.load(components)
@@ -135,7 +136,7 @@ class MundusNovus(Game[State, Action, View]):
         self.zeros: tuple[int, ...] = (0,) * players
         self.no_cards: tuple[PackedCards, ...] = (NO_CARDS,) * players
         self.cards: dict[str, Development] = developments(self.components)
-        """All Development cards by key, those for more players included."""
+        """All Development cards by key, including those for more players."""
         self.used: tuple[str, ...] = tuple(key for key, card in self.cards.items() if card.players <= players)
         """The keys of the cards used with this number of players (M2)."""
         self.resources: PackedCards = CARDS.pack(self.components.resources)
@@ -149,7 +150,7 @@ class MundusNovus(Game[State, Action, View]):
         }
         """By value of a Caravel."""
         self.actions: dict[Action, Action] = all_actions(self.detach)
-        """Every Action of the game, under itself."""
+        """Every Action of the game, by itself as the key."""
 
     def options(self) -> dict[str, JSON]:
         """Return the components, unless they are the published ones."""
@@ -176,7 +177,7 @@ class MundusNovus(Game[State, Action, View]):
         return events.begin_round(self, 1, master, public, hidden)
 
     def to_act(self, state: State) -> tuple[int, ...]:
-        """Return all who still have to choose where all do at once (M5.1, M6.10), otherwise the one who decides."""
+        """Return the seats that still have to choose if all choose at once (M5.1, M6.10), otherwise the one to act."""
         if state.owing:
             return state.owing
         return (state.player,) if state.phase is not OVER else ()
@@ -191,7 +192,7 @@ class MundusNovus(Game[State, Action, View]):
         return LEGAL_ACTIONS[state.phase](self, state, player)
 
     def apply(self, state: State, action: Action, player: int | None = None) -> State:
-        """Return the State after this decision and everything that follows without another one."""
+        """Return the State after this decision and everything that follows automatically."""
         known = self._known(action)
         seat = state.player if player is None else player
         if known is None or known.phase is not state.phase or (seat != state.player and seat not in state.owing):
@@ -210,7 +211,7 @@ class MundusNovus(Game[State, Action, View]):
         return state.public.doubloons
 
     def outcome(self, state: State) -> Outcome | None:
-        """Return who has won, and by which of the ends (M7)."""
+        """Return who has won, and why the game has ended (M7)."""
         return scoring.outcome(state)
 
     # Hidden information.
@@ -222,7 +223,7 @@ class MundusNovus(Game[State, Action, View]):
         return view_of(state, player)
 
     def determinize(self, view: View, rng: Random) -> State:
-        """Return a random State with this View; `DecodeError` if the View never came from a game."""
+        """Return a random State with this View; raise `DecodeError` if it cannot come from a game."""
         return sampling.sample(self, view, rng)
 
     def held(self, view: View, seat: int) -> tuple[PackedCards, int]:

@@ -1,4 +1,4 @@
-"""What people read of Mundus Novus: the table, what each action means, and what they are told."""
+"""Texts and scenes of Mundus Novus: the table, the actions, and what happens."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ PROMPTS = {
     Phase.PICKS: "Take a card for your fleet:",
     Phase.NUMBER: "How many cards shall each player offer?",
     Phase.OFFERS: "Choose cards to offer, from the lowest number up:",
-    Phase.MASTER: "Choose the new Trade Master among the tied:",
+    Phase.MASTER: "Choose the new Trade Master among the tied players:",
     Phase.TRADES: "Take a card on offer, to keep or to exchange in the market:",
     Phase.FIRST: "Who plays first?",
     Phase.TURN: "Make sets, or end your turn:",
@@ -260,7 +260,7 @@ def _notes_on_turn(game: MundusNovus, view: View) -> Iterator[str]:
 
 
 def _prices(game: MundusNovus, view: View) -> Iterator[str]:
-    """Yield what sets bring to the player whose turn it is (M6.2 to M6.5)."""
+    """Yield what sets are worth to the player whose turn it is (M6.2 to M6.5)."""
     estate = game.estates[view.public.owned[view.player]]
     event = event_for(view.round.event, estate)
     prices = "1 a card" if event is Event.NATIVES else _prices_in_order(game.different_prices[SMALLEST:])
@@ -365,7 +365,7 @@ def _reached(reach: int) -> str:
 def tell(
     game: MundusNovus, before: State, player: int, action: Action, after: State, viewer: int | None
 ) -> tuple[str, ...]:
-    """Return what the viewer sees when this seat does this, and what follows by itself, a line each."""
+    """Return what the viewer sees of this seat's action and its effects, line by line."""
     happening = _Happening(game, before, player, action, after, viewer)
     return tuple([each for line in happening.lines() for each in fold(line.split())])
 
@@ -376,7 +376,7 @@ class _Happening:
     def __init__(
         self, game: MundusNovus, before: State, player: int, action: Action, after: State, viewer: int | None
     ) -> None:
-        """Take what happened, and who looks on."""
+        """Take the action with the States around it, and the viewer."""
         self.game = game
         self.before = before
         self.player = player

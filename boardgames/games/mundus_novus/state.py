@@ -16,7 +16,7 @@ class Phase(IntEnum):
     EVENT = 0
     """Coronado's owner may choose the event (M3.2)."""
     FLEETS = 1
-    """Ponce de Leon's owner may split his Caravels (M4.4)."""
+    """Ponce de Leon's owner may split their Caravels (M4.4)."""
     PICKS = 2
     """A fleet picks a card (M4.2)."""
     NUMBER = 3
@@ -24,7 +24,7 @@ class Phase(IntEnum):
     OFFERS = 4
     """All choose their offers at the same time (M5.1)."""
     MASTER = 5
-    """The Trade Master chooses his successor among the tied (M5.2)."""
+    """The Trade Master chooses the next one among the tied players (M5.2)."""
     TRADES = 6
     """A player takes a card (M5.3, M5.4)."""
     GIFT = 7

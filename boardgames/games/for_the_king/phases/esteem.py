@@ -43,7 +43,7 @@ def _clockwise(first: int, players: int) -> tuple[int, ...]:
 
 
 def highest_bid(state: State) -> int:
-    """Return how much the seat to act may bid at most, by what everybody knows (F5.8)."""
+    """Return the highest bid that the seat to act may make, given what everybody knows (F5.8)."""
     auction, hidden = state.auction, state.hidden
     assert auction is not None
     if hidden.favor[auction.number] < FIRST_GOLD:
@@ -93,7 +93,7 @@ def _win(state: State, winner: int, amount: int) -> State:
 
 
 def _default(state: State, auction: Auction, winner: int, proof: HandHistory) -> State:
-    """Take a random card from a winner who cannot pay, and auction the card again without them (F5.7)."""
+    """Take a random card from a winner who cannot pay, and auction the card for sale again without them (F5.7)."""
     public, hidden = state.public, state.hidden
     hand = hidden.hands[winner]
     if hand:

@@ -26,7 +26,7 @@ def begin_turn(advisor: int, public: Public, hidden: Hidden) -> State:
 
 
 def list_placements(game: ForTheKing, state: State, seat: int) -> tuple[Action, ...]:
-    """List where the card drawn may go (F3.1)."""
+    """List where the drawn card may go (F3.1)."""
     del seat
     turn = state.turn
     assert turn is not None
@@ -34,7 +34,7 @@ def list_placements(game: ForTheKing, state: State, seat: int) -> tuple[Action, 
 
 
 def keep(game: ForTheKing, state: State, action: Keep, seat: int) -> State:
-    """Place the card drawn into the Advisor's personal deck; a King is shown and resolved instead (F3.4)."""
+    """Place the drawn card in the Advisor's personal deck; a King is shown and resolved instead (F3.4)."""
     turn, public, hidden = state.turn, state.public, state.hidden
     if turn is None or state.phase is not PLACE or turn.kept:
         raise game.illegal(state, action, seat)
@@ -47,7 +47,7 @@ def keep(game: ForTheKing, state: State, action: Keep, seat: int) -> State:
 
 
 def centre(game: ForTheKing, state: State, action: Centre, seat: int) -> State:
-    """Place the card drawn into the centre."""
+    """Place the drawn card in the centre."""
     turn, hidden = state.turn, state.hidden
     if turn is None or state.phase is not PLACE or _centre_is_full(game, turn):
         raise game.illegal(state, action, seat)
@@ -56,7 +56,7 @@ def centre(game: ForTheKing, state: State, action: Centre, seat: int) -> State:
 
 
 def favor(game: ForTheKing, state: State, action: Favor, seat: int) -> State:
-    """Place the card drawn onto the Favor deck."""
+    """Place the drawn card on the Favor deck."""
     turn, hidden = state.turn, state.hidden
     if turn is None or state.phase is not PLACE or turn.favored:
         raise game.illegal(state, action, seat)

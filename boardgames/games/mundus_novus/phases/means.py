@@ -1,4 +1,4 @@
-"""What a player has for their next set, and which sets they may still make (M6.1)."""
+"""The player's means for the next set, and the sets that they may still make (M6.1)."""
 
 from __future__ import annotations
 

@@ -86,7 +86,7 @@ def list_turn(game: MundusNovus, state: State, _seat: int) -> tuple[Action, ...]
 
 
 def _relics(means: Means) -> int:
-    """Return how many relics a set can use at most (M6.2, M6.5)."""
+    """Return the maximum number of relics in a set (M6.2, M6.5)."""
     return min(MOST, CARDS.count(means.hand, RELIC))
 
 
@@ -102,7 +102,7 @@ def _sizes(means: Means, kinds: int) -> slice:
 
 
 def different(game: MundusNovus, state: State, action: Different, seat: int) -> State:
-    """Begin a different set of so many resources (M6.4)."""
+    """Begin a different set of this many resources (M6.4)."""
     means = means_of(game, state)
     if action not in DIFFERENT[_sizes(means, DISTINCT.of(natural(means)))]:
         raise game.illegal(state, action, seat)
@@ -132,7 +132,7 @@ def sell(game: MundusNovus, state: State, action: Sell, seat: int) -> State:
 
 
 def _aside(turn: Turn) -> PackedCards:
-    """Return the converted cards as what they are."""
+    """Return the converted cards as what they really are."""
     return CARDS.join([CARDS.one[card] for _, card in turn.converted])
 
 
@@ -179,7 +179,7 @@ def _identical_sets(means: Means, resource: Kind) -> tuple[Action, ...]:
 
 
 def identical(game: MundusNovus, state: State, action: Identical, seat: int) -> State:
-    """Discard an identical set; what it takes is said next (M6.2)."""
+    """Discard an identical set; the next decision is which card it buys (M6.2)."""
     means, turn, resource = means_of(game, state), state.turn, action.resource
     if action not in _identical_sets(means, resource):
         raise game.illegal(state, action, seat)
@@ -201,7 +201,7 @@ def reach_of(resource: Kind, cards: int, event: Event) -> int:
 
 
 def _in_reach(state: State) -> int:
-    """Return how many cards of the queue as it is now can be taken."""
+    """Return how many cards of the current queue can be taken."""
     return min(state.turn.reach or 0, len(state.public.queue))
 
 

@@ -113,7 +113,7 @@ def highest_bidders(game: MundusNovus, owned: tuple[Owned, ...], offers: tuple[P
 
 
 def _reveal(game: MundusNovus, state: State) -> State:
-    """Reveal the offers, and see who becomes Trade Master (M5.2)."""
+    """Reveal the offers, and determine the new Trade Master (M5.2)."""
     public, hidden, master = state.public, state.hidden, state.round.master
     offers = hidden.chosen
     hands = tuple([CARDS.remove(hand, cards) for hand, cards in zip(hidden.hands, offers, strict=True)])
@@ -154,7 +154,7 @@ def _begin_trades(state: State, master: int) -> State:
 
 
 def _others_offer(offers: tuple[PackedCards, ...], player: int) -> bool:
-    """Tell whether somebody else than this player has a card on offer."""
+    """Tell whether anybody other than this player has a card on offer."""
     for seat, cards in enumerate(offers):  # noqa: SIM110  # any() takes twice as long, in every trade
         if cards and seat != player:
             return True
