@@ -66,6 +66,7 @@ def test_the_program_of_every_section_runs(name: str, folder: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", [name for name, page in PAGES.items() if page.commands])
 def test_every_command_writes_what_is_shown(name: str, folder: Path) -> None:
     """One after the other, as a reader would type them."""

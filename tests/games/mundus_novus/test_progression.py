@@ -427,6 +427,7 @@ HANDS = [
 ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("hand", "merchants"), HANDS)
 def test_m6_every_set_is_reached_on_one_path(hand: str, merchants: tuple[str, ...]) -> None:
     position = turn_with(2, hand, *merchants)
