@@ -20,6 +20,7 @@ from boardgames.core.errors import ConfigurationError
 from boardgames.play.bots.base import Bot
 from boardgames.play.bots.greedy import GreedyBot
 from boardgames.play.bots.mcts import MctsBot
+from boardgames.play.bots.mcts2 import Mcts2Bot
 from boardgames.play.bots.program import ProgramBot
 from boardgames.play.bots.random_bot import RandomBot
 
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 PROGRAM = "cmd"
 """Begins the spec of a bot that is a program."""
 
-_CLASSES: dict[str, type[Bot]] = {"greedy": GreedyBot, "mcts": MctsBot, "random": RandomBot}
+_CLASSES: dict[str, type[Bot]] = {"greedy": GreedyBot, "mcts": MctsBot, "m2": Mcts2Bot, "random": RandomBot}
 
 
 OUR_BOTS = tuple(sorted(_CLASSES))
