@@ -24,9 +24,6 @@ S = TypeVar("S")
 A = TypeVar("A", bound=Action)
 V = TypeVar("V")
 
-SHARPNESS = 20.0
-"""How much more weight an action has by default, as a logarithm, for each certainty of winning that it promises."""
-
 
 class Game(ABC, Generic[S, A, V]):
     """The rules of a game for a number of players; it holds no state.
@@ -108,12 +105,13 @@ class Game(ABC, Generic[S, A, V]):
         """Return an estimate of the seat's chance to win, from 0 to 1; at the end, its share of the victory."""
 
     def prior(self, state: S, player: int, actions: Sequence[A]) -> Sequence[float]:
-        """Return how promising each of these legal actions looks to the seat, as logarithms of weights: higher is better.
+        """Return how promising each of these legal actions looks to this seat, as logarithms of weights.
 
-        Only differences count. A search asks for this at every position it meets, so it should be cheap, and it goes by
-        what the seat's View shows. By default it applies each action and asks `evaluate`, which is not cheap.
+        Larger is better; only differences count. Cheap, without applying anything. From what the seat's View shows and
+        nothing else.
         """
-        return [SHARPNESS * self.evaluate(self.apply(state, action, player), player) for action in actions]
+        del state, player
+        return (0.0,) * len(actions)
 
     def random_action(self, state: S, rng: Random, player: int | None = None) -> A:
         """Return a random legal action of the seat.

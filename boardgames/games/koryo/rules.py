@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from boardgames.core.chance import checked_seed
 from boardgames.core.game import Game
-from boardgames.games.koryo import check, evaluation, sampling, scene, scoring
+from boardgames.games.koryo import check, evaluation, prior, sampling, scene, scoring
 from boardgames.games.koryo.actions import (
     Absolve,
     Action,
@@ -34,7 +34,7 @@ from boardgames.games.koryo.state import OVER, Phase, State
 from boardgames.games.koryo.view import View, view_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping
+    from collections.abc import Callable, Hashable, Mapping, Sequence
     from random import Random
 
     from boardgames.core.action import Notation
@@ -134,6 +134,10 @@ class Koryo(Game[State, Action, View]):
         """Return this seat's estimated chance to win, from the lead it can expect at the end."""
         self.check_seat(player)
         return evaluation.evaluate(self, state, player)
+
+    def prior(self, state: State, player: int, actions: Sequence[Action]) -> list[float]:
+        """Return how promising these actions look: by the influence that they move, from the seat's own View."""
+        return prior.prior(self, state, player, actions)
 
     # Words.
 
