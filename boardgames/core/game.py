@@ -14,7 +14,7 @@ from boardgames.core.errors import ConfigurationError, IllegalActionError
 from boardgames.core.text import in_ascii, seat_name
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping
+    from collections.abc import Hashable, Mapping, Sequence
     from random import Random
 
     from boardgames.core.outcome import Outcome
@@ -103,6 +103,15 @@ class Game(ABC, Generic[S, A, V]):
     @abstractmethod
     def evaluate(self, state: S, player: int) -> float:
         """Return an estimate of the seat's chance to win, from 0 to 1; at the end, its share of the victory."""
+
+    def prior(self, state: S, player: int, actions: Sequence[A]) -> Sequence[float]:
+        """Return how promising each of these legal actions looks to this seat, as logarithms of weights.
+
+        Larger is better; only differences count. Cheap, without applying anything. From what the seat's View shows and
+        nothing else. By default all look the same.
+        """
+        del state, player
+        return (0.0,) * len(actions)
 
     def random_action(self, state: S, rng: Random, player: int | None = None) -> A:
         """Return a random legal action of the seat.
