@@ -108,7 +108,11 @@ class Game(ABC, Generic[S, A, V]):
         """Return how promising each of these legal actions looks to this seat, as logarithms of weights.
 
         Larger is better; only differences count. Cheap, without applying anything. From what the seat's View shows and
+<<<<<<< HEAD
         nothing else.
+=======
+        nothing else. By default all look the same.
+>>>>>>> w3/evalb
         """
         del state, player
         return (0.0,) * len(actions)

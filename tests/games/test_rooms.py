@@ -35,6 +35,7 @@ FILES = {
 }
 OPTIONAL = {"memory.py", "prior.py"}
 """What seats remember of each other's hands, in games whose cards pass openly between hands; a guess at good play."""
+"""What seats remember of each other's hands, where cards pass openly between them; a guess at good actions."""
 BIT_OPERATORS = (ast.LShift, ast.RShift, ast.BitAnd, ast.BitXor, ast.Invert)
 
 room = pytest.mark.parametrize("room", ROOMS, ids=lambda path: path.name)

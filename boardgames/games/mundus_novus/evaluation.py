@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from boardgames.core.cards import PackedCards
     from boardgames.games.mundus_novus.actions import Action
-    from boardgames.games.mundus_novus.components import Development, Estate
+    from boardgames.games.mundus_novus.components import Estate
     from boardgames.games.mundus_novus.rules import MundusNovus
 
 PACE = 9.0
@@ -203,14 +203,14 @@ def _price(game: MundusNovus, event: Event, distinct: int) -> float:
 def _purchases(game: MundusNovus, state: State, player: int, left: float, *, storm: bool) -> list[float]:
     """Return, by number of queue cards to choose from, what the best of them is worth to this player."""
     worths = [0.0]
-    estate = game.estates[state.table.owned[player]]
     for key in state.table.queue[: 1 if storm else QUEUE]:
-        worths.append(max(worths[-1], _card(game, state, game.cards[key], estate, left)))
+        worths.append(max(worths[-1], worth_of(game, state, key, player, left)))
     return worths + worths[-1:] * (QUEUE + 1 - len(worths))
 
 
-def _card(game: MundusNovus, state: State, card: Development, estate: Estate, left: float) -> float:
-    """Return what a Development card is worth to the owner of this estate, its doubloons of this turn included."""
+def worth_of(game: MundusNovus, state: State, key: str, player: int, left: float) -> float:
+    """Return what this Development card is worth to the player who buys it, its doubloons of this turn included."""
+    card, estate = game.cards[key], game.estates[state.table.owned[player]]
     owned = CARD_USES[card.character] if card.character is not None else 0.0
     if card.caravel:
         owned = CARAVEL
