@@ -42,12 +42,12 @@ FEATURES = {
 }
 """By phase, the features that the function for this phase describes."""
 WEIGHTS = {
-    "place": (0.0, 3.0, -1.1, -2.0, 0.5, -0.8),
-    "take": (4.0, 1.0),
-    "king": (2.0, -2.0),
-    "bid": (4.0, 2.0, -4.0, -0.7, -3.0, -0.7),
-    "pay": (-1.0, -0.3),
-    "discard": (-4.0,),
+    "place": (-5.2, 4.8, -0.16, -5.7, -3.5, 0.97),
+    "take": (2.7, 3.1),
+    "king": (4.1, -3.5),
+    "bid": (3.5, 1.3, -4.2, -1.5, -5.2, -0.2),
+    "pay": (-2.9, -0.1),
+    "discard": (-1.8,),
 }
 """By phase, the weights of its features."""
 NO_BID: Row = (0.0,) * 6
