@@ -27,36 +27,50 @@ from boardgames.games.for_the_king.state import Auction, Phase, State, Turn
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
+    from boardgames.games.for_the_king.rules import ForTheKing
+
 Row: TypeAlias = tuple[float, ...]
 """The features of one action."""
 
-WEIGHTS: dict[Phase, Row] = {
-    Phase.PLACE: (4.0, -4.0, -2.0, -0.4),
-    Phase.TAKE: (4.0, 1.0),
-    Phase.KING: (2.0, -2.0),
-    Phase.BID: (4.0, 2.0, -4.0, -0.7, -3.0, -0.7),
-    Phase.PAY: (-1.0, -0.3),
-    Phase.DISCARD: (-4.0,),
+FEATURES = {
+    "place": ("kept", "own_kept", "later", "rivals_centre", "favored", "both_favor"),
+    "take": ("own", "rivals"),
+    "king": ("raised", "lowered"),
+    "bid": ("own", "rivals", "cost", "jump", "bluff", "bluff_jump"),
+    "pay": ("waste", "cards"),
+    "discard": ("lost",),
 }
-"""By phase: the weights of the features that the function for this phase describes."""
+"""By phase, the features that the function for this phase describes."""
+WEIGHTS = {
+    "place": (-5.2, 4.8, -0.16, -5.7, -3.5, 0.97),
+    "take": (2.7, 3.1),
+    "king": (4.1, -3.5),
+    "bid": (3.5, 1.3, -4.2, -1.5, -5.2, -0.2),
+    "pay": (-2.9, -0.1),
+    "discard": (-1.8,),
+}
+"""By phase, the weights of its features."""
 NO_BID: Row = (0.0,) * 6
 KEPT_UNSEEN = 0.4
 """Share of the value of an average card that a card kept unseen adds to each office."""
 
 
-def prior(state: State, seat: int, actions: Sequence[Action]) -> list[float]:
+def prior(game: ForTheKing, state: State, seat: int, actions: Sequence[Action]) -> list[float]:
     """Return the logarithm of each action's weight."""
-    weights: Any = WEIGHTS[state.phase]
-    rows: Any = features(state, seat, actions)
-    if state.phase is Phase.BID:  # up to 78 bids
+    phase, rows = features(game, state, seat, actions)
+    weights: Any = WEIGHTS[phase]
+    if phase == "bid":  # up to 78 of them
         own, rivals, cost, jump, bluff, bold = weights
-        return [own * a + rivals * b + cost * c + jump * d + bluff * e + bold * f for a, b, c, d, e, f in rows]
+        known: Any = rows
+        return [own * a + rivals * b + cost * c + jump * d + bluff * e + bold * f for a, b, c, d, e, f in known]
     return [sum([weight * each for weight, each in zip(weights, row, strict=True)]) for row in rows]
 
 
-def features(state: State, seat: int, actions: Sequence[Action]) -> list[Row]:
-    """Return the features of each action, as many as there are weights in this phase."""
-    return list(_FEATURES[state.phase](state, _Prospects(state, seat), actions))
+def features(game: ForTheKing, state: State, seat: int, actions: Sequence[Action]) -> tuple[str, Sequence[Row]]:
+    """Return the phase, and the features of each action."""
+    del game
+    phase, describe = _DESCRIBE[state.phase]
+    return phase, describe(state, _Prospects(state, seat), actions)
 
 
 class _Prospects:
@@ -129,15 +143,15 @@ def _strength(history: HandHistory, office: int) -> float:
 
 
 def _placements(state: State, prospects: _Prospects, actions: Sequence[Any]) -> list[Row]:
-    """Own points of a card kept, rivals' points in the centre, both on the Favor deck; cards one could keep later."""
+    """Describe a card kept: 1, own points, cards to come; one in the centre: rivals' points; one favored: 1, both's."""
     turn = state.turn
     assert isinstance(turn, Turn)
     own, rivals = prospects.gains(state.hidden.deck[0])
     later = len(state.hidden.hands) - len(turn.centre) - turn.favored
     rows: dict[type[Action], Row] = {
-        Keep: (own, 0.0, 0.0, later),
-        Centre: (0.0, rivals, 0.0, 0.0),
-        Favor: (0.0, 0.0, (own + rivals) / 2, 0.0),
+        Keep: (1.0, own, later, 0.0, 0.0, 0.0),
+        Centre: (0.0, 0.0, 0.0, rivals, 0.0, 0.0),
+        Favor: (0.0, 0.0, 0.0, 0.0, 1.0, (own + rivals) / 2),
     }
     return [rows[type(action)] for action in actions]
 
@@ -189,11 +203,11 @@ def _discards(state: State, prospects: _Prospects, actions: Sequence[Any]) -> li
     return [(-prospects.gains(action.card, -1)[0],) for action in actions]
 
 
-_FEATURES: dict[Phase, Callable[[State, _Prospects, Sequence[Any]], Sequence[Any]]] = {
-    Phase.PLACE: _placements,
-    Phase.TAKE: _takes,
-    Phase.KING: _changes,
-    Phase.BID: _bids,
-    Phase.PAY: _payments,
-    Phase.DISCARD: _discards,
+_DESCRIBE: dict[Phase, tuple[str, Callable[[State, _Prospects, Sequence[Any]], Sequence[Row]]]] = {
+    Phase.PLACE: ("place", _placements),
+    Phase.TAKE: ("take", _takes),
+    Phase.KING: ("king", _changes),
+    Phase.BID: ("bid", _bids),
+    Phase.PAY: ("pay", _payments),
+    Phase.DISCARD: ("discard", _discards),
 }

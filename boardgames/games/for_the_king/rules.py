@@ -184,7 +184,7 @@ class ForTheKing(Game[State, Action, View]):
 
     def prior(self, state: State, player: int, actions: Sequence[Action]) -> list[float]:
         """Return how promising these actions look: by the points that cards promise, from the seat's own View."""
-        return prior.prior(state, player, actions)
+        return prior.prior(self, state, player, actions)
 
     def random_action(self, state: State, rng: Random, player: int | None = None) -> Action:
         """Return a random legal action; in an auction mostly a pass, or a small raise within one's means (F8)."""

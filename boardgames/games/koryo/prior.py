@@ -7,7 +7,7 @@ Nothing but the tableaux, the tokens and the seat's own hand is looked at: all w
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from boardgames.games.koryo.actions import Absolve, Action, Bank, Destroy, Steal, Swap
 from boardgames.games.koryo.components import BARBARIAN, CARDS, EVENTS, LOBBYING, OMNISCIENT, SENATOR, SENATOR_BONUS
@@ -24,32 +24,45 @@ if TYPE_CHECKING:
 Gain: TypeAlias = tuple[float, float]
 """What the seat gains, and what its rivals gain on average, in influence."""
 
-ORDER_WEIGHTS = (0.8, -0.5, -1.2, 0.6, 0.5)
-"""Of the features of an Order: the seat's gain, its rivals' gain, cards above the limit, Barbarians, Lobbying cards."""
-TURN_WEIGHTS = (1.5, -1.0, 0.1)
-"""Of the features of an action in a turn: the seat's gain, its rivals' gain, how far the victim leads the average."""
-DISCARD_WEIGHTS = (1.5, -1.0)
-"""Of the features of a discard: the seat's gain, its rivals' gain."""
+FEATURES = {
+    "orders": ("own", "rivals", "above_limit", "barbarians", "lobbyings"),
+    "actions": ("own", "rivals", "victim"),
+    "discards": ("own", "rivals"),
+}
+"""By phase, the features of an action.
+
+- `own`, `rivals`: what it moves at once, as a `Gain`;
+- `above_limit`: cards that will have to be discarded (K8.1);
+- `barbarians`, `lobbyings`: Events in an order;
+- `victim`: how far the victim of a Barbarian or a Spy leads the average, in influence.
+"""
+WEIGHTS = {
+    "orders": (1.3, -1.0, -2.3, 0.0, 0.0),
+    "actions": (3.0, -1.0, 0.2),
+    "discards": (1.0, -1.0),
+}
+"""By phase, the weights of its features."""
 
 
 def prior(game: Koryo, state: State, seat: int, actions: Sequence[Action]) -> list[float]:
     """Return the logarithm of each action's weight."""
-    rows: Sequence[Any] = features(game, state, seat, actions)
-    if state.phase is ORDERS:
-        w_own, w_rivals, w_above, w_barbarian, w_lobbying = ORDER_WEIGHTS
+    phase, rows = features(game, state, seat, actions)
+    weights, known = WEIGHTS[phase], cast("Any", rows)
+    if phase == "orders":
+        a, b, c, d, e = weights
         return [
-            w_own * own + w_rivals * rivals + w_above * above + w_barbarian * barbarians + w_lobbying * lobbyings
-            for own, rivals, above, barbarians, lobbyings in rows
+            a * own + b * rivals + c * above + d * barbarians + e * lobbyings
+            for own, rivals, above, barbarians, lobbyings in known
         ]
-    if state.phase is DISCARDS:
-        w_own, w_rivals = DISCARD_WEIGHTS
-        return [w_own * own + w_rivals * rivals for own, rivals in rows]
-    w_own, w_rivals, w_victim = TURN_WEIGHTS
-    return [w_own * own + w_rivals * rivals + w_victim * victim for own, rivals, victim in rows]
+    if phase == "discards":
+        a, b = weights
+        return [a * own + b * rivals for own, rivals in known]
+    a, b, c = weights
+    return [a * own + b * rivals + c * victim for own, rivals, victim in known]
 
 
-def features(game: Koryo, state: State, seat: int, actions: Sequence[Any]) -> Sequence[tuple[float, ...]]:
-    """Return the features of each action, as many as there are weights in this phase."""
+def features(game: Koryo, state: State, seat: int, actions: Sequence[Any]) -> tuple[str, Sequence[tuple[float, ...]]]:
+    """Return the phase, and the features of each action."""
     owners = CARDS.counts(state.tableaux, OMNISCIENT)
     table = _Table(
         left=len(game.components.seasons) - state.round.season,
@@ -61,10 +74,10 @@ def features(game: Koryo, state: State, seat: int, actions: Sequence[Any]) -> Se
         limit = game.components.seasons[state.round.season - 1].limit
         if majority(state.tableaux, SENATOR) == seat:
             limit += SENATOR_BONUS
-        return _order_features(table, actions, limit - CARDS.size(state.tableaux[seat]))
+        return "orders", _order_features(table, actions, limit - CARDS.size(state.tableaux[seat]))
     if state.phase is DISCARDS:
-        return [table.changed(action.character, seat, -1) for action in actions]
-    return _turn_features(table, actions, state.tokens)
+        return "discards", [table.changed(action.character, seat, -1) for action in actions]
+    return "actions", _turn_features(table, actions, state.tokens)
 
 
 class _Table(NamedTuple):
