@@ -108,7 +108,7 @@ class Game(ABC, Generic[S, A, V]):
         """Return how promising each of these legal actions looks to this seat, as logarithms of weights.
 
         Larger is better; only differences count. Cheap, without applying anything. From what the seat's View shows and
-        nothing else. By default all look the same.
+        nothing else.
         """
         del state, player
         return (0.0,) * len(actions)
