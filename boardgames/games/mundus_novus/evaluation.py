@@ -12,10 +12,10 @@ from boardgames.core.errors import ConfigurationError
 from boardgames.core.latest import latest
 from boardgames.core.values import value
 from boardgames.games.mundus_novus.actions import DONE
-from boardgames.games.mundus_novus.components import CARDS, GROUP_SIZE, QUEUE, Event, Kind
+from boardgames.games.mundus_novus.components import CARDS, DISTINCT, GROUP_SIZE, LARGEST, QUEUE, Event, Kind
 from boardgames.games.mundus_novus.phases.choices import last_kind
 from boardgames.games.mundus_novus.phases.events import event_for
-from boardgames.games.mundus_novus.phases.means import FEWEST, MOST
+from boardgames.games.mundus_novus.phases.means import FEWEST, MOST, UNUSED
 from boardgames.games.mundus_novus.phases.progression import REACH
 from boardgames.games.mundus_novus.phases.storage import places_to_store
 from boardgames.games.mundus_novus.scoring import GOAL
@@ -327,6 +327,13 @@ Plan = tuple[tuple[int, float], ...]
 """How many queue cards an identical set reaches (0: without one), with the worth of all else that the hand yields."""
 
 
+SIZES = tuple(
+    tuple([(FEWEST + more, reach) for more, reach in enumerate(row) if reach not in row[:more]]) for row in REACH
+)
+"""By group: sizes of identical sets with the queue cards they reach, without those that reach no more than others."""
+SIZES_IN_STORM = ((FEWEST, 1),)
+
+
 class Plans:
     """The best plans for hands: what to earn beside each kind of identical set; worked out when first asked for."""
 
@@ -335,7 +342,9 @@ class Plans:
 
     def __init__(self, game: MundusNovus) -> None:
         """Take the game, for its prices."""
-        self._game = game
+        self._sold = {event: [price(game, event, distinct) for distinct in range(LARGEST + 1)] for event in Event}
+        """By event and number of different resources."""
+        self._relics = game.relic_prices
         self._found: dict[Any, Plan] = {}
 
     def of(
@@ -347,41 +356,43 @@ class Plans:
         if found is None:
             if len(self._found) >= self.LARGEST:
                 self._found.clear()
-            found = self._found[key] = _plan(self._game, *key)
+            found = self._found[key] = self._plan(*key)
         return found
 
-
-def _plan(
-    game: MundusNovus, hand: PackedCards, merchants: tuple[int, ...], event: Event, allowed: tuple[bool, ...]
-) -> Plan:
-    known, (identical, different, relic_set, perfect) = weights(), allowed
-    *counts, relics = CARDS.unpack(hand)
-
-    def rest(distinct: int, wild: int) -> float:
-        """Return what is earned for the other sets."""
-        sold = price(game, event, distinct) if different else 0.0
-        return sold + (game.relic_prices[min(wild, MOST)] if relic_set else known.relic_left_over * wild)
-
-    cards = sum(counts)
-    distinct = sum([count > 0 for count in counts])
-    missing = [sum([not count for count in counts[start : start + GROUP_SIZE]]) for start in (0, 3, 6)]
-    gain = min(cards - distinct, sum([min(pair) for pair in zip(merchants, missing, strict=True)]))
-    if distinct + gain == len(counts) and relics and perfect:
-        return ((0, float(GOAL)),)
-    left_over = known.left_over * (cards + relics)
-    best = {0: rest(distinct + gain, relics)}
-    if identical:
-        for kind, count in enumerate(counts):
-            helpers = min(merchants[kind // GROUP_SIZE], cards - count)
-            for size in range(FEWEST, min(MOST, count + helpers + relics) + 1):
+    def _plan(
+        self, hand: PackedCards, merchants: tuple[int, ...], event: Event, allowed: tuple[bool, bool, bool, bool]
+    ) -> Plan:
+        known, (identical, different, relic_set, perfect) = weights(), allowed
+        *counts, relics = CARDS.unpack(hand)
+        cards, distinct, gain = sum(counts), DISTINCT.of(hand), 0
+        if merchants != UNUSED:
+            missing = [counts[start : start + GROUP_SIZE].count(0) for start in (0, 3, 6)]
+            gain = min(cards - distinct, sum(map(min, merchants, missing)))
+        if distinct + gain == len(counts) and relics and perfect:
+            return ((0, float(GOAL)),)
+        sold = self._sold[event] if different else NOTHING_SOLD
+        kept = self._relics if relic_set else [known.relic_left_over * wild for wild in range(relics + 1)]
+        best = {0: sold[distinct + gain] + kept[min(relics, MOST)]}
+        for kind, count in enumerate(counts if identical else ()):
+            group = kind // GROUP_SIZE
+            helpers = min(merchants[group], cards - count)
+            most = count + helpers + relics
+            if most < FEWEST:
+                continue
+            for size, reach in SIZES[group] if event is not Event.STORM else SIZES_IN_STORM:
+                if size > most:
+                    break
                 natural = min(count, size)
                 converted = min(helpers, size - natural)
-                wild = size - natural - converted
-                reach = 1 if event is Event.STORM else REACH[kind // GROUP_SIZE][size - FEWEST]
                 remaining = distinct - (natural == count > 0) - max(0, converted - (cards - distinct))
-                best[reach] = max(best.get(reach, 0.0), rest(max(0, remaining), relics - wild))
-    return tuple([(reach, worth + left_over) for reach, worth in best.items()])
+                worth = sold[max(0, remaining)] + kept[min(relics - size + natural + converted, MOST)]
+                if worth > best.get(reach, -1.0):
+                    best[reach] = worth
+        left_over = known.left_over * (cards + relics)
+        return tuple([(reach, worth + left_over) for reach, worth in best.items()])
 
+
+NOTHING_SOLD = [0.0] * (LARGEST + 1)
 
 # Cards chosen one by one.
 
