@@ -18,8 +18,8 @@ from boardgames.games.mundus_novus.actions import (
     Store,
     Take,
 )
-from boardgames.games.mundus_novus.components import CARDS, DISTINCT, QUEUE, RESOURCES, Event, Kind
-from boardgames.games.mundus_novus.evaluation import STORED, rounds_left, worth_of
+from boardgames.games.mundus_novus.components import CARDS, DISTINCT, RESOURCES, Event, Kind
+from boardgames.games.mundus_novus.evaluation import rounds_left, weights, worth_of, worths_of_queue
 from boardgames.games.mundus_novus.phases.events import SUMMONING_PRICE, event_for
 from boardgames.games.mundus_novus.phases.progression import reach_of
 from boardgames.games.mundus_novus.phases.storage import places_to_store
@@ -174,13 +174,15 @@ def _first(game: MundusNovus, _state: State, player: int, actions: Sequence[Any]
 
 
 def _turn(game: MundusNovus, state: State, player: int, actions: Sequence[Any]) -> list[float]:
-    event = event_for(state.round.event, game.estates[state.table.owned[player]])
+    estate = game.estates[state.table.owned[player]]
+    event = event_for(state.round.event, estate)
     purchases: list[float] = []
     found = []
     for action in actions:
         kind = type(action)
         if kind is Identical:
-            purchases = purchases or _purchases(game, state, player)
+            if not purchases:
+                purchases = worths_of_queue(game, state, estate, rounds_left(game, state), _caravels(game, state))
             reach = reach_of(action.resource, action.cards + action.relics, event)
             wild = action.relics if action.resource is not Kind.RELIC else action.cards
             gain = purchases[reach] - RELIC_CARD * wild
@@ -196,13 +198,9 @@ def _turn(game: MundusNovus, state: State, player: int, actions: Sequence[Any]) 
     return found
 
 
-def _purchases(game: MundusNovus, state: State, player: int) -> list[float]:
-    """Return by number of queue cards to choose from what the best of them is worth to the player."""
-    left = rounds_left(game, state)
-    worths = [0.0]
-    for key in state.table.queue:
-        worths.append(max(worths[-1], worth_of(game, state, key, player, left)))
-    return worths + worths[-1:] * (QUEUE + 1 - len(worths))
+def _caravels(game: MundusNovus, state: State) -> list[int]:
+    estates = game.estates
+    return [len(estates[owned].caravels) for owned in state.table.owned]
 
 
 def _conversions(_game: MundusNovus, state: State, player: int, actions: Sequence[Any]) -> list[float]:
@@ -217,9 +215,10 @@ def _sales(_game: MundusNovus, state: State, player: int, actions: Sequence[Any]
 
 
 def _buys(game: MundusNovus, state: State, player: int, actions: Sequence[Action]) -> list[float]:
-    left, queue = rounds_left(game, state), state.table.queue
+    left, queue, estate = rounds_left(game, state), state.table.queue, game.estates[state.table.owned[player]]
+    caravels = _caravels(game, state)
     return [
-        worth_of(game, state, queue[action.place], player, left) if isinstance(action, Buy) else UNSEEN_CARD
+        worth_of(game, queue[action.place], estate, left, caravels) if isinstance(action, Buy) else UNSEEN_CARD
         for action in actions
     ]
 
@@ -233,7 +232,7 @@ def _stores(game: MundusNovus, state: State, player: int, actions: Sequence[Acti
 
 @lru_cache(maxsize=1 << 12)
 def _stored(cards: PackedCards, number: int) -> list[float]:
-    return best_ascending([[STORED[kind]] * count for kind, count in enumerate(CARDS.unpack(cards))], number)
+    return best_ascending([[weights().stored[kind]] * count for kind, count in enumerate(CARDS.unpack(cards))], number)
 
 
 GAINS: Mapping[Phase, Callable[[MundusNovus, State, int, Sequence[Any]], list[float]]] = {

@@ -233,7 +233,7 @@ class MundusNovus(Game[State, Action, View]):
         self.check_seat(player)
         if (outcome := self.outcome(state)) is not None:
             return outcome.share(player)
-        return evaluation.evaluate(self, state, player)
+        return evaluation.chances(self, state)[player]
 
     def prior(self, state: State, player: int, actions: Sequence[Action]) -> Sequence[float]:
         """Return what each action promises at first sight, from the seat's own cards and what lies open."""
@@ -286,6 +286,16 @@ class MundusNovus(Game[State, Action, View]):
     def check_state(self, state: State) -> None:
         """Raise `DecodeError` unless seats, cards and phase fit together."""
         check.check_state(self, state)
+
+    @cached_property
+    def worths(self) -> evaluation.Worths:
+        """What the Development cards are worth, for estimates."""
+        return evaluation.Worths(self.cards)
+
+    @cached_property
+    def plans(self) -> evaluation.Plans:
+        """What hands can earn, for estimates."""
+        return evaluation.Plans(self)
 
     @cached_property
     def _pieces(self) -> Mapping[str, Piece]:
