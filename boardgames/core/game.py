@@ -24,6 +24,9 @@ S = TypeVar("S")
 A = TypeVar("A", bound=Action)
 V = TypeVar("V")
 
+SHARPNESS = 20.0
+"""The default `prior` of an action that wins for certain, where one that loses for certain has 0."""
+
 
 class Game(ABC, Generic[S, A, V]):
     """The rules of a game for a number of players; it holds no state.
@@ -105,17 +108,13 @@ class Game(ABC, Generic[S, A, V]):
         """Return an estimate of the seat's chance to win, from 0 to 1; at the end, its share of the victory."""
 
     def prior(self, state: S, player: int, actions: Sequence[A]) -> Sequence[float]:
-        """Return how promising each of these legal actions looks to this seat, as logarithms of weights.
+        """Return how promising each of these legal actions looks to the seat, as logarithms of weights.
 
-        Larger is better; only differences count. Cheap, without applying anything. From what the seat's View shows and
-<<<<<<< HEAD
-        nothing else.
-=======
-        nothing else. By default all look the same.
->>>>>>> w3/evalb
+        Larger is better, and only differences count. A search asks at every position it meets, so a prior of one's own
+        should be cheap: it applies nothing, and it depends on nothing but what the seat's View shows. The default is
+        not cheap: it applies each action and asks `evaluate`.
         """
-        del state, player
-        return (0.0,) * len(actions)
+        return [SHARPNESS * self.evaluate(self.apply(state, action, player), player) for action in actions]
 
     def random_action(self, state: S, rng: Random, player: int | None = None) -> A:
         """Return a random legal action of the seat.
