@@ -17,10 +17,10 @@ from math import inf, nan
 from typing import TYPE_CHECKING, Any, cast
 
 from boardgames.core.errors import ConfigurationError
+from boardgames.core.plugins import load, registered
 from boardgames.play.bots.base import Bot
 from boardgames.play.bots.greedy import GreedyBot
 from boardgames.play.bots.mcts import MctsBot
-from boardgames.play.bots.mcts2 import Mcts2Bot
 from boardgames.play.bots.program import ProgramBot
 from boardgames.play.bots.random_bot import RandomBot
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 PROGRAM = "cmd"
 """Begins the spec of a bot that is a program."""
 
-_CLASSES: dict[str, type[Bot]] = {"greedy": GreedyBot, "mcts": MctsBot, "m2": Mcts2Bot, "random": RandomBot}
+_CLASSES: dict[str, type[Bot]] = {"greedy": GreedyBot, "mcts": MctsBot, "random": RandomBot}
 
 
 OUR_BOTS = tuple(sorted(_CLASSES))
@@ -46,14 +46,8 @@ def bot_names() -> tuple[str, ...]:
 
 
 def _registered() -> dict[str, dict[str, EntryPoint]]:
-    """Return the names that other packages register, each with its entry points by where they say the class is."""
-    from importlib.metadata import entry_points  # noqa: PLC0415  # slow to import, and hardly ever needed
-
-    found: dict[str, dict[str, EntryPoint]] = {}
-    for entry in entry_points(group=GROUP):
-        if entry.name not in _CLASSES and entry.name != PROGRAM:
-            found.setdefault(entry.name, {})[entry.value] = entry
-    return found
+    """Return what other packages register, by name; names of our own bots are left out."""
+    return {name: entries for name, entries in registered(GROUP).items() if name not in (*_CLASSES, PROGRAM)}
 
 
 def _class_elsewhere(name: str) -> type[Bot]:
@@ -61,24 +55,19 @@ def _class_elsewhere(name: str) -> type[Bot]:
 
     Raises `ConfigurationError` if no package brings such a bot, or the one that does is at fault.
     """
-    registered = _registered()
-    if name not in registered:
+    others = _registered()
+    if name not in others:
         raise ConfigurationError(f"unknown bot {name!r}; there are: {', '.join(bot_names())}, {PROGRAM}:COMMAND")
-    entries = registered[name]
-    if len(entries) > 1:
-        raise ConfigurationError(f"bot {name!r} is brought by several packages: {', '.join(sorted(entries))}")
-    ((place, entry),) = entries.items()
-    try:
-        found = entry.load()
-    except (Exception, SystemExit) as error:  # whatever the package does when it is imported
-        reason = " ".join(f"{type(error).__name__}: {error}".split())
-        raise ConfigurationError(f"bot {name!r} of {place} cannot be loaded: {reason}") from error
+    return cast("type[Bot]", load(f"bot {name!r}", others[name], _fault))
+
+
+def _fault(found: object) -> str | None:
+    """Return what is wrong with what should be the class of a bot."""
     if not isinstance(found, type) or not issubclass(found, Bot) or not is_dataclass(found):
-        raise ConfigurationError(f"bot {name!r} of {place} cannot be used: it is not a dataclass derived from Bot")
+        return "it is not a dataclass derived from Bot"
     if found.__abstractmethods__:
-        missing = ", ".join(sorted(found.__abstractmethods__))
-        raise ConfigurationError(f"bot {name!r} of {place} cannot be used: it has no {missing}")
-    return cast("type[Bot]", found)
+        return f"it has no {', '.join(sorted(found.__abstractmethods__))}"
+    return None
 
 
 def make_bot(spec: str) -> Bot:
