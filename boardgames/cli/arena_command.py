@@ -82,8 +82,9 @@ class Progress:
     def __init__(self, games: int) -> None:
         """Take how many games there are."""
         self.games = games
-        self.shown = sys.stderr.isatty()
-        self.start = self.last = monotonic()
+        self.shown: bool = sys.stderr.isatty()
+        self.start: float = monotonic()
+        self.last: float = self.start
 
     def show(self, done: int) -> None:
         """Write how many are done, now and then."""

@@ -13,11 +13,13 @@ from boardgames.core.scene_text import draw
 from boardgames.core.text import seat_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from boardgames.cli.menu import Choice
     from boardgames.cli.terminal import Terminal
     from boardgames.core.action import Action
+    from boardgames.core.game import Game
+    from boardgames.core.scene import Piece
     from boardgames.play.match import Match
 
 HINTS = 3
@@ -43,13 +45,13 @@ class Decision:
         """Take the seat that decides; `no_undo` says why its last decision cannot be taken back, if so."""
         self.terminal = terminal
         self.match = match
-        self.game = match.game
+        self.game: Game[Any, Any, Any] = match.game
         self.seat = seat
-        self.notation = notation
+        self.notation: bool = notation
         self.no_undo = no_undo
-        self.view = match.view(seat)
+        self.view: Any = match.view(seat)
         self.actions: tuple[Action, ...] = match.game.legal_actions(match.state, seat)
-        self.pieces = self.game.pieces()
+        self.pieces: Mapping[str, Piece] = self.game.pieces()
         self.menu: list[Entry[Any]] = []
         self._open_menu()
 

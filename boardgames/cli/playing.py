@@ -113,8 +113,8 @@ class Playing:
         self.terminal = terminal
         self.match = match
         self.file = file
-        self.humans = [seat for seat, bot in enumerate(match.seats) if bot is None]
-        self.seed_is_known = seed_is_known or not self.humans
+        self.humans: list[int] = [seat for seat, bot in enumerate(match.seats) if bot is None]
+        self.seed_is_known: bool = seed_is_known or not self.humans
         self.viewer = self.humans[0] if len(self.humans) == 1 else None
         self.unread: dict[int | None, list[str]] = {seat: [] for seat in (*self.humans, None)}
         self.decided: bool = False

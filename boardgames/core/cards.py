@@ -46,17 +46,19 @@ class CardPacking(Generic[K]):
 
     def __init__(self, kind: type[K], most: int) -> None:
         """Take the Enum of the kinds, whose values are 0, 1, 2 and so on, and the most cards of one kind."""
-        self.kind = tuple(kind)
+        self.kind: tuple[K, ...] = tuple(kind)
         """Every kind, in order."""
-        self.bits = most.bit_length()
+        self.bits: int = most.bit_length()
         self._mask = (1 << self.bits) - 1
         self._shifts = tuple([self.bits * each for each in self.kind])
         self._total = self.bits * len(self.kind)
         self._borrows = sum([1 << shift + self.bits for shift in self._shifts])
         # Above the counts stands the number of all cards, so that adding and removing keep it up to date.
-        self.one = tuple([PackedCards((1 << shift) + (1 << self._total)) for shift in self._shifts])
+        self.one: tuple[PackedCards, ...] = tuple(
+            [PackedCards((1 << shift) + (1 << self._total)) for shift in self._shifts]
+        )
         """By kind: one card of it."""
-        self.every = PackedCards(sum(self.one))
+        self.every: PackedCards = PackedCards(sum(self.one))
         """One card of every kind."""
         # These are built-in functions themselves, because wrapping them in methods makes them five times as slow.
         self.add: Callable[[PackedCards, PackedCards], PackedCards] = operator.add

@@ -52,8 +52,8 @@ class CountsOf:
 
     def __init__(self, kinds: type[Enum], most: tuple[int, ...] | None = None) -> None:
         """Take the Enum whose members are counted, and the maximum for each of them."""
-        self.names = tuple(kind.name.lower() for kind in kinds)
-        self.most = dict(zip(self.names, most, strict=True)) if most else {}
+        self.names: tuple[str, ...] = tuple(kind.name.lower() for kind in kinds)
+        self.most: dict[str, int] = dict(zip(self.names, most, strict=True)) if most else {}
 
 
 class WrittenAs(NamedTuple):

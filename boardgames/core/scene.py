@@ -25,7 +25,7 @@ class Piece(Value):
     """A card, token or tile as printed."""
 
     key: str
-    """ASCII, lower case, stable: what notation, JSON and scenes call it, such as `ship_owner`."""
+    """ASCII, stable: the word by which the game's JSON and scenes name it, such as `ship_owner` or `Military C4`."""
     name: str
     """The printed name."""
     text: str

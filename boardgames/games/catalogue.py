@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast, overload
 
 from boardgames.core.errors import ConfigurationError, quoted
 from boardgames.core.game import Game
+from boardgames.core.plugins import load, registered
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -78,15 +79,11 @@ def simplified(name: str) -> str:
 
 
 def _registered() -> dict[str, dict[str, EntryPoint]]:
-    """Return the names that other packages register, each with its entry points by where they say the class is."""
-    from importlib.metadata import entry_points  # noqa: PLC0415  # heavier than all else that the catalogue needs
-
-    found: dict[str, dict[str, EntryPoint]] = {}
-    for entry in entry_points(group=GROUP):
-        if entry.name in _CLASSES:
-            _warn(f"game {entry.name!r} of {entry.value} is left out: the name is taken by a game of this library")
-        else:
-            found.setdefault(entry.name, {})[entry.value] = entry
+    """Return what other packages register, by name; names of our own games are left out, with a warning."""
+    found = registered(GROUP)
+    for name in sorted(_CLASSES.keys() & found.keys()):
+        places = ", ".join(sorted(found.pop(name)))
+        _warn(f"game {name!r} of {places} is left out: the name is taken by a game of this library")
     return found
 
 
@@ -102,8 +99,8 @@ def _known(name: str, names: tuple[str, ...]) -> str:
     raise ConfigurationError(f"unknown game {quoted(name)}; {hint}there are: {', '.join(names)}")
 
 
-def _names(registered: Iterable[str]) -> tuple[str, ...]:
-    return tuple(sorted({*_CLASSES, *registered}))
+def _names(others: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted({*_CLASSES, *others}))
 
 
 def _warn(message: str) -> None:
@@ -115,21 +112,10 @@ def _warn(message: str) -> None:
 @cache
 def _class_elsewhere(name: str) -> type[Game[Any, Any, Any]]:
     """Return the class of a game from another package; once found, it is not looked for again."""
-    registered = _registered()
-    if name not in registered:
-        name = _known(name, _names(registered))
-    entries = registered[name]
-    if len(entries) > 1:
-        raise ConfigurationError(f"game {name!r} is brought by several packages: {', '.join(sorted(entries))}")
-    ((place, entry),) = entries.items()
-    try:
-        found = entry.load()
-    except (Exception, SystemExit) as error:  # whatever the package does when it is imported
-        reason = " ".join(f"{type(error).__name__}: {error}".split())
-        raise ConfigurationError(f"game {name!r} of {place} cannot be loaded: {reason}") from error
-    if fault := _fault(found, name):
-        raise ConfigurationError(f"game {name!r} of {place} cannot be used: {fault}")
-    return cast("type[Game[Any, Any, Any]]", found)
+    others = _registered()
+    if name not in others:
+        name = _known(name, _names(others))
+    return cast("type[Game[Any, Any, Any]]", load(f"game {name!r}", others[name], lambda found: _fault(found, name)))
 
 
 def _fault(found: object, name: str) -> str | None:

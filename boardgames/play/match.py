@@ -93,19 +93,19 @@ class Match(Generic[S, A, V]):
                     f"{game.name} is set up for {game.players} players, not for {len(given)} {what}"
                 )
         self.game = game
-        self.seats = tuple(seats)
+        self.seats: tuple[Bot | None, ...] = tuple(seats)
         by_class = ["human" if bot is None else type(bot).__name__ for bot in seats]
-        self.names = tuple(by_class if names is None else names)
-        self.seed = checked_seed(seed)
+        self.names: tuple[str, ...] = tuple(by_class if names is None else names)
+        self.seed: int = checked_seed(seed)
         self.seconds = seconds
         self.on_fault = on_fault
         self.faults: list[Fault] = []
         """What the bots did wrong, in order."""
         self.forfeit: Fault | None = None
         """The fault that ended the game."""
-        self.choices = [0] * game.players
+        self.choices: list[int] = [0] * game.players
         """How often each bot was asked, by seat."""
-        self.nanoseconds = [0] * game.players
+        self.nanoseconds: list[int] = [0] * game.players
         """How long each bot took in all, by seat."""
         self._seated: dict[int, Bot] = {}
         self._transcript = Transcript(game, self.seed)

@@ -20,7 +20,7 @@ class Stopped(KeyboardInterrupt):
     def __init__(self, number: int) -> None:
         """Take the number of the signal."""
         super().__init__()
-        self.status = 128 + number
+        self.status: int = 128 + number
 
 
 @contextmanager

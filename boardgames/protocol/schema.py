@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 Schema: TypeAlias = "dict[str, Any]"
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-PLAIN = {int: "integer", str: "string", bool: "boolean", float: "number", types.NoneType: "null"}
+PLAIN: dict[type, str] = {int: "integer", str: "string", bool: "boolean", float: "number", types.NoneType: "null"}
 
 
 class Schemas:
@@ -129,7 +129,10 @@ class Schemas:
 
 
 def described(cls: type) -> dict[str, str]:
-    """Return the docstrings of the class (under the empty name) and of its fields, the inherited ones included."""
+    """Return the docstrings of the class (under the empty name) and of its fields, the inherited ones included.
+
+    Of a class only the first paragraph counts: the others are for those who use it from Python.
+    """
     words: dict[str, str] = {}
     for base in reversed(cls.__mro__):
         if not is_dataclass(base):
@@ -138,7 +141,7 @@ def described(cls: type) -> dict[str, str]:
         assert isinstance(node, ast.ClassDef)
         words.pop("", None)
         if text := ast.get_docstring(node):
-            words[""] = _one_line(text)
+            words[""] = _one_line(text.split("\n\n")[0])
         for member, after in zip(node.body, node.body[1:], strict=False):
             if (
                 isinstance(member, ast.AnnAssign)

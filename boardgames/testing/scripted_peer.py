@@ -58,7 +58,7 @@ class ScriptedPeer:
             if not isinstance(step, dict) or len(step) != 1 or next(iter(step)) not in self._does:
                 known = ", ".join(self._does)
                 raise ConfigurationError(f"step {number}: expected an object with one of {known}, not {step!r:.60}")
-        self.script = tuple(script)
+        self.script: tuple[Any, ...] = tuple(script)
         self.received = received
         self.sent = sent
         self._identity: JSON = None

@@ -43,7 +43,7 @@ class Folder:
 
     def __init__(self, path: str) -> None:
         """Use this folder; raise `ConfigurationError` if there is no such folder, or it cannot be written."""
-        self.path = Path(path)
+        self.path: Path = Path(path)
         if not self.path.is_dir():
             raise ConfigurationError(f"no folder to keep records in: {path!r}")
         if not os.access(self.path, os.W_OK):

@@ -17,7 +17,7 @@ from importlib.resources import files
 from ipaddress import ip_address
 from secrets import token_urlsafe
 from threading import BoundedSemaphore
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from boardgames.web.asked import RefusedError
 
@@ -79,7 +79,7 @@ class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     server_version = "boardgames"
     sys_version = ""
-    timeout = SILENCE
+    timeout: ClassVar[float] = SILENCE
 
     def do_GET(self) -> None:
         """Send a file of the page."""
@@ -183,25 +183,26 @@ class Server(ThreadingHTTPServer):
         reach the server from another machine cannot open tables without the lobby's key; one is made if there is none.
         """
         self.lobby = lobby
-        self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        self.address_family: int = socket.AF_INET6 if ":" in host else socket.AF_INET
         self._room = BoundedSemaphore(MOST_CONNECTIONS)
-        self.pages = {name: static(name) for name in PAGES.values()}
+        self.pages: dict[str, bytes] = {name: static(name) for name in PAGES.values()}
         super().__init__((host, port), Handler)
         everywhere = host in ("", "0.0.0.0", "::")  # noqa: S104  # only compared
-        self.open = everywhere or not _is_loopback(host)
+        self.open: bool = everywhere or not _is_loopback(host)
         if self.open and lobby.key is None:
             lobby.key = token_urlsafe(12)
-        self.outside = own_addresses() if everywhere else [] if not self.open else [host]
+        self.outside: list[str] = own_addresses() if everywhere else [] if not self.open else [host]
         here = ["127.0.0.1", "localhost", "[::1]"] if everywhere or not self.open else []
         known = [*here, *map(_bracketed, self.outside), *([socket.gethostname()] if everywhere else []), *names]
-        self.names = list(dict.fromkeys([*([] if everywhere else [_bracketed(host)]), *known]))
+        self.names: list[str] = list(dict.fromkeys([*([] if everywhere else [_bracketed(host)]), *known]))
         suffix = f":{self.server_port}"
-        self.hosts = {name.lower() + suffix for name in self.names}
+        self.hosts: set[str] = {name.lower() + suffix for name in self.names}
         if self.server_port == 80:  # noqa: PLR2004  # browsers leave it out
             self.hosts |= {name.lower() for name in self.names}
         self.hosts |= {name.lower() for name in names}
-        self.url = f"http://{self.names[0]}{suffix}/"
-        lobby.outside = self.outside_urls = [f"http://{_bracketed(address)}{suffix}/" for address in self.outside]
+        self.url: str = f"http://{self.names[0]}{suffix}/"
+        self.outside_urls: list[str] = [f"http://{_bracketed(address)}{suffix}/" for address in self.outside]
+        lobby.outside = self.outside_urls
 
     def process_request(self, request: Any, client_address: Any) -> None:  # noqa: ANN401  # as in the standard library
         """Answer in a thread of its own, as long as there are not too many."""

@@ -64,13 +64,13 @@ class Table:
     def __init__(self, match: Match[Any, Any, Any], sitting: Sitting, saved: Callable[[Table], None]) -> None:
         """Take a match; `saved` is called whenever there is something to keep."""
         self.match = match
-        self.sitting = sitting
-        self.people = sitting.people
-        self.heard = monotonic()
+        self.sitting: Sitting = sitting
+        self.people: tuple[int, ...] = sitting.people
+        self.heard: float = monotonic()
         """When somebody last asked for this table."""
         self.next_tokens: dict[int | None, str] | None = None
         """The secrets for the next table, by seat here; None before a rematch."""
-        self.closed = Event()
+        self.closed: Event = Event()
         self._gone = False
         self._saved = saved
         self._playing = RLock()

@@ -43,6 +43,7 @@ def running(shell: Shell, program: str, *arguments: str, without: bool) -> Itera
             process.kill()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("scheduler", "worker", "named"),
     [(False, False, None), (True, False, "the scheduler"), (False, True, "tcp://")],

@@ -52,6 +52,7 @@ class Take(BaseAction):
     """Take a card from the centre (F3.2)."""
 
     card: Card
+    """One of the cards in the centre."""
 
     def __str__(self) -> str:
         """Return `take Military C4`."""
@@ -83,6 +84,7 @@ class Bid(BaseAction):
     """Bid this much: Gold for a Government or King card, a number of cards for Gold (F5.3)."""
 
     amount: int
+    """More than the last bid."""
 
 
 @value
@@ -102,6 +104,7 @@ class Discard(BaseAction):
     """Discard a card face down in payment for Gold (F5.5)."""
 
     card: Card
+    """A card of the seat's hand."""
 
     def __str__(self) -> str:
         """Return `discard Military C4`."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from boardgames.core.chance import chance, checked_seed, deal, pick
 from boardgames.core.errors import IllegalActionError
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from boardgames.core.components import Source
     from boardgames.core.outcome import Outcome
     from boardgames.core.scene import Label, Piece, Scene, ScoreSheet
-    from boardgames.games.for_the_king.components import Components
+    from boardgames.games.for_the_king.components import Components, Setup
 
 LEGAL_ACTIONS: dict[Phase, Callable[[ForTheKing, State, int], tuple[Action, ...]]] = {
     Phase.PLACE: influence.list_placements,
@@ -87,7 +87,7 @@ class ForTheKing(Game[State, Action, View]):
 
     name = "for_the_king"
     title = "For the King (and Me)"
-    player_counts = PLAYER_COUNTS
+    player_counts: ClassVar[range] = PLAYER_COUNTS
     rules_version = 1
 
     def __init__(self, players: int, components: Components | Source | None = None) -> None:
@@ -97,10 +97,10 @@ class ForTheKing(Game[State, Action, View]):
         """
         super().__init__(players)
         self.components: Components = COMPONENTS.load(components)
-        self.cards = cards_in_play(self.components, players)
+        self.cards: tuple[int, ...] = cards_in_play(self.components, players)
         """Every card of the game, the ones removed unseen included, ascending."""
         self._counts = Counter(self.cards)
-        self.setup = setup_of(self.components, players)
+        self.setup: Setup = setup_of(self.components, players)
         """What the components say for this number of players."""
         self.gold: int = gold_in(self.cards)
         """The value of all Gold in the game, the cards removed unseen included."""

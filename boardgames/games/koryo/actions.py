@@ -22,6 +22,7 @@ class Order(BaseAction):
 
     phase: ClassVar[Phase] = ORDERS
     cards: tuple[Kind, ...]
+    """A kind for each card."""
 
     @property
     def mixed(self) -> bool:
@@ -50,6 +51,7 @@ class Absolve(BaseAction):
 
     phase: ClassVar[Phase] = ACTIONS
     event: Kind
+    """Barbarian or Lobbying: which kind of Event is destroyed."""
 
 
 @value
@@ -58,6 +60,7 @@ class Steal(BaseAction):
 
     phase: ClassVar[Phase] = ACTIONS
     victim: int
+    """The seat that loses a token."""
 
     def __str__(self) -> str:
         """Return `steal 2`."""
@@ -70,7 +73,9 @@ class Destroy(BaseAction):
 
     phase: ClassVar[Phase] = ACTIONS
     victim: int
+    """The seat that loses the Character."""
     character: Kind
+    """The family of the Character."""
 
     def __str__(self) -> str:
         """Return `destroy Merchant of 3`."""
@@ -83,9 +88,11 @@ class Swap(BaseAction):
 
     phase: ClassVar[Phase] = ACTIONS
     low: int
+    """The lower of the two seats."""
     given: Kind
     """The Character that the lower seat gives."""
     high: int
+    """The higher of the two seats."""
     returned: Kind
     """The Character that the higher seat gives."""
 
@@ -100,6 +107,7 @@ class Discard(BaseAction):
 
     phase: ClassVar[Phase] = DISCARDS
     character: Kind
+    """The family of the Character."""
 
 
 @value

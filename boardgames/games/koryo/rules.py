@@ -7,7 +7,7 @@ by the rulings listed in RULES.md.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from boardgames.core.chance import checked_seed
 from boardgames.core.game import Game
@@ -70,7 +70,7 @@ class Koryo(Game[State, Action, View]):
 
     name = "koryo"
     title = "Koryŏ"
-    player_counts = range(2, 5)
+    player_counts: ClassVar[range] = range(2, 5)
     rules_version = 1
 
     def __init__(self, players: int, components: Components | Source | None = None) -> None:

@@ -68,6 +68,7 @@ class Summon(PhaseAction):
     phase: ClassVar[Phase] = Phase.EVENT
 
     event: Event
+    """The event of this round."""
 
     def __str__(self) -> str:
         """Return `event fire` or `event none`."""
@@ -98,6 +99,7 @@ class Pick(PhaseAction):
     phase: ClassVar[Phase] = Phase.PICKS
 
     kind: Kind
+    """One of the kinds turned up."""
 
 
 @value
@@ -107,6 +109,7 @@ class Announce(PhaseAction):
     phase: ClassVar[Phase] = Phase.NUMBER
 
     cards: int
+    """2, 3 or 4."""
 
 
 @value
@@ -116,6 +119,7 @@ class Offer(PhaseAction):
     phase: ClassVar[Phase] = Phase.OFFERS
 
     kind: Kind
+    """The kind of the card."""
 
 
 @value
@@ -136,6 +140,7 @@ class Appoint(PhaseAction):
     phase: ClassVar[Phase] = Phase.MASTER
 
     seat: int
+    """The new Trade Master."""
 
     def __str__(self) -> str:
         """Return `master 3`."""
@@ -149,7 +154,9 @@ class Take(PhaseAction):
     phase: ClassVar[Phase] = Phase.TRADES
 
     victim: int
+    """The seat whose offer the card is from."""
     kind: Kind
+    """The kind of the card taken."""
 
     def __str__(self) -> str:
         """Return `take indigo from 3`."""
@@ -163,8 +170,11 @@ class Exchange(PhaseAction):
     phase: ClassVar[Phase] = Phase.TRADES
 
     victim: int
+    """The seat whose offer the card is from."""
     kind: Kind
+    """The kind of the card that goes to the market."""
     wanted: Kind
+    """The kind of the card that comes from the market."""
 
     def __str__(self) -> str:
         """Return `take indigo from 3 for cotton`."""
@@ -178,6 +188,7 @@ class Give(PhaseAction):
     phase: ClassVar[Phase] = Phase.GIFT
 
     kind: Kind
+    """The kind of the card."""
 
 
 @value
@@ -187,6 +198,7 @@ class Begin(PhaseAction):
     phase: ClassVar[Phase] = Phase.FIRST
 
     seat: int
+    """The first player."""
 
     def __str__(self) -> str:
         """Return `first 2`."""
@@ -202,6 +214,7 @@ class Identical(PhaseAction):
     resource: Kind
     """The resource, or RELIC for a set of relics alone."""
     cards: int
+    """How many cards are in the set."""
     """Cards of that resource, converted ones included."""
     relics: int
     """Wild relics in addition."""
@@ -218,6 +231,7 @@ class Different(PhaseAction):
     phase: ClassVar[Phase] = Phase.TURN
 
     cards: int
+    """How many."""
 
 
 @value
@@ -227,6 +241,7 @@ class Relics(PhaseAction):
     phase: ClassVar[Phase] = Phase.TURN
 
     cards: int
+    """How many relics."""
 
 
 @value
@@ -270,6 +285,7 @@ class Convert(PhaseAction):
     target: Kind
     """What it counts as."""
     card: Kind
+    """What it is."""
     """What it is."""
 
     def __str__(self) -> str:
@@ -323,6 +339,7 @@ class Store(PhaseAction):
     phase: ClassVar[Phase] = Phase.STORAGE
 
     kind: Kind
+    """The kind of the card."""
 
 
 @value

@@ -7,7 +7,7 @@ these leave open is decided by the rulings listed in RULES.md. How turns are cut
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.chance import chance, checked_seed, deal
@@ -66,6 +66,7 @@ if TYPE_CHECKING:
     from boardgames.core.components import Source
     from boardgames.core.outcome import Outcome
     from boardgames.core.scene import Label, Piece, Scene, ScoreSheet
+    from boardgames.games.mundus_novus.components import Development
 
 LEGAL_ACTIONS: Mapping[Phase, Callable[[MundusNovus, State, int], tuple[Action, ...]]] = {
     Phase.EVENT: events.list_events,
@@ -120,7 +121,7 @@ class MundusNovus(Game[State, Action, View]):
 
     name = "mundus_novus"
     title = "Mundus Novus"
-    player_counts = range(2, 7)
+    player_counts: ClassVar[range] = range(2, 7)
     rules_version = 1
 
     def __init__(self, players: int, components: Components | Source | None = None) -> None:
@@ -133,19 +134,21 @@ class MundusNovus(Game[State, Action, View]):
         self.seats: tuple[int, ...] = tuple(range(players))
         self.zeros: tuple[int, ...] = (0,) * players
         self.no_cards: tuple[PackedCards, ...] = (NO_CARDS,) * players
-        self.cards = developments(self.components)
+        self.cards: dict[str, Development] = developments(self.components)
         """All Development cards by key, those for more players included."""
         self.used: tuple[str, ...] = tuple(key for key, card in self.cards.items() if card.players <= players)
         """The keys of the cards used with this number of players (M2)."""
-        self.resources = CARDS.pack(self.components.resources)
+        self.resources: PackedCards = CARDS.pack(self.components.resources)
         self.estates: Estates = Estates(self.cards)
         self.relic_prices: tuple[int, ...] = (0, *self.components.relics)
         """By number of relics (M6.5)."""
         self.different_prices: tuple[int, ...] = (0,) * SMALLEST + self.components.different
         """By number of different resources (M6.4)."""
-        self.detach = {value: Detach(value) for value in sorted({self.cards[key].caravel for key in self.used} - {0})}
+        self.detach: dict[int, Detach] = {
+            value: Detach(value) for value in sorted({self.cards[key].caravel for key in self.used} - {0})
+        }
         """By value of a Caravel."""
-        self.actions = all_actions(self.detach)
+        self.actions: dict[Action, Action] = all_actions(self.detach)
         """Every Action of the game, under itself."""
 
     def options(self) -> dict[str, JSON]:

@@ -50,7 +50,7 @@ class Process:
         # Without an interrupt between the start and the moment from which the end is taken care of.
         with held():
             try:
-                self.process = subprocess.Popen(  # noqa: S603  # the command is the user's own
+                self.process: subprocess.Popen[bytes] = subprocess.Popen(  # noqa: S603  # the command is the user's own
                     shlex.split(command),
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,

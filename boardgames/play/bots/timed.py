@@ -31,8 +31,9 @@ class Deadline:
     def __init__(self, seconds: float | None = None, clock: Callable[[], float] = perf_counter) -> None:
         """Take the seconds for the choice (None: no limit)."""
         self.clock = clock
-        self.start = self._last = clock()
-        self.seconds = inf if seconds is None else seconds - min(seconds / 2, max(MARGIN * seconds, MARGIN))
+        self.start: float = clock()
+        self._last = self.start
+        self.seconds: float = inf if seconds is None else seconds - min(seconds / 2, max(MARGIN * seconds, MARGIN))
         """Time to use, from `start` on; infinite where there is no limit."""
         self._longest = 0.0
 

@@ -88,12 +88,6 @@ class KingPosition(Position[ForTheKing, State]):
         """Return what this player lost unseen."""
         return worded(self.game.view(self.state, seat).lost)
 
-    def told(self, notation: str, viewer: int | None) -> tuple[str, ...]:
-        """Return what this viewer is told when the player to act does this."""
-        action = self.game.parse(notation)
-        after = self.game.apply(self.state, action)
-        return self.game.tell(self.state, self.state.player, action, after, viewer)
-
 
 def _rest(game: ForTheKing, used: Iterable[int]) -> list[int]:
     everything = game.new_game(0).hidden

@@ -160,6 +160,7 @@ def world_of(state: State) -> World:
     return hidden.hands[1], hidden.lost[1], hidden.favor, hidden.removed
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("tries", [sampling.TRIES, 0], ids=["dealing", "counting"])
 @pytest.mark.parametrize("name", CASES)
 def test_f7_worlds_come_out_as_often_as_they_would_be_dealt(

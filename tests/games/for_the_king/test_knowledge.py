@@ -311,6 +311,7 @@ GOVERNMENT = "Military H4, Military G3, Military F3, Diplomacy A2"
 WITH_GOLD = "Military H4, Gold 1, Military G3, Diplomacy A2"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("favor", "known", "kept", "notations"),
     [
@@ -395,6 +396,7 @@ def test_f7_hand_that_cannot_have_done_what_it_did_is_refused(auctioning: Callab
         position.game.determinize(replace(view, table=replace(view.table, histories=histories)), generator(0, 0))
 
 
+@pytest.mark.long
 def test_f7_unseen_cards_are_laid_out_evenly(sharing: Callable[..., KingPosition]) -> None:
     """One card of the hand is not known: it is each unseen one but a King with the same chance."""
     position = sharing(2, "Gold 3", hands=("Gold 1 x4", "Gold 2, Provisions A1"), kept=("", "Provisions A1"))

@@ -124,6 +124,7 @@ def test_samples_are_possible_and_look_the_same(position: tuple[ForTheKing, Stat
         assert bool(game.legal_actions(world)) == bool(game.to_act(state))
 
 
+@pytest.mark.long
 @law
 @given(positions(), st.integers(0, 99))
 def test_scenes_show_what_the_view_knows(position: tuple[ForTheKing, State], seed: int) -> None:
