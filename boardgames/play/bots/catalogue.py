@@ -32,9 +32,9 @@ PROGRAM = "cmd"
 """Begins the spec of a bot that is a program."""
 
 _CLASSES: dict[str, type[Bot]] = {"greedy": GreedyBot, "mcts": MctsBot, "random": RandomBot}
-
-
-OUR_BOTS = tuple(sorted(_CLASSES))
+STYLES = {"easy": "greedy:worlds=1,slips=0.3", "fair": "greedy", "strong": "mcts:seconds=1"}
+"""Opponents by how hard they are to beat, with the spec that each stands for."""
+OUR_BOTS = tuple(sorted([*_CLASSES, *STYLES]))
 """The names of the bots that this library brings itself."""
 GROUP = "boardgames.bots"
 """The entry points by which other packages bring their bots."""
@@ -42,12 +42,12 @@ GROUP = "boardgames.bots"
 
 def bot_names() -> tuple[str, ...]:
     """Return the names of all bots, sorted; those of other packages as they are registered, without loading them."""
-    return tuple(sorted({*_CLASSES, *_registered()}))
+    return tuple(sorted({*OUR_BOTS, *_registered()}))
 
 
 def _registered() -> dict[str, dict[str, EntryPoint]]:
     """Return what other packages register, by name; names of our own bots are left out."""
-    return {name: entries for name, entries in registered(GROUP).items() if name not in (*_CLASSES, PROGRAM)}
+    return {name: entries for name, entries in registered(GROUP).items() if name not in (*OUR_BOTS, PROGRAM)}
 
 
 def _class_elsewhere(name: str) -> type[Bot]:
@@ -73,12 +73,16 @@ def _fault(found: object) -> str | None:
 def make_bot(spec: str) -> Bot:
     """Return the bot of a spec: its name, and after a colon its options, as in `greedy:worlds=8`.
 
-    A program of one's own is `cmd:` and its command, as in `cmd:python3 mybot.py`. Raises `ConfigurationError` for an
+    `easy`, `fair` and `strong` stand for the specs in `STYLES`, and take no options. A program of one's own is `cmd:` and its command, as in `cmd:python3 mybot.py`. Raises `ConfigurationError` for an
     unknown bot or option, or a value that it cannot have.
     """
     name, _, rest = spec.strip().partition(":")
     if name == PROGRAM:
         return ProgramBot(rest)
+    if name in STYLES:
+        if rest:
+            raise ConfigurationError(f"bot {name!r} takes no options: it stands for {STYLES[name]!r}")
+        return make_bot(STYLES[name])
     cls: Any = _CLASSES[name] if name in _CLASSES else _class_elsewhere(name)
     types: dict[str, Any] = {member.name: type(member.default) for member in fields(cls)}
     options: dict[str, float] = {}
