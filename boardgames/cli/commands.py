@@ -26,6 +26,8 @@ DISTRIBUTION = "boardgames-engine"
 """What the package index calls this library."""
 DEFAULT_PLAYERS = 3
 """Without `--seats`: a person and bots, this many or the nearest number that the game allows."""
+LADDER_SEED = 1
+"""The first deal of a ladder, unless `--seed` says otherwise: ladders are there to be compared."""
 SERVER_SECONDS = 60.0
 """Seconds that a bot of `serve` has for a choice; a client must not be able to block the server for good."""
 INTERRUPTED = 130
@@ -432,7 +434,7 @@ def _ladder(chosen: argparse.Namespace) -> int:
             raise ConfigurationError(f"--{option}: not with --ladder")
     cls = game_class(chosen.game)
     table = Table(cls.name, max(2, cls.player_counts[0]))
-    seed = checked_seed(chosen.seed)
+    seed = LADDER_SEED if chosen.seed is None else chosen.seed
     tournament = Tournament(chosen.games, seed, LADDER, (table,), seconds=chosen.seconds, on_fault=chosen.on_fault)
     with TemporaryDirectory() as scratch:
         results = chosen.resume or scratch

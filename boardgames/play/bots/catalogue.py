@@ -73,8 +73,9 @@ def _fault(found: object) -> str | None:
 def make_bot(spec: str) -> Bot:
     """Return the bot of a spec: its name, and after a colon its options, as in `greedy:worlds=8`.
 
-    `easy`, `fair` and `strong` stand for the specs in `STYLES`, and take no options. A program of one's own is `cmd:` and its command, as in `cmd:python3 mybot.py`. Raises `ConfigurationError` for an
-    unknown bot or option, or a value that it cannot have.
+    `easy`, `fair` and `strong` stand for the specs in `STYLES`, and take no options. A program of one's own is `cmd:`
+    and its command, as in `cmd:python3 mybot.py`. Raises `ConfigurationError` for an unknown bot or option, or a value
+    that it cannot have.
     """
     name, _, rest = spec.strip().partition(":")
     if name == PROGRAM:
