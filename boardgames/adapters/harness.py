@@ -161,7 +161,7 @@ class KaggleGame:
             "observationString": f"{table.words[player].opening()}\n\n{text}",
             "legalActions": [*legal],
             "legalActionStrings": [str(action) for action in legal.values()],
-            "currentPlayer": -4 if table.player() is None else table.player(),  # as OpenSpiel marks the end
+            "currentPlayer": -4 if table.player() is None else table.player(),  # OpenSpiel's mark of the end
             "playerId": player,
             "isTerminal": table.match.outcome is not None,
             "step": table.match.plies,
@@ -182,7 +182,7 @@ class KaggleGame:
 
 @dataclass(frozen=True)
 class Observation:
-    """What an `OpenEnvSeat` answers."""
+    """The answer of an `OpenEnvSeat`."""
 
     prompt: str
     """What the seat is asked; how the game ended, after the end."""

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def hold(
     terminal: Terminal, tournament: Tournament, results: str, *, jobs: int, executor: str | None, as_json: bool
 ) -> int:
-    """Play what is left of the tournament and write the ratings; return the exit status."""
+    """Play the remaining games of the tournament and write the ratings; return the exit status."""
     plans = tournament.plans()
     played: tuple[Result, ...] = ()
     failure: BoardGamesError | None = None

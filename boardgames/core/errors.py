@@ -50,17 +50,17 @@ class ConformanceError(BoardGamesError):
     """
 
     def __init__(self, check: str, message: str, *, raised: bool = False) -> None:
-        """Take the name of the check, what it found, and whether that is an exception which the game raised."""
+        """Take the name of the check, what it found, and whether that is an exception raised by the game."""
         super().__init__(f"{message}, during the check {check!r}" if raised else f"{check}: {message}")
         self.check = check
 
 
 LONGEST_QUOTE = 60
-"""Characters of a faulty value that an error message shows."""
+"""How many characters of a faulty value an error message shows."""
 
 
 def quoted(value: object) -> str:
-    """Return the `repr` of a faulty value for an error message: short, and without failing whatever the value is.
+    """Return the `repr` of a faulty value for an error message: short, and without failing for any value.
 
     >>> quoted("x" * 100)
     "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx..."
@@ -75,6 +75,6 @@ def quoted(value: object) -> str:
 
 
 def require(condition: object, fault: str) -> None:
-    """Raise `DecodeError` with this fault unless the condition holds: one line of a `check_state`."""
+    """Raise `DecodeError` with this fault unless the condition holds; `check_state` consists of such lines."""
     if not condition:
         raise DecodeError(fault)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ENDING = tuple([getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)])
-"""Signals that end a program at once, unless it says otherwise."""
+"""Signals that end a program at once unless it handles them."""
 
 
 class Stopped(KeyboardInterrupt):

@@ -25,9 +25,9 @@ class NewParams:
     players: int | None = None
     """None: as many as there are `seats`."""
     options: dict[str, Any] = field(default_factory=dict)
-    """As `boardgames.make` takes them."""
+    """The options for `boardgames.make`."""
     seed: int | None = None
-    """None: drawn, and told only when the game is over."""
+    """None: a random one, which is revealed only when the game is over."""
     seats: tuple[str, ...] | None = None
     """`human` for each seat that the client plays, specs of bots for the others; None: the client and greedy bots."""
 
@@ -51,7 +51,7 @@ class CloseParams(TableParams):
     """A table to close."""
 
     forget: bool = False
-    """Whether a game that is kept is deleted, too."""
+    """Whether a kept game is deleted as well."""
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class ApplyParams(PlayerParams):
 
 @dataclass(frozen=True)
 class HintParams(PlayerParams):
-    """One of the client's seats that would like to know what to do."""
+    """One of the client's seats that asks for a recommendation."""
 
     seconds: float = 1.0
     """About how long to search; more than 0, and at most 2, as nothing else is answered meanwhile."""
@@ -101,7 +101,7 @@ class LoadParams:
 
 
 def read_params(kind: type[T], data: object) -> T:
-    """Return the parameters of a request; raise `WireError`, which names the one at fault."""
+    """Return the parameters of a request; raise `WireError` that names the faulty one."""
     if isinstance(data, list):
         names = ", ".join(f'"{member.name}": ...' for member in fields(cast("Any", kind)))
         raise WireError(

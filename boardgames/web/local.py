@@ -1,7 +1,6 @@
 """The lobby without a server: inside the browser, in Pyodide, where there are no threads.
 
-`worker.js` makes one `Local` and calls it. Messages are JSON texts, as over HTTP: the page does not know the
-difference.
+`worker.js` makes one `Local` and calls it. Messages are JSON texts, as over HTTP, so that the page works the same way.
 """
 
 from __future__ import annotations

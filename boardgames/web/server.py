@@ -2,7 +2,7 @@
 
 Three files and one address: `POST /api/METHOD` with the parameters as JSON and the secret of a seat as bearer token.
 Requests are answered only if they name the server as it was configured (a foreign name that was made to lead here is
-refused), and only if they come from its own page.
+refused), and come from its own page.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from boardgames.web.lobby import Lobby
 
 LONGEST = 1 << 16
-"""Bytes that a request may bring at most."""
+"""Maximum size of a request in bytes."""
 LONGEST_RECORD = 1 << 20
-"""The same for a record to look at."""
+"""The same for a request with a record."""
 SILENCE = 30.0
 """Seconds without a byte after which a connection is closed."""
 MOST_CONNECTIONS = 512
@@ -94,7 +94,7 @@ class Handler(BaseHTTPRequestHandler):
         self._answer()
 
     def log_message(self, *_: object) -> None:
-        """Say nothing; what goes wrong is reported by `Server.handle_error`."""
+        """Log nothing; failures are reported by `Server.handle_error`."""
 
     def _answer(self) -> None:
         try:
@@ -102,7 +102,7 @@ class Handler(BaseHTTPRequestHandler):
             answer = self._called() if self.command == "POST" else None
             page = None if self.command == "POST" else self._page()
         except RefusedError as refusal:
-            self.close_connection = True  # what else it may have brought was not read
+            self.close_connection = True  # the rest of the request was not read
             self._send(HTTPStatus(refusal.status), _line({"error": str(refusal)}), "application/json")
             return
         if page is not None:
@@ -128,7 +128,7 @@ class Handler(BaseHTTPRequestHandler):
             raise RefusedError("there is nothing of this name to ask for", HTTPStatus.NOT_FOUND)
         host = self.headers["Host"]
         if self.headers.get_all("Origin", []) not in [[f"{scheme}://{host}"] for scheme in ("http", "https")]:
-            raise RefusedError("this does not come from the page of this server", HTTPStatus.FORBIDDEN)
+            raise RefusedError("this request does not come from the page of this server", HTTPStatus.FORBIDDEN)
         if self.headers.get_content_type() != "application/json":
             raise RefusedError("expected application/json", HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
         length = self.headers.get("Content-Length", "")
@@ -174,10 +174,10 @@ class Server(ThreadingHTTPServer):
 
     daemon_threads = True
     request_queue_size = 128
-    """Connections that may wait to be accepted: a whole club may open the page at once."""
+    """How many connections may wait to be accepted: a whole club may open the page at once."""
 
     def __init__(self, lobby: Lobby, host: str = "127.0.0.1", port: int = 0, names: Sequence[str] = ()) -> None:
-        """Listen; raise `OSError` if that cannot be. A port of 0 takes any that is free.
+        """Listen; raise `OSError` if that is impossible. Port 0 takes any free port.
 
         `names` are further names by which browsers may call this server, as a proxy in front of it has them. Who can
         reach the server from another machine cannot open tables without the lobby's key; one is made if there is none.

@@ -50,7 +50,8 @@ def test_a_bot_of_another_package_is_one_like_ours(install: Callable[[str, str, 
     with pytest.raises(ConfigurationError, match=r"^unknown option 'luck' of bot 'careful'; there are: worlds$"):
         make_bot("careful:luck=3")
     with pytest.raises(
-        ConfigurationError, match=r"^unknown bot 'bold'; there are: careful, easy, fair, greedy, mcts, random, strong, cmd:"
+        ConfigurationError,
+        match=r"^unknown bot 'bold'; there are: careful, easy, fair, greedy, mcts, random, strong, cmd:",
     ):
         make_bot("bold")
 

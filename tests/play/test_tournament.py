@@ -70,7 +70,7 @@ def test_every_combination_of_bots_meets_at_every_table(file: Path) -> None:
         (("games = 4", ""), "'.*': the whole: field 'games' is missing"),
         (("seed", "sead"), "'.*': the whole: unknown field 'sead'"),
         (('"random"', '"clever"'), "unknown bot 'clever'"),
-        (('"random"', '"greedy"'), "bots: each may stand there once"),
+        (('"random"', '"greedy"'), "bots: each may be listed only once"),
         (('"koryo"', '"chess"'), "unknown game 'chess'"),
         (("players = 3", "players = 9"), "koryo is for 2 to 4 players, not 9"),
         (("players = 3", "players = 4"), "bots: koryo with 4 players needs as many, not 3"),

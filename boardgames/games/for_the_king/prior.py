@@ -92,7 +92,7 @@ class _Prospects:
         found = self.found.get(office)
         if found is None:
             softness = self.softness
-            strengths = [_strength(history, office) for history in self.state.table.histories]
+            strengths = [_strength(history, office) for history in self.state.public.histories]
             strengths[self.seat] = sum([VALUE_OF[card] for card in self.hand if _is_of(card, office)])
             self.found[office] = found = [exp(strength / softness) for strength in strengths]
         return found
@@ -110,7 +110,7 @@ class _Prospects:
         if card >= FIRST_GOLD:
             points = sign * self.per_gold * VALUE_OF[card]
             return points, points
-        duties = self.state.table.duties
+        duties = self.state.public.duties
         if card >= FIRST_KING:
             points = worth_of_king(card, duties)
             return points, points
@@ -166,7 +166,7 @@ def _changes(state: State, prospects: _Prospects, actions: Sequence[Any]) -> lis
     """Share of the Duties raised beyond that of an average rival, and of those lowered."""
     even = 1 / len(state.hidden.hands)
     shares = {
-        office: prospects.share(office) - even for office in Office if state.table.duties[office]
+        office: prospects.share(office) - even for office in Office if state.public.duties[office]
     }  # fmt: skip
     return [
         (sum([shares[each] for each in action.raised]), sum([shares[each] for each in action.lowered]))

@@ -82,7 +82,7 @@ class UnseenHand:
 
     def __init__(self, view: View, seat: int) -> None:
         """Take the View and the seat; raise `DecodeError` if the View contradicts itself."""
-        self.history: HandHistory = view.table.histories[seat]
+        self.history: HandHistory = view.public.histories[seat]
         self.memory: Memory = recall(self.history)
         memory = self.memory
         active = seat == view.player
@@ -110,7 +110,7 @@ class UnseenHand:
         """How many of the cards that it holds or has lost the View does not show."""
         size = memory.size - self.discarded
         require(view.hand_sizes[seat] == size, f"hand_sizes[{seat}]: not as the history says")
-        require(self.unknown >= 0 and size >= self.price - self.discarded, f"table.histories[{seat}]: too few cards")
+        require(self.unknown >= 0 and size >= self.price - self.discarded, f"public.histories[{seat}]: too few cards")
         self.is_unbounded: bool = self.final is None and not (memory.lost or memory.bounded or self.owed)
         """Whether any cards may have been kept, as long as what is settled is among them."""
         self._steps: list[tuple[HandEvent, int, list[int]]] = []
@@ -248,7 +248,7 @@ class Sampler:
     def _visible_cards(self) -> list[int]:
         """Return the cards that the View shows, except those that the viewer placed on the Favor deck."""
         view = self.view
-        cards = [*view.table.gone, *view.hand, *view.lost]
+        cards = [*view.public.gone, *view.hand, *view.lost]
         for hand in self.hands.values():
             cards += hand.visible
         if view.turn is not None:
@@ -389,7 +389,7 @@ class Sampler:
             laid, fresh_seed(rng), 0,
         )  # fmt: skip
         return State(
-            view.phase, view.player, view.bidding, view.bid, view.turn, view.auction, view.table, hidden
+            view.phase, view.player, view.bidding, view.bid, view.turn, view.auction, view.public, hidden
         )  # fmt: skip
 
 

@@ -113,7 +113,7 @@ class State(Value):
     """In the Share Influence Phase."""
     auction: Auction | None
     """In the Gain Esteem Phase, and after it."""
-    table: Public
+    public: Public
     """What lies open on the table."""
     hidden: Hidden
     """What no View shows completely."""

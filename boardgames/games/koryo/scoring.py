@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from boardgames.games.koryo.rules import Koryo
 
 
-@lru_cache(1 << 12)  # one decision asks several times: what is legal, what a step leaves to do, whether a turn ends
+@lru_cache(1 << 12)  # one decision asks several times: for the legal actions, the rest of the turn, its end
 def majority(tableaux: tuple[Cards, ...], family: int) -> int | None:
     """Return the seat that has the majority of this family now (K2.1, K2.2), or None."""
     return leader(CARDS.counts(tableaux, family), tableaux)

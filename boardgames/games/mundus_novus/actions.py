@@ -1,7 +1,7 @@
 """The Actions of Mundus Novus, each made once and shared, and their notation.
 
-How turns are cut into decisions. With Merchants and relics there can be thousands of possible sets, so a turn (M6) is a
-sequence of short lists:
+How turns are split into decisions: with Merchants and relics there can be thousands of possible sets, so a turn (M6) is
+a sequence of short lists:
 
 - `set 3 coffee + 1 relic` makes an identical set: the resource, cards of it, wild relics. Then `buy 2` or `buy deck`
   takes the Development card. Relics alone count as any resource; as one of 7-9 they reach whatever any other resource
@@ -14,8 +14,8 @@ sequence of short lists:
 - `done` ends the turn.
 
 Every set can be made: what defines it is the cards it takes from the hand, the conversions, and what it buys, and each
-of these is a decision. No set can be made in two ways: conversions come in ascending order of the resource that a card
-becomes, and for one resource in ascending order of what the card is.
+of these is a decision. Each set can be made in only one way: conversions come in ascending order of the resource that a
+card becomes, and for one resource in ascending order of what the card is.
 
 Offers (M5.1) and storage (M6.10) are chosen card by card in ascending order of Kind, so that one path leads to each
 choice. Every player makes as many decisions as the cards they may choose; a player who may choose fewer says `nothing`
@@ -63,7 +63,7 @@ class PhaseAction(BaseAction):
 
 @value
 class Summon(PhaseAction):
-    """Pay for an event of one's choice, as Coronado's owner may; "no event" costs nothing (M3.2)."""
+    """Pay for an event, as Coronado's owner may; "no event" costs nothing (M3.2)."""
 
     phase: ClassVar[Phase] = Phase.EVENT
 
@@ -135,7 +135,7 @@ class OfferNothing(PhaseAction):
 
 @value
 class Appoint(PhaseAction):
-    """Choose the new Trade Master among the tied (M5.2)."""
+    """Choose the new Trade Master among the tied seats (M5.2)."""
 
     phase: ClassVar[Phase] = Phase.MASTER
 
@@ -149,7 +149,7 @@ class Appoint(PhaseAction):
 
 @value
 class Take(PhaseAction):
-    """Take a card on offer into hand (M5.3)."""
+    """Take a card on offer and keep it (M5.3)."""
 
     phase: ClassVar[Phase] = Phase.TRADES
 
@@ -214,7 +214,6 @@ class Identical(PhaseAction):
     resource: Kind
     """The resource, or RELIC for a set of relics alone."""
     cards: int
-    """How many cards are in the set."""
     """Cards of that resource, converted ones included."""
     relics: int
     """Wild relics in addition."""
@@ -285,7 +284,6 @@ class Convert(PhaseAction):
     target: Kind
     """What it counts as."""
     card: Kind
-    """What it is."""
     """What it is."""
 
     def __str__(self) -> str:
@@ -380,7 +378,7 @@ Action: TypeAlias = (
     | StoreNothing
 )
 
-# All that do not depend on the components, made once: listing them builds none.
+# All Actions that do not depend on the components, made once and shared.
 
 SEATS = range(MOST_PLAYERS)
 ANNOUNCED = (2, 3, 4)
@@ -420,7 +418,7 @@ STORES: ByKind[Kind, Action] = ByKind(CARDS, STORE)
 TAKES: tuple[ByKind[Kind, Action], ...] = tuple(ByKind(CARDS, actions) for actions in TAKE)
 """By victim: what can be taken from them."""
 
-# The sets that can be made of some cards.
+# The sets that can be made from some cards.
 
 _identical = cache(Identical)
 
@@ -461,7 +459,7 @@ def sales(natural: PackedCards, converted: PackedCards, size: int) -> tuple[Sell
 
 
 def all_actions(caravels: Iterable[int]) -> dict[Action, Action]:
-    """Return every Action of a game with Caravels of these values, each under itself."""
+    """Return every Action of a game with Caravels of these values, each by itself as the key."""
     identical = {each for sets in IDENTICAL for row in sets.values() for each in row}
     actions: list[Action] = [
         *SUMMON, *(Detach(value) for value in caravels), SAIL, *PICK, *ANNOUNCE, *OFFER, OFFER_NOTHING, *APPOINT,

@@ -143,14 +143,14 @@ def _offered(hand: PackedCards, chosen: PackedCards, number: int) -> list[float]
 
 
 def _masters(_game: MundusNovus, state: State, _player: int, actions: Sequence[Any]) -> list[float]:
-    doubloons = state.table.doubloons
+    doubloons = state.public.doubloons
     return [-RICH_MASTER * doubloons[action.seat] for action in actions]
 
 
 def _trades(game: MundusNovus, state: State, player: int, actions: Sequence[Any]) -> list[float]:
-    table = state.table
-    by_kind, market = gains(state.hidden.hands[player]), table.market
-    if not game.estates[table.owned[player]].orellana:
+    public = state.public
+    by_kind, market = gains(state.hidden.hands[player]), public.market
+    if not game.estates[public.owned[player]].orellana:
         return [by_kind[action.wanted if type(action) is Exchange else action.kind] for action in actions]
     one, found = CARDS.one, []
     for action in actions:
@@ -174,7 +174,7 @@ def _first(game: MundusNovus, _state: State, player: int, actions: Sequence[Any]
 
 
 def _turn(game: MundusNovus, state: State, player: int, actions: Sequence[Any]) -> list[float]:
-    estate = game.estates[state.table.owned[player]]
+    estate = game.estates[state.public.owned[player]]
     event = event_for(state.round.event, estate)
     purchases: list[float] = []
     found = []
@@ -200,7 +200,7 @@ def _turn(game: MundusNovus, state: State, player: int, actions: Sequence[Any]) 
 
 def _caravels(game: MundusNovus, state: State) -> list[int]:
     estates = game.estates
-    return [len(estates[owned].caravels) for owned in state.table.owned]
+    return [len(estates[owned].caravels) for owned in state.public.owned]
 
 
 def _conversions(_game: MundusNovus, state: State, player: int, actions: Sequence[Any]) -> list[float]:
@@ -215,7 +215,7 @@ def _sales(_game: MundusNovus, state: State, player: int, actions: Sequence[Any]
 
 
 def _buys(game: MundusNovus, state: State, player: int, actions: Sequence[Action]) -> list[float]:
-    left, queue, estate = rounds_left(game, state), state.table.queue, game.estates[state.table.owned[player]]
+    left, queue, estate = rounds_left(game, state), state.public.queue, game.estates[state.public.owned[player]]
     caravels = _caravels(game, state)
     return [
         worth_of(game, queue[action.place], estate, left, caravels) if isinstance(action, Buy) else UNSEEN_CARD

@@ -16,7 +16,7 @@ class Phase(IntEnum):
     EVENT = 0
     """Coronado's owner may choose the event (M3.2)."""
     FLEETS = 1
-    """Ponce de Leon's owner may split his Caravels (M4.4)."""
+    """Ponce de Leon's owner may split their Caravels (M4.4)."""
     PICKS = 2
     """A fleet picks a card (M4.2)."""
     NUMBER = 3
@@ -24,7 +24,7 @@ class Phase(IntEnum):
     OFFERS = 4
     """All choose their offers at the same time (M5.1)."""
     MASTER = 5
-    """The Trade Master chooses his successor among the tied (M5.2)."""
+    """The Trade Master chooses the next one among the tied players (M5.2)."""
     TRADES = 6
     """A player takes a card (M5.3, M5.4)."""
     GIFT = 7
@@ -172,13 +172,13 @@ class Deal(Value):
     held_sizes: tuple[int, ...]
     """How many of them were in each hand."""
     held_known: tuple[Cards, ...]
-    """Which of them everybody knew (as in `Table.known`)."""
+    """Which of them everybody knew (as in `Public.known`)."""
     shown: tuple[Cards, ...]
     """Cards that have openly left each hand since and had not entered it openly."""
 
 
 @value
-class Table(Value):
+class Public(Value):
     """What is open on the table, and what everybody remembers. Tuples have one entry per seat."""
 
     market: Cards
@@ -214,7 +214,7 @@ class Hidden(Value):
     steps: tuple[int, ...]
     """Decisions made so far on them; those in excess of the cards were `nothing`."""
     given: tuple[Kind, ...]
-    """What each of `Table.gifts` was."""
+    """What each of `Public.gifts` was."""
     pile: Cards
     """The resource pile; it needs no order, since every card drawn from it is drawn at random."""
     held: tuple[Cards, ...]
@@ -243,15 +243,15 @@ class State(Value):
     """Empty but for Trade (M5)."""
     turn: Turn
     """Empty but for a player's turn (M6)."""
-    table: Table
+    public: Public
     """What is open on the table, and what everybody remembers."""
     hidden: Hidden
     """What no View shows in full."""
 
 
-def with_income(table: Table, income: Income, seat: int, amount: int) -> Table:
-    """Return the table after the seat has got these doubloons, or paid them if the amount is negative."""
+def with_income(public: Public, income: Income, seat: int, amount: int) -> Public:
+    """Return the public part after the seat has got these doubloons, or paid them if the amount is negative."""
     if not amount:
-        return table
-    earned = replaced(table.earned, income, increased(table.earned[income], seat, amount))
-    return table.evolve(doubloons=increased(table.doubloons, seat, amount), earned=earned)
+        return public
+    earned = replaced(public.earned, income, increased(public.earned[income], seat, amount))
+    return public.evolve(doubloons=increased(public.doubloons, seat, amount), earned=earned)

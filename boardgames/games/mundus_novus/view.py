@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.values import Value, value
 from boardgames.games.mundus_novus.components import CARDS, Cards, Kind
-from boardgames.games.mundus_novus.state import Phase, Round, Supply, Table, Trade, Turn
+from boardgames.games.mundus_novus.state import Phase, Public, Round, Supply, Trade, Turn
 
 if TYPE_CHECKING:
     from boardgames.games.mundus_novus.state import State
@@ -38,7 +38,7 @@ class View(Value):
     """The offers, and how far the exchange has got (M5); empty in other phases."""
     turn: Turn
     """What the player has done in their turn so far (M6); empty in other phases."""
-    table: Table
+    public: Public
     """What is open on the table, and what everybody remembers."""
     hand_sizes: tuple[int, ...]
     """How many Resource cards each player holds, chosen and stored cards included."""
@@ -59,24 +59,24 @@ class View(Value):
     drawn: Cards
     """What the seat itself was dealt out of `Deal.source`."""
     given: tuple[Kind | None, ...]
-    """What each of `Table.gifts` was (M5.6); None if the seat neither gave nor received it. One entry per gift."""
+    """What each of `Public.gifts` was (M5.6); None if the seat neither gave nor received it. One entry per gift."""
 
 
 def view_of(state: State, seat: int | None) -> View:
     """Return what the seat, or a spectator, knows of this State."""
-    hidden, table = state.hidden, state.table
+    hidden, public = state.hidden, state.public
     hand = chosen = held = drawn = NO_CARDS
     steps = 0
     given: tuple[Kind | None, ...] = ()
     if seat is not None:
         hand, chosen, steps = hidden.hands[seat], hidden.chosen[seat], hidden.steps[seat]
         held, drawn = hidden.held[seat], hidden.drawn[seat]
-    if table.gifts:
-        pairs = zip(table.gifts, hidden.given, strict=True)
+    if public.gifts:
+        pairs = zip(public.gifts, hidden.given, strict=True)
         given = tuple([kind if seat in (gift.giver, gift.receiver) else None for gift, kind in pairs])
     # By position, since a search asks for a View at every decision: naming 19 fields takes a third longer.
     return View(
-        seat, state.round, state.phase, state.player, state.owing, state.supply, state.trade, state.turn, table,
+        seat, state.round, state.phase, state.player, state.owing, state.supply, state.trade, state.turn, public,
         CARDS.sizes(hidden.hands), CARDS.sizes(hidden.drawn), CARDS.size(hidden.pile), len(hidden.deck),
         hand, chosen, steps, held, drawn, given,
     )  # fmt: skip

@@ -1,13 +1,12 @@
 """Makes bots from their specs.
 
-Any installed package can bring a bot, by an entry point of the group `boardgames.bots`: the bot's name, and where its
-class is, a frozen dataclass derived from `Bot` whose fields are the options of its spec. In its pyproject.toml:
+Any installed package can provide a bot by an entry point of the group `boardgames.bots`: the bot's name, and the place
+of its class, a frozen dataclass derived from `Bot` whose fields are the options of its spec. In its pyproject.toml:
 
     [project.entry-points."boardgames.bots"]
     careful = "careful:CarefulBot"
 
-The names of our own bots cannot be taken. Other packages are looked for only where all names are wanted, or one that is
-not ours.
+The names of our own bots cannot be taken. Other packages are searched only for all names, or for one that is not ours.
 """
 
 from __future__ import annotations
@@ -29,19 +28,19 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 PROGRAM = "cmd"
-"""Begins the spec of a bot that is a program."""
+"""The prefix of a spec that stands for a program."""
 
 _CLASSES: dict[str, type[Bot]] = {"greedy": GreedyBot, "mcts": MctsBot, "random": RandomBot}
 STYLES = {"easy": "greedy:worlds=1,slips=0.3", "fair": "greedy", "strong": "mcts:seconds=1"}
 """Opponents by how hard they are to beat, with the spec that each stands for."""
 OUR_BOTS = tuple(sorted([*_CLASSES, *STYLES]))
-"""The names of the bots that this library brings itself."""
+"""The names of the bots in this library."""
 GROUP = "boardgames.bots"
-"""The entry points by which other packages bring their bots."""
+"""The group of entry points by which other packages provide bots."""
 
 
 def bot_names() -> tuple[str, ...]:
-    """Return the names of all bots, sorted; those of other packages as they are registered, without loading them."""
+    """Return the names of all bots, sorted; packages that provide bots are not loaded."""
     return tuple(sorted({*OUR_BOTS, *_registered()}))
 
 
@@ -53,7 +52,7 @@ def _registered() -> dict[str, dict[str, EntryPoint]]:
 def _class_elsewhere(name: str) -> type[Bot]:
     """Return the class of a bot of another package.
 
-    Raises `ConfigurationError` if no package brings such a bot, or the one that does is at fault.
+    Raises `ConfigurationError` if no package provides such a bot, or if the one that does is broken.
     """
     others = _registered()
     if name not in others:
@@ -71,11 +70,11 @@ def _fault(found: object) -> str | None:
 
 
 def make_bot(spec: str) -> Bot:
-    """Return the bot of a spec: its name, and after a colon its options, as in `greedy:worlds=8`.
+    """Return the bot with this spec: its name, and after a colon its options, as in `greedy:worlds=8`.
 
-    `easy`, `fair` and `strong` stand for the specs in `STYLES`, and take no options. A program of one's own is `cmd:`
-    and its command, as in `cmd:python3 mybot.py`. Raises `ConfigurationError` for an unknown bot or option, or a value
-    that it cannot have.
+    `easy`, `fair` and `strong` stand for the specs in `STYLES`, and take no options. The spec of a program is
+    `cmd:` and its command, as in `cmd:python3 mybot.py`. Raises `ConfigurationError` for an unknown bot or option, or
+    an invalid value.
     """
     name, _, rest = spec.strip().partition(":")
     if name == PROGRAM:

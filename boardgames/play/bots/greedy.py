@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class GreedyBot(TimedBot):
-    """Tries each action in the same few worlds sampled from the View, and takes the one that `evaluate` likes best."""
+    """Tries each action in the same few worlds sampled from the View, and takes the one that `evaluate` rates best."""
 
     worlds: int = 4
     """Worlds sampled for a decision; fewer if time runs out."""

@@ -18,10 +18,10 @@ from boardgames.games.mundus_novus import (
     Kind,
     MundusNovus,
     Phase,
+    Public,
     Round,
     State,
     Supply,
-    Table,
     Trade,
     Turn,
     View,
@@ -74,12 +74,12 @@ class MundusPosition(Position[MundusNovus, State]):
 
     def estate(self, seat: int) -> tuple[str, ...]:
         """Return the names of this player's Development cards."""
-        return tuple(self.game.cards[key].name for key in self.state.table.owned[seat])
+        return tuple(self.game.cards[key].name for key in self.state.public.owned[seat])
 
     @property
     def queue(self) -> tuple[str, ...]:
         """The names of the cards in the queue."""
-        return tuple(self.game.cards[key].name for key in self.state.table.queue)
+        return tuple(self.game.cards[key].name for key in self.state.public.queue)
 
 
 def arranged(  # noqa: PLR0913  # a position has many parts, and a test names a few
@@ -164,7 +164,7 @@ def arranged(  # noqa: PLR0913  # a position has many parts, and a test names a 
         supply,
         Trade(announced, offered, partner, repeated, candidates, short),
         turn,
-        Table(
+        Public(
             cards(market),
             cards(discards),
             Deal(CARDS.join([pile, *dealt]), NO_CARDS, zeros, none, tuple(seen)),

@@ -37,7 +37,7 @@ def test_m8_public_things_are_in_every_view() -> None:
     for viewer in (0, 1, 2, None):
         view = position.view(viewer)
         assert view.hand_sizes == (2, 1, 0)
-        assert view.table == position.state.table
+        assert view.public == position.state.public
         assert view.deck_size == len(position.state.hidden.deck)
 
 
@@ -72,7 +72,7 @@ def test_m8_stored_cards_are_private_but_their_number() -> None:
     assert one.view(0).hand_sizes == (0, 2)
     assert one.view(1).hand != 0
     # Two corn and two potato were there, and one of each was discarded: nobody has seen them come.
-    assert one.state.table.known == (0, 0)
+    assert one.state.public.known == (0, 0)
 
 
 def test_m8_cards_taken_openly_are_remembered() -> None:
@@ -191,8 +191,8 @@ def test_m8_what_was_discarded_is_known_to_be_gone() -> None:
 
 def test_m8_an_empty_hand_leaves_nothing_to_remember() -> None:
     after = gift(3).play("give relic", "first 1", "done", "done", "done")
-    assert after.state.table.gifts == ()
-    assert after.state.table.known == (0, 0, 0)
+    assert after.state.public.gifts == ()
+    assert after.state.public.known == (0, 0, 0)
 
 
 def test_m8_nobody_knows_the_order_of_the_decks() -> None:
@@ -207,7 +207,7 @@ def test_m8_the_pile_is_known_to_come_from_the_last_discards() -> None:
     discards = resources + ", 1 relic"
     market = "1 corn, 2 relic"
     position = arranged(2, player=1, market=market, discards=discards, queue=CALM).play("done")
-    assert CARDS.unpack(position.state.table.deal.source)[Kind.RELIC] == 1
+    assert CARDS.unpack(position.state.public.deal.source)[Kind.RELIC] == 1
     assert worded(position.state.hidden.hands[0]) == "5 relic"
     # Player 2 does not see the five relics of player 1, but knows that the pile has one at most.
     for world in worlds(position, 1):

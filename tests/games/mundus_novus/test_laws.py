@@ -129,8 +129,8 @@ def test_what_is_remembered_of_many_gifts_is_true() -> None:
         state = game.new_game(seed)
         while seats := game.to_act(state):
             state = game.apply(state, game.random_action(state, rng, seats[-1]), seats[-1])
-            most = max(most, len(state.table.gifts))
-            if len(state.table.gifts) > 1:
+            most = max(most, len(state.public.gifts))
+            if len(state.public.gifts) > 1:
                 remembers_the_truth(game, state)
                 viewer = int(rng.random() * 4)
                 world = game.determinize(game.view(state, viewer), rng)
@@ -224,18 +224,18 @@ FAULTS = [
     (("turn", "size"), 4),
     (("turn", "employed"), [1, 0, 0]),
     (("turn", "group"), 1),
-    (("table", "market"), {"cocoa": 3}),
-    (("table", "doubloons"), [0, -1]),
-    (("table", "doubloons"), [0]),
-    (("table", "owned"), [[1, 0], []]),
-    (("table", "owned"), [[-1], []]),
-    (("table", "owned"), [[], [4000000000]]),
-    (("table", "known"), [{"relic": 5}, {}]),
-    (("table", "queue"), [0, 1, 2, 3, 99]),
-    (("table", "deal", "source"), {}),
-    (("table", "gifts"), [{"giver": 0, "receiver": 0, "sure": [], "kept": [], "doubtful": True, "recent": True}]),
+    (("public", "market"), {"cocoa": 3}),
+    (("public", "doubloons"), [0, -1]),
+    (("public", "doubloons"), [0]),
+    (("public", "owned"), [[1, 0], []]),
+    (("public", "owned"), [[-1], []]),
+    (("public", "owned"), [[], [4000000000]]),
+    (("public", "known"), [{"relic": 5}, {}]),
+    (("public", "queue"), [0, 1, 2, 3, 99]),
+    (("public", "deal", "source"), {}),
+    (("public", "gifts"), [{"giver": 0, "receiver": 0, "sure": [], "kept": [], "doubtful": True, "recent": True}]),
     (
-        ("table", "gifts"),
+        ("public", "gifts"),
         [{"giver": 0, "receiver": 1, "sure": ["relic", "cocoa"], "kept": [], "doubtful": True, "recent": True}],
     ),
     (("hidden", "steps"), [1, 0]),
@@ -313,7 +313,7 @@ STATES_THAT_CANNOT_GO_ON = [
     (Phase.FLEETS, {"owned": {0: PONCE}, "hands": FIVES}, "not a card for each Caravel"),
     (Phase.PICKS, {"hands": FIVES, "supply": Supply(cards("1 relic"), (0,))}, "not the order of the fleets"),
     (Phase.PICKS, {"hands": FIVES}, "does not begin with the player"),
-    (Phase.TURN, {"doubloons": [0, 10**400]}, "table.doubloons"),
+    (Phase.TURN, {"doubloons": [0, 10**400]}, "public.doubloons"),
     (Phase.EVENT, {"owned": {0: ["Francisco de Coronado"]}, "doubloons": [2, 0], "hands": FIVES}, "can be stored"),
     (Phase.TRADES, {"announced": 2, "offers": {0: "1 corn", 1: ""}}, "there is nothing to decide"),
 ]

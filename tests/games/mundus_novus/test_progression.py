@@ -84,7 +84,7 @@ def test_m6_2_what_a_set_can_take(resource: str, size: int) -> None:
 def test_m6_2_example_two_relics_and_a_9() -> None:
     position = turn_with(2, "1 vanilla, 2 relic")
     assert len(position.play("set 1 vanilla + 2 relic").legal) == 5
-    assert position.play("relics 2").state.table.doubloons[0] == 7
+    assert position.play("relics 2").state.public.doubloons[0] == 7
 
 
 def test_m6_3_the_queue_closes_up_and_is_refilled() -> None:
@@ -104,7 +104,7 @@ def test_m6_3_almagro_may_take_the_top_of_the_deck_unseen() -> None:
     assert paid.legal == ("buy 1", "buy deck")
     after = paid.play("buy deck")
     assert top in after.estate(0)
-    assert after.state.table.queue == position.state.table.queue
+    assert after.state.public.queue == position.state.public.queue
     assert turn_with(2, "3 cocoa").play("set 3 cocoa").legal == ("buy 1",)
 
 
@@ -146,7 +146,7 @@ PRICES = {4: 5, 5: 7, 6: 10, 7: 15, 8: 20, 9: 25}
 def test_m6_4_what_a_different_set_earns(size: int) -> None:
     numbers = "-".join(str(number) for number in range(1, size + 1))
     after = turn_with(2, ALL_NINE).play(f"different {size}", f"sell {numbers}")
-    assert after.state.table.doubloons[0] == PRICES[size]
+    assert after.state.public.doubloons[0] == PRICES[size]
     assert sum(CARDS.unpack(after.state.hidden.hands[0])) == 9 - size
 
 
@@ -167,7 +167,7 @@ RELIC_PRICES = {1: 3, 2: 7, 3: 12, 4: 18, 5: 25}
 @pytest.mark.parametrize("count", list(RELIC_PRICES))
 def test_m6_5_what_relics_earn(count: int) -> None:
     after = turn_with(2, "6 relic").play(f"relics {count}")
-    assert after.state.table.doubloons[0] == RELIC_PRICES[count]
+    assert after.state.public.doubloons[0] == RELIC_PRICES[count]
     assert after.hand(0) == f"{6 - count} relic"
 
 
@@ -183,7 +183,7 @@ def test_m6_6_example_5_5_1_with_a_merchant() -> None:
     paid = made.play("set 3 cotton")
     assert paid.legal == ("buy 1", "buy 2", "buy 3")
     after = paid.play("buy 3", "done")
-    assert after.state.table.doubloons[0] == 1
+    assert after.state.public.doubloons[0] == 1
 
 
 def test_m6_6_a_merchant_works_once_a_round() -> None:
@@ -202,11 +202,11 @@ def test_m6_6_only_resources_of_his_group() -> None:
 def test_m6_6_a_relic_can_be_converted_for_a_different_set() -> None:
     position = turn_with(2, "1 cocoa, 1 corn, 1 tobacco, 1 relic", "Merchant 4-6")
     after = position.play("employ 4-6", "use relic as sugar cane", "different 4", "sell 1-2-3-6")
-    assert after.state.table.doubloons[0] == 5
+    assert after.state.public.doubloons[0] == 5
     assert after.hand(0) == ""
     assert (
-        after.state.table.discards
-        == turn_with(2, "", discards="1 cocoa, 1 corn, 1 tobacco, 1 relic").state.table.discards
+        after.state.public.discards
+        == turn_with(2, "", discards="1 cocoa, 1 corn, 1 tobacco, 1 relic").state.public.discards
     )
 
 
@@ -216,7 +216,7 @@ def test_m6_6_usable_at_once_when_bought() -> None:
     after = position.play("set 3 cocoa", "buy 1")
     assert "employ 7-9" in after.legal
     sold = after.play("employ 7-9", "use relic as indigo", "different 4", "sell 2-3-4-8")
-    assert sold.state.table.doubloons[0] == 5
+    assert sold.state.public.doubloons[0] == 5
 
 
 def test_m6_6_several_merchants_in_one_set() -> None:
@@ -257,9 +257,9 @@ def test_m6_7_perfect_set() -> None:
     assert "perfect set" in position.legal
     after = position.play("perfect set")
     assert after.state.round.perfect == (0,)
-    assert after.state.table.doubloons[0] == 0
+    assert after.state.public.doubloons[0] == 0
     assert after.hand(0) == "1 cocoa, 1 relic"
-    assert sum(CARDS.unpack(after.state.table.discards)) == 10
+    assert sum(CARDS.unpack(after.state.public.discards)) == 10
     assert after.state.phase is Phase.TURN
 
 
@@ -268,7 +268,7 @@ def test_m6_7_is_apart_from_the_three_sets_and_once_a_turn() -> None:
     after = turn_with(2, hand).play("perfect set")
     assert "perfect set" not in after.legal
     after = after.play("different 9", "sell 1-2-3-4-5-6-7-8-9", "relics 1")
-    assert after.state.table.doubloons[0] == 28
+    assert after.state.public.doubloons[0] == 28
 
 
 def test_m6_7_needs_an_unconverted_relic() -> None:
@@ -292,9 +292,9 @@ def test_m6_8_development_cards_pay_at_the_end_of_the_turn_new_ones_included() -
     queue = ["Hernan Cortes", *QUEUE[1:]]
     position = turn_with(2, "3 cocoa", "Diego de Almagro", "Merchant 1-3", queue=queue)
     bought = position.play("set 3 cocoa", "buy 1")
-    assert bought.state.table.doubloons[0] == 0
+    assert bought.state.public.doubloons[0] == 0
     after = bought.play("done")
-    assert after.state.table.doubloons == (7, 0)
+    assert after.state.public.doubloons == (7, 0)
 
 
 def test_m6_9_shipyards_pay_for_every_player_with_more_caravels() -> None:
@@ -305,13 +305,13 @@ def test_m6_9_shipyards_pay_for_every_player_with_more_caravels() -> None:
         3: ["Caravel 4", "Caravel 5", "Caravel 7"],
     }
     position = arranged(4, player=3, first=0, owned=owned)
-    assert position.play("done").state.table.doubloons == (4, 1, 0, 0)
+    assert position.play("done").state.public.doubloons == (4, 1, 0, 0)
 
 
 def test_m6_9_only_after_the_last_turn() -> None:
     position = arranged(2, player=0, first=0, owned={0: ["Shipyard"], 1: ["Caravel 1"]})
-    assert position.play("done").state.table.doubloons == (0, 0)
-    assert position.play("done", "done").state.table.doubloons == (1, 0)
+    assert position.play("done").state.public.doubloons == (0, 0)
+    assert position.play("done", "done").state.public.doubloons == (1, 0)
 
 
 WAREHOUSES = {0: ["Warehouse for 1"], 1: ["Warehouse for 2", "Warehouse for 1"]}
@@ -333,14 +333,14 @@ def test_m6_10_all_store_at_the_same_time_in_any_order() -> None:
 def test_m6_10_the_rest_is_discarded_face_up() -> None:
     position = storing(2, {0: "2 corn", 1: "1 cocoa, 1 coffee, 2 relic"})
     after = position.play("1: store corn", "2: store coffee", "2: store relic", "2: store relic")
-    assert worded(after.state.table.discards) == "1 cocoa, 1 corn"
+    assert worded(after.state.public.discards) == "1 cocoa, 1 corn"
     assert [sum(CARDS.unpack(hand)) for hand in after.state.hidden.hands] == [6, 8]
 
 
 def test_m6_10_fewer_cards_may_be_stored_or_none() -> None:
     position = storing(2, {0: "2 corn", 1: "1 cocoa, 2 relic"})
     after = position.play("1: store nothing", "2: store relic", *["2: store nothing"] * 2)
-    assert worded(after.state.table.discards) == "1 cocoa, 2 corn, 1 relic"
+    assert worded(after.state.public.discards) == "1 cocoa, 2 corn, 1 relic"
 
 
 def stores_reached(position: MundusPosition, seat: int) -> list[int]:
@@ -377,7 +377,7 @@ def sets_reached(position: MundusPosition) -> list[tuple[object, object, str, in
         after, converted = position.play(action), position.state.turn.converted
         hand = after.state.hidden.hands[0]
         if after.state.phase is Phase.TURN and not after.state.turn.converted:
-            found.append((hand, converted, action, after.state.table.doubloons[0]))
+            found.append((hand, converted, action, after.state.public.doubloons[0]))
         elif after.state.phase is Phase.PURCHASE:
             found.append((hand, converted, action, after.state.turn.reach))
         else:

@@ -71,7 +71,7 @@ def reshuffled(game: MundusNovus) -> MundusPosition:
 def test_m4_6_the_rest_of_the_old_pile_is_dealt_to_those_who_got_it() -> None:
     game = MundusNovus(3, tiny())
     position = reshuffled(game)
-    assert position.state.table.deal.held_sizes == (5, 2, 0)
+    assert position.state.public.deal.held_sizes == (5, 2, 0)
     view, rng = position.view(None), Random(1)  # noqa: S311  # random games, not secrets
     worlds = [game.determinize(view, rng) for _ in range(WORLDS)]
     assert all(CARDS.contains(cards(OLD_PILE), world.hidden.hands[0]) for world in worlds)
@@ -95,9 +95,9 @@ def robbed(game: MundusNovus) -> tuple[MundusPosition, Kind]:
         position = MundusPosition(game, before.state.evolve(hidden=hidden)).play("done")
         while position.state.phase is Phase.PICKS:
             position = position.play(position.legal[-1])
-        (kind,) = CARDS.kinds(position.state.table.discards)
-        picked = CARDS.kinds(position.state.table.known[1])
-        if position.state.table.deal.shown[1] and kind not in picked and CARDS.count(cards(OLD_PILE), kind):
+        (kind,) = CARDS.kinds(position.state.public.discards)
+        picked = CARDS.kinds(position.state.public.known[1])
+        if position.state.public.deal.shown[1] and kind not in picked and CARDS.count(cards(OLD_PILE), kind):
             return position, kind
     raise AssertionError("the Pirates never took such a card")
 
@@ -105,7 +105,7 @@ def robbed(game: MundusNovus) -> tuple[MundusPosition, Kind]:
 def test_m4_5_a_card_that_pirates_took_at_random_came_from_either_pile() -> None:
     game = MundusNovus(3, tiny())
     position, kind = robbed(game)
-    new_pile = CARDS.remove(cards(DISCARDS), CARDS.join([position.state.table.known[1]]))
+    new_pile = CARDS.remove(cards(DISCARDS), CARDS.join([position.state.public.known[1]]))
     expected: Counter[PackedCards] = Counter()
     for old, ways in hands_of(cards(OLD_PILE), 2).items():
         for new, more in hands_of(new_pile, 3).items():
@@ -142,7 +142,7 @@ class Dealer:
         seats = self.game.players
         self.flow = [Counter[Kind]() for _ in range(seats)]
         self.gifts: list[tuple[int, int]] = []
-        self.was_given = len(state.table.gifts)
+        self.was_given = len(state.public.gifts)
 
     def follow(self, before: State, after: State, action: object) -> None:
         """Take note of an action: of every card that openly entered or left a hand."""
@@ -179,11 +179,11 @@ def test_m4_6_every_world_of_a_game_could_have_been_dealt(players: int) -> None:
 
 def could_have_been_dealt(game: MundusNovus, base: State, state: State, dealer: Dealer, rng: Random) -> bool:
     """See that worlds of a View agree with what everybody has seen since the round began; gifts apart."""
-    if base.phase is Phase.EVENT or any(gift.recent for gift in state.table.gifts):
+    if base.phase is Phase.EVENT or any(gift.recent for gift in state.public.gifts):
         return False
     viewer = int(rng.random() * game.players)
     world = game.determinize(game.view(state, viewer), rng)
-    deal = state.table.deal
+    deal = state.public.deal
     assert CARDS.join(world.hidden.held) == deal.held
     assert tuple(map(CARDS.size, world.hidden.held)) == deal.held_sizes
     assert tuple(map(CARDS.size, world.hidden.drawn)) == tuple(map(CARDS.size, state.hidden.drawn))
@@ -191,7 +191,7 @@ def could_have_been_dealt(game: MundusNovus, base: State, state: State, dealer: 
         # What a hand held when the round began: its cards now, and all that have left it, less those that entered it.
         then = {kind: CARDS.count(world.hidden.hands[seat], kind) + flow[kind] for kind in Kind}
         assert min(then.values()) >= 0
-        if deal.held_sizes == base.table.deal.held_sizes and not any(base.table.deal.shown):
+        if deal.held_sizes == base.public.deal.held_sizes and not any(base.public.deal.shown):
             dealt = CARDS.add(world.hidden.held[seat], world.hidden.drawn[seat])
             assert CARDS.pack([then[kind] for kind in Kind]) == dealt
     return True

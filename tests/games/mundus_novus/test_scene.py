@@ -87,7 +87,7 @@ def test_views_name_pieces_by_key() -> None:
     game = MundusNovus(2)
     view = game.to_json(game.view(game.new_game(1), 0))
     assert isinstance(view, dict)
-    shown = view["table"]
+    shown = view["public"]
     assert isinstance(shown, dict)
     assert isinstance(shown["queue"], list)
     assert set(shown["queue"]) <= set(game.pieces())

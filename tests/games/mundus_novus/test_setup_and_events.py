@@ -52,15 +52,15 @@ def test_m2_cards_marked_above_the_number_of_players_are_removed(players: int, c
     assert len(game.used) == cards
     assert all(game.cards[key].players <= players for key in game.used)
     state = game.new_game(1)
-    assert len(state.table.queue) == 5
-    assert sorted([*state.table.queue, *state.hidden.deck]) == sorted(game.used)
+    assert len(state.public.queue) == 5
+    assert sorted([*state.public.queue, *state.hidden.deck]) == sorted(game.used)
 
 
 def test_m2_three_cards_in_the_market_and_no_doubloons() -> None:
     game = game_for(4)
     state = game.new_game(1)
-    assert sum(CARDS.unpack(state.table.market)) == 3
-    assert state.table.doubloons == (0, 0, 0, 0) == game.score(state)
+    assert sum(CARDS.unpack(state.public.market)) == 3
+    assert state.public.doubloons == (0, 0, 0, 0) == game.score(state)
     assert state.phase is Phase.NUMBER
 
 
@@ -72,15 +72,15 @@ def test_m2_random_first_trade_master() -> None:
 def test_m2_market_queue_and_hands_are_random() -> None:
     game = game_for(2)
     states = [game.new_game(seed) for seed in SEEDS]
-    assert len({state.table.market for state in states}) > 40
-    assert len({state.table.queue for state in states}) == len(SEEDS)
+    assert len({state.public.market for state in states}) > 40
+    assert len({state.public.queue for state in states}) == len(SEEDS)
     assert len({state.hidden.hands for state in states}) == len(SEEDS)
 
 
 def test_m3_1_no_event_in_round_1() -> None:
     game = game_for(2)
     states = [game.new_game(seed) for seed in SEEDS]
-    assert any(game.cards[state.table.queue[0]].event is not Event.NONE for state in states)
+    assert any(game.cards[state.public.queue[0]].event is not Event.NONE for state in states)
     assert all(state.round.event is Event.NONE for state in states)
 
 
@@ -115,14 +115,14 @@ def test_m3_2_coronado_may_pay_2_doubloons_for_any_event() -> None:
     )  # fmt: skip
     after = asked.play("event storm")
     assert after.state.round.event is Event.STORM
-    assert after.state.table.doubloons == (0, 1)
+    assert after.state.public.doubloons == (0, 1)
 
 
 def test_m3_2_coronado_may_leave_things_as_they_are() -> None:
     position = arranged(2, player=1, queue=CALM, owned={1: ["Francisco de Coronado"]}, doubloons=[0, 2])
     after = position.play("done", "event none")
     assert after.state.round.event is Event.NONE
-    assert after.state.table.doubloons == (0, 2)
+    assert after.state.public.doubloons == (0, 2)
 
 
 def test_m3_2_coronado_needs_2_doubloons_and_a_calm_first_card() -> None:
@@ -161,7 +161,7 @@ def test_m3_3_natives_pay_a_doubloon_a_card(event: Event, owned: dict[int, list[
     hands = {0: "1 cocoa, 1 corn, 1 tobacco, 1 coffee, 1 cotton, 1 potato, 1 vanilla"}
     position = arranged(2, hands=hands, event=event, owned=owned)
     after = position.play("different 7", "sell 1-2-3-4-5-7-9")
-    assert after.state.table.doubloons[0] == paid
+    assert after.state.public.doubloons[0] == paid
 
 
 @pytest.mark.parametrize(("event", "owned", "places"), [
@@ -190,9 +190,9 @@ def test_m3_3_fire_forbids_storing_but_warehouses_pay(
     position = arranged(2, player=0, first=1, hands={0: "2 corn"}, owned=owned, event=event)
     after = position.play("done")
     assert (after.state.phase is Phase.STORAGE) is stores
-    assert after.state.table.doubloons[0] == 1 + len(character)
+    assert after.state.public.doubloons[0] == 1 + len(character)
     if not stores:
-        assert after.state.table.discards == arranged(2, discards="2 corn").state.table.discards
+        assert after.state.public.discards == arranged(2, discards="2 corn").state.public.discards
 
 
 def test_m3_4_cosa_protects_from_the_moment_he_is_taken() -> None:
@@ -202,7 +202,7 @@ def test_m3_4_cosa_protects_from_the_moment_he_is_taken() -> None:
     assert "set 3 corn" not in helped.legal
     hands = {0: "4 cocoa, 1 corn, 1 coffee, 1 cotton"}
     raided = arranged(2, hands=hands, queue=queue, event=Event.NATIVES).play("set 3 cocoa", "buy 1")
-    assert raided.play("different 4", "sell 1-2-4-5").state.table.doubloons[0] == 5
+    assert raided.play("different 4", "sell 1-2-4-5").state.public.doubloons[0] == 5
     assert worded(raided.state.hidden.hands[0]) == "1 cocoa, 1 corn, 1 coffee, 1 cotton"
 
 

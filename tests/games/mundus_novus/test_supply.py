@@ -20,7 +20,7 @@ def test_m4_1_five_cards_each_unseen_by_others() -> None:
     position = arranged(3, player=2, first=0).play("done")
     assert position.state.round.number == 3
     assert sizes(position) == [5, 5, 5]
-    assert position.state.table.known == (0, 0, 0)
+    assert position.state.public.known == (0, 0, 0)
 
 
 def test_m4_1_stored_cards_return_to_hand() -> None:
@@ -38,7 +38,7 @@ def test_m4_2_a_card_for_every_caravel_is_turned_up_and_picked() -> None:
     assert supply.state.supply.picks == (0, 1, 1)
     wanted = supply.legal[0]
     after = supply.play(wanted)
-    assert after.state.table.known[0] == supply.state.supply.display - after.state.supply.display
+    assert after.state.public.known[0] == supply.state.supply.display - after.state.supply.display
     while after.state.phase is Phase.PICKS:
         after = after.play(after.legal[0])
     assert sizes(after) == [6, 7]
@@ -158,7 +158,7 @@ def test_m4_5_pirates_take_a_card_from_every_fleet_of_two_or_more() -> None:
     position = after_supply(2, {0: ["Caravel 1"], 1: ["Caravel 2", "Caravel 4", "Caravel 5"]})
     assert position.state.round.event is Event.PIRATES
     assert sizes(position) == [6, 7]
-    assert sum(CARDS.unpack(position.state.table.discards)) == 1
+    assert sum(CARDS.unpack(position.state.public.discards)) == 1
 
 
 def test_m4_5_pirates_take_one_card_of_each_of_two_fleets() -> None:
@@ -192,9 +192,9 @@ def test_m4_6_the_discards_are_shuffled_under_a_pile_too_small() -> None:
     after = position.play("done")
     assert CARDS.unpack(after.state.hidden.hands[0])[-1] == 5
     assert CARDS.unpack(after.state.hidden.hands[1])[-1] >= 1
-    assert after.state.table.discards == 0
+    assert after.state.public.discards == 0
     assert sum(CARDS.unpack(after.state.hidden.pile)) == 120 - 3 - 10
-    assert sum(CARDS.unpack(after.state.table.deal.source)) == 120 - 3 - 6
+    assert sum(CARDS.unpack(after.state.public.deal.source)) == 120 - 3 - 6
     assert [sum(CARDS.unpack(cards)) for cards in after.state.hidden.drawn] == [0, 4]
 
 
@@ -203,11 +203,11 @@ def test_m4_6_a_pile_that_just_suffices_is_not_reshuffled() -> None:
     after = position.play("done")
     assert [worded(hand) for hand in after.state.hidden.hands] == ["5 relic", "5 relic"]
     assert after.state.hidden.pile == 0
-    assert after.state.table.discards == position.state.table.discards
+    assert after.state.public.discards == position.state.public.discards
     again = after.play("announce 2", "1: offer relic", "1: offer relic", "2: offer relic", "2: offer relic")
     assert again.state.phase is Phase.TRADES
 
 
 def test_m4_6_the_market_stays_between_rounds() -> None:
     position = arranged(2, player=1, market="1 relic, 2 vanilla", queue=CALM)
-    assert position.play("done").state.table.market == position.state.table.market
+    assert position.play("done").state.public.market == position.state.public.market

@@ -142,15 +142,14 @@ def test_m5_3_a_card_is_kept_or_exchanged_in_the_market() -> None:
     assert position.play("take relic from 2").hand(0) == "2 corn, 1 relic"
     after = position.play("take relic from 2 for cotton")
     assert after.hand(0) == "2 corn, 1 cotton"
-    assert (
-        after.state.table.market == trading(2, {1: "1 relic"}, market="1 indigo, 1 cotton, 1 relic").state.table.market
-    )
+    left = trading(2, {1: "1 relic"}, market="1 indigo, 1 cotton, 1 relic")
+    assert after.state.public.market == left.state.public.market
 
 
 def test_m5_3_the_same_kind_may_be_taken_back() -> None:
     position = trading(2, {0: "2 cocoa", 1: "1 indigo, 1 relic"}, market="1 indigo, 2 cotton")
     after = position.play("take indigo from 2 for indigo")
-    assert after.state.table.market == position.state.table.market
+    assert after.state.public.market == position.state.public.market
     assert after.hand(0) == "2 corn, 1 indigo"
 
 
@@ -259,9 +258,9 @@ ORELLANA = {0: ["Francisco de Orellana"]}
 def test_m5_7_orellana(market: str, action: str, prize: int) -> None:
     offers = {0: "2 corn", 1: "1 cocoa, 1 relic"}
     position = trading(2, offers, market=market, owned=ORELLANA)
-    assert position.play(action).state.table.doubloons == (prize, 0)
+    assert position.play(action).state.public.doubloons == (prize, 0)
     other = trading(2, offers, market=market, owned={1: ORELLANA[0]})
-    assert other.play(action).state.table.doubloons == (0, 0)
+    assert other.play(action).state.public.doubloons == (0, 0)
 
 
 def test_m6_1_the_trade_master_names_the_first_player() -> None:

@@ -1,4 +1,4 @@
-"""What a player has for their next set, and which sets they may still make (M6.1)."""
+"""The player's means for the next set, and the sets that they may still make (M6.1)."""
 
 from __future__ import annotations
 
@@ -44,13 +44,13 @@ class Means(NamedTuple):
 
 def means_of(game: MundusNovus, state: State) -> Means:
     """Return the means of the player whose turn it is."""
-    player, turn, table = state.player, state.turn, state.table
-    estate = game.estates[table.owned[player]]
+    player, turn, public = state.player, state.turn, state.public
+    estate = game.estates[public.owned[player]]
     converted = turn.converted
     merchants = estate.merchants
     if turn.employed != UNUSED:
         merchants = tuple([have - used for have, used in zip(merchants, turn.employed, strict=True)])
-    can_buy = bool(table.queue) or (estate.almagro and bool(state.hidden.deck))
+    can_buy = bool(public.queue) or (estate.almagro and bool(state.hidden.deck))
     return Means(
         state.hidden.hands[player],
         can_buy and (not turn.identical or event_for(state.round.event, estate) is Event.KINGS_HELP),
@@ -85,6 +85,6 @@ def spent(state: State, cards: PackedCards, *, discarded: PackedCards = NO_CARDS
     player, hidden = state.player, state.hidden
     hands = hidden.hands
     hands = replaced(hands, player, CARDS.remove(hands[player], cards))
-    table = left(state.table, player, cards, hands[player])
-    discards = CARDS.add(table.discards, discarded)
-    return state.evolve(table=table.evolve(discards=discards), hidden=hidden.evolve(hands=hands))
+    public = left(state.public, player, cards, hands[player])
+    discards = CARDS.add(public.discards, discarded)
+    return state.evolve(public=public.evolve(discards=discards), hidden=hidden.evolve(hands=hands))
