@@ -26,6 +26,8 @@ DISTRIBUTION = "boardgames-engine"
 """The name of this library in the package index."""
 DEFAULT_PLAYERS = 3
 """Without `--seats`: a person and bots, this many or the nearest number that the game allows."""
+LADDER_SEED = 1
+"""The first deal of a ladder, unless `--seed` says otherwise: ladders are there to be compared."""
 SERVER_SECONDS = 60.0
 """Seconds that a bot of `serve` has for a choice; a client must not be able to block the server for ever."""
 INTERRUPTED = 130
@@ -146,10 +148,16 @@ def _parser() -> _Parser:  # noqa: PLR0915  # one statement per option
 
     command = commands.add_parser("arena", help="let bots play many games and compare them")
     command.add_argument("game", metavar="GAME", help=GAME_HELP)
-    command.add_argument(
-        "--seats", type=_seats, required=True, metavar="BOT,BOT,...", help=f"who plays: {', '.join(OUR_BOTS)}"
+    players = command.add_mutually_exclusive_group(required=True)
+    players.add_argument("--seats", type=_seats, metavar="BOT,BOT,...", help=f"who plays: {', '.join(OUR_BOTS)}")
+    players.add_argument(
+        "--ladder",
+        action="store_true",
+        help="rate random, greedy and mcts with three budgets by what each pair of them wins against each other",
     )
-    command.add_argument("--games", type=_count, default=100, metavar="N", help="how many; default 100")
+    command.add_argument(
+        "--games", type=_count, default=100, metavar="N", help="how many; with --ladder, of each pair; default 100"
+    )
     command.add_argument(
         "--seed", type=_seed, metavar="N", help="of the first deal; each deal is played with the seats rotated"
     )
@@ -161,7 +169,9 @@ def _parser() -> _Parser:  # noqa: PLR0915  # one statement per option
     command.add_argument("--components", metavar="FILE", help="play with the components in this TOML file")
     command.add_argument("--records", metavar="DIR", help="keep the record of every game in this folder")
     command.add_argument(
-        "--resume", metavar="FILE", help="keep the result of every game in this file, and continue from it"
+        "--resume",
+        metavar="FILE",
+        help="keep the result of every game in this file (with --ladder: folder), and continue from it",
     )
     command.add_argument("--json", action="store_true", help="write the figures as JSON")
     command.set_defaults(run=_arena)
@@ -396,6 +406,8 @@ def _default_seats(game: str) -> tuple[str, ...]:
 
 
 def _arena(chosen: argparse.Namespace) -> int:
+    if chosen.ladder:
+        return _ladder(chosen)
     from boardgames.cli.arena_command import hold
     from boardgames.cli.terminal import Terminal
     from boardgames.play.results import Plan
@@ -415,13 +427,32 @@ def _arena(chosen: argparse.Namespace) -> int:
     return hold(Terminal(), plan, jobs=chosen.jobs, executor=chosen.executor, as_json=chosen.json, resume=chosen.resume)
 
 
+def _ladder(chosen: argparse.Namespace) -> int:
+    from tempfile import TemporaryDirectory
+
+    from boardgames.cli.terminal import Terminal
+    from boardgames.cli.tournament_command import hold
+    from boardgames.play.tournament import LADDER, Table, Tournament
+
+    for option in ("components", "records"):
+        if getattr(chosen, option) is not None:
+            raise ConfigurationError(f"--{option}: not with --ladder")
+    cls = game_class(chosen.game)
+    table = Table(cls.name, max(2, cls.player_counts[0]))
+    seed = LADDER_SEED if chosen.seed is None else chosen.seed
+    tournament = Tournament(chosen.games, seed, LADDER, (table,), seconds=chosen.seconds, on_fault=chosen.on_fault)
+    with TemporaryDirectory() as scratch:
+        results = chosen.resume or scratch
+        return hold(Terminal(), tournament, results, jobs=chosen.jobs, executor=chosen.executor, as_json=chosen.json)
+
+
 def _tournament(chosen: argparse.Namespace) -> int:
     from boardgames.cli.terminal import Terminal
     from boardgames.cli.tournament_command import hold
+    from boardgames.play.tournament import Tournament
 
-    return hold(
-        Terminal(), chosen.file, chosen.results, jobs=chosen.jobs, executor=chosen.executor, as_json=chosen.json
-    )
+    tournament = Tournament.load(chosen.file)
+    return hold(Terminal(), tournament, chosen.results, jobs=chosen.jobs, executor=chosen.executor, as_json=chosen.json)
 
 
 def _mcp(_: argparse.Namespace) -> int:

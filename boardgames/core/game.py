@@ -14,7 +14,7 @@ from boardgames.core.errors import ConfigurationError, IllegalActionError
 from boardgames.core.text import in_ascii, seat_name
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping
+    from collections.abc import Hashable, Mapping, Sequence
     from random import Random
 
     from boardgames.core.outcome import Outcome
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 S = TypeVar("S")
 A = TypeVar("A", bound=Action)
 V = TypeVar("V")
+
+SHARPNESS = 20.0
+"""The default `prior` of an action that wins for certain, where one that loses for certain has 0."""
 
 
 class Game(ABC, Generic[S, A, V]):
@@ -103,6 +106,15 @@ class Game(ABC, Generic[S, A, V]):
     @abstractmethod
     def evaluate(self, state: S, player: int) -> float:
         """Return an estimate of the seat's chance to win, from 0 to 1; at the end, its share of the victory."""
+
+    def prior(self, state: S, player: int, actions: Sequence[A]) -> Sequence[float]:
+        """Return how promising each of these legal actions looks to the seat, as logarithms of weights.
+
+        Larger is better, and only differences count. A search asks at every position it meets, so a prior of one's own
+        should be cheap: it applies nothing, and it depends on nothing but what the seat's View shows. The default is
+        not cheap: it applies each action and asks `evaluate`.
+        """
+        return [SHARPNESS * self.evaluate(self.apply(state, action, player), player) for action in actions]
 
     def random_action(self, state: S, rng: Random, player: int | None = None) -> A:
         """Return a random legal action of the seat.

@@ -109,6 +109,10 @@ class Tournament:
         return tuple(found)
 
 
+LADDER = ("random", "greedy", "mcts:iterations=25", "mcts:iterations=100", "mcts:iterations=400")
+"""Bots that get stronger from one to the next: what a new bot can be measured by."""
+
+
 @dataclass(frozen=True)
 class Rating:
     """How strong a bot is."""

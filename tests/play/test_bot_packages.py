@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 CAREFUL = Path(__file__).parent / "careful_package"
 SOURCE = (CAREFUL / "careful_bot" / "__init__.py").read_text(encoding="utf-8")
-OURS = ("greedy", "mcts", "random")
+OURS = ("easy", "fair", "greedy", "mcts", "random", "strong")
 
 
 @pytest.fixture
@@ -50,7 +50,8 @@ def test_a_bot_of_another_package_is_one_like_ours(install: Callable[[str, str, 
     with pytest.raises(ConfigurationError, match=r"^unknown option 'luck' of bot 'careful'; there are: worlds$"):
         make_bot("careful:luck=3")
     with pytest.raises(
-        ConfigurationError, match=r"^unknown bot 'bold'; there are: careful, greedy, mcts, random, cmd:"
+        ConfigurationError,
+        match=r"^unknown bot 'bold'; there are: careful, easy, fair, greedy, mcts, random, strong, cmd:",
     ):
         make_bot("bold")
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from boardgames.core.chance import chance, checked_seed, deal, pick
 from boardgames.core.errors import IllegalActionError
 from boardgames.core.game import Game
-from boardgames.games.for_the_king import scene, scoring
+from boardgames.games.for_the_king import prior, scene, scoring
 from boardgames.games.for_the_king.actions import (
     Action,
     Bid,
@@ -44,7 +44,7 @@ from boardgames.games.for_the_king.state import Hidden, Phase, Public, State
 from boardgames.games.for_the_king.view import View, view
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping
+    from collections.abc import Callable, Hashable, Mapping, Sequence
     from random import Random
 
     from boardgames.core.codec import JSON
@@ -181,6 +181,10 @@ class ForTheKing(Game[State, Action, View]):
         self.check_seat(player)
         outcome = self.outcome(state)
         return evaluate(state, player) if outcome is None else outcome.share(player)
+
+    def prior(self, state: State, player: int, actions: Sequence[Action]) -> list[float]:
+        """Return how promising these actions look: by the points that cards promise, from the seat's own View."""
+        return prior.prior(self, state, player, actions)
 
     def random_action(self, state: State, rng: Random, player: int | None = None) -> Action:
         """Return a random legal action; in an auction mostly a pass, or a small raise within the seat's means (F8)."""

@@ -113,6 +113,16 @@ class UnseenHand:
         require(self.unknown >= 0 and size >= self.price - self.discarded, f"public.histories[{seat}]: too few cards")
         self.is_unbounded: bool = self.final is None and not (memory.lost or memory.bounded or self.owed)
         """Whether any cards may have been kept, as long as what is settled is among them."""
+        self._steps: list[tuple[HandEvent, int, list[int]]] = []
+        """Whatever left the hand or was demanded from it: the event, and the cards gained since the one before."""
+        self._gained_last: list[int] = []
+        """The cards gained after that."""
+        for event, number in self.history:
+            if event is HandEvent.GAINED:
+                self._gained_last.append(number)
+            elif event is not HandEvent.KEPT:
+                self._steps.append((event, number, self._gained_last))
+                self._gained_last = []
 
     @property
     def losses(self) -> LossCounter:
@@ -125,10 +135,9 @@ class UnseenHand:
         if self.is_unbounded:
             return self._pay([*drawn, *memory.known], [], rng)
         hand, lost = [*drawn, *memory.needed], list[int]()
-        for event, number in self.history:
-            if event is HandEvent.GAINED:
-                hand.append(number)
-            elif event is HandEvent.SHOWN:
+        for event, number, gained in self._steps:
+            hand += gained
+            if event is HandEvent.SHOWN:
                 if number not in hand:
                     return None
                 hand.remove(number)
@@ -136,6 +145,7 @@ class UnseenHand:
                 lost += draw(hand, number, rng)
             elif event is HandEvent.SHORT and gold_in(hand) >= number:
                 return None
+        hand += self._gained_last
         return None if gold_in(hand) < self.owed else self._pay(hand, lost, rng)
 
     def weighted_draws(self, losses: LossCounter, unseen: GoldCounts) -> dict[GoldCounts, int]:
@@ -350,14 +360,15 @@ class Sampler:
     def _state(self, deck: FavorDeck, worlds: dict[int, HandWorld], pool: list[int], rng: Random) -> State:
         """Return the State with these hands; the cards of the pool and the Kings lie anywhere else."""
         view = self.view
-        rest = shuffle(pool + without(self.kings, deck.moved), rng)
-        face_down = self.face_down - len(deck.moved)
-        others = rest[:face_down]
-        cut = face_down + self.deck_size
+        rest = pool + without(self.kings, deck.moved)
+        placed = draw(rest, self.face_down - len(deck.moved), rng)
+        drawn = draw(rest, self.deck_size, rng)
         favor: tuple[int, ...] = ()
         if view.auction is not None:
-            favor = (*view.turned, *shuffle(others + self.unturned_own + deck.moved, rng))
-            others = shuffle(others + self.turned_others + deck.moved, rng)
+            favor = (*view.turned, *shuffle(placed + self.unturned_own + deck.moved, rng))
+            placed += self.turned_others + deck.moved
+            if len(self.hands) > 1:
+                placed = shuffle(placed, rng)
         hands, favored, lost, laid, start = [], [], [], view.laid, 0
         for seat, size in enumerate(view.favored_sizes):
             if seat == view.seat:
@@ -367,14 +378,14 @@ class Sampler:
             else:
                 world = worlds[seat]
                 hands.append(tuple(sorted(world.hand)))
-                favored.append(tuple(sorted(others[start : start + size])))
+                favored.append(tuple(sorted(placed[start : start + size])))
                 lost.append(tuple(sorted(world.lost)))
                 start += size
                 if world.laid is not None:
                     laid = world.laid
         top = () if view.drawn is None else (view.drawn,)
         hidden = Hidden(
-            tuple(hands), (*top, *rest[face_down:cut]), tuple(sorted(rest[cut:])), tuple(favored), favor, tuple(lost),
+            tuple(hands), (*top, *drawn), tuple(sorted(rest)), tuple(favored), favor, tuple(lost),
             laid, fresh_seed(rng), 0,
         )  # fmt: skip
         return State(

@@ -5,6 +5,7 @@ The random policy is the default one: every legal action is equally likely.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from math import exp
 from typing import TYPE_CHECKING
 
@@ -58,6 +59,26 @@ def evaluate(game: Koryo, state: State, seat: int) -> float:
     left = len(game.components.seasons) - state.round.season
     # With components of one's own a lead can be larger than `exp` takes.
     return 1 / (1 + exp(min(-lead / (3 + left), HOPELESS)))
+
+
+@lru_cache(1 << 15)
+def family_values(left: int, family: int, counts: tuple[int, ...], omniscient: int | None) -> tuple[float, ...]:
+    """Return, per seat, the influence that one family promises at the end, its power included.
+
+    `left`: rounds still to come; `counts`: its cards by seat; `omniscient`: the seat that wins its ties (K2.2).
+    """
+    certainty = max(0.0, 1 - left / 10)
+    values = []
+    for seat, count in enumerate(counts):
+        worth = 0.0
+        if count:
+            lead = count - max([other for rival, other in enumerate(counts) if rival != seat])
+            chance = CHANCE_BY_LEAD[max(0, min(len(CHANCE_BY_LEAD) - 1, lead + EVEN))]
+            worth = (family + 1) * (certainty * (lead > 0) + (1 - certainty) * chance)
+            if lead > 0 or (not lead and seat == omniscient):
+                worth += WORTH_PER_ROUND.get(FAMILIES[family], 0.0) * left
+        values.append(worth)
+    return tuple(values)
 
 
 def expected_influence(game: Koryo, state: State) -> list[float]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from boardgames.core.chance import checked_seed
 from boardgames.core.game import Game
-from boardgames.games.koryo import check, evaluation, sampling, scene, scoring
+from boardgames.games.koryo import check, evaluation, prior, scene, scoring
 from boardgames.games.koryo.actions import (
     Absolve,
     Action,
@@ -30,11 +30,12 @@ from boardgames.games.koryo.phases.actions import absolve, bank, destroy, end, l
 from boardgames.games.koryo.phases.distribution import set_up
 from boardgames.games.koryo.phases.orders import list_orders, order
 from boardgames.games.koryo.phases.round_end import discard, list_discards
+from boardgames.games.koryo.sampling import Sampler
 from boardgames.games.koryo.state import OVER, Phase, State
 from boardgames.games.koryo.view import View, view_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping
+    from collections.abc import Callable, Hashable, Mapping, Sequence
     from random import Random
 
     from boardgames.core.action import Notation
@@ -79,6 +80,7 @@ class Koryo(Game[State, Action, View]):
         """
         super().__init__(players)
         self.components: Components = COMPONENTS.load(components)
+        self._latest_sampler: Sampler | None = None
 
     def options(self) -> dict[str, JSON]:
         """Return the components, unless they are the published ones."""
@@ -125,8 +127,12 @@ class Koryo(Game[State, Action, View]):
         return view_of(state, player)
 
     def determinize(self, view: View, rng: Random) -> State:
-        """Return a random State with this View; raise `DecodeError` if it cannot come from a game."""
-        return sampling.sample(self, view, rng)
+        """Return a random State with this View; `DecodeError` if the View never came from a game."""
+        sampler = self._latest_sampler
+        # Searches sample many States of one View.
+        if sampler is None or sampler.view is not view:
+            self._latest_sampler = sampler = Sampler(self, view)
+        return sampler.sample(rng)
 
     # Play.
 
@@ -134,6 +140,10 @@ class Koryo(Game[State, Action, View]):
         """Return this seat's estimated chance to win, from the lead it can expect at the end."""
         self.check_seat(player)
         return evaluation.evaluate(self, state, player)
+
+    def prior(self, state: State, player: int, actions: Sequence[Action]) -> list[float]:
+        """Return how promising these actions look: by the influence that they move, from the seat's own View."""
+        return prior.prior(self, state, player, actions)
 
     # Words.
 

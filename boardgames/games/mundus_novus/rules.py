@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.chance import chance, checked_seed, deal
 from boardgames.core.game import Game
-from boardgames.games.mundus_novus import check, evaluation, memory, sampling, scene, scoring
+from boardgames.games.mundus_novus import check, evaluation, memory, prior, sampling, scene, scoring
 from boardgames.games.mundus_novus.actions import (
     Action,
     Announce,
@@ -58,7 +58,7 @@ from boardgames.games.mundus_novus.state import OVER, Hidden, Income, Phase, Pub
 from boardgames.games.mundus_novus.view import View, view_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping
+    from collections.abc import Callable, Hashable, Mapping, Sequence
     from random import Random
 
     from boardgames.core.action import Notation
@@ -241,7 +241,11 @@ class MundusNovus(Game[State, Action, View]):
         self.check_seat(player)
         if (outcome := self.outcome(state)) is not None:
             return outcome.share(player)
-        return evaluation.evaluate(self, state, player)
+        return evaluation.chances(self, state)[player]
+
+    def prior(self, state: State, player: int, actions: Sequence[Action]) -> Sequence[float]:
+        """Return what each action promises at first sight, from the seat's own cards and what lies open."""
+        return prior.prior(self, state, player, actions)
 
     def random_action(self, state: State, rng: Random, player: int | None = None) -> Action:
         """Return a random legal action; a turn rarely ends while there is something to do in it."""
@@ -290,6 +294,16 @@ class MundusNovus(Game[State, Action, View]):
     def check_state(self, state: State) -> None:
         """Raise `DecodeError` unless seats, cards and phase fit together."""
         check.check_state(self, state)
+
+    @cached_property
+    def worths(self) -> evaluation.Worths:
+        """What the Development cards are worth, for estimates."""
+        return evaluation.Worths(self.cards)
+
+    @cached_property
+    def plans(self) -> evaluation.Plans:
+        """What hands can earn, for estimates."""
+        return evaluation.Plans(self)
 
     @cached_property
     def _pieces(self) -> Mapping[str, Piece]:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from boardgames.core.cards import NO_CARDS, PackedCards
 from boardgames.core.chance import draw, fresh_seed, shuffle
 from boardgames.core.errors import DecodeError, require
+from boardgames.core.latest import latest
 from boardgames.games.mundus_novus.actions import SET_SIZES
 from boardgames.games.mundus_novus.components import CARDS, RELIC, SMALLEST, Kind
 from boardgames.games.mundus_novus.phases.merchants import list_conversions
@@ -43,33 +44,69 @@ def sample(game: MundusNovus, view: View, rng: Random) -> State:
     A player in the middle of a set has a hand with which it can be completed. Cards chosen but not revealed yet are any
     of the hand, and as many as the rules allow, each number with the same chance.
 
+    What the View alone decides is worked out once, for as long as worlds are drawn from the very same View.
+
     Raises `DecodeError` if there is no such State, which takes a View that did not come from a game.
     """
-    _check(game, view)
-    others = [seat for seat in game.seats if seat != view.seat]
-    deck = _deck(game, view, rng)
-    completed = _COMPLETED.get(view.phase) if _has_begun(view) and view.player != view.seat else None
-    aside = [CARDS.one[card] for _, card in view.turn.converted]
-    everywhere = [view.public.market, view.public.discards, view.supply.display, *view.trade.offers, *aside]
+    prepared = _prepared(game, view)
+    deck = tuple(shuffle(prepared.deck[:], rng))
     for attempt in range(TRIES):
-        dealt = _with_gifts(view, rng) if view.public.gifts else _without_gifts(view)
-        if dealt is None:
+        gifts = prepared.gifts
+        while gifts is not None and gifts.candidates:
+            gifts = gifts.drawn(rng)
+        if gifts is None:
             continue
-        wanted = NO_CARDS
-        if attempt > PATIENCE and attempt % 2 and _has_begun(view):
-            wanted = CARDS.without(_set_begun(view, rng), dealt.sure[view.player])
-        hidden = _laid(game, view, others, dealt, wanted, rng)
-        if hidden is None:
+        if attempt > PATIENCE and attempt % 2 and prepared.begun:
+            wanted = CARDS.without(_set_begun(view, rng), gifts.dealt.sure[view.player])
+            laid = Layout(game, view, gifts.dealt, wanted).laid(rng)
+        else:
+            laid = gifts.layout(game).laid(rng)
+        if laid is None:
             continue
-        cards = [*everywhere, *hidden.hands, hidden.pile]
-        require(CARDS.join(cards) == game.resources, "no State has this View: its cards are not those of the game")
+        hands, held, drawn, pile = laid
+        everything = CARDS.join([prepared.open, *hands, pile])
+        require(everything == game.resources, "no State has this View: its cards are not those of the game")
+        hidden = Hidden(
+            hands=tuple(hands), chosen=game.no_cards, steps=game.zeros, given=gifts.dealt.given, pile=pile,
+            held=tuple(held), drawn=tuple(drawn), deck=deck, seed=fresh_seed(rng),
+        )  # fmt: skip
         state = State(
             round=view.round, phase=view.phase, player=view.player, owing=view.owing, supply=view.supply,
-            trade=view.trade, turn=view.turn, public=view.public, hidden=hidden.evolve(deck=deck, seed=fresh_seed(rng)),
+            trade=view.trade, turn=view.turn, public=view.public, hidden=hidden,
         )  # fmt: skip
-        if completed is None or completed(game, state, view.player):
-            return _with_choices(game, state, view, others, rng) if view.owing else state
+        if prepared.completed is None or prepared.completed(game, state, view.player):
+            return _with_choices(game, state, view, rng) if view.owing else state
     raise DecodeError("no State has this View: its cards do not add up to those of the game")
+
+
+class _Prepared(NamedTuple):
+    """What all worlds of a View have in common."""
+
+    deck: list[str]
+    """The keys of the Development cards in the deck."""
+    open: PackedCards
+    """All cards that are neither in a hand nor in the pile."""
+    begun: bool
+    """Whether the player to act is in the middle of a set."""
+    completed: Callable[[MundusNovus, State, int], tuple[Action, ...]] | None
+    """How the set that another player has begun can be completed; None if there is none."""
+    gifts: Gifts | None
+    """What the gifts can have been, from the first on; None if one of them can have been nothing."""
+
+
+@latest
+def _prepared(game: MundusNovus, view: View) -> _Prepared:
+    """Check the View, and return what all its worlds have in common."""
+    _check(game, view)
+    aside = [CARDS.one[card] for _, card in view.turn.converted]
+    begun = bool(view.turn.converted) or view.phase in (Phase.MERCHANT, Phase.SALE)
+    return _Prepared(
+        deck=_deck(game, view),
+        open=CARDS.join([view.public.market, view.public.discards, view.supply.display, *view.trade.offers, *aside]),
+        begun=begun,
+        completed=_COMPLETED.get(view.phase) if begun and view.player != view.seat else None,
+        gifts=_gifts(view, _without_gifts(view), _unseen(view)),
+    )
 
 
 class Dealt(NamedTuple):
@@ -91,59 +128,68 @@ def _without_gifts(view: View) -> Dealt:
 # Laying the cards.
 
 
-def _laid(
-    game: MundusNovus, view: View, others: list[int], dealt: Dealt, wanted: PackedCards, rng: Random
-) -> Hidden | None:
-    """Return the hands and all that was dealt; None if that is impossible. `wanted` are cards of the player's hand."""
-    deal, sizes = view.public.deal, view.hand_sizes
-    sure, seen = list(dealt.sure), list(dealt.seen)
-    if wanted:
-        sure[view.player] = CARDS.add(sure[view.player], wanted)
-        seen[view.player] = CARDS.add(seen[view.player], wanted)
-    held, source = CARDS.remove(deal.held, view.held), CARDS.remove(deal.source, view.drawn)
-    origins = _origins(view, others, seen, held, source, rng)
-    if origins is None:
-        return None
-    from_held, from_source, held, source = origins
-    held_cards, source_cards = shuffle(CARDS.singles(held), rng), CARDS.singles(source)
-    hands, all_held, all_drawn = [view.hand] * game.players, [view.held] * game.players, [view.drawn] * game.players
-    for seat in others:
-        places = deal.held_sizes[seat] - CARDS.size(from_held[seat])
-        draws = view.drawn_sizes[seat] - CARDS.size(from_source[seat])
-        if draws < 0 or places + draws != sizes[seat] - CARDS.size(sure[seat]) or draws > len(source_cards):
+Laid = tuple[list[PackedCards], list[PackedCards], list[PackedCards], PackedCards]
+"""By seat: the hands, what of `Deal.held` was in them, what was dealt out of `Deal.source`; and the pile."""
+
+
+class Layout:
+    """All ways to lay the unseen cards, once it is said what the gifts were."""
+
+    def __init__(self, game: MundusNovus, view: View, dealt: Dealt, wanted: PackedCards = NO_CARDS) -> None:
+        """Take the View, and what its worlds have to respect; `wanted` are more cards of the player's hand."""
+        deal = view.public.deal
+        self.view = view
+        self.others = [seat for seat in game.seats if seat != view.seat]
+        self.sure, self.seen = list(dealt.sure), list(dealt.seen)
+        if wanted:
+            self.sure[view.player] = CARDS.add(self.sure[view.player], wanted)
+            self.seen[view.player] = CARDS.add(self.seen[view.player], wanted)
+        self.own = [view.hand] * game.players, [view.held] * game.players, [view.drawn] * game.players
+        held, source = CARDS.remove(deal.held, view.held), CARDS.remove(deal.source, view.drawn)
+        self.origins = _Origins(view, self.others, self.seen, held, source) if held else None
+        """Which of the cards seen were held when the pile was made; None if no cards were."""
+        self.fixed: Origins | None = None
+        """The same where nothing is left to chance; None if no world is possible."""
+        if not held:
+            all_seen = CARDS.join([self.seen[seat] for seat in self.others])
+            if CARDS.contains(source, all_seen):
+                self.fixed = [NO_CARDS] * game.players, self.seen, held, CARDS.remove(source, all_seen)
+
+    def laid(self, rng: Random) -> Laid | None:
+        """Lay all unseen cards; None if that is impossible, or if chance has led to a dead end."""
+        origins = self.fixed if self.origins is None else self.origins.drawn(rng)
+        if origins is None:
             return None
-        mine = CARDS.join(held_cards[:places])
-        del held_cards[:places]
-        drawn = CARDS.join(draw(source_cards, draws, rng))
-        source = CARDS.remove(source, drawn)
-        hands[seat] = CARDS.join((sure[seat], mine, drawn))
-        all_held[seat] = CARDS.add(from_held[seat], mine)
-        all_drawn[seat] = CARDS.add(from_source[seat], drawn)
-    if held_cards or CARDS.size(source) != view.pile_size:
-        return None
-    return Hidden(
-        hands=tuple(hands), chosen=game.no_cards, steps=game.zeros, given=dealt.given, pile=source,
-        held=tuple(all_held), drawn=tuple(all_drawn), deck=(), seed=0,
-    )  # fmt: skip
+        from_held, from_source, held, source = origins
+        view, sure, size, join = self.view, self.sure, CARDS.size, CARDS.join
+        held_cards = shuffle(CARDS.singles(held), rng) if held else []
+        source_cards, random = CARDS.singles(source), rng.random
+        take, left = source_cards.pop, len(source_cards)
+        hands, all_held, all_drawn = self.own[0][:], self.own[1][:], self.own[2][:]
+        for seat in self.others:
+            places = view.public.deal.held_sizes[seat] - size(from_held[seat])
+            draws = view.drawn_sizes[seat] - size(from_source[seat])
+            if draws < 0 or places + draws != view.hand_sizes[seat] - size(sure[seat]) or draws > left:
+                return None
+            mine = NO_CARDS
+            if places:
+                mine = join(held_cards[:places])
+                del held_cards[:places]
+            # As `draw` does, without a list.
+            drawn = join([take(int(random() * count)) for count in range(left, left - draws, -1)])
+            left -= draws
+            hands[seat] = join((sure[seat], mine, drawn))
+            all_held[seat] = CARDS.add(from_held[seat], mine)
+            all_drawn[seat] = CARDS.add(from_source[seat], drawn)
+        return None if held_cards or left != view.pile_size else (hands, all_held, all_drawn, join(source_cards))
 
 
 Origins = tuple[list[PackedCards], list[PackedCards], PackedCards, PackedCards]
 """By seat: what it has seen of the cards held and of those drawn; what is left of both."""
 
 
-def _origins(
-    view: View, others: list[int], seen: list[PackedCards], held: PackedCards, source: PackedCards, rng: Random
-) -> Origins | None:
-    """Say of all cards seen whether they were held when the pile was made, or drawn from it; None if impossible."""
-    from_held = [NO_CARDS] * len(seen)
-    if not held:
-        all_seen = CARDS.join([seen[seat] for seat in others])
-        return (from_held, seen, held, CARDS.remove(source, all_seen)) if CARDS.contains(source, all_seen) else None
-    return _Origins(view, others, seen, held, source).drawn(rng)
-
-
 class _Origins:
-    """The cards seen, while it is being said where they come from.
+    """Of all cards seen since the pile was made, whether they were held then, or drawn from it.
 
     Each of them takes a place of its seat, held or drawn: with as much chance as there are such cards and such places.
     """
@@ -151,70 +197,112 @@ class _Origins:
     def __init__(
         self, view: View, others: list[int], seen: list[PackedCards], held: PackedCards, source: PackedCards
     ) -> None:
+        """Take the cards seen, those held and those in the pile; say where those came from that leave no choice."""
         deal = view.public.deal
-        self.others, self.seen = others, seen
-        self.held, self.source = list(CARDS.unpack(held)), list(CARDS.unpack(source))
-        self.total_held, self.total_source = CARDS.size(held), CARDS.size(source)
+        self.held, self.source = held, source
+        self.counts_held, self.counts_source = list(CARDS.unpack(held)), list(CARDS.unpack(source))
         self.places, self.draws = list(deal.held_sizes), list(view.drawn_sizes)
-        self.from_held, self.from_source = [NO_CARDS] * len(seen), list(seen)
+        self.from_held, self.from_source = [NO_CARDS] * len(seen), [NO_CARDS] * len(seen)
+        self.total_held, self.total_source = CARDS.size(held), CARDS.size(source)
+        self.choices: list[tuple[int, Kind]] = []
+        """Seat and kind of the cards that may have either origin."""
         # Cards that everybody knew in a hand were held there; but a gift may have been one of them.
         givers = {gift.giver for gift in view.public.gifts if not gift.recent}
-        self.known = [NO_CARDS if seat in givers else cards for seat, cards in enumerate(deal.held_known)]
-
-    def drawn(self, rng: Random) -> Origins | None:
-        """Return the origins; None if there are none, or if chance has led to a dead end."""
-        open_cards: list[tuple[int, Kind]] = []
-        had, has = tuple(self.held), tuple(self.source)
-        for seat in self.others:
-            for kind in CARDS.kinds(self.seen[seat]):
-                count, known = CARDS.count(self.seen[seat], kind), CARDS.count(self.known[seat], kind)
-                either = count - known
+        had, has = tuple(self.counts_held), tuple(self.counts_source)
+        for seat in others:
+            for kind in CARDS.kinds(seen[seat]):
+                count = CARDS.count(seen[seat], kind)
+                known = CARDS.count(deal.held_known[seat], kind) if seat not in givers else 0
                 if not had[kind] or not self.places[seat]:
-                    self._take(seat, kind, known, either)
+                    self._take(seat, kind, known, count - known)
                 elif not has[kind] or not self.draws[seat]:
                     self._take(seat, kind, count, 0)
                 else:
                     self._take(seat, kind, known, 0)
-                    open_cards += [(seat, kind)] * either
-        for seat, kind in shuffle(open_cards, rng):
-            held = self.held[kind] * self.places[seat] * max(1, self.total_source)
-            drawn = self.source[kind] * self.draws[seat] * max(1, self.total_held)
+                    self.choices += [(seat, kind)] * (count - known)
+
+    def _take(self, seat: int, kind: Kind, held: int, drawn: int) -> None:
+        self.counts_held[kind] -= held
+        self.places[seat] -= held
+        self.total_held -= held
+        self.counts_source[kind] -= drawn
+        self.draws[seat] -= drawn
+        self.total_source -= drawn
+        card = CARDS.one[kind]
+        self.from_held[seat] = CARDS.join([self.from_held[seat], *[card] * held])
+        self.from_source[seat] = CARDS.join([self.from_source[seat], *[card] * drawn])
+
+    def drawn(self, rng: Random) -> Origins | None:
+        """Return the origins; None if there are none, or if chance has led to a dead end."""
+        counts_held, counts_source, places, draws = (
+            self.counts_held[:], self.counts_source[:], self.places[:], self.draws[:]
+        )  # fmt: skip
+        from_held, from_source, one = self.from_held[:], self.from_source[:], CARDS.one
+        total_held, total_source = self.total_held, self.total_source
+        for seat, kind in shuffle(self.choices[:], rng):
+            held = counts_held[kind] * places[seat] * max(1, total_source)
+            drawn = counts_source[kind] * draws[seat] * max(1, total_held)
             if held <= 0 and drawn <= 0:
                 return None
             if rng.random() * (held + drawn) < held:
-                self._take(seat, kind, 1, 0)
+                counts_held[kind] -= 1
+                places[seat] -= 1
+                total_held -= 1
+                from_held[seat] = CARDS.add(from_held[seat], one[kind])
             else:
-                self._take(seat, kind, 0, 1)
-        if min(*self.held, *self.source, *self.places, *self.draws) < 0:
+                counts_source[kind] -= 1
+                draws[seat] -= 1
+                total_source -= 1
+                from_source[seat] = CARDS.add(from_source[seat], one[kind])
+        if min(*counts_held, *counts_source, *places, *draws) < 0:
             return None
-        return self.from_held, self.from_source, CARDS.pack(self.held), CARDS.pack(self.source)
-
-    def _take(self, seat: int, kind: Kind, held: int, drawn: int) -> None:
-        self.held[kind] -= held
-        self.places[seat] -= held
-        self.total_held -= held
-        self.source[kind] -= drawn
-        self.draws[seat] -= drawn
-        self.total_source -= drawn
-        if held:
-            cards = CARDS.join([CARDS.one[kind]] * held)
-            self.from_held[seat] = CARDS.add(self.from_held[seat], cards)
-            self.from_source[seat] = CARDS.remove(self.from_source[seat], cards)
+        held_left = CARDS.remove(self.held, CARDS.join(from_held))
+        return from_held, from_source, held_left, CARDS.remove(self.source, CARDS.join(from_source))
 
 
 # Gifts (M5.6).
 
 
-def _with_gifts(view: View, rng: Random) -> Dealt | None:
-    """Say what every gift was, as the viewer knows it or by chance; None if those before leave no possibility."""
-    pool = _unseen(view)
-    dealt = _without_gifts(view)
-    for index, known in enumerate(view.given):
-        after = _with_gift(view, index, known, dealt, pool, rng)
-        if after is None:
-            return None
-        dealt = after
-    return dealt
+class Gifts:
+    """What the next gift can have been, after what those before it were said to be.
+
+    Gifts are drawn one after the other. Each that has come out once is remembered, with all that follows from it.
+    """
+
+    def __init__(self, view: View, dealt: Dealt, pool: list[int]) -> None:
+        """Take what worlds have to respect so far, and of each Kind how many cards are where nobody knows."""
+        self.view, self.dealt, self.pool = view, dealt, pool
+        self.index = len(dealt.given)
+        self.candidates: list[tuple[Kind, bool]] = []
+        """Kinds, and whether the card was among the known ones of its giver's hand; empty after the last gift."""
+        self.weights: list[float] = []
+        if self.index < len(view.given):
+            self.candidates, self.weights = _candidates(view, self.index, dealt, pool)
+        self._after: dict[int, Gifts | None] = {}
+        self._layout: Layout | None = None
+
+    def drawn(self, rng: Random) -> Gifts | None:
+        """Say by chance what the next gift was, and return what follows; None if nothing can."""
+        number = _weighted(self.weights, rng)
+        if number not in self._after:
+            kind, was_sure = self.candidates[number]
+            pool = self.pool[:]
+            gift = self.view.public.gifts[self.index]
+            dealt = _given(self.dealt, gift, kind, was_sure=was_sure, pool=pool)
+            self._after[number] = None if dealt is None else _gifts(self.view, dealt, pool)
+        return self._after[number]
+
+    def layout(self, game: MundusNovus) -> Layout:
+        """Return how the cards can be laid, after the last gift."""
+        if self._layout is None:
+            self._layout = Layout(game, self.view, self.dealt)
+        return self._layout
+
+
+def _gifts(view: View, dealt: Dealt, pool: list[int]) -> Gifts | None:
+    """Return what the next gift can have been; None if there is one, and it can have been nothing."""
+    gifts = Gifts(view, dealt, pool)
+    return gifts if gifts.candidates or gifts.index == len(view.given) else None
 
 
 def _unseen(view: View) -> list[int]:
@@ -226,9 +314,9 @@ def _unseen(view: View) -> list[int]:
     return [count - sum(column) for count, *column in zip(all_cards, *own, *seen, strict=True)]
 
 
-def _with_gift(view: View, index: int, known: Kind | None, dealt: Dealt, pool: list[int], rng: Random) -> Dealt | None:
-    """Return what has to be respected when it is said what this gift was: a card known in the giver's hand, or not."""
-    gifts, sizes = view.public.gifts, view.hand_sizes
+def _candidates(view: View, index: int, dealt: Dealt, pool: list[int]) -> tuple[list[tuple[Kind, bool]], list[float]]:
+    """Return what this gift can have been, each kind as a card known in the giver's hand or not, and the weights."""
+    gifts, sizes, known = view.public.gifts, view.hand_sizes, view.given[index]
     gift = gifts[index]
     giver, receiver = gift.giver, gift.receiver
     missing = CARDS.size(dealt.sure[giver]) - sizes[giver]
@@ -251,11 +339,8 @@ def _with_gift(view: View, index: int, known: Kind | None, dealt: Dealt, pool: l
             unsure[kind] = places * max(1, unseen) / everything
     if sure and (must_be_sure or not gift.doubtful):
         unsure = {}
-    candidates = [*((kind, True) for kind in sure), *((kind, False) for kind in unsure)]
-    if not candidates:
-        return None
-    kind, was_sure = candidates[_weighted([*sure.values(), *unsure.values()], rng)]
-    return _given(dealt, gift, kind, was_sure=was_sure, pool=pool)
+    candidates = [*[(kind, True) for kind in sure], *[(kind, False) for kind in unsure]]
+    return candidates, [*sure.values(), *unsure.values()]
 
 
 def _weighted(weights: list[float], rng: Random) -> int:
@@ -309,11 +394,6 @@ _COMPLETED: Mapping[Phase, Callable[[MundusNovus, State, int], tuple[Action, ...
 _PLANS = (_IDENTICAL, _DIFFERENT, _PERFECT) = range(3)
 
 
-def _has_begun(view: View) -> bool:
-    """Tell whether the player to act is in the middle of a set."""
-    return bool(view.turn.converted) or view.phase in (Phase.MERCHANT, Phase.SALE)
-
-
 def _set_begun(view: View, rng: Random) -> PackedCards:
     """Return cards that complete some set of the kind that has been begun, without further Merchants."""
     targets = [target for target, _ in view.turn.converted]
@@ -362,20 +442,21 @@ def _check(game: MundusNovus, view: View) -> None:
     require(not view.steps or view.owing, "steps: nothing is being chosen")
 
 
-def _deck(game: MundusNovus, view: View, rng: Random) -> tuple[str, ...]:
+def _deck(game: MundusNovus, view: View) -> list[str]:
+    """Return the Development cards of the deck, in the order of the components."""
     seen = {*view.public.queue, *[key for owned in view.public.owned for key in owned]}
     deck = [key for key in game.used if key not in seen]
     require(len(deck) == view.deck_size, "deck_size: not what queue and players leave of the Development cards")
-    return tuple(shuffle(deck, rng))
+    return deck
 
 
 # Cards that have been chosen, but not revealed (M5.1, M6.10).
 
 
-def _with_choices(game: MundusNovus, state: State, view: View, others: list[int], rng: Random) -> State:
+def _with_choices(game: MundusNovus, state: State, view: View, rng: Random) -> State:
     hidden = state.hidden
     chosen, steps = [view.chosen] * game.players, [view.steps] * game.players
-    for seat in others:
+    for seat in [each for each in game.seats if each != view.seat]:
         fewest, places = _limits(game, state, seat)
         number = fewest + int(rng.random() * (places - fewest + 1))
         cards = sorted(draw(CARDS.singles(hidden.hands[seat]), number, rng))

@@ -31,9 +31,9 @@ PROGRAM = "cmd"
 """The prefix of a spec that stands for a program."""
 
 _CLASSES: dict[str, type[Bot]] = {"greedy": GreedyBot, "mcts": MctsBot, "random": RandomBot}
-
-
-OUR_BOTS = tuple(sorted(_CLASSES))
+STYLES = {"easy": "greedy:worlds=1,slips=0.3", "fair": "greedy", "strong": "mcts:seconds=1"}
+"""Opponents by how hard they are to beat, with the spec that each stands for."""
+OUR_BOTS = tuple(sorted([*_CLASSES, *STYLES]))
 """The names of the bots in this library."""
 GROUP = "boardgames.bots"
 """The group of entry points by which other packages provide bots."""
@@ -41,12 +41,12 @@ GROUP = "boardgames.bots"
 
 def bot_names() -> tuple[str, ...]:
     """Return the names of all bots, sorted; packages that provide bots are not loaded."""
-    return tuple(sorted({*_CLASSES, *_registered()}))
+    return tuple(sorted({*OUR_BOTS, *_registered()}))
 
 
 def _registered() -> dict[str, dict[str, EntryPoint]]:
-    """Return the names that other packages register; for each the entry points, by the place of the class."""
-    return {name: entries for name, entries in registered(GROUP).items() if name not in (*_CLASSES, PROGRAM)}
+    """Return what other packages register, by name; names of our own bots are left out."""
+    return {name: entries for name, entries in registered(GROUP).items() if name not in (*OUR_BOTS, PROGRAM)}
 
 
 def _class_elsewhere(name: str) -> type[Bot]:
@@ -72,12 +72,17 @@ def _fault(found: object) -> str | None:
 def make_bot(spec: str) -> Bot:
     """Return the bot with this spec: its name, and after a colon its options, as in `greedy:worlds=8`.
 
-    The spec of a program is `cmd:` and its command, as in `cmd:python3 mybot.py`. Raises `ConfigurationError` for an
-    unknown bot or option, or an invalid value.
+    `easy`, `fair` and `strong` stand for the specs in `STYLES`, and take no options. The spec of a program is
+    `cmd:` and its command, as in `cmd:python3 mybot.py`. Raises `ConfigurationError` for an unknown bot or option, or
+    an invalid value.
     """
     name, _, rest = spec.strip().partition(":")
     if name == PROGRAM:
         return ProgramBot(rest)
+    if name in STYLES:
+        if rest:
+            raise ConfigurationError(f"bot {name!r} takes no options: it stands for {STYLES[name]!r}")
+        return make_bot(STYLES[name])
     cls: Any = _CLASSES[name] if name in _CLASSES else _class_elsewhere(name)
     types: dict[str, Any] = {member.name: type(member.default) for member in fields(cls)}
     options: dict[str, float] = {}

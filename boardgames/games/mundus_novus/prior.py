@@ -1,0 +1,254 @@
+"""A cheap guess at what a good player does in Mundus Novus, from what their View shows."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import fsum
+from typing import TYPE_CHECKING, Any
+
+from boardgames.games.mundus_novus.actions import (
+    Buy,
+    Different,
+    Done,
+    Employ,
+    Exchange,
+    Identical,
+    Offer,
+    Relics,
+    Store,
+    Take,
+)
+from boardgames.games.mundus_novus.components import CARDS, DISTINCT, RESOURCES, Event, Kind
+from boardgames.games.mundus_novus.evaluation import rounds_left, weights, worth_of, worths_of_queue
+from boardgames.games.mundus_novus.phases.events import SUMMONING_PRICE, event_for
+from boardgames.games.mundus_novus.phases.progression import reach_of
+from boardgames.games.mundus_novus.phases.storage import places_to_store
+from boardgames.games.mundus_novus.phases.trade import ORELLANA_PRIZE, pays_orellana
+from boardgames.games.mundus_novus.state import Phase
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from boardgames.core.cards import PackedCards
+    from boardgames.games.mundus_novus.actions import Action
+    from boardgames.games.mundus_novus.rules import MundusNovus
+    from boardgames.games.mundus_novus.state import State
+
+# All gains are in doubloons.
+
+DOUBLOON = 1.0
+"""The logarithm of the weight of a doubloon."""
+DISTINCT_STEP = (0.3, 0.4, 0.8, 3.0, 2.0, 3.0, 5.0, 5.0, 6.0)
+"""By number of different resources in hand: gained with a further one, for a different set."""
+ANOTHER = (0.0, 0.5, 2.0, 0.9, 0.8, 0.1)
+"""By number of cards of the resource, up to 5: gained with another one, for an identical set."""
+RELIC_CARD = 3.5
+"""Gained with a relic."""
+BACK = 1.3
+"""What comes back for a card on offer."""
+BID = 0.04
+"""Gained with each point of an offer, since the highest makes its owner Trade Master."""
+KEPT = (0.0, 0.2, 0.4, 2.0, 1.5)
+"""By number of cards of a resource, up to 4: lost when one of them goes into a different set."""
+MERCHANT_AT_WORK = 1.0
+END_OF_TURN = -2.0
+PERFECT = 40.0
+"""Gained with a perfect set: it wins."""
+UNSEEN_CARD = 4.0
+"""Gained with the top card of the deck."""
+SECOND_FLEET = -1.0
+EVENT_SUMMONED = 1.0
+FIRST_TURN = 2.0
+"""Gained by taking one's turn before all others."""
+LATER_TURN = 0.2
+RICH_MASTER = 0.05
+"""Lost with each doubloon of a rival who becomes Trade Master."""
+
+
+def prior(game: MundusNovus, state: State, player: int, actions: Sequence[Action]) -> list[float]:
+    """Return the logarithms of the weights of these legal actions of this seat."""
+    return [DOUBLOON * gain for gain in GAINS[state.phase](game, state, player, actions)]
+
+
+# The cards of a hand.
+
+
+@lru_cache(maxsize=1 << 13)
+def gains(hand: PackedCards) -> tuple[float, ...]:
+    """Return by Kind what a card of it adds to the hand."""
+    step = DISTINCT_STEP[min(DISTINCT.of(hand), len(DISTINCT_STEP) - 1)]
+    more = [ANOTHER[min(count, len(ANOTHER) - 1)] if count else step for count in CARDS.unpack(hand)[: len(RESOURCES)]]
+    return (*more, RELIC_CARD)
+
+
+@lru_cache(maxsize=1 << 13)
+def losses(hand: PackedCards) -> tuple[tuple[float, ...], ...]:
+    """Return by Kind what the hand loses with each card of it that leaves, the first to leave first."""
+    *counts, relics = CARDS.unpack(hand)
+    step = DISTINCT_STEP[max(DISTINCT.of(hand), 1) - 1]
+    rows = [tuple([ANOTHER[min(left, len(ANOTHER) - 1)] if left else step for left in range(count - 1, -1, -1)])
+        for count in counts]  # fmt: skip
+    return (*rows, (RELIC_CARD,) * relics)
+
+
+def best_ascending(worths: Sequence[Sequence[float]], number: int) -> list[float]:
+    """Return by Kind what so many cards are worth, if one of it is chosen first and none of a lower kind follows.
+
+    `worths` says by Kind what each card of it is worth; cards without which the others are worth more stay out.
+    """
+    found = [0.0] * len(worths)
+    best: list[float] = []
+    for kind in range(len(worths) - 1, -1, -1):
+        if row := worths[kind]:
+            first, *others = row
+            best = sorted([*others, *best], reverse=True)[: number - 1]
+            found[kind] = fsum([first, *best])
+            best = sorted([first, *best], reverse=True)
+    return found
+
+
+# By phase.
+
+
+def _events(_game: MundusNovus, _state: State, _player: int, actions: Sequence[Any]) -> list[float]:
+    return [EVENT_SUMMONED - SUMMONING_PRICE if action.event is not Event.NONE else 0.0 for action in actions]
+
+
+def _fleets(_game: MundusNovus, _state: State, _player: int, actions: Sequence[Action]) -> list[float]:
+    return [SECOND_FLEET] * (len(actions) - 1) + [0.0]
+
+
+def _added(_game: MundusNovus, state: State, player: int, actions: Sequence[Any]) -> list[float]:
+    by_kind = gains(state.hidden.hands[player])
+    return [by_kind[action.kind] for action in actions]
+
+
+def _equal(_game: MundusNovus, _state: State, _player: int, actions: Sequence[Action]) -> list[float]:
+    return [0.0] * len(actions)
+
+
+def _offers(_game: MundusNovus, state: State, player: int, actions: Sequence[Action]) -> list[float]:
+    hidden = state.hidden
+    by_kind = _offered(hidden.hands[player], hidden.chosen[player], state.trade.announced - hidden.steps[player])
+    return [by_kind[action.kind] if isinstance(action, Offer) else 0.0 for action in actions]
+
+
+@lru_cache(maxsize=1 << 12)
+def _offered(hand: PackedCards, chosen: PackedCards, number: int) -> list[float]:
+    worths = [
+        [BACK + BID * kind.number - loss for loss in row[count:]]
+        for kind, row, count in zip(Kind, losses(hand), CARDS.unpack(chosen), strict=True)
+    ]
+    return best_ascending(worths, number)
+
+
+def _masters(_game: MundusNovus, state: State, _player: int, actions: Sequence[Any]) -> list[float]:
+    doubloons = state.public.doubloons
+    return [-RICH_MASTER * doubloons[action.seat] for action in actions]
+
+
+def _trades(game: MundusNovus, state: State, player: int, actions: Sequence[Any]) -> list[float]:
+    public = state.public
+    by_kind, market = gains(state.hidden.hands[player]), public.market
+    if not game.estates[public.owned[player]].orellana:
+        return [by_kind[action.wanted if type(action) is Exchange else action.kind] for action in actions]
+    one, found = CARDS.one, []
+    for action in actions:
+        if type(action) is Take:
+            found.append(by_kind[action.kind])
+        else:
+            paid = pays_orellana(CARDS.remove(CARDS.add(market, one[action.kind]), one[action.wanted]))
+            found.append(by_kind[action.wanted] + (ORELLANA_PRIZE if paid else 0))
+    return found
+
+
+def _gifts(_game: MundusNovus, state: State, player: int, actions: Sequence[Any]) -> list[float]:
+    by_kind = losses(state.hidden.hands[player])
+    return [-by_kind[action.kind][0] for action in actions]
+
+
+def _first(game: MundusNovus, _state: State, player: int, actions: Sequence[Any]) -> list[float]:
+    players = game.players
+    return [-LATER_TURN * ((player - action.seat) % players) if action.seat != player else FIRST_TURN
+        for action in actions]  # fmt: skip
+
+
+def _turn(game: MundusNovus, state: State, player: int, actions: Sequence[Any]) -> list[float]:
+    estate = game.estates[state.public.owned[player]]
+    event = event_for(state.round.event, estate)
+    purchases: list[float] = []
+    found = []
+    for action in actions:
+        kind = type(action)
+        if kind is Identical:
+            if not purchases:
+                purchases = worths_of_queue(game, state, estate, rounds_left(game, state), _caravels(game, state))
+            reach = reach_of(action.resource, action.cards + action.relics, event)
+            wild = action.relics if action.resource is not Kind.RELIC else action.cards
+            gain = purchases[reach] - RELIC_CARD * wild
+        elif kind is Different:
+            gain = action.cards if event is Event.NATIVES else game.different_prices[action.cards]
+        elif kind is Relics:
+            gain = game.relic_prices[action.cards]
+        elif kind is Employ:
+            gain = MERCHANT_AT_WORK
+        else:
+            gain = END_OF_TURN if kind is Done else PERFECT
+        found.append(gain)
+    return found
+
+
+def _caravels(game: MundusNovus, state: State) -> list[int]:
+    estates = game.estates
+    return [len(estates[owned].caravels) for owned in state.public.owned]
+
+
+def _conversions(_game: MundusNovus, state: State, player: int, actions: Sequence[Any]) -> list[float]:
+    hand = state.hidden.hands[player]
+    gained, lost = gains(hand), losses(hand)
+    return [gained[action.target] - lost[action.card][0] for action in actions]
+
+
+def _sales(_game: MundusNovus, state: State, player: int, actions: Sequence[Any]) -> list[float]:
+    kept = [-KEPT[min(count, len(KEPT) - 1)] for count in CARDS.unpack(state.hidden.hands[player])]
+    return [fsum([kept[kind] for kind in action.resources]) for action in actions]
+
+
+def _buys(game: MundusNovus, state: State, player: int, actions: Sequence[Action]) -> list[float]:
+    left, queue, estate = rounds_left(game, state), state.public.queue, game.estates[state.public.owned[player]]
+    caravels = _caravels(game, state)
+    return [
+        worth_of(game, queue[action.place], estate, left, caravels) if isinstance(action, Buy) else UNSEEN_CARD
+        for action in actions
+    ]
+
+
+def _stores(game: MundusNovus, state: State, player: int, actions: Sequence[Action]) -> list[float]:
+    hidden = state.hidden
+    places = places_to_store(game, state, player) - hidden.steps[player]
+    by_kind = _stored(CARDS.remove(hidden.hands[player], hidden.chosen[player]), places)
+    return [by_kind[action.kind] if isinstance(action, Store) else 0.0 for action in actions]
+
+
+@lru_cache(maxsize=1 << 12)
+def _stored(cards: PackedCards, number: int) -> list[float]:
+    return best_ascending([[weights().stored[kind]] * count for kind, count in enumerate(CARDS.unpack(cards))], number)
+
+
+GAINS: Mapping[Phase, Callable[[MundusNovus, State, int, Sequence[Any]], list[float]]] = {
+    Phase.EVENT: _events,
+    Phase.FLEETS: _fleets,
+    Phase.PICKS: _added,
+    Phase.NUMBER: _equal,
+    Phase.OFFERS: _offers,
+    Phase.MASTER: _masters,
+    Phase.TRADES: _trades,
+    Phase.GIFT: _gifts,
+    Phase.FIRST: _first,
+    Phase.TURN: _turn,
+    Phase.MERCHANT: _conversions,
+    Phase.SALE: _sales,
+    Phase.PURCHASE: _buys,
+    Phase.STORAGE: _stores,
+}
+"""By phase: what each action gains."""
