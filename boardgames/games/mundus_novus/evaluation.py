@@ -176,10 +176,10 @@ def _prospects(game: MundusNovus, state: State, seat: int, estate: Estate, left:
             return min(1.0, left) * stored_best(hand, estate.slots)
         if not later:
             turn = state.turn
-    worth, known = _sets(game, state, seat, estate, turn, left, caravels), weights()
+    (begun, more), known = _sets(game, state, seat, estate, turn, left, caravels), weights()
     if phase in IN_TURN:
-        return estate.income + known.in_turns * worth - known.later * later
-    worth = estate.income + known.before_turns * worth
+        return estate.income + begun + known.in_turns * more - known.later * later
+    worth = estate.income + known.before_turns * more
     if phase is Phase.OFFERS:
         hidden, announced = state.hidden, state.trade.announced
         return worth + _offering(hand, hidden.chosen[seat], hidden.steps[seat], announced, free=estate.casas)
@@ -284,28 +284,27 @@ def worths_of_queue(game: MundusNovus, state: State, estate: Estate, left: float
 
 def _sets(
     game: MundusNovus, state: State, seat: int, estate: Estate, turn: Turn, left: float, caravels: list[int]
-) -> float:
-    """Return what the sets that the seat can still make are worth, the one begun included."""
+) -> tuple[float, float]:
+    """Return what the set begun is worth, and what the sets that the seat can still make are."""
     event = event_for(state.round.event, estate)
-    hand, merchants, worth = state.hidden.hands[seat], estate.merchants, 0.0
+    hand, merchants, begun = state.hidden.hands[seat], estate.merchants, 0.0
     purchases = worths_of_queue(game, state, estate, left, caravels)
     identical = different = relics = True
     if turn is not NO_TURN:
-        known = weights()
         merchants = tuple([have - used for have, used in zip(merchants, turn.employed, strict=True)])
-        worth = -known.working * (len(turn.converted) + (turn.group is not None))
+        begun = -weights().working * (len(turn.converted) + (turn.group is not None))
         if turn.reach is not None:
-            worth += purchases[turn.reach]
+            begun += purchases[turn.reach]
         if turn.converted:
             hand = CARDS.join([hand, *[CARDS.one[target] for target, _ in turn.converted]])
         if turn.size:
-            worth += price(game, event, turn.size)
+            begun += price(game, event, turn.size)
             hand = _without_some(hand, turn.size)
         identical = not turn.identical or event is Event.KINGS_HELP
         different, relics = not turn.different, not turn.relics
     perfect = seat not in state.round.perfect
     found = game.plans.of(hand, merchants, event, (identical, different, relics, perfect))
-    return worth + max([purchases[reach] + rest for reach, rest in found])
+    return begun, max([purchases[reach] + rest for reach, rest in found])
 
 
 def _without_some(hand: PackedCards, number: int) -> PackedCards:

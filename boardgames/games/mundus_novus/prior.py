@@ -18,10 +18,11 @@ from boardgames.games.mundus_novus.actions import (
     Store,
     Take,
 )
-from boardgames.games.mundus_novus.components import CARDS, DISTINCT, RESOURCES, Event, Kind
+from boardgames.games.mundus_novus.components import CARDS, DISTINCT, GROUP_SIZE, Event, Kind
 from boardgames.games.mundus_novus.evaluation import rounds_left, weights, worth_of, worths_of_queue
 from boardgames.games.mundus_novus.phases.events import SUMMONING_PRICE, event_for
-from boardgames.games.mundus_novus.phases.progression import reach_of
+from boardgames.games.mundus_novus.phases.means import FEWEST
+from boardgames.games.mundus_novus.phases.progression import REACH, reach_of
 from boardgames.games.mundus_novus.phases.storage import places_to_store
 from boardgames.games.mundus_novus.phases.trade import ORELLANA_PRIZE, pays_orellana
 from boardgames.games.mundus_novus.state import Phase
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
     from boardgames.core.cards import PackedCards
     from boardgames.games.mundus_novus.actions import Action
+    from boardgames.games.mundus_novus.components import Estate
     from boardgames.games.mundus_novus.rules import MundusNovus
     from boardgames.games.mundus_novus.state import State
 
@@ -40,8 +42,10 @@ DOUBLOON = 1.0
 """The logarithm of the weight of a doubloon."""
 DISTINCT_STEP = (0.3, 0.4, 0.8, 3.0, 2.0, 3.0, 5.0, 5.0, 6.0)
 """By number of different resources in hand: gained with a further one, for a different set."""
-ANOTHER = (0.0, 0.5, 2.0, 0.9, 0.8, 0.1)
-"""By number of cards of the resource, up to 5: gained with another one, for an identical set."""
+ANOTHER = (0.0, 0.5, 0.3, 0.3, 0.3, 0.1)
+"""By number of cards of the resource, up to 5: gained with another one, beside an identical set that it completes."""
+LEAVING = (0.0, 0.5, 2.0, 0.9, 0.8, 0.1)
+"""By number of cards of the resource that stay, up to 5: lost with one that leaves."""
 RELIC_CARD = 3.5
 """Gained with a relic."""
 BACK = 1.3
@@ -50,7 +54,8 @@ BID = 0.04
 """Gained with each point of an offer, since the highest makes its owner Trade Master."""
 KEPT = (0.0, 0.2, 0.4, 2.0, 1.5)
 """By number of cards of a resource, up to 4: lost when one of them goes into a different set."""
-MERCHANT_AT_WORK = 1.0
+MERCHANT_AT_WORK, MERCHANT_IDLE = 12.0, -1.0
+"""Gained by employing one; while he helps it comes before the sets, which would take the cards he needs."""
 END_OF_TURN = -2.0
 PERFECT = 40.0
 """Gained with a perfect set: it wins."""
@@ -73,12 +78,32 @@ def prior(game: MundusNovus, state: State, player: int, actions: Sequence[Action
 # The cards of a hand.
 
 
-@lru_cache(maxsize=1 << 13)
-def gains(hand: PackedCards) -> tuple[float, ...]:
-    """Return by Kind what a card of it adds to the hand."""
+def gains(game: MundusNovus, state: State, player: int) -> list[float]:
+    """Return by Kind what a card of it adds to the player's hand: to a different set, and to an identical one."""
+    estate = game.estates[state.public.owned[player]]
+    hand, merchants = state.hidden.hands[player], estate.merchants
+    purchases = worths_of_queue(game, state, estate, rounds_left(game, state), _caravels(game, state))
+    if event_for(state.round.event, estate) is Event.STORM:
+        bought = [purchases[1]] * len(REACH)
+    else:
+        bought = [purchases[row[0]] for row in REACH]
+    *counts, relics = CARDS.unpack(hand)
     step = DISTINCT_STEP[min(DISTINCT.of(hand), len(DISTINCT_STEP) - 1)]
-    more = [ANOTHER[min(count, len(ANOTHER) - 1)] if count else step for count in CARDS.unpack(hand)[: len(RESOURCES)]]
-    return (*more, RELIC_CARD)
+    best, with_relic, with_another = 0.0, 0.0, []
+    for kind, count in enumerate(counts):
+        group = kind // GROUP_SIZE
+        worth, missing = bought[group], FEWEST - count - merchants[group]
+        # A set of cards in hand and wild relics, and the same with another card or relic.
+        if missing <= relics:
+            best = max(best, worth - RELIC_CARD * max(0, missing))
+        elif missing == relics + 1:
+            with_relic = max(with_relic, worth - RELIC_CARD * missing)
+        with_another.append(worth - RELIC_CARD * max(0, missing - 1) if missing <= relics + 1 else 0.0)
+    found = [
+        (ANOTHER[min(count, len(ANOTHER) - 1)] if count else step) + max(0.0, worth - best)
+        for count, worth in zip(counts, with_another, strict=True)
+    ]
+    return [*found, RELIC_CARD + max(0.0, with_relic - best)]
 
 
 @lru_cache(maxsize=1 << 13)
@@ -86,7 +111,7 @@ def losses(hand: PackedCards) -> tuple[tuple[float, ...], ...]:
     """Return by Kind what the hand loses with each card of it that leaves, the first to leave first."""
     *counts, relics = CARDS.unpack(hand)
     step = DISTINCT_STEP[max(DISTINCT.of(hand), 1) - 1]
-    rows = [tuple([ANOTHER[min(left, len(ANOTHER) - 1)] if left else step for left in range(count - 1, -1, -1)])
+    rows = [tuple([LEAVING[min(left, len(LEAVING) - 1)] if left else step for left in range(count - 1, -1, -1)])
         for count in counts]  # fmt: skip
     return (*rows, (RELIC_CARD,) * relics)
 
@@ -118,8 +143,8 @@ def _fleets(_game: MundusNovus, _state: State, _player: int, actions: Sequence[A
     return [SECOND_FLEET] * (len(actions) - 1) + [0.0]
 
 
-def _added(_game: MundusNovus, state: State, player: int, actions: Sequence[Any]) -> list[float]:
-    by_kind = gains(state.hidden.hands[player])
+def _added(game: MundusNovus, state: State, player: int, actions: Sequence[Any]) -> list[float]:
+    by_kind = gains(game, state, player)
     return [by_kind[action.kind] for action in actions]
 
 
@@ -149,7 +174,7 @@ def _masters(_game: MundusNovus, state: State, _player: int, actions: Sequence[A
 
 def _trades(game: MundusNovus, state: State, player: int, actions: Sequence[Any]) -> list[float]:
     public = state.public
-    by_kind, market = gains(state.hidden.hands[player]), public.market
+    by_kind, market = gains(game, state, player), public.market
     if not game.estates[public.owned[player]].orellana:
         return [by_kind[action.wanted if type(action) is Exchange else action.kind] for action in actions]
     one, found = CARDS.one, []
@@ -191,11 +216,23 @@ def _turn(game: MundusNovus, state: State, player: int, actions: Sequence[Any]) 
         elif kind is Relics:
             gain = game.relic_prices[action.cards]
         elif kind is Employ:
-            gain = MERCHANT_AT_WORK
+            gain = MERCHANT_AT_WORK if _can_help(state, player, estate, action.group) else MERCHANT_IDLE
         else:
             gain = END_OF_TURN if kind is Done else PERFECT
         found.append(gain)
     return found
+
+
+def _can_help(state: State, player: int, estate: Estate, group: int) -> bool:
+    """Tell whether a Merchant of this group makes a different set larger, or an identical one possible."""
+    hand, turn = state.hidden.hands[player], state.turn
+    *counts, relics = CARDS.unpack(hand)
+    own = counts[group * GROUP_SIZE : (group + 1) * GROUP_SIZE]
+    if not turn.different and 0 in own and sum(counts) > DISTINCT.of(hand):
+        return True
+    helpers = estate.merchants[group] - turn.employed[group]
+    needed = FEWEST - relics - len(turn.converted)
+    return not turn.identical and max(own) < needed <= max(own) + helpers
 
 
 def _caravels(game: MundusNovus, state: State) -> list[int]:
@@ -203,9 +240,9 @@ def _caravels(game: MundusNovus, state: State) -> list[int]:
     return [len(estates[owned].caravels) for owned in state.public.owned]
 
 
-def _conversions(_game: MundusNovus, state: State, player: int, actions: Sequence[Any]) -> list[float]:
+def _conversions(game: MundusNovus, state: State, player: int, actions: Sequence[Any]) -> list[float]:
     hand = state.hidden.hands[player]
-    gained, lost = gains(hand), losses(hand)
+    gained, lost = gains(game, state, player), losses(hand)
     return [gained[action.target] - lost[action.card][0] for action in actions]
 
 

@@ -288,7 +288,7 @@ class Gifts:
             kind, was_sure = self.candidates[number]
             pool = self.pool[:]
             gift = self.view.public.gifts[self.index]
-            dealt = _given(self.dealt, gift, kind, was_sure=was_sure, pool=pool)
+            dealt = _given(self.view, self.dealt, gift, kind, was_sure=was_sure, pool=pool)
             self._after[number] = None if dealt is None else _gifts(self.view, dealt, pool)
         return self._after[number]
 
@@ -328,9 +328,9 @@ def _candidates(view: View, index: int, dealt: Dealt, pool: list[int]) -> tuple[
     unsure: dict[Kind, float] = {}
     places, everything = max(1, 1 - missing), max(1, sum(pool))
     for kind in kinds:
-        kept = CARDS.count(gift.kept, kind) > 0
-        gone = gift.recent and not kept
-        if known is None and ((kept and full) or (gone and not CARDS.count(dealt.seen[receiver], kind))):
+        stays = _stays(view, dealt, gift, kind)
+        gone = gift.recent and not stays
+        if known is None and ((stays and full) or (gone and not CARDS.count(dealt.seen[receiver], kind))):
             continue
         if CARDS.count(gift.sure, kind) and CARDS.count(dealt.sure[giver], kind):
             sure[kind] = CARDS.count(dealt.sure[giver], kind)
@@ -353,11 +353,25 @@ def _weighted(weights: list[float], rng: Random) -> int:
     return len(weights) - 1
 
 
-def _given(dealt: Dealt, gift: Gift, kind: Kind, *, was_sure: bool, pool: list[int]) -> Dealt | None:
+def _stays(view: View, dealt: Dealt, gift: Gift, kind: Kind) -> bool:
+    """Tell whether the receiver still holds the gift, besides their known cards, if it was of this kind.
+
+    When such a card has left, several gifts may have been the one; but no more of them have left than such cards.
+    """
+    if CARDS.count(gift.kept, kind):
+        return True
+    # Nobody who has been without any card still holds a gift; of such a gift no kind is kept.
+    if not gift.recent or not gift.kept:
+        return False
+    receiver = gift.receiver
+    return not CARDS.count(dealt.seen[receiver], kind) and CARDS.count(view.public.deal.shown[receiver], kind) > 0
+
+
+def _given(view: View, dealt: Dealt, gift: Gift, kind: Kind, *, was_sure: bool, pool: list[int]) -> Dealt | None:
     """Return what has to be respected when the gift was of this kind."""
     sure, seen, card = list(dealt.sure), list(dealt.seen), CARDS.one[kind]
     giver, receiver = gift.giver, gift.receiver
-    kept = CARDS.count(gift.kept, kind) > 0
+    kept = _stays(view, dealt, gift, kind)
     if was_sure:
         sure[giver] = CARDS.remove(sure[giver], card)
     if kept:

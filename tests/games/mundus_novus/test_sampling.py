@@ -11,8 +11,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import pytest
 
+from boardgames.core.cards import NO_CARDS
 from boardgames.core.codec import to_json
-from boardgames.games.mundus_novus import CARDS, Give, Kind, MundusNovus, Phase
+from boardgames.games.mundus_novus import CARDS, Gift, Give, Kind, MundusNovus, Phase
+from boardgames.games.mundus_novus.components import ALL_KINDS
 from tests.games.mundus_novus.positions import MundusPosition, arranged, cards
 
 if TYPE_CHECKING:
@@ -127,6 +129,21 @@ def test_m5_6_a_gift_is_any_card_of_its_givers_hand() -> None:
     }
     found = Counter(before.game.determinize(view, rng).hidden.given[0] for _ in range(WORLDS))
     assert_as_often(found, expected)
+
+
+@pytest.mark.parametrize("viewer", [None, 0, 1, 2])
+def test_m5_6_of_two_equal_gifts_one_has_left(viewer: int | None) -> None:
+    """A player was given cotton twice, and has sold one of the two."""
+    gift = Gift(0, 2, NO_CARDS, CARDS.remove(ALL_KINDS, cards("1 cotton")))
+    position = arranged(
+        3, hands={0: "2 coffee", 1: "1 corn", 2: "1 cotton"}, shown={2: "1 cotton"}, gifts=(gift, gift),
+        given=(Kind.COTTON, Kind.COTTON),
+    )  # fmt: skip
+    game, view, rng = position.game, position.view(viewer), Random(4)  # noqa: S311  # random games, not secrets
+    worlds = [game.determinize(view, rng) for _ in range(50)]
+    assert all(game.view(world, viewer) == view for world in worlds)
+    if viewer == 0:
+        assert all(world.hidden.hands[2] == cards("1 cotton") for world in worlds)
 
 
 class Dealer:
