@@ -33,8 +33,8 @@ FILES = {
     "state.py",
     "view.py",
 }
-OPTIONAL = {"memory.py", "prior.py"}
-"""What seats remember of each other's hands, in games whose cards pass openly between hands; a guess at good play."""
+OPTIONAL = {"memory.py", "prior.py", "weights.toml"}
+"""What seats remember of each other's hands, in games whose cards pass openly between hands; what the bots go by."""
 BIT_OPERATORS = (ast.LShift, ast.RShift, ast.BitAnd, ast.BitXor, ast.Invert)
 
 room = pytest.mark.parametrize("room", ROOMS, ids=lambda path: path.name)
