@@ -1,6 +1,6 @@
 """Fits the weights of a game's estimates to games that bots play, and prints them as TOML for its `weights.toml`.
 
-    python examples/tune.py koryo evaluation --players 2 3 4 --games 300 --bot greedy --noise 0.1
+    python examples/tune.py koryo evaluation --players 2 3 4 --games 300 --bot prior
     python examples/tune.py koryo prior --players 2 3 --games 40 --bot mcts:iterations=200
 
 Both models are linear and end in a softmax: what is compared are the seats (who will win?) or the actions of one seat
@@ -36,12 +36,15 @@ from boardgames.play.bots import make_bot
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from random import Random
 
     from boardgames import Game
 
 Row: TypeAlias = "Sequence[float]"
 """The features of a seat or an action."""
 
+PRIOR = "prior"
+"""Instead of a bot: each action is drawn with the chance that the game's prior gives it. It is fast."""
 STEPS = 30
 """Steps of Newton's method, at most."""
 LONGEST = 5.0
@@ -142,21 +145,33 @@ def decisions(game: Game[Any, Any, Any], bot: str, noise: float, seed: int) -> I
 
     With this chance of noise the action that is played is a random one.
     """
-    state, rng, player = game.new_game(seed), generator(seed, 1), make_bot(bot)
+    state, rng = game.new_game(seed), generator(seed, 1)
+    player = None if bot == PRIOR else make_bot(bot)
     while seats := game.to_act(state):
         seat = seats[0]
         actions = game.legal_actions(state, seat)
         action = actions[0]
         if len(actions) > 1:
             random = rng.random() < noise
-            action = (
-                game.random_action(state, rng, seat)
-                if random
-                else player.choose(game, seat, game.view(state, seat), actions, rng)
-            )
+            if random:
+                action = game.random_action(state, rng, seat)
+            elif player is None:
+                action = drawn(actions, softmax(game.prior(state, seat, actions)), rng)
+            else:
+                action = player.choose(game, seat, game.view(state, seat), actions, rng)
             yield state, seat, actions, None if random else action
         state = game.apply(state, action, seat)
     yield state, -1, (), None
+
+
+def drawn(actions: Sequence[Any], chance: Sequence[float], rng: Random) -> Any:  # noqa: ANN401  # any Action
+    """Return one of the actions, each with its chance."""
+    point = rng.random()
+    for action, each in zip(actions, chance, strict=True):
+        point -= each
+        if point < 0:
+            return action
+    return actions[-1]
 
 
 def winning_examples(game: Game[Any, Any, Any], module: Any, arguments: argparse.Namespace) -> Iterator[Example]:  # noqa: ANN401  # any game's
@@ -225,7 +240,7 @@ def main() -> None:
     parser.add_argument("module", choices=("evaluation", "prior"), help="what to tune")
     parser.add_argument("--players", type=int, nargs="+", default=[2], help="numbers of players to play with")
     parser.add_argument("--games", type=int, default=100, help="games for each number of players")
-    parser.add_argument("--bot", default="greedy", help="who plays all seats")
+    parser.add_argument("--bot", default="greedy", help=f"who plays all seats: a bot, or {PRIOR}")
     parser.add_argument("--noise", type=float, default=0.1, help="chance of a random action")
     parser.add_argument(
         "--share", type=float, default=0.3, help="share of the positions that are used for an evaluation"

@@ -81,6 +81,7 @@ class Koryo(Game[State, Action, View]):
         super().__init__(players)
         self.components: Components = COMPONENTS.load(components)
         self._latest_sampler: Sampler | None = None
+        self._latest_chances: tuple[State, list[float]] | None = None
 
     def options(self) -> dict[str, JSON]:
         """Return the components, unless they are the published ones."""
@@ -137,9 +138,13 @@ class Koryo(Game[State, Action, View]):
     # Play.
 
     def evaluate(self, state: State, player: int) -> float:
-        """Return this seat's estimated chance to win, from the lead it can expect at the end."""
+        """Return this seat's estimated chance to win, with the hands and orders of this State."""
         self.check_seat(player)
-        return evaluation.evaluate(self, state, player)
+        latest = self._latest_chances
+        # Searches ask for several seats of one State.
+        if latest is None or latest[0] is not state:
+            self._latest_chances = latest = (state, evaluation.chances(self, state))
+        return latest[1][player]
 
     def prior(self, state: State, player: int, actions: Sequence[Action]) -> list[float]:
         """Return how promising these actions look: by the influence that they move, from the seat's own View."""
