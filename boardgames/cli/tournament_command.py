@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def hold(terminal: Terminal, path: str, results: str, *, jobs: int, executor: str | None, as_json: bool) -> int:
-    """Play what is left of the tournament and write the ratings; return the exit status."""
+    """Play the remaining games of the tournament and write the ratings; return the exit status."""
     tournament = Tournament.load(path)
     plans = tournament.plans()
     played: tuple[Result, ...] = ()

@@ -10,7 +10,7 @@ C = TypeVar("C", int, str)
 
 
 def replaced(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
-    """Return the items with this one at the index.
+    """Return the items with the one at the index replaced.
 
     >>> replaced((4, 5, 6), 1, 0)
     (4, 0, 6)
@@ -21,7 +21,7 @@ def replaced(items: tuple[T, ...], index: int, item: T) -> tuple[T, ...]:
 
 
 def increased(numbers: tuple[int, ...], index: int, amount: int) -> tuple[int, ...]:
-    """Return the numbers with this amount, which may be negative, added to the one at the index.
+    """Return the numbers with this amount, which may be negative, added at the index.
 
     >>> increased((4, 5, 6), 1, -2)
     (4, 3, 6)

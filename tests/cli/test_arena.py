@@ -44,6 +44,7 @@ def test_it_tells_the_share_of_every_bot(capsys: pytest.CaptureFixture[str]) -> 
     assert all(len(line) <= 80 for line in lines)
 
 
+@pytest.mark.long
 def test_the_figures_do_not_depend_on_the_number_of_jobs(capsys: pytest.CaptureFixture[str]) -> None:
     assert figures(capsys) == figures(capsys, "--jobs", "2")
 
@@ -139,6 +140,7 @@ def started(directory: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]
         yield process
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
@@ -155,6 +157,7 @@ def test_whatever_signal_stops_it_the_figures_so_far_are_written(tmp_path: Path,
     assert games == results.read_bytes().count(b"\n") - 1
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_no_worker_is_left_whatever_its_bot_does(tmp_path: Path, number: int) -> None:

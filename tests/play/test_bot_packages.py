@@ -90,6 +90,7 @@ def test_names_of_our_own_are_not_taken_and_two_packages_not_chosen_between(
     )
 
 
+@pytest.mark.long
 def test_an_installed_bot_plays_in_the_arena_and_its_workers(tmp_path: Path) -> None:
     """Its wheel is built from its source, and installed."""
     shutil.copytree(CAREFUL, tmp_path / "source")

@@ -72,7 +72,7 @@ def evaluate(state: State, player: int) -> float:
     else:
         _add_auction(prospects, state)
     left = _cards_to_come(state)
-    expected = _points(prospects, state.table, left)
+    expected = _points(prospects, state.public, left)
     lead = expected[player] - max([points for seat, points in enumerate(expected) if seat != player])
     return 1 / (1 + exp(-lead / (LEAD + LEAD_PER_CARD * left)))
 
@@ -121,12 +121,12 @@ def _worth_of_king(card: int, duties: tuple[int, ...]) -> float:
 
 def _add_turn(prospects: _Prospects, state: State, turn: Turn) -> None:
     """Share the centre among those who have yet to take, and count what is still to be placed."""
-    players, duties = len(prospects.gold), state.table.duties
+    players, duties = len(prospects.gold), state.public.duties
     phase, player, advisor = state.phase, state.player, turn.advisor
     first = player if phase is Phase.TAKE else player + 1
     takers = [seat % players for seat in range(first, first + (advisor - first) % players)]
     if phase is Phase.KING:
-        prospects.points[player] += _worth_of_king(state.table.gone[-1], duties)
+        prospects.points[player] += _worth_of_king(state.public.gone[-1], duties)
     for seat in takers:
         for card in turn.centre:
             _give(prospects, seat, card, 1 / len(takers), duties)
@@ -143,7 +143,7 @@ def _add_auction(prospects: _Prospects, state: State) -> None:
     phase, auction = state.phase, state.auction
     assert auction is not None
     if phase is Phase.KING:
-        prospects.points[state.player] += _worth_of_king(state.table.gone[-1], state.table.duties)
+        prospects.points[state.player] += _worth_of_king(state.public.gone[-1], state.public.duties)
     if phase not in (Phase.BID, Phase.PAY, Phase.DISCARD):
         return
     buyer, price, share = state.player, state.bid, 1.0
@@ -163,7 +163,7 @@ def _add_auction(prospects: _Prospects, state: State) -> None:
 
 def _sell(prospects: _Prospects, state: State, auction: Auction, buyer: int, price: int, share: float) -> bool:
     """Give the buyer this share of the card and of its price; do nothing and return False if they cannot pay."""
-    card, duties = state.hidden.favor[auction.number], state.table.duties
+    card, duties = state.hidden.favor[auction.number], state.public.duties
     if card >= FIRST_GOLD:
         done = auction.discarded
         if price - done > len(state.hidden.hands[buyer]):
@@ -177,7 +177,7 @@ def _sell(prospects: _Prospects, state: State, auction: Auction, buyer: int, pri
     return True
 
 
-def _points(prospects: _Prospects, table: Public, left: int) -> list[float]:
+def _points(prospects: _Prospects, public: Public, left: int) -> list[float]:
     """Return, by seat, the points it can expect: its share of every Duty, and what its Gold is worth."""
     players = len(prospects.gold)
     per_gold = GOLD_AT_THE_END + POINTS_PER_GOLD * min(1.0, (left - 1) / AUCTIONS_FOR_GOLD) if left else GOLD_AT_THE_END
@@ -185,7 +185,7 @@ def _points(prospects: _Prospects, table: Public, left: int) -> list[float]:
     least = players - 1.0
     softness = CLOSENESS + CLOSENESS_PER_CARD * left
     for office in Office:
-        duty = table.duties[office]
+        duty = public.duties[office]
         if not duty:
             continue
         weights = [exp(strength[office] / softness) for strength in prospects.strengths]

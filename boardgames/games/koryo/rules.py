@@ -7,7 +7,7 @@ by the rulings listed in RULES.md.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from boardgames.core.chance import checked_seed
 from boardgames.core.game import Game
@@ -49,7 +49,7 @@ LEGAL_ACTIONS: Mapping[Phase, Callable[[Koryo, State, int], tuple[Action, ...]]]
     Phase.DISCARDS: list_discards,
     Phase.OVER: lambda _game, _state, _seat: (),
 }
-"""By phase: what lists the legal actions."""
+"""By phase: the function that lists the legal actions."""
 
 APPLY: Mapping[type[Action], Callable[[Koryo, State, Any, int], State]] = {
     Order: order,
@@ -61,7 +61,7 @@ APPLY: Mapping[type[Action], Callable[[Koryo, State, Any, int], State]] = {
     Discard: discard,
     End: end,
 }
-"""By action: what does it, or raises `IllegalActionError` where the rules forbid it."""
+"""By type of action: the function that carries it out, or raises `IllegalActionError` if the rules forbid it."""
 
 
 class Koryo(Game[State, Action, View]):
@@ -69,13 +69,13 @@ class Koryo(Game[State, Action, View]):
 
     name = "koryo"
     title = "Koryŏ"
-    player_counts = range(2, 5)
+    player_counts: ClassVar[range] = range(2, 5)
     rules_version = 1
 
     def __init__(self, players: int, components: Components | Source | None = None) -> None:
         """Take the number of players, and components other than the published ones: a TOML file or its content.
 
-        Raises `ConfigurationError` if the game is not for so many players, or the components are faulty.
+        Raises `ConfigurationError` for a wrong number of players or faulty components.
         """
         super().__init__(players)
         self.components: Components = COMPONENTS.load(components)
@@ -102,7 +102,7 @@ class Koryo(Game[State, Action, View]):
         return LEGAL_ACTIONS[state.phase](self, state, state.player)
 
     def apply(self, state: State, action: Action, player: int | None = None) -> State:
-        """Return the State after this decision and everything that follows without another one."""
+        """Return the State after this decision and everything that follows automatically."""
         known = shared(action)
         if known is None or known.phase is not state.phase or (player is not None and player != state.player):
             raise self.illegal(state, action, player)
@@ -125,7 +125,7 @@ class Koryo(Game[State, Action, View]):
         return view_of(state, player)
 
     def determinize(self, view: View, rng: Random) -> State:
-        """Return a random State with this View; `DecodeError` if the View never came from a game."""
+        """Return a random State with this View; raise `DecodeError` if it cannot come from a game."""
         return sampling.sample(self, view, rng)
 
     # Play.
@@ -179,7 +179,7 @@ class Koryo(Game[State, Action, View]):
         """Return the 55 cards by kind, and the 8 tokens."""
         hidden = state.hidden
         zones = (*state.tableaux, *hidden.hands, *hidden.orders, *hidden.discards, state.gone, hidden.pile)
-        # Zone by zone: in a State read from outside, too many cards of a kind would run over into the next one.
+        # Zone by zone: in a State read from outside, too many cards of a kind would overflow into the next kind.
         counts = map(sum, zip(*map(CARDS.unpack, zones), strict=True))
         cards: dict[Hashable, int] = {str(kind): count for kind, count in zip(Kind, counts, strict=True)}
         return cards | {"token": state.bank + sum(state.tokens)}

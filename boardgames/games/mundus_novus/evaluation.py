@@ -92,20 +92,20 @@ def random_action(game: MundusNovus, state: State, rng: Random, player: int | No
 
 def rounds_left(game: MundusNovus, state: State) -> float:
     """Return how many rounds are likely to come after this one."""
-    by_wealth = (GOAL - max(state.table.doubloons)) / PACE
+    by_wealth = (GOAL - max(state.public.doubloons)) / PACE
     by_deck = len(state.hidden.deck) / (PURCHASES * game.players)
     return max(0.0, min(by_wealth, by_deck))
 
 
 def _wealth(game: MundusNovus, state: State, seat: int, left: float) -> float:
     """Return doubloons, and what the Development cards bring in the rounds to come; Shipyards pay in this one too."""
-    table = state.table
-    estate = game.estates[table.owned[seat]]
+    public = state.public
+    estate = game.estates[public.owned[seat]]
     more = shipyard_income(game, state, seat)
     now = more if state.phase is not Phase.STORAGE else 0
     if not _has_played(game, state, seat):
         now += estate.income
-    return table.doubloons[seat] + now + left * (estate.income + more + _use(estate))
+    return public.doubloons[seat] + now + left * (estate.income + more + _use(estate))
 
 
 def _use(estate: Estate) -> float:
@@ -131,7 +131,7 @@ def _prospects(game: MundusNovus, state: State, player: int, left: float) -> flo
     if state.phase is Phase.STORAGE:
         return _storing(game, state, player) if left else 0.0
     if _has_played(game, state, player):
-        slots = game.estates[state.table.owned[player]].slots
+        slots = game.estates[state.public.owned[player]].slots
         return _best(hand, slots) if left else 0.0
     if state.phase in IN_TURN:
         turn = state.turn if player == state.player else NO_TURN
@@ -150,7 +150,7 @@ def _prospects(game: MundusNovus, state: State, player: int, left: float) -> flo
 
 def _sets(game: MundusNovus, state: State, player: int, turn: Turn, left: float) -> float:
     """Return what the sets that the player can still make are worth, the one begun included."""
-    estate = game.estates[state.table.owned[player]]
+    estate = game.estates[state.public.owned[player]]
     event = event_for(state.round.event, estate)
     counts = list(CARDS.unpack(state.hidden.hands[player]))
     for target, _ in turn.converted:
@@ -203,8 +203,8 @@ def _price(game: MundusNovus, event: Event, distinct: int) -> float:
 def _purchases(game: MundusNovus, state: State, player: int, left: float, *, storm: bool) -> list[float]:
     """Return, by number of queue cards to choose from, what the best of them is worth to this player."""
     worths = [0.0]
-    estate = game.estates[state.table.owned[player]]
-    for key in state.table.queue[: 1 if storm else QUEUE]:
+    estate = game.estates[state.public.owned[player]]
+    for key in state.public.queue[: 1 if storm else QUEUE]:
         worths.append(max(worths[-1], _card(game, state, game.cards[key], estate, left)))
     return worths + worths[-1:] * (QUEUE + 1 - len(worths))
 
@@ -220,7 +220,7 @@ def _card(game: MundusNovus, state: State, card: Development, estate: Estate, le
     elif card.slots:
         owned = SLOT * card.slots
     elif card.shipyard:
-        sizes = [len(game.estates[each].caravels) for each in state.table.owned]
+        sizes = [len(game.estates[each].caravels) for each in state.public.owned]
         more = sum([size > len(estate.caravels) for size in sizes])
         return more + left * (more + SHIPYARD)
     return card.doubloons + left * (card.doubloons + owned)

@@ -50,9 +50,9 @@ def sample(game: MundusNovus, view: View, rng: Random) -> State:
     deck = _deck(game, view, rng)
     completed = _COMPLETED.get(view.phase) if _has_begun(view) and view.player != view.seat else None
     aside = [CARDS.one[card] for _, card in view.turn.converted]
-    everywhere = [view.table.market, view.table.discards, view.supply.display, *view.trade.offers, *aside]
+    everywhere = [view.public.market, view.public.discards, view.supply.display, *view.trade.offers, *aside]
     for attempt in range(TRIES):
-        dealt = _with_gifts(view, rng) if view.table.gifts else _without_gifts(view)
+        dealt = _with_gifts(view, rng) if view.public.gifts else _without_gifts(view)
         if dealt is None:
             continue
         wanted = NO_CARDS
@@ -65,7 +65,7 @@ def sample(game: MundusNovus, view: View, rng: Random) -> State:
         require(CARDS.join(cards) == game.resources, "no State has this View: its cards are not those of the game")
         state = State(
             round=view.round, phase=view.phase, player=view.player, owing=view.owing, supply=view.supply,
-            trade=view.trade, turn=view.turn, table=view.table, hidden=hidden.evolve(deck=deck, seed=fresh_seed(rng)),
+            trade=view.trade, turn=view.turn, public=view.public, hidden=hidden.evolve(deck=deck, seed=fresh_seed(rng)),
         )  # fmt: skip
         if completed is None or completed(game, state, view.player):
             return _with_choices(game, state, view, others, rng) if view.owing else state
@@ -83,9 +83,9 @@ class Dealt(NamedTuple):
 
 
 def _without_gifts(view: View) -> Dealt:
-    deal = view.table.deal
+    deal = view.public.deal
     seen = [CARDS.add(shown, known) for shown, known in zip(deal.shown, deal.held_known, strict=True)]
-    return Dealt((), view.table.known, tuple(seen))
+    return Dealt((), view.public.known, tuple(seen))
 
 
 # Laying the cards.
@@ -95,7 +95,7 @@ def _laid(
     game: MundusNovus, view: View, others: list[int], dealt: Dealt, wanted: PackedCards, rng: Random
 ) -> Hidden | None:
     """Return the hands and all that was dealt; None if that is impossible. `wanted` are cards of the player's hand."""
-    deal, sizes = view.table.deal, view.hand_sizes
+    deal, sizes = view.public.deal, view.hand_sizes
     sure, seen = list(dealt.sure), list(dealt.seen)
     if wanted:
         sure[view.player] = CARDS.add(sure[view.player], wanted)
@@ -151,14 +151,14 @@ class _Origins:
     def __init__(
         self, view: View, others: list[int], seen: list[PackedCards], held: PackedCards, source: PackedCards
     ) -> None:
-        deal = view.table.deal
+        deal = view.public.deal
         self.others, self.seen = others, seen
         self.held, self.source = list(CARDS.unpack(held)), list(CARDS.unpack(source))
         self.total_held, self.total_source = CARDS.size(held), CARDS.size(source)
         self.places, self.draws = list(deal.held_sizes), list(view.drawn_sizes)
         self.from_held, self.from_source = [NO_CARDS] * len(seen), list(seen)
         # Cards that everybody knew in a hand were held there; but a gift may have been one of them.
-        givers = {gift.giver for gift in view.table.gifts if not gift.recent}
+        givers = {gift.giver for gift in view.public.gifts if not gift.recent}
         self.known = [NO_CARDS if seat in givers else cards for seat, cards in enumerate(deal.held_known)]
 
     def drawn(self, rng: Random) -> Origins | None:
@@ -219,7 +219,7 @@ def _with_gifts(view: View, rng: Random) -> Dealt | None:
 
 def _unseen(view: View) -> list[int]:
     """Return of each Kind how many cards are in other hands or the pile without anybody knowing."""
-    deal, dealt = view.table.deal, _without_gifts(view)
+    deal, dealt = view.public.deal, _without_gifts(view)
     all_cards = CARDS.unpack(CARDS.add(deal.held, deal.source))
     own = [CARDS.unpack(view.held), CARDS.unpack(view.drawn)]
     seen = [CARDS.unpack(cards) for seat, cards in enumerate(dealt.seen) if seat != view.seat]
@@ -228,7 +228,7 @@ def _unseen(view: View) -> list[int]:
 
 def _with_gift(view: View, index: int, known: Kind | None, dealt: Dealt, pool: list[int], rng: Random) -> Dealt | None:
     """Return what has to be respected when it is said what this gift was: a card known in the giver's hand, or not."""
-    gifts, sizes = view.table.gifts, view.hand_sizes
+    gifts, sizes = view.public.gifts, view.hand_sizes
     gift = gifts[index]
     giver, receiver = gift.giver, gift.receiver
     missing = CARDS.size(dealt.sure[giver]) - sizes[giver]
@@ -336,8 +336,8 @@ def _set_begun(view: View, rng: Random) -> PackedCards:
 
 def _check(game: MundusNovus, view: View) -> None:
     """Raise `DecodeError` if the View is of other seats, sizes or cards than this game has."""
-    table, deal = view.table, view.table.deal
-    own_sizes = (table.doubloons, table.owned, table.known, view.hand_sizes, view.drawn_sizes)
+    public, deal = view.public, view.public.deal
+    own_sizes = (public.doubloons, public.owned, public.known, view.hand_sizes, view.drawn_sizes)
     dealt_sizes = (deal.held_sizes, deal.held_known, deal.shown)
     fits = all([len(entries) == game.players for entries in (*own_sizes, *dealt_sizes)])
     require(
@@ -347,7 +347,7 @@ def _check(game: MundusNovus, view: View) -> None:
     require(all([seat in game.seats for seat in seats]), "seat, player, owing: no such seat")
     sizes = (*view.hand_sizes, *view.drawn_sizes, view.pile_size, view.deck_size)
     require(min(sizes) >= 0, "hand_sizes, drawn_sizes, pile_size, deck_size: fewer than no cards")
-    require(len(view.given) == len(table.gifts), "given: not as many as table.gifts")
+    require(len(view.given) == len(public.gifts), "given: not as many as public.gifts")
     own, drawn, held = (
         (0, 0, 0)
         if view.seat is None
@@ -363,7 +363,7 @@ def _check(game: MundusNovus, view: View) -> None:
 
 
 def _deck(game: MundusNovus, view: View, rng: Random) -> tuple[str, ...]:
-    seen = {*view.table.queue, *[key for owned in view.table.owned for key in owned]}
+    seen = {*view.public.queue, *[key for owned in view.public.owned for key in owned]}
     deck = [key for key in game.used if key not in seen]
     require(len(deck) == view.deck_size, "deck_size: not what queue and players leave of the Development cards")
     return tuple(shuffle(deck, rng))

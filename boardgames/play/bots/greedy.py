@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class GreedyBot(TimedBot):
-    """Tries each action in the same few worlds sampled from the View, and takes the one that `evaluate` likes best."""
+    """Tries each action in the same few worlds sampled from the View, and takes the one that `evaluate` rates best."""
 
     worlds: int = 4
     """Worlds sampled for a decision; fewer if time runs out."""
 
     def __post_init__(self) -> None:
-        """Raise `ConfigurationError` if there is no world to look at."""
+        """Raise `ConfigurationError` if there are no worlds to look at."""
         if self.worlds < 1:
             raise ConfigurationError("greedy needs worlds of 1 or more")
 

@@ -52,7 +52,7 @@ def begin_turns(game: Koryo, state: State, seats: Sequence[int]) -> State:
         if order:
             tableaux = replaced(tableaux, seat, CARDS.add(tableaux[seat], order))
             orders = replaced(orders, seat, NO_CARDS)
-        # Only these cards give a choice; most turns have none of them, and need no State of their own.
+        # Only these cards give a choice; most turns have none of them, and need no separate State.
         if CARDS.has_any(tableaux[seat], POWERS) or CARDS.has_any(order, EVENT_KINDS):
             state = state.evolve(
                 phase=ACTIONS,
@@ -108,7 +108,7 @@ def has_option(state: State, seat: int) -> bool:
 
 
 def _go_on(game: Koryo, state: State, seat: int) -> State:
-    """Return the State after a step of the turn, which ends by itself if nothing else is left to do (K7.9)."""
+    """Return the State after a step of the turn, which ends automatically if nothing is left to do (K7.9)."""
     return state if has_option(state, seat) else _end_turn(game, state, seat)
 
 
@@ -221,9 +221,9 @@ def _swaps(state: State) -> list[Swap]:
 
 
 def _can_exchange(state: State) -> bool:
-    """Tell whether two partners have Characters of different families to exchange (K7.7)."""
+    """Tell whether two players have Characters of different families to exchange (K7.7)."""
     families = [FAMILIES_OF.of(state.tableaux[seat]) for seat in lobbying_partners(state)]
-    # Unless everybody holds one and the same family, there is something to exchange.
+    # There is something to exchange unless everybody has cards of a single, common family.
     return len(families) > 1 and any(len(held) > 1 or held != families[0] for held in families)
 
 
@@ -246,7 +246,7 @@ def swap(game: Koryo, state: State, action: Swap, seat: int) -> State:
 
 
 def _leave(state: State, owner: int, kind: Kind, turn: Turn) -> State:
-    """Return the State in which this card has left its owner's tableau, and the turn stands like this."""
+    """Return the State with this turn, and without this card in its owner's tableau."""
     card = CARDS.one[kind]
     return state.evolve(
         turn=turn,

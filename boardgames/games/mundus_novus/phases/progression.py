@@ -86,7 +86,7 @@ def list_turn(game: MundusNovus, state: State, _seat: int) -> tuple[Action, ...]
 
 
 def _relics(means: Means) -> int:
-    """Return how many relics a set can use at most (M6.2, M6.5)."""
+    """Return the maximum number of relics in a set (M6.2, M6.5)."""
     return min(MOST, CARDS.count(means.hand, RELIC))
 
 
@@ -102,7 +102,7 @@ def _sizes(means: Means, kinds: int) -> range:
 
 
 def different(game: MundusNovus, state: State, action: Different, seat: int) -> State:
-    """Begin a different set of so many resources (M6.4)."""
+    """Begin a different set of this many resources (M6.4)."""
     means = means_of(game, state)
     if action.cards not in _sizes(means, DISTINCT.of(natural(means))):
         raise game.illegal(state, action, seat)
@@ -124,17 +124,17 @@ def sell(game: MundusNovus, state: State, action: Sell, seat: int) -> State:
     cards = CARDS.remove(sold, means.targets)
     if not CARDS.contains(means.hand, cards):
         raise game.illegal(state, action, seat)
-    event = event_for(state.round.event, game.estates[state.table.owned[seat]])
+    event = event_for(state.round.event, game.estates[state.public.owned[seat]])
     earned = size if event is Event.NATIVES else game.different_prices[size]
-    table, hidden = spent(state, cards, discarded=CARDS.add(cards, _aside(state.turn)))
-    table = with_income(table, Income.DIFFERENT_SETS, seat, earned)
+    public, hidden = spent(state, cards, discarded=CARDS.add(cards, _aside(state.turn)))
+    public = with_income(public, Income.DIFFERENT_SETS, seat, earned)
     return state.evolve(
-        phase=Phase.TURN, turn=state.turn.evolve(converted=(), size=0), table=table, hidden=hidden
+        phase=Phase.TURN, turn=state.turn.evolve(converted=(), size=0), public=public, hidden=hidden
     )  # fmt: skip
 
 
 def _aside(turn: Turn) -> PackedCards:
-    """Return the converted cards as what they are."""
+    """Return the converted cards as what they really are."""
     return CARDS.join([CARDS.one[card] for _, card in turn.converted])
 
 
@@ -144,9 +144,9 @@ def relics(game: MundusNovus, state: State, action: Relics, seat: int) -> State:
     if not means.relics or action.cards > _relics(means):
         raise game.illegal(state, action, seat)
     cards = CARDS.pack([action.cards if kind is RELIC else 0 for kind in Kind])
-    table, hidden = spent(state, cards, discarded=cards)
-    table = with_income(table, Income.RELIC_SETS, seat, game.relic_prices[action.cards])
-    return state.evolve(turn=state.turn.evolve(relics=True), table=table, hidden=hidden)
+    public, hidden = spent(state, cards, discarded=cards)
+    public = with_income(public, Income.RELIC_SETS, seat, game.relic_prices[action.cards])
+    return state.evolve(turn=state.turn.evolve(relics=True), public=public, hidden=hidden)
 
 
 def _shows_perfect(means: Means, kinds: int) -> bool:
@@ -160,10 +160,10 @@ def perfect(game: MundusNovus, state: State, action: Perfect, seat: int) -> Stat
     if not _shows_perfect(means, DISTINCT.of(natural(means))):
         raise game.illegal(state, action, seat)
     cards = CARDS.remove(CARDS.every, means.targets)
-    table, hidden = spent(state, cards, discarded=CARDS.add(cards, _aside(state.turn)))
+    public, hidden = spent(state, cards, discarded=CARDS.add(cards, _aside(state.turn)))
     shown = inserted(state.round.perfect, seat)
     return state.evolve(
-        round=state.round.evolve(perfect=shown), turn=state.turn.evolve(converted=()), table=table, hidden=hidden
+        round=state.round.evolve(perfect=shown), turn=state.turn.evolve(converted=()), public=public, hidden=hidden
     )  # fmt: skip
 
 
@@ -183,7 +183,7 @@ def _identical_sets(means: Means, resource: Kind) -> tuple[Action, ...]:
 
 
 def identical(game: MundusNovus, state: State, action: Identical, seat: int) -> State:
-    """Discard an identical set; what it takes is said next (M6.2)."""
+    """Discard an identical set; the next decision is which card it buys (M6.2)."""
     means, turn, resource = means_of(game, state), state.turn, action.resource
     if action not in _identical_sets(means, resource):
         raise game.illegal(state, action, seat)
@@ -191,11 +191,11 @@ def identical(game: MundusNovus, state: State, action: Identical, seat: int) -> 
     counts[RELIC] = action.relics
     counts[resource] += action.cards - len(means.converted)
     cards = CARDS.pack(counts)
-    table, hidden = spent(state, cards, discarded=CARDS.add(cards, _aside(turn)))
-    event = event_for(state.round.event, game.estates[state.table.owned[seat]])
+    public, hidden = spent(state, cards, discarded=CARDS.add(cards, _aside(turn)))
+    event = event_for(state.round.event, game.estates[state.public.owned[seat]])
     reach = reach_of(resource, action.cards + action.relics, event)
     turn = turn.evolve(identical=True, converted=(), reach=reach)
-    return state.evolve(phase=Phase.PURCHASE, turn=turn, table=table, hidden=hidden)
+    return state.evolve(phase=Phase.PURCHASE, turn=turn, public=public, hidden=hidden)
 
 
 def reach_of(resource: Kind, cards: int, event: Event) -> int:
@@ -206,13 +206,13 @@ def reach_of(resource: Kind, cards: int, event: Event) -> int:
 
 
 def _in_reach(state: State) -> int:
-    """Return how many cards of the queue as it is now can be taken."""
-    return min(state.turn.reach or 0, len(state.table.queue))
+    """Return how many cards of the current queue can be taken."""
+    return min(state.turn.reach or 0, len(state.public.queue))
 
 
 def _may_buy_unseen(game: MundusNovus, state: State, seat: int) -> bool:
     """Tell whether Almagro's owner may take the top of the deck (M6.3)."""
-    return bool(state.hidden.deck) and game.estates[state.table.owned[seat]].almagro
+    return bool(state.hidden.deck) and game.estates[state.public.owned[seat]].almagro
 
 
 def list_purchases(game: MundusNovus, state: State, seat: int) -> tuple[Action, ...]:
@@ -223,7 +223,7 @@ def list_purchases(game: MundusNovus, state: State, seat: int) -> tuple[Action, 
 
 def buy(game: MundusNovus, state: State, action: Buy, seat: int) -> State:
     """Take a card from the queue, which closes up and is refilled (M6.3)."""
-    queue, deck, place = state.table.queue, state.hidden.deck, action.place
+    queue, deck, place = state.public.queue, state.hidden.deck, action.place
     if place >= _in_reach(state):
         raise game.illegal(state, action, seat)
     after = _bought(state, seat, queue[place], queue[:place] + queue[place + 1 :] + deck[:1], deck[1:])
@@ -235,15 +235,15 @@ def buy_unseen(game: MundusNovus, state: State, action: BuyUnseen, seat: int) ->
     deck = state.hidden.deck
     if not _may_buy_unseen(game, state, seat):
         raise game.illegal(state, action, seat)
-    return _bought(state, seat, deck[0], state.table.queue, deck[1:])
+    return _bought(state, seat, deck[0], state.public.queue, deck[1:])
 
 
 def _bought(state: State, seat: int, card: str, queue: tuple[str, ...], deck: tuple[str, ...]) -> State:
-    owned = state.table.owned
+    owned = state.public.owned
     return state.evolve(
         phase=Phase.TURN,
         turn=state.turn.evolve(reach=None),
-        table=state.table.evolve(queue=queue, owned=replaced(owned, seat, inserted(owned[seat], card))),
+        public=state.public.evolve(queue=queue, owned=replaced(owned, seat, inserted(owned[seat], card))),
         hidden=state.hidden.evolve(deck=deck),
     )
 
@@ -255,10 +255,10 @@ def done(game: MundusNovus, state: State, action: Done, seat: int) -> State:
     """End the turn: the Development cards pay, and the next player begins theirs."""
     if state.turn.converted:
         raise game.illegal(state, action, seat)
-    table = with_income(
-        state.table, Income.DEVELOPMENT_CARDS, seat, game.estates[state.table.owned[seat]].income
+    public = with_income(
+        state.public, Income.DEVELOPMENT_CARDS, seat, game.estates[state.public.owned[seat]].income
     )  # fmt: skip
     following = (seat + 1) % game.players
     if following == state.round.first:
-        return end_turns(game, state.evolve(table=table))
-    return state.evolve(player=following, turn=NO_TURN, table=table)
+        return end_turns(game, state.evolve(public=public))
+    return state.evolve(player=following, turn=NO_TURN, public=public)
