@@ -172,8 +172,8 @@ def test_the_greedy_bot_beats_the_random_one(tic_tac_toe: TicTacToe) -> None:
 @pytest.mark.parametrize(
     ("name", "plies", "digest"),
     [
-        ("for_the_king", 185, "51a1b8aacde34a39"),
-        ("koryo", 29, "18d92e1804e1cee9"),
+        ("for_the_king", 180, "15b25f4c4867085b"),
+        ("koryo", 37, "c290b49fa70f31c9"),
         ("mundus_novus", 227, "02c2bbec93e5d8be"),
     ],
 )
