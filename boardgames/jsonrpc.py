@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from boardgames.core.codec import JSON
 
 PROTOCOL = 1
-"""Version of the protocol; raised when a program written for the one before would not understand it."""
+"""Version of the protocol; raised when programs written for the previous version would not understand it."""
 LONGEST = 1 << 20
-"""Bytes in a line at most."""
+"""Maximum number of bytes in a line."""
 
 PARSE_ERROR = -32700
 INVALID_REQUEST = -32600
@@ -28,7 +28,7 @@ ANSWER_TOO_LONG = -32005
 
 
 class WireError(BoardGamesError):
-    """A message that cannot be answered as it wishes; `code` is the number that JSON-RPC gives the reason."""
+    """A failed request; `code` is the JSON-RPC error code for the reason."""
 
     def __init__(self, code: int, message: str) -> None:
         """Take the code and one line of explanation."""
@@ -42,7 +42,7 @@ def encode(message: JSON) -> bytes:
 
 
 def decode(line: bytes) -> Any:  # noqa: ANN401  # whatever was sent
-    """Return what the line says; raise `WireError` if it is no JSON."""
+    """Return the message in this line; raise `WireError` if it is not JSON."""
     try:
         return json.loads(line.decode("utf-8"), parse_constant=_no_number)
     except (ValueError, RecursionError) as error:

@@ -1,7 +1,7 @@
 """The arena on a Dask cluster, through Dask's own Executor. It needs `pip install distributed`.
 
     python examples/dask_arena.py                            two workers on this machine
-    python examples/dask_arena.py tcp://scheduler:8786       a cluster that is there already
+    python examples/dask_arena.py tcp://scheduler:8786       an existing cluster
 
 The command line reaches the same cluster: `boardgames arena … --executor dask_arena:executor`, with this folder on
 PYTHONPATH. Whatever the cluster, the figures are those of a single process, bit for bit. The workers and the scheduler

@@ -32,6 +32,7 @@ LOADED = {
     "boardgames.core.errors",
     "boardgames.core.game",
     "boardgames.core.outcome",
+    "boardgames.core.plugins",
     "boardgames.core.text",
     "boardgames.core.values",
     "boardgames.games",

@@ -19,6 +19,7 @@ import json
 from array import array
 from dataclasses import fields, is_dataclass
 from operator import attrgetter
+from struct import Struct
 from typing import (
     TYPE_CHECKING,
     Annotated,
@@ -56,15 +57,15 @@ ROOM = 2
 """The sizes are at least so many times what these games needed, and powers of 2."""
 SMALLEST = 16
 """No size is below this."""
-KEPT = 1 << 14
-"""Encoded parts of Views, and actions, that are remembered at a time."""
+KEPT = 1 << 12
+"""Actions, and values of each part of a View, that are remembered at a time."""
 
 Payoffs: TypeAlias = Literal["victory", "score"]
 """What a game is played for: the share of the victory, or the points beyond those of the others."""
 
 A = TypeVar("A", bound=Action)
-Entries: TypeAlias = "tuple[array[int], list[float]]"
-"""Positions in a vector, as 64-bit integers that NumPy reads in place, and the number at each."""
+Entries: TypeAlias = tuple[bytes, bytes]
+"""Positions in a vector (int64), and the number at each (float64), in bytes that NumPy reads in place."""
 
 
 class Encoding:
@@ -86,32 +87,44 @@ class Encoding:
         """Numbers that actions can have."""
         self.features = features
         """Length of the vector that a View becomes."""
-        self._known: dict[int, tuple[Action, int]] = {}
+        self._known: dict[int, int] = {}
+        """Slots by the identity of actions."""
+        self._held: list[Action] = []
+        """These actions, so that no other object gets the identity of one."""
         self._plans: dict[type, _Plan] = {}
 
-    def numbered(self, actions: Iterable[A]) -> dict[int, A]:
+    def numbered(self, actions: Sequence[A]) -> dict[int, A]:
         """Return the legal actions of a position by their numbers.
 
         Raises `ConfigurationError` if they are more than there are slots.
         """
-        found: dict[int, A] = {}
+        # By identity: games share their actions, and to look them up by value would cost more than all the rest.
         known = self._known
-        for action in actions:
-            # By identity: games share their actions, and to look them up by value would cost more than all the rest.
-            entry = known.get(id(action))
-            slot = self._learnt(action) if entry is None else entry[1]
-            while slot in found:
-                if len(found) == self.slots:
-                    raise ConfigurationError(f"there are more legal actions than the {self.slots} slots")
-                slot = (slot + 1) % self.slots
-            found[slot] = action
+        try:
+            slots = [known[id(action)] for action in actions]
+        except KeyError:
+            slots = [self._slot(action) for action in actions]
+        found = dict(zip(slots, actions, strict=True))
+        if len(found) == len(slots):
+            return found
+        if len(slots) > self.slots:
+            raise ConfigurationError(f"there are more legal actions than the {self.slots} slots")
+        found = {}
+        for slot, action in zip(slots, actions, strict=True):
+            free = slot
+            while free in found:
+                free = (free + 1) % self.slots
+            found[free] = action
         return found
 
-    def _learnt(self, action: Action) -> int:
-        if len(self._known) >= KEPT:
-            self._known.clear()
-        slot = _slot(str(action), self.slots)
-        self._known[id(action)] = (action, slot)  # held, so that no other object gets its identity
+    def _slot(self, action: Action) -> int:
+        slot = self._known.get(id(action))
+        if slot is None:
+            if len(self._known) >= KEPT:
+                self._known.clear()
+                self._held.clear()
+            slot = self._known[id(action)] = _slot(str(action), self.slots)
+            self._held.append(action)
         return slot
 
     def entries(self, view: object) -> Entries:
@@ -119,14 +132,12 @@ class Encoding:
         plan = self._plans.get(type(view))
         if plan is None:
             plan = self._plans[type(view)] = _Plan(type(view), "", self.features)
-        positions = array("q")
-        numbers: list[float] = []
-        plan.add(view, positions, numbers)
-        return positions, numbers
+        return plan(view)
 
     def vector(self, view: object) -> dict[int, float]:
         """Return the entries of a View's vector that are not 0."""
-        return _summed(zip(*self.entries(view), strict=True))
+        positions, numbers = self.entries(view)
+        return _summed(zip(memoryview(positions).cast("q"), memoryview(numbers).cast("d"), strict=True))
 
     def of_leaves(self, parts: Iterable[tuple[str, float]]) -> dict[int, float]:
         """Return the same for paths and numbers, as `leaves` finds them in JSON."""
@@ -188,101 +199,115 @@ def leaves(path: str, data: JSON) -> Iterator[tuple[str, float]]:
         yield f"{path}={data}", 1
 
 
+class _Known(dict[Any, Entries]):
+    """The entries of values met before: from one decision to the next most of a View stays as it was, or recurs."""
+
+    def __init__(self, encode: Callable[[Any], Entries]) -> None:
+        super().__init__()
+        self.encode = encode
+
+    def __missing__(self, value: Any) -> Entries:  # noqa: ANN401  # any field of a View
+        if len(self) >= KEPT:
+            self.clear()
+        found = self[value] = self.encode(value)
+        return found
+
+
+def _joined(own: Entries, values: Iterable[Any], parts: Iterable[_Known]) -> Entries:
+    """Return these entries and those of each value, as the part in the same place knows them."""
+    positions, numbers = [own[0]], [own[1]]
+    for value, known in zip(values, parts, strict=False):
+        try:
+            found = known[value]
+        except TypeError:  # not hashable
+            found = known.encode(value)
+        positions.append(found[0])
+        numbers.append(found[1])
+    return b"".join(positions), b"".join(numbers)
+
+
+def _packed(positions: Sequence[int]) -> bytes:
+    return array("q", positions).tobytes()
+
+
 class _Plan:
-    """What a dataclass has in the vector: found once by its type hints, so that to encode a value costs little."""
+    """Encodes a dataclass; its fields are found once, by their type hints."""
 
     def __init__(self, cls: type, path: str, size: int) -> None:
         numbers: list[str] = []
-        self.positions = array("q")
-        """Of the fields that are plain numbers."""
-        parts: list[tuple[str, _Plan | _Counts | _Each | _Whole]] = []
+        positions: list[int] = []
+        others: list[str] = []
+        self.parts: list[_Known] = []
+        """For the fields that are not plain numbers."""
         for name, hint, place in _leaf_fields(cls, path):
             if hint in (int, float, bool):
                 numbers.append(name)
-                self.positions.append(_slot(place, size))
+                positions.append(_slot(place, size))
             else:
-                parts.append((name, _part(hint, place, size)))
+                others.append(name)
+                self.parts.append(_part(hint, place, size))
         self.numbers = _getter(numbers)
-        self.values = _getter([name for name, _ in parts])
-        self.adders = [part.add for _, part in parts]
+        self.positions = _packed(positions)
+        self.pack = Struct(f"{len(numbers)}d").pack
+        self.others = _getter(others)
 
-    def add(self, value: object, positions: array[int], numbers: list[float]) -> None:
-        """Append what the value has in the vector."""
-        positions += self.positions
-        numbers += self.numbers(value)
-        for each, add in zip(self.values(value), self.adders, strict=True):
-            add(each, positions, numbers)
+    def __call__(self, value: object) -> Entries:
+        """Return the value's entries."""
+        return _joined((self.positions, self.pack(*self.numbers(value))), self.others(value), self.parts)
 
 
 class _Counts:
-    """A tuple of whole numbers, named or not."""
+    """Encodes a tuple of whole numbers, named or not."""
 
     def __init__(self, path: str, size: int, names: Sequence[str] | None) -> None:
         self.path = path
         self.size = size
-        self.named = None if names is None else array("q", [_slot(f"{path}.{name}", size) for name in names])
-        self.by_length: dict[int, array[int]] = {}
+        self.named = None if names is None else _packed([_slot(f"{path}.{name}", size) for name in names])
+        self.pack = Struct(f"{len(names or ())}d").pack
+        self.by_length: dict[int, bytes] = {}
 
-    def add(self, value: Sequence[int], positions: array[int], numbers: list[float]) -> None:
-        """Append what the value has in the vector."""
+    def __call__(self, value: Sequence[int]) -> Entries:
+        """Return the value's entries."""
         if self.named is not None:
-            positions += self.named
-        else:
-            length = len(value)
-            numbers.append(length)
-            found = self.by_length.get(length)
-            if found is None:
-                paths = (f"{self.path}[]", *[f"{self.path}[{index}]" for index in range(length)])
-                found = self.by_length[length] = array("q", [_slot(path, self.size) for path in paths])
-            positions += found
-        numbers += value
+            return self.named, self.pack(*value)
+        length = len(value)
+        found = self.by_length.get(length)
+        if found is None:
+            paths = (f"{self.path}[]", *[f"{self.path}[{index}]" for index in range(length)])
+            found = self.by_length[length] = _packed([_slot(path, self.size) for path in paths])
+        return found, array("d", (length, *value)).tobytes()
 
 
 class _Each:
-    """A tuple of structured values, each of them encoded on its own."""
+    """Encodes a tuple of structured values, each of them on its own."""
 
     def __init__(self, hint: Any, path: str, size: int) -> None:  # noqa: ANN401  # any type hint
         self.hint = hint
         self.path = path
         self.size = size
-        self.length = _slot(f"{path}[]", size)
-        self.adders: list[Callable[[Any, array[int], list[float]], None]] = []
+        self.length = _packed([_slot(f"{path}[]", size)])
+        self.parts: list[_Known] = []
 
-    def add(self, value: Sequence[object], positions: array[int], numbers: list[float]) -> None:
-        """Append what the value has in the vector."""
-        positions.append(self.length)
-        numbers.append(len(value))
-        while len(self.adders) < len(value):
-            self.adders.append(_part(self.hint, f"{self.path}[{len(self.adders)}]", self.size).add)
-        for each, add in zip(value, self.adders, strict=False):
-            add(each, positions, numbers)
+    def __call__(self, value: Sequence[object]) -> Entries:
+        """Return the value's entries."""
+        while len(self.parts) < len(value):
+            self.parts.append(_part(self.hint, f"{self.path}[{len(self.parts)}]", self.size))
+        return _joined((self.length, array("d", [len(value)]).tobytes()), value, self.parts)
 
 
 class _Whole:
-    """Anything else: encoded by way of its JSON, and remembered by its value, since most values come again."""
+    """Encodes anything else, by way of its JSON."""
 
     def __init__(self, hint: Any, path: str, size: int) -> None:  # noqa: ANN401  # any type hint
         self.hint = hint
         self.path = path
         self.size = size
-        self.known: dict[Any, Entries] = {}
 
-    def add(self, value: Any, positions: array[int], numbers: list[float]) -> None:  # noqa: ANN401  # any field of a View
-        """Append what the value has in the vector."""
-        try:
-            found = self.known.get(value)
-        except TypeError:  # not hashable
-            found = self._encoded(value)
-        if found is None:
-            if len(self.known) >= KEPT:
-                self.known.clear()
-            found = self.known[value] = self._encoded(value)
-        positions += found[0]
-        numbers += found[1]
-
-    def _encoded(self, value: object) -> Entries:
-        pairs = [(_slot(path, self.size), number) for path, number in leaves(self.path, to_json(value, self.hint))]
-        return array("q", [position for position, _ in pairs]), [number for _, number in pairs]
+    def __call__(self, value: Any) -> Entries:  # noqa: ANN401  # any field of a View
+        """Return the value's entries."""
+        found = list(leaves(self.path, to_json(value, self.hint)))
+        positions = _packed([_slot(path, self.size) for path, _ in found])
+        return positions, array("d", [number for _, number in found]).tobytes()
 
 
 def _leaf_fields(cls: type, path: str, prefix: str = "") -> Iterator[tuple[str, Any, str]]:
@@ -296,8 +321,12 @@ def _leaf_fields(cls: type, path: str, prefix: str = "") -> Iterator[tuple[str, 
             yield f"{prefix}{each.name}", hint, place
 
 
-def _part(hint: Any, path: str, size: int) -> _Plan | _Counts | _Each | _Whole:  # noqa: ANN401  # any type hint
+def _part(hint: Any, path: str, size: int) -> _Known:  # noqa: ANN401  # any type hint
     """Return what encodes values of this type."""
+    return _Known(_encoder(hint, path, size))
+
+
+def _encoder(hint: Any, path: str, size: int) -> Callable[[Any], Entries]:  # noqa: ANN401  # any type hint
     origin, arguments = get_origin(hint), get_args(hint)
     if _is_dataclass(hint):
         return _Plan(hint, path, size)

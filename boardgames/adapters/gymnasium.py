@@ -43,7 +43,7 @@ RENDER_MODES = ["ansi", "human"]
 class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
     """One seat of a game; the others are bots. An action that is not legal raises and changes nothing."""
 
-    metadata = {"render_modes": RENDER_MODES}  # noqa: RUF012  # declared so by Gymnasium
+    metadata: dict[str, Any] = {"render_modes": RENDER_MODES}  # noqa: RUF012  # declared so by Gymnasium
 
     def __init__(
         self,
@@ -70,13 +70,13 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         if len(bots) != game.players - 1:
             raise ConfigurationError(f"bots: expected {game.players - 1}, one for each other seat, not {len(bots)}")
         self.game = game
-        self.bots = [make_bot(bot) if isinstance(bot, str) else bot for bot in bots]
+        self.bots: list[Bot] = [make_bot(bot) if isinstance(bot, str) else bot for bot in bots]
         self.seat = seat
         self.payoffs = checked_payoffs(payoffs)
         self.render_mode = render_mode
-        self.arrays = Arrays(game, slots=slots, features=features)
-        self.observation_space = Box(-BOUND, BOUND, (self.arrays.encoding.features,), np.float32)
-        self.action_space = Discrete(self.arrays.encoding.slots)
+        self.arrays: Arrays = Arrays(game, slots=slots, features=features)
+        self.observation_space: Box = Box(-BOUND, BOUND, (self.arrays.encoding.features,), np.float32)
+        self.action_space: Discrete = Discrete(self.arrays.encoding.slots)
         self._seeds = generator(checked_seed(None), 0)
         self._match: Match[Any, Any, Any] | None = None
         self._seat = 0

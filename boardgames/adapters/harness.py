@@ -32,7 +32,7 @@ class _Table:
     def __init__(self, game: Game[Any, Any, Any], seats: Sequence[Bot | None], rules: Rules) -> None:
         self.game = game
         self.seats = seats
-        self.words = [TextSeat(game, player, rules=rules) for player in range(game.players)]
+        self.words: list[TextSeat] = [TextSeat(game, player, rules=rules) for player in range(game.players)]
 
     def start(self, seed: int | None) -> None:
         self.match: Match[Any, Any, Any] = Match(self.game, self.seats, seed)
@@ -82,7 +82,7 @@ class ArenaGame:
 
     def __init__(self, game: Game[Any, Any, Any], *, rules: Rules = "short", corrections: int = CORRECTIONS) -> None:
         """Take the game, what the opening says of the rules, and how many answers in a row are sent back."""
-        self.table = _Table(game, [None] * game.players, rules)
+        self.table: _Table = _Table(game, [None] * game.players, rules)
         self.corrections = corrections
 
     def reset(self, num_players: int | None = None, seed: int | None = None) -> None:
@@ -144,8 +144,8 @@ class KaggleGame:
 
     def __init__(self, game: Game[Any, Any, Any], *, rules: Rules = "short") -> None:
         """Take the game and what observations say of the rules."""
-        self.table = _Table(game, [None] * game.players, rules)
-        self.encoding = Encoding(game)
+        self.table: _Table = _Table(game, [None] * game.players, rules)
+        self.encoding: Encoding = Encoding(game)
 
     def reset(self, seed: int | None = None) -> None:
         """Start a game."""
@@ -161,7 +161,7 @@ class KaggleGame:
             "observationString": f"{table.words[player].opening()}\n\n{text}",
             "legalActions": [*legal],
             "legalActionStrings": [str(action) for action in legal.values()],
-            "currentPlayer": -4 if table.player() is None else table.player(),  # as OpenSpiel marks the end
+            "currentPlayer": -4 if table.player() is None else table.player(),  # OpenSpiel's mark of the end
             "playerId": player,
             "isTerminal": table.match.outcome is not None,
             "step": table.match.plies,
@@ -182,7 +182,7 @@ class KaggleGame:
 
 @dataclass(frozen=True)
 class Observation:
-    """What an `OpenEnvSeat` answers."""
+    """The answer of an `OpenEnvSeat`."""
 
     prompt: str
     """What the seat is asked; how the game ended, after the end."""
@@ -216,7 +216,7 @@ class OpenEnvSeat:
         made = [make_bot(bot) if isinstance(bot, str) else bot for bot in bots]
         behind = game.players - 1 - seat  # seats with higher numbers
         self.seat = seat
-        self.table = _Table(game, [*made[behind:], None, *made[:behind]], rules)
+        self.table: _Table = _Table(game, [*made[behind:], None, *made[:behind]], rules)
         self.corrections = corrections
         self._refused = 0
 

@@ -44,6 +44,7 @@ with library("numpy", extra="open_spiel"):
     import numpy as np
 
     from boardgames.adapters.arrays import Arrays
+    from boardgames.adapters.encoding import Encoding
 with library("pyspiel", extra="open_spiel"):
     import pyspiel
 
@@ -160,11 +161,13 @@ class SpielGame(pyspiel.Game):
         self.rules = rules
         self.seeds: int = parameters["seeds"]
         self.by = checked_payoffs(parameters["payoffs"])
-        self.deals = None if deals is None else [(state, chance) for state, chance in deals(rules)]
+        self.deals: list[tuple[Any, float]] | None = (
+            None if deals is None else [(state, chance) for state, chance in deals(rules)]
+        )
         if self.seeds < 0 or (self.seeds and self.deals is not None):
             allowed = "0 or more" if self.deals is None else "not given where every deal is known"
             raise ConfigurationError(f"seeds must be {allowed}, not {self.seeds}")
-        self.arrays = Arrays(rules)
+        self.arrays: Arrays = Arrays(rules)
         players, by_score = rules.players, self.by == "score"
         info = pyspiel.GameInfo(
             num_distinct_actions=self.arrays.encoding.slots,
@@ -335,12 +338,12 @@ class Observer:
 
     def __init__(self, game: SpielGame, *, public: bool = True, private: bool = True, history: bool = False) -> None:
         """Take what to tell: public information, that of the seat asked for, and all that it has seen happen."""
-        self.encoding = game.arrays.encoding
+        self.encoding: Encoding = game.arrays.encoding
         self.public = public
         self.private = private
         self.history = history
-        self.tensor = np.zeros(self.encoding.features, np.float32)
-        self.dict = {"view": self.tensor}
+        self.tensor: np.ndarray = np.zeros(self.encoding.features, np.float32)
+        self.dict: dict[str, np.ndarray] = {"view": self.tensor}
 
     def set_from(self, state: SpielState, player: int) -> None:
         """Write what is known into the tensor."""

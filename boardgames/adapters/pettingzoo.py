@@ -67,14 +67,14 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         self.game = game
         self.render_mode = render_mode
         self.payoffs = checked_payoffs(payoffs)
-        self.arrays = Arrays(game, slots=slots, features=features)
-        self.metadata = {
+        self.arrays: Arrays = Arrays(game, slots=slots, features=features)
+        self.metadata: dict[str, Any] = {
             "name": f"{game.name}_v{game.rules_version}",
             "render_modes": RENDER_MODES,
             "is_parallelizable": False,
         }
-        self.possible_agents = [f"player_{seat}" for seat in range(game.players)]
-        self.agents = []
+        self.possible_agents: list[str] = [f"player_{seat}" for seat in range(game.players)]
+        self.agents: list[str] = []
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         size, numbers = self.arrays.encoding.features, self.arrays.encoding.slots
         self._observation_spaces = {agent: _observation_space(size, numbers) for agent in self.possible_agents}
@@ -114,10 +114,10 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         else:
             self._rng = generator(checked_seed(seed), 0)
         self.agents = self.possible_agents[:]
-        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self.rewards: dict[str, float] = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
-        self.terminations = dict.fromkeys(self.agents, False)
-        self.truncations = dict.fromkeys(self.agents, False)
+        self.terminations: dict[str, bool] = dict.fromkeys(self.agents, False)
+        self.truncations: dict[str, bool] = dict.fromkeys(self.agents, False)
         self._proceed(self.game.new_game(seed))
 
     def step(self, action: SupportsInt | None) -> None:
@@ -166,12 +166,12 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         self._mask = self._nothing
         seats = self.game.to_act(state)
         if seats:
-            self.agent_selection = self.possible_agents[seats[0]]
+            self.agent_selection: str = self.possible_agents[seats[0]]
             self._legal = self.arrays.encoding.numbered(self.game.legal_actions(state, seats[0]))
             self._mask = self.arrays.mask(self._legal)
         else:
             self.terminations = dict.fromkeys(self.agents, True)
-        self.infos = {agent: {"action_mask": self._nothing} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {"action_mask": self._nothing} for agent in self.agents}
         if seats:
             self.infos[self.agent_selection]["action_mask"] = self._mask
 

@@ -35,15 +35,15 @@ if TYPE_CHECKING:
     from boardgames.core.game import Game
 
 CHARACTERS = 2900
-"""Length of a prompt that is aimed at."""
+"""The target length of a prompt, in characters."""
 CORRECTIONS = 2
-"""Answers that are sent back before the turn is given up."""
+"""How many answers are sent back before the bot gives up."""
 SHOWN = 80
-"""Letters of a faulty answer that are quoted."""
+"""How many characters of a faulty answer are quoted."""
 HOW = "Answer with one line: ACTION: and the number or the notation of one action."
 
 Rules: TypeAlias = Literal["short", "full", "none"]
-"""What the opening says of the rules: the game and its pieces in a few lines, the whole rule text, or nothing."""
+"""What the opening says about the rules: the game and its pieces in a few lines, the whole rule text, or nothing."""
 Messages: TypeAlias = "list[dict[str, str]]"
 """A conversation as chat models take it: `role` is system, user or assistant, `content` the text."""
 
@@ -71,7 +71,7 @@ class TextSeat:
     def __init__(
         self, game: Game[Any, Any, Any], player: int, *, rules: Rules = "short", characters: int = CHARACTERS
     ) -> None:
-        """Take the game, the seat, what the opening says of the rules, and the length of a prompt that is aimed at.
+        """Take the game, the seat, what the opening says of the rules, and the target length of a prompt.
 
         Raises `ConfigurationError` for a seat or rules that do not exist.
         """
@@ -200,7 +200,7 @@ class TextSeat:
 
 
 def _by_first_word(actions: Sequence[Action]) -> list[str]:
-    """Return the notations in as few letters as can be: a line for each first word, and what can follow it."""
+    """Return the notations in short form: a line for each first word, with what can follow it."""
     lines: dict[str, list[str]] = {}
     for action in actions:
         first, _, rest = str(action).partition(" ")
@@ -210,7 +210,7 @@ def _by_first_word(actions: Sequence[Action]) -> list[str]:
 
 @dataclass(frozen=True)
 class TextBot(Bot):
-    """A bot that asks a function of a conversation, such as a language model."""
+    """A bot that asks a function, such as a language model, for the next message of a conversation."""
 
     ask: Callable[[Messages], str]
     rules: Rules = "short"

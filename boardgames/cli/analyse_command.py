@@ -22,7 +22,7 @@ WIDTH, HEIGHT, MARGIN = 900, 320, 40
 COLOURS = ("#2d5f9e", "#b0543a", "#3f7f4a", "#7a5c99", "#a6801d", "#2d7f86")
 
 
-def run_analysis(  # one per option of the command
+def run_analysis(  # one parameter per option of the command
     terminal: Terminal, path: str, *, seat: int | None, iterations: int, seconds: float, as_json: bool, html: str | None
 ) -> int:
     """Analyse the record and write the report; an interrupt ends the analysis, not the report.
@@ -57,7 +57,7 @@ def run_analysis(  # one per option of the command
 
 
 def _show_progress(ply: int | None, plies: int) -> None:
-    """Show how far the analysis is, where somebody is watching."""
+    """Show the progress of the analysis if somebody is watching."""
     if sys.stderr.isatty():
         sys.stderr.write("\r\x1b[K" if ply is None else f"\r{ply} of {plies} actions")
         sys.stderr.flush()

@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 A = TypeVar("A", bound=Action)
 
 SHOWN = 4
-"""Candidates that are named where an answer is ambiguous."""
+"""How many candidates are named if an answer is ambiguous."""
 
 
 @dataclass(frozen=True)
 class Understood(Generic[A]):
-    """The action that was meant, or else what to tell the person."""
+    """The choice that was meant, or else what to tell the person."""
 
     action: A | None = None
     message: str = ""
@@ -59,13 +59,13 @@ def understand(answer: str, game: Game[Any, A, Any], choices: Sequence[Choice[A]
 
 
 def _begins(answer: str, text: str) -> bool:
-    """Tell whether each word of the answer is the beginning of the word in its place."""
+    """Tell whether each word of the answer is the beginning of the corresponding word."""
     typed, words = answer.casefold().split(), text.casefold().split()
     return 0 < len(typed) <= len(words) and all(word.startswith(part) for part, word in zip(typed, words, strict=False))
 
 
 def find_pieces(name: str, pieces: Sequence[Piece]) -> list[Piece]:
-    """Return the pieces that are called so: by name or key, or else by the beginning of a word in the name."""
+    """Return the pieces with this name or key, or else those with a word in their name that begins like this."""
     wanted = " ".join(name.casefold().replace("_", " ").split())
     exact = [piece for piece in pieces if wanted in (piece.name.casefold(), piece.key.replace("_", " "))]
     if exact or not wanted:
@@ -79,7 +79,7 @@ def find_pieces(name: str, pieces: Sequence[Piece]) -> list[Piece]:
 
 
 LONGEST_ECHO = 40
-"""Characters of an answer that are repeated."""
+"""How many characters of an answer are repeated."""
 
 
 def shortened(answer: str) -> str:

@@ -1,4 +1,4 @@
-"""`boardgames arena`: play many games among bots, and show how often each won."""
+"""`boardgames arena`: play many games among bots, and show how often each one won."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from boardgames.play.results import Plan, Result
 
 LONGEST_NAME = 20
-"""Letters of a bot's name that fit before its figures; a longer one has a line of its own."""
+"""Length of a bot's name that fits before its figures; a longer name gets a line of its own."""
 BETWEEN_UPDATES = 0.2
 """Seconds between two updates of the progress line."""
 INTERRUPTED = 130
-"""Exit status after Ctrl-C, as a shell has it."""
+"""Exit status after Ctrl-C, the same as in a shell."""
 LOST = 1
 """Exit status if some games could not be played."""
 
@@ -64,7 +64,7 @@ def hold(
 
 
 def make_executor(name: str, stack: ExitStack) -> Executor:
-    """Return what the factory `module:function` makes; it is shut down with the stack, without waiting for games."""
+    """Return the executor made by the factory `module:function`; the stack shuts it down without waiting for games."""
     module, _, function = name.partition(":")
     try:
         made: Executor = getattr(import_module(module), function)()
@@ -77,16 +77,17 @@ def make_executor(name: str, stack: ExitStack) -> Executor:
 
 
 class Progress:
-    """A line on stderr that says how many games are done, if stderr is a terminal."""
+    """A progress line on stderr, if that is a terminal."""
 
     def __init__(self, games: int) -> None:
-        """Take how many games there are."""
+        """Take the total number of games."""
         self.games = games
-        self.shown = sys.stderr.isatty()
-        self.start = self.last = monotonic()
+        self.shown: bool = sys.stderr.isatty()
+        self.start: float = monotonic()
+        self.last: float = self.start
 
     def show(self, done: int) -> None:
-        """Write how many are done, now and then."""
+        """Write how many games are done, now and then."""
         now = monotonic()
         if self.shown and (now - self.last > BETWEEN_UPDATES or not done):
             self.last = now

@@ -1,4 +1,4 @@
-"""The commands, their arguments, and how errors end: in one line and exit status 2."""
+"""The commands and their arguments; an error is one line, with exit status 2."""
 
 from __future__ import annotations
 
@@ -23,21 +23,23 @@ if TYPE_CHECKING:
     from boardgames.cli.playing import BotLimits
 
 DISTRIBUTION = "boardgames-engine"
-"""What the package index calls this library."""
+"""The name of this library in the package index."""
 DEFAULT_PLAYERS = 3
 """Without `--seats`: a person and bots, this many or the nearest number that the game allows."""
+LADDER_SEED = 1
+"""The first deal of a ladder, unless `--seed` says otherwise: ladders are there to be compared."""
 SERVER_SECONDS = 60.0
-"""Seconds that a bot of `serve` has for a choice; a client must not be able to block the server for good."""
+"""Seconds that a bot of `serve` has for a choice; a client must not be able to block the server for ever."""
 INTERRUPTED = 130
-"""Exit status after Ctrl-C, as a shell has it."""
+"""Exit status after Ctrl-C, the same as in a shell."""
 MOST_DIGITS = 9
-"""Digits of a number of games, jobs or tables at most."""
+"""Maximum number of digits in a number of games, jobs or tables."""
 GAME_HELP = "its name, as boardgames list shows it"
-"""Not the names themselves: finding those of other packages would take longer than everything else at start-up."""
+"""It does not list the names: finding those of other packages would take longer than everything else at start-up."""
 
 
 class _Parser(argparse.ArgumentParser):
-    """Reports what is wrong in one line, without the usage."""
+    """Reports an error in one line, without the usage."""
 
     def error(self, message: str) -> NoReturn:
         self.exit(2, f"{self.prog}: {one_line(message)}\n")
@@ -86,7 +88,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _open_standard_streams() -> None:
-    """Replace a closed input by an empty one, so that no file of ours takes its place; a closed output is an error."""
+    """Replace a closed input by an empty one, so that no file of ours gets its number; a closed output is an error."""
     if sys.stdin is None:
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115  # it stays open
     if sys.stderr is None:
@@ -101,9 +103,10 @@ def _complain(message: str) -> None:
 
 
 def _give_up_output() -> None:
-    """Discard what is still unwritten: whoever read it has gone, or the disk is full.
+    """Discard unwritten output: its reader has gone, or the disk is full.
 
-    Otherwise the interpreter would try again at exit, and complain.
+    Otherwise the interpreter would try again at
+    exit, and complain.
     """
     with suppress(OSError, ValueError):  # a stand-in for the output may have no file
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -138,17 +141,23 @@ def _parser() -> _Parser:  # noqa: PLR0915  # one statement per option
     command.add_argument(
         "--programs", action="store_true", help="with --resume: start the programs (cmd:COMMAND) that the file names"
     )
-    command.add_argument("--quiet", action="store_true", help="do not show the table and what happens")
+    command.add_argument("--quiet", action="store_true", help="do not show the table and the actions")
     _add_bot_limits(command)
     _add_colour(command)
     command.set_defaults(run=_play)
 
     command = commands.add_parser("arena", help="let bots play many games and compare them")
     command.add_argument("game", metavar="GAME", help=GAME_HELP)
-    command.add_argument(
-        "--seats", type=_seats, required=True, metavar="BOT,BOT,...", help=f"who plays: {', '.join(OUR_BOTS)}"
+    players = command.add_mutually_exclusive_group(required=True)
+    players.add_argument("--seats", type=_seats, metavar="BOT,BOT,...", help=f"who plays: {', '.join(OUR_BOTS)}")
+    players.add_argument(
+        "--ladder",
+        action="store_true",
+        help="rate random, greedy and mcts with three budgets by what each pair of them wins against each other",
     )
-    command.add_argument("--games", type=_count, default=100, metavar="N", help="how many; default 100")
+    command.add_argument(
+        "--games", type=_count, default=100, metavar="N", help="how many; with --ladder, of each pair; default 100"
+    )
     command.add_argument(
         "--seed", type=_seed, metavar="N", help="of the first deal; each deal is played with the seats rotated"
     )
@@ -160,7 +169,9 @@ def _parser() -> _Parser:  # noqa: PLR0915  # one statement per option
     command.add_argument("--components", metavar="FILE", help="play with the components in this TOML file")
     command.add_argument("--records", metavar="DIR", help="keep the record of every game in this folder")
     command.add_argument(
-        "--resume", metavar="FILE", help="keep the result of every game in this file, and go on where it stopped"
+        "--resume",
+        metavar="FILE",
+        help="keep the result of every game in this file (with --ladder: folder), and continue from it",
     )
     command.add_argument("--json", action="store_true", help="write the figures as JSON")
     command.set_defaults(run=_arena)
@@ -169,7 +180,9 @@ def _parser() -> _Parser:  # noqa: PLR0915  # one statement per option
     _add_mcp(commands)
 
     command = commands.add_parser("serve", help="answer JSON-RPC 2.0 on stdin and stdout, for frontends")
-    command.add_argument("--tables", type=_count, default=100, metavar="N", help="open tables at most; default 100")
+    command.add_argument(
+        "--tables", type=_count, default=100, metavar="N", help="maximum number of open tables; default 100"
+    )
     command.add_argument("--records", metavar="DIR", help="keep every game in this folder, so that it can be continued")
     command.add_argument("--programs", action="store_true", help="allow bots that are programs (cmd:COMMAND)")
     command.add_argument(
@@ -184,7 +197,7 @@ def _parser() -> _Parser:  # noqa: PLR0915  # one statement per option
     _add_web(commands.add_parser("web", help="play in a browser, here or on other machines"))
 
     command = commands.add_parser("replay", help="read a recorded game")
-    command.add_argument("file", metavar="FILE", help="a record, as play --record writes it")
+    command.add_argument("file", metavar="FILE", help="a record, as written by play --record")
     command.add_argument("--step", action="store_true", help="stop after every action and show the table")
     command.add_argument("--check", action="store_true", help="only check that it replays to the recorded end")
     command.set_defaults(run=_replay)
@@ -195,9 +208,9 @@ def _parser() -> _Parser:  # noqa: PLR0915  # one statement per option
 
 
 def _add_cards(commands: argparse._SubParsersAction[_Parser]) -> None:
-    command = commands.add_parser("cards", help="say what the cards of a game do")
+    command = commands.add_parser("cards", help="explain the cards of a game")
     command.add_argument("game", metavar="GAME", help=GAME_HELP)
-    command.add_argument("name", metavar="NAME", nargs="?", help="only this card, or those whose name begins so")
+    command.add_argument("name", metavar="NAME", nargs="?", help="only this card, or those whose name begins like this")
     _add_colour(command)
     command.set_defaults(run=_cards)
 
@@ -213,7 +226,7 @@ def _add_colour(command: argparse.ArgumentParser) -> None:
 
 def _add_analyse(commands: argparse._SubParsersAction[_Parser]) -> None:
     command = commands.add_parser("analyse", help="go through a recorded game as a coach would, without hindsight")
-    command.add_argument("file", metavar="FILE", help="a record, as play --record writes it")
+    command.add_argument("file", metavar="FILE", help="a record, as written by play --record")
     command.add_argument("--seat", type=_count, metavar="N", help="only the decisions of this player, counted from 1")
     command.add_argument("--iterations", type=_count, default=200, metavar="N", help="walks per decision; default 200")
     command.add_argument("--seconds", type=_seconds, default=0.0, metavar="S", help="time per decision instead")
@@ -226,7 +239,7 @@ def _add_web(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "game", metavar="GAME", nargs="?", help="open a table of this game; default: choose on the page"
     )
-    command.add_argument("--seats", type=_seats, metavar="SEAT,SEAT,...", help="who plays at that table, as in play")
+    command.add_argument("--seats", type=_seats, metavar="SEAT,SEAT,...", help="who plays at that table, as for play")
     command.add_argument("--port", type=int, default=8000, metavar="N", help="0 takes any that is free; default 8000")
     command.add_argument(
         "--host", default="127.0.0.1", metavar="ADDRESS", help="0.0.0.0 lets other machines in; default 127.0.0.1"
@@ -235,7 +248,9 @@ def _add_web(command: argparse.ArgumentParser) -> None:
         "--name", action="append", default=[], metavar="HOST", help="another name that browsers may use for the server"
     )
     command.add_argument("--no-browser", action="store_true", help="do not open a browser")
-    command.add_argument("--records", metavar="DIR", help="keep tables and records here: a restart goes on with them")
+    command.add_argument(
+        "--records", metavar="DIR", help="keep tables and records here: they are open again after a restart"
+    )
     command.add_argument("--programs", action="store_true", help="allow bots that are commands (cmd:COMMAND)")
     command.add_argument(
         "--seconds", type=_seconds, default=30.0, metavar="S", help="a bot's time for each choice; default 30"
@@ -246,14 +261,14 @@ def _add_web(command: argparse.ArgumentParser) -> None:
 
 
 def _add_tournament(commands: argparse._SubParsersAction[_Parser]) -> None:
-    command = commands.add_parser("tournament", help="let many bots play many games, and see how strong each is")
+    command = commands.add_parser("tournament", help="let many bots play many games, and rate them")
     command.add_argument("file", metavar="FILE", help="a TOML file with games, seed, bots and tables")
     command.add_argument(
-        "--results", required=True, metavar="DIR", help="keep the result of every game here, and go on where it stopped"
+        "--results", required=True, metavar="DIR", help="keep the result of every game here, and continue from there"
     )
     command.add_argument("--jobs", type=_count, default=1, metavar="N", help="worker processes; default 1")
     command.add_argument(
-        "--executor", metavar="MODULE:FUNCTION", help="what makes the concurrent.futures.Executor to use"
+        "--executor", metavar="MODULE:FUNCTION", help="a function that returns the concurrent.futures.Executor to use"
     )
     command.add_argument("--json", action="store_true", help="write ratings and figures as JSON")
     command.set_defaults(run=_tournament)
@@ -297,7 +312,7 @@ def _seconds(text: str) -> float:
 
 
 def _seats(text: str) -> tuple[str, ...]:
-    """Split at the commas, but not before a further option of the same bot."""
+    """Split at the commas, but not at those between two options of the same bot."""
     seats: list[str] = []
     for part in text.split(","):
         if seats and "=" in part and ":" not in part:
@@ -322,7 +337,7 @@ def _list(_: argparse.Namespace) -> int:
     for name in game_names():
         try:
             game = game_class(name)
-        except ConfigurationError as error:  # a fault of the package that brings it; list the others
+        except ConfigurationError as error:  # a fault of the package that provides it; list the others
             _complain(str(error))
             continue
         low, high = game.player_counts[0], game.player_counts[-1]
@@ -391,6 +406,8 @@ def _default_seats(game: str) -> tuple[str, ...]:
 
 
 def _arena(chosen: argparse.Namespace) -> int:
+    if chosen.ladder:
+        return _ladder(chosen)
     from boardgames.cli.arena_command import hold
     from boardgames.cli.terminal import Terminal
     from boardgames.play.results import Plan
@@ -410,13 +427,32 @@ def _arena(chosen: argparse.Namespace) -> int:
     return hold(Terminal(), plan, jobs=chosen.jobs, executor=chosen.executor, as_json=chosen.json, resume=chosen.resume)
 
 
+def _ladder(chosen: argparse.Namespace) -> int:
+    from tempfile import TemporaryDirectory
+
+    from boardgames.cli.terminal import Terminal
+    from boardgames.cli.tournament_command import hold
+    from boardgames.play.tournament import LADDER, Table, Tournament
+
+    for option in ("components", "records"):
+        if getattr(chosen, option) is not None:
+            raise ConfigurationError(f"--{option}: not with --ladder")
+    cls = game_class(chosen.game)
+    table = Table(cls.name, max(2, cls.player_counts[0]))
+    seed = LADDER_SEED if chosen.seed is None else chosen.seed
+    tournament = Tournament(chosen.games, seed, LADDER, (table,), seconds=chosen.seconds, on_fault=chosen.on_fault)
+    with TemporaryDirectory() as scratch:
+        results = chosen.resume or scratch
+        return hold(Terminal(), tournament, results, jobs=chosen.jobs, executor=chosen.executor, as_json=chosen.json)
+
+
 def _tournament(chosen: argparse.Namespace) -> int:
     from boardgames.cli.terminal import Terminal
     from boardgames.cli.tournament_command import hold
+    from boardgames.play.tournament import Tournament
 
-    return hold(
-        Terminal(), chosen.file, chosen.results, jobs=chosen.jobs, executor=chosen.executor, as_json=chosen.json
-    )
+    tournament = Tournament.load(chosen.file)
+    return hold(Terminal(), tournament, chosen.results, jobs=chosen.jobs, executor=chosen.executor, as_json=chosen.json)
 
 
 def _mcp(_: argparse.Namespace) -> int:
@@ -436,7 +472,7 @@ def _serve(chosen: argparse.Namespace) -> int:
     tables = Tables(most=chosen.tables, records=chosen.records, programs=chosen.programs, seconds=chosen.seconds)
     os.umask(0o077)  # a kept game has all hands and the seed in it: other users of the machine must not read it
     answers = sys.stdout.buffer
-    # Whatever else is printed, perhaps by a bot, must not end up among the answers.
+    # Anything else that is printed, perhaps by a bot, must not get among the answers.
     with redirect_stdout(sys.stderr):
         serve(tables, sys.stdin.buffer, answers)
     return 0

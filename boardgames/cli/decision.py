@@ -13,17 +13,19 @@ from boardgames.core.scene_text import draw
 from boardgames.core.text import seat_name
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from boardgames.cli.menu import Choice
     from boardgames.cli.terminal import Terminal
     from boardgames.core.action import Action
+    from boardgames.core.game import Game
+    from boardgames.core.scene import Piece
     from boardgames.play.match import Match
 
 HINTS = 3
-"""Actions that a hint names."""
+"""How many actions a hint names."""
 WORLDS = 12
-"""Possible worlds in which a score is compared: what differs between them is not known to the seat."""
+"""In how many possible worlds scores are compared: the seat does not know what differs between them."""
 
 
 class Quit(Exception):  # noqa: N818  # not an error
@@ -40,21 +42,21 @@ class Decision:
     def __init__(
         self, terminal: Terminal, match: Match[Any, Any, Any], seat: int, *, notation: bool, no_undo: str
     ) -> None:
-        """Take the seat that decides; `no_undo` says why its last decision cannot be taken back, if so."""
+        """Take the seat that decides; `no_undo` says why its last decision cannot be undone; empty if it can."""
         self.terminal = terminal
         self.match = match
-        self.game = match.game
+        self.game: Game[Any, Any, Any] = match.game
         self.seat = seat
-        self.notation = notation
+        self.notation: bool = notation
         self.no_undo = no_undo
-        self.view = match.view(seat)
+        self.view: Any = match.view(seat)
         self.actions: tuple[Action, ...] = match.game.legal_actions(match.state, seat)
-        self.pieces = self.game.pieces()
+        self.pieces: Mapping[str, Piece] = self.game.pieces()
         self.menu: list[Entry[Any]] = []
         self._open_menu()
 
     def ask(self, news: Sequence[str]) -> Action:
-        """Show the screen, and return the action that the person chooses; raise `Quit` or `Undo` if they want that."""
+        """Show the screen, and return the action that the person chooses; raise `Quit` or `Undo` if asked to."""
         self._show_screen(news)
         while True:
             answer = self.terminal.ask(f"{seat_name(self.seat, None)}> ")
@@ -98,7 +100,7 @@ class Decision:
     # Answers.
 
     def _numbered(self, number: int) -> Sequence[Choice[Any]]:
-        """Return the choices behind this number: one, several to choose from next, or none if it is not in the menu."""
+        """Return the choices for this number: one, several to choose from next, or none if it is not in the menu."""
         menu = self.menu
         if not 0 < number <= len(menu):
             self.terminal.write("There is only choice 1." if len(menu) == 1 else f"There are choices 1 to {len(menu)}.")
@@ -127,7 +129,7 @@ class Decision:
         return [choice for choice in choices if choice.action == understood.action][:1]
 
     def completions(self, typed: str) -> list[str]:
-        """Return what the words typed so far can become: actions and commands."""
+        """Return the possible completions of what is typed so far: actions and commands."""
         texts = [choice.text for choice in self._choices()]
         return [text for text in [*texts, *COMMANDS] if text.casefold().startswith(typed.casefold())]
 
@@ -154,7 +156,7 @@ class Decision:
         self._show_menu()
 
     def card(self, name: str) -> None:
-        """Say what a card does."""
+        """Explain what a card does."""
         found = find_pieces(name, list(self.pieces.values()))
         if not found:
             known = ", ".join(dict.fromkeys(piece.name for piece in self.pieces.values()))
@@ -243,9 +245,9 @@ COMMANDS: dict[str, Callable[[Decision, str], None]] = {
     "q": Decision.quit,
     "exit": Decision.quit,
 }
-"""What can be typed besides an action."""
+"""The commands: what can be typed besides an action."""
 TAKING_WORDS = {"card", "rules", "notation"}
-"""The commands that something may follow; otherwise more words make it an answer."""
+"""The commands that may have an argument; after any other, more words make it an answer."""
 HELP = """\
 Type the number of a choice, or its words; beginnings will do (order 3 broad).
   ?NAME, card NAME   what a card does

@@ -1,4 +1,4 @@
-"""Choices for a person: short lists whole, long ones in groups, runs of numbers as a range."""
+"""Menus for a person: short lists as they are, long ones in groups, runs of numbers as a range."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ A = TypeVar("A", bound=Action)
 V = TypeVar("V")
 
 MOST = 24
-"""Entries that are shown one by one; more are grouped."""
+"""How many entries are shown one by one; more are grouped."""
 FEWEST_NUMBERS = 5
-"""Choices that must differ only in a number to be shown as a range."""
+"""How many choices must differ only in a number to be shown as a range."""
 GAP = 3
 
 
 @dataclass(frozen=True)
 class Choice(Generic[A]):
-    """A legal action in the words of its reader."""
+    """A legal action in the reader's words."""
 
     action: A
     text: str
     group: str = ""
-    """What it has in common with others, in the reader's words."""
+    """What it has in common with other choices, in the reader's words."""
     amount: int | None = None
     """The number in which it differs from the others of its group."""
     note: str = ""
@@ -48,7 +48,7 @@ class Entry(Generic[A]):
 
 
 def choices_of(game: Game[Any, A, V], view: V, actions: Sequence[A], *, notation: bool = False) -> list[Choice[A]]:
-    """Return the legal actions with the labels that the game gives them, or as they are written."""
+    """Return the legal actions with the game's labels, or in notation."""
     if notation:
         return [Choice(action, str(action)) for action in actions]
     labels = [game.label(view, action) for action in actions]
@@ -79,7 +79,7 @@ def entries(choices: Sequence[Choice[A]]) -> list[Entry[A]]:
 
 
 def _folded(group: str, members: list[Choice[A]]) -> list[Entry[A]]:
-    """Return the group as one entry, or its members where that is as short or the group has no name."""
+    """Return the group as one entry, or its members if that is as short or the group has no name."""
     shown = _with_ranges(members)
     if len(shown) == 1:
         return shown
@@ -87,7 +87,7 @@ def _folded(group: str, members: list[Choice[A]]) -> list[Entry[A]]:
 
 
 def _with_ranges(choices: Sequence[Choice[A]]) -> list[Entry[A]]:
-    """Return an entry for each choice, but one for a whole run of numbers."""
+    """Return an entry for each choice; a run of numbers gets one entry."""
     runs: dict[str, list[tuple[int, Choice[A]]]] = {}
     for choice in choices:
         stem, number = _stem(choice)
@@ -138,7 +138,7 @@ def _grouped_by_words(choices: Sequence[Choice[A]]) -> list[Entry[A]]:
 
 
 def _common(texts: list[tuple[str, ...]]) -> int:
-    """Return how many words all of these begin with."""
+    """Return with how many common words all of these begin."""
     first, last = min(texts), max(texts)
     for depth, (one, other) in enumerate(zip(first, last, strict=False)):
         if one != other:
@@ -147,7 +147,7 @@ def _common(texts: list[tuple[str, ...]]) -> int:
 
 
 def notes(choices: Sequence[Choice[A]]) -> list[str]:
-    """Return what the notes of these choices say, once each, with the numbers they apply to."""
+    """Return each note of these choices once, with the numbers it applies to."""
     found: dict[str, list[Choice[A]]] = {}
     for choice in choices:
         if choice.note:

@@ -65,9 +65,9 @@ def resume_game(
     programs: bool,
     limits: BotLimits,
 ) -> Playing:
-    """Return a recorded game as it was left, ready to play on; raise `ConfigurationError` or `RecordError`.
+    """Return a recorded game as it was left, ready to continue; raise `ConfigurationError` or `RecordError`.
 
-    Unless `programs` allows it, no program is started only because the record names it.
+    A program that the record names is started only if `programs` allows it.
     """
     with ExitStack() as stack:
         file = stack.enter_context(RecordFile.open(record or path, resume=record in (None, path)))
@@ -108,13 +108,13 @@ class Playing:
     ) -> None:
         """Write the record at once, so that an unwritable one is reported before the game.
 
-        People are told a seed that they have not chosen only at the end: from it they could compute all hands.
+        A seed that people have not chosen is shown only at the end: it would let them compute all hands.
         """
         self.terminal = terminal
         self.match = match
         self.file = file
-        self.humans = [seat for seat, bot in enumerate(match.seats) if bot is None]
-        self.seed_is_known = seed_is_known or not self.humans
+        self.humans: list[int] = [seat for seat, bot in enumerate(match.seats) if bot is None]
+        self.seed_is_known: bool = seed_is_known or not self.humans
         self.viewer = self.humans[0] if len(self.humans) == 1 else None
         self.unread: dict[int | None, list[str]] = {seat: [] for seat in (*self.humans, None)}
         self.decided: bool = False
@@ -192,7 +192,7 @@ class Playing:
                 lines += [told[0] + remark, *told[1:]]
 
     def _take_news(self, viewer: int | None) -> list[str]:
-        """Return what this viewer has not read yet; from now on it is read."""
+        """Return the lines that this viewer has not read yet, and count them as read."""
         lines, self.unread[viewer] = self.unread[viewer], []
         return [] if self.quiet else lines
 
@@ -205,11 +205,11 @@ class Playing:
         match = self.match
         actions = match.game.legal_actions(match.state, seat)
         if len(actions) == 1 and len(self.humans) == 1:
-            # Several people would learn from it that this hand left no choice: they confirm even what is forced.
+            # With several people even a forced action is confirmed, or the others would learn that it was forced.
             self._tell(match.play(actions[0], seat), " (the only choice)")
             return
         self._give_keyboard_to(seat)
-        self.unread[None] = []  # each person reads it as their seat may; what comes after the last one is for all
+        self.unread[None] = []  # each person reads what their seat may know; what follows the last decision is for all
         decision = Decision(self.terminal, match, seat, notation=self.notation, no_undo=self._why_no_undo(seat))
         self.terminal.forget_typed()
         self.terminal.complete_with(decision.completions)
@@ -227,7 +227,7 @@ class Playing:
         self._save()
 
     def _give_keyboard_to(self, seat: int) -> None:
-        """Hide what the last person saw, and wait until this one has taken the keyboard."""
+        """Hide the last person's screen, and wait until this person has the keyboard."""
         if len(self.humans) > 1 and self.viewer != seat:
             self.terminal.clear()
             self.terminal.ask(f"Player {seat + 1}, take the keyboard and press Enter. ")
@@ -235,7 +235,7 @@ class Playing:
             self.viewer = seat
 
     def _why_no_undo(self, seat: int) -> str:
-        """Return why the last decision of this seat cannot be taken back, or nothing if it can."""
+        """Return why the last decision of this seat cannot be undone, or an empty text if it can."""
         if len(self.humans) > 1:
             return "Others have seen it already."
         return "There is nothing of yours to take back." if self._last_decision(seat) is None else ""
@@ -243,7 +243,7 @@ class Playing:
     # Taking back, stopping, ending.
 
     def _last_decision(self, seat: int) -> int | None:
-        """Return how many actions ago this seat had a choice, or None if it cannot take one back."""
+        """Return how many actions ago this seat had a choice, or None if it cannot be undone."""
         if len(self.humans) > 1:
             return None
         for back, event in enumerate(reversed(list(self.match.history())), start=1):

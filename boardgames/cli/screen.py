@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 S = TypeVar("S")
 
 FEWEST_NEWS = 2
-"""Lines of news that are shown even where the screen is too small for everything."""
+"""How many lines of news are shown even if the screen is too small for everything."""
 
 
 def decision_screen(
@@ -34,7 +34,7 @@ def decision_screen(
 ) -> list[Line]:
     """Return the lines to show before a decision: what happened, the table, what is asked, and the choices.
 
-    If `rows` are too few for everything, the table is drawn compactly and the oldest news give way; the
+    If `rows` are too few for everything, the table is drawn compactly and the oldest news is left out; the
     commands `table` and `log` show everything.
     """
     prompt = [scene.prompt] if scene.prompt and choices else []
@@ -55,7 +55,7 @@ def decision_screen(
 
 
 def wrapped(lines: Iterable[str], columns: int) -> Iterator[str]:
-    """Yield the lines, broken between words where they are too wide."""
+    """Yield the lines, broken between words if they are too wide."""
     for line in lines:
         if len(line) <= columns:
             yield line
@@ -75,7 +75,7 @@ def describe_piece(piece: Piece, columns: int) -> list[Line]:
 
 
 def rules_about(rules: str, number: str) -> list[str]:
-    """Return the item of the rules that has this number (`K7.6`), or the section that has it (`K7`)."""
+    """Return the rule with this number (`K7.6`), or the section with it (`K7`)."""
     wanted = number.upper()
     found: list[str] = []
     for block in _blocks(rules):
@@ -87,7 +87,7 @@ def rules_about(rules: str, number: str) -> list[str]:
 
 
 def _blocks(rules: str) -> Iterator[list[str]]:
-    """Yield each section, and each numbered item within it, as lines without empty ones at the end."""
+    """Yield the lines of each section and of each numbered rule in it, without empty lines at the end."""
     lines = rules.splitlines()
     starts = [index for index, line in enumerate(lines) if line.startswith(("#", "- "))]
     for start in starts:
@@ -132,7 +132,7 @@ def ending(
 
 
 def open_hands(game: Game[S, Any, Any], state: S, viewer: int | None, columns: int) -> list[Line]:
-    """Return what the other seats held at the end, as far as it is not on the table anyway."""
+    """Return what the other seats held at the end, except what is on the table anyway."""
     lines: list[Line] = []
     pieces = game.pieces()
     for seat in range(game.players):
@@ -188,7 +188,7 @@ ScoreLines: TypeAlias = "tuple[tuple[str, tuple[int, ...]], ...]"
 def known_score_lines(worlds: Sequence[ScoreLines]) -> list[tuple[str, tuple[int | None, ...]]]:
     """Return the lines of score sheets of several possible worlds; None where the worlds differ.
 
-    What is the same in every world that a seat thinks possible is no secret to it.
+    What is the same in every world that is possible for a seat is no secret to it.
     """
     sources = list(dict.fromkeys(source for world in worlds for source, _ in world))
     seats = len(worlds[0][0][1]) if worlds and worlds[0] else 0

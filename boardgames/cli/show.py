@@ -1,4 +1,4 @@
-"""What the command line shows to read: the rules of a game, a recorded game."""
+"""Texts to read on the command line: rules, cards and recorded games."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def show_rules(terminal: Terminal, game: Game[Any, Any, Any], *, only_rulings: b
 
 
 def show_pieces(terminal: Terminal, game: Game[Any, Any, Any], name: str | None) -> None:
-    """Show what each piece is and does, or those of this name; raise `ConfigurationError` if there are none."""
+    """Explain every piece, or those with this name; raise `ConfigurationError` if there are none."""
     pieces = game.pieces()
     found = list(pieces.values()) if name is None else find_pieces(name, list(pieces.values()))
     if not found:
@@ -43,7 +43,7 @@ def show_pieces(terminal: Terminal, game: Game[Any, Any, Any], name: str | None)
 
 
 def reflowed(text: str, width: int) -> list[str]:
-    """Return Markdown with paragraphs and list items filled to the width; tables stay as they are if they fit."""
+    """Return Markdown with paragraphs and list items filled to the width; tables that fit are kept as they are."""
     lines: list[str] = []
     block: list[str] = []
     for line in [*text.splitlines(), ""]:
@@ -61,7 +61,7 @@ def reflowed(text: str, width: int) -> list[str]:
 
 
 def _table_row(row: str, width: int) -> list[str]:
-    """Return a row that is too wide: without the padding of its cells, and broken where that is not enough."""
+    """Return a row that is too wide: without padding, and broken if that is not enough."""
     cells = [cell.strip() for cell in row.strip("|").split("|")]
     if not any(cell.strip("-: ") for cell in cells):
         return ["-" * width]

@@ -20,28 +20,28 @@ if TYPE_CHECKING:
     from boardgames.core.scene_text import Line, Span
 
 ASCII_SIGNS = {0x2013: "-", 0x2014: "-", 0x2212: "-", 0x201C: '"', 0x201D: '"', 0x2018: "'", 0x2019: "'", 0xD7: "x"}
-"""Dashes, quotation marks and the multiplication sign, for outputs that have ASCII only."""
+"""Dashes, quotation marks and the multiplication sign, for outputs that are limited to ASCII."""
 BOLD, PLAIN = "\x1b[1m", "\x1b[0m"
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 COLOURS = (67, 131, 136, 71, 133, 66, 173, 103, 107, 168, 137)
-"""Of 256: muted enough for light and dark backgrounds; groups take them in turn."""
+"""Colours of the 256: muted enough for light and dark backgrounds, given to groups in turn."""
 WIDEST = 100
-"""Columns that are used even of a wider screen: longer lines are hard to read."""
+"""Maximum number of columns to use: longer lines are hard to read."""
 Colour: TypeAlias = Literal["auto", "always", "never"]
 
 LONGEST_ECHO = 40
-"""Characters of an answer that are shown."""
+"""How many characters of an answer are shown."""
 LONGEST_LINE = 100_000
-"""Characters that are read for one answer; an input without line ends is not read without end."""
+"""How many characters are read for one answer; an input may have no line ends."""
 
 
 def shortened(answer: str) -> str:
-    """Return the answer, cut if it is longer than any valid one."""
+    """Return the answer, cut if it is very long."""
     return answer if len(answer) <= LONGEST_ECHO else f"{answer[: LONGEST_ECHO - 3]}..."
 
 
 def _line_editor() -> ModuleType | None:
-    """Return the module that gives `input()` editing and history, where Python has it."""
+    """Return the module that gives `input()` editing and history, if Python has it."""
     try:
         import readline
     except ImportError:
@@ -53,7 +53,7 @@ class Terminal:
     """Standard output and input, whether they are a screen, a pipe or a file."""
 
     def __init__(self, colour: Colour = "auto") -> None:
-        """Detect what the terminal can do; `colour` overrules what was found."""
+        """Detect what the terminal can do; `colour` overrides that."""
         self.is_screen: bool = sys.stdout.isatty()
         self.is_keyboard: bool = sys.stdin.isatty()
         dumb = os.environ.get("TERM", "dumb") == "dumb"
@@ -65,12 +65,12 @@ class Terminal:
         self.rows: int | None = size.lines if self.is_screen else None
         """Lines on one screen; None where text is not shown on a screen."""
         if hasattr(sys.stdin, "reconfigure"):
-            # Bytes that are not text become a wrong answer; in strict mode they would take the lines around them along.
+            # Bytes that are not text become a wrong answer; in strict mode, the lines around them would be lost too.
             sys.stdin.reconfigure(errors="replace")
         self._line_editor = _line_editor() if self.is_keyboard else None
 
     def write(self, text: str = "", *, bold: bool = False) -> None:
-        """Write lines in characters that the output has; control characters are shown, not sent."""
+        """Write lines in characters that the output can show; control characters are escaped."""
         shown = self.spelled(printable(text))
         sys.stdout.write((f"{BOLD}{shown}{PLAIN}" if bold and self.has_colour else shown) + "\n")
 
@@ -95,7 +95,7 @@ class Terminal:
         return f"\x1b[{';'.join(codes)}m{shown}{PLAIN}" if codes else shown
 
     def passing(self, text: str) -> None:
-        """Show a line that the next one replaces; nothing where there is no screen."""
+        """Show a line that the next one replaces; without a screen, do nothing."""
         if self.can_clear and self.has_colour:
             sys.stdout.write(f"\r\x1b[K{self.spelled(text)}")
             sys.stdout.flush()
@@ -109,7 +109,7 @@ class Terminal:
                 termios.tcflush(sys.stdin.fileno(), termios.TCIFLUSH)
 
     def complete_with(self, candidates: Callable[[str], list[str]]) -> None:
-        """Let Tab complete what is being typed, where the keyboard has an editor."""
+        """Let Tab complete what is being typed, if there is an editor."""
         editor = self._line_editor
         if editor is None:
             return
@@ -123,7 +123,7 @@ class Terminal:
         editor.parse_and_bind("tab: complete")
 
     def spelled(self, text: str) -> str:
-        """Return the text in characters that the output has: without accents where these are missing."""
+        """Return the text in characters that the output can show, without accents if need be."""
         encoding = sys.stdout.encoding or "ascii"
         try:
             text.encode(encoding)
@@ -158,7 +158,7 @@ class Terminal:
             self.write()
             raise EOFError
         answer = line.strip()
-        self.write(shortened(answer))  # a pipe does not echo what it brings, as a keyboard does
+        self.write(shortened(answer))  # unlike a keyboard, a pipe does not echo what is typed
         return answer
 
     def page(self, text: str) -> None:

@@ -11,18 +11,20 @@ from boardgames.cli.arena_command import INTERRUPTED, LOST, Progress, make_execu
 from boardgames.core.errors import BoardGamesError
 from boardgames.core.text import one_line
 from boardgames.play.signals import Stopped, stoppable
-from boardgames.play.tournament import Tournament, at_table, play, ratings, to_json
+from boardgames.play.tournament import at_table, play, ratings, to_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from boardgames.cli.terminal import Terminal
     from boardgames.play.results import Result
+    from boardgames.play.tournament import Tournament
 
 
-def hold(terminal: Terminal, path: str, results: str, *, jobs: int, executor: str | None, as_json: bool) -> int:
-    """Play what is left of the tournament and write the ratings; return the exit status."""
-    tournament = Tournament.load(path)
+def hold(
+    terminal: Terminal, tournament: Tournament, results: str, *, jobs: int, executor: str | None, as_json: bool
+) -> int:
+    """Play the remaining games of the tournament and write the ratings; return the exit status."""
     plans = tournament.plans()
     played: tuple[Result, ...] = ()
     failure: BoardGamesError | None = None

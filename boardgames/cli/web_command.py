@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Site:
-    """Where the page is, and what is allowed there."""
+    """Where the page is served, and what it allows."""
 
     host: str
     port: int
@@ -59,7 +59,7 @@ def host_page(terminal: Terminal, site: Site, game: str | None, seats: tuple[str
 
 
 def _serve(server: Server) -> int:
-    """Serve until a signal ends it; return the exit status: 0 for Ctrl-C, which is how one stops it."""
+    """Serve until a signal ends it; return the exit status: 0 for Ctrl-C, the usual way to stop it."""
     try:
         with stoppable():
             server.serve_forever()
@@ -82,7 +82,7 @@ def export_page(terminal: Terminal, folder: str, pyodide: str) -> int:
 
 
 def _introduce(terminal: Terminal, server: Server, table: tuple[Table, dict[int | None, str]] | None) -> str:
-    """Show where to go, and return the address for the browser here."""
+    """Show the addresses to open, and return the one for the browser on this machine."""
     key = "" if server.lobby.key is None else f"#key={server.lobby.key}"
     terminal.write(f"Open {server.url}{key} in a browser. Ctrl-C stops the server.")
     if server.open:

@@ -1,4 +1,4 @@
-"""What every action has: an order among its kind, and a notation."""
+"""The base class of actions, with their order and notation."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ class Action:
     """Base of a game's actions, each a `value` class of its own.
 
     Actions sort by the order in which their classes are defined, then field by field. Their `str` is their notation:
-    the name of the class and its fields, unless the class says it better.
+    the name of the class and its fields, unless the class defines its own.
     """
 
     __slots__ = ()
     _rank: ClassVar[int]
 
     def __init_subclass__(cls) -> None:
-        """Give the class its place behind those defined before it."""
+        """Rank the class after all those defined before it."""
         super().__init_subclass__()
         cls._rank = next(_ranks)
 
@@ -46,22 +46,22 @@ class Action:
 
 
 def squeeze(text: str) -> str:
-    """Return the text as notation is compared: case and spaces do not count. Raise `NotationError` if it is no text."""
+    """Return the text without case and spaces, for comparison; raise `NotationError` if it is not a string."""
     if not isinstance(text, str):
         raise NotationError(f"expected an action as text, not {quoted(text)}")
     return "".join(text.casefold().split())
 
 
 class Notation(Generic[A]):
-    """Reads the notation of a game whose actions can all be listed beforehand."""
+    """Reads the notation of a game whose actions can all be listed in advance."""
 
     def __init__(self, actions: Iterable[A], also: Mapping[str, A] | None = None) -> None:
-        """Take all actions that the game ever has; `also` maps further spellings to them."""
+        """Take every action the game can have; `also` maps alternative spellings to actions."""
         self._actions = {squeeze(text): action for text, action in (also or {}).items()}
         self._actions |= {squeeze(str(action)): action for action in actions}
 
     def parse(self, text: str) -> A:
-        """Return the action that the text names; raise `NotationError` if it names none."""
+        """Return the action with this notation; raise `NotationError` if there is none."""
         action = self._actions.get(squeeze(text))
         if action is None:
             raise NotationError(f"not an action of this game: {quoted(text.strip())}")

@@ -1,8 +1,8 @@
 """Multisets of cards packed into one integer, behind named operations.
 
 Rules and searches count cards millions of times, and a single integer is the cheapest multiset that Python has: equal
-multisets are equal integers, and putting cards together is one addition. How the counts lie in the integer is known to
-this module alone.
+multisets are equal integers, and putting cards together is one addition. Only this module knows how the counts are laid
+out in the integer.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ K = TypeVar("K", bound=IntEnum)
 T = TypeVar("T")
 
 PackedCards = NewType("PackedCards", int)
-"""A multiset of cards, made and read by the `CardPacking` of its game and by nothing else."""
+"""A multiset of cards. Only the `CardPacking` of its game can make and read it."""
 NO_CARDS = PackedCards(0)
-"""The empty multiset, the same in every packing; the only one that is false."""
+"""The empty multiset, the same in every packing, and the only one that is falsy."""
 
 _CHUNK_BITS = 12
 """How many bits of counts a `ByCount` looks up at a time."""
 
 
 class CardPacking(Generic[K]):
-    """Packs how many cards of each kind there are into one integer.
+    """Packs the number of cards of each kind into one integer.
 
     >>> Fruit = IntEnum("Fruit", "APPLE PEAR PLUM", start=0)
     >>> cards = CardPacking(Fruit, most=9)
@@ -45,26 +45,28 @@ class CardPacking(Generic[K]):
     )  # fmt: skip
 
     def __init__(self, kind: type[K], most: int) -> None:
-        """Take the Enum of the kinds, whose values are 0, 1, 2 and so on, and the most cards of one kind."""
-        self.kind = tuple(kind)
+        """Take the Enum of the kinds, with the values 0, 1, 2 and so on, and the maximum number of cards of a kind."""
+        self.kind: tuple[K, ...] = tuple(kind)
         """Every kind, in order."""
-        self.bits = most.bit_length()
+        self.bits: int = most.bit_length()
         self._mask = (1 << self.bits) - 1
         self._shifts = tuple([self.bits * each for each in self.kind])
         self._total = self.bits * len(self.kind)
         self._borrows = sum([1 << shift + self.bits for shift in self._shifts])
-        # Above the counts stands the number of all cards, so that adding and removing keep it up to date.
-        self.one = tuple([PackedCards((1 << shift) + (1 << self._total)) for shift in self._shifts])
+        # The total number of cards is stored above the counts, so adding and removing keep it up to date.
+        self.one: tuple[PackedCards, ...] = tuple(
+            [PackedCards((1 << shift) + (1 << self._total)) for shift in self._shifts]
+        )
         """By kind: one card of it."""
-        self.every = PackedCards(sum(self.one))
+        self.every: PackedCards = PackedCards(sum(self.one))
         """One card of every kind."""
-        # These are built-in functions themselves, because wrapping them in methods makes them five times as slow.
+        # These are the built-in functions themselves: wrapped in methods, they would be five times slower.
         self.add: Callable[[PackedCards, PackedCards], PackedCards] = operator.add
-        """Return both multisets together."""
+        """Return the union of both multisets."""
         self.remove: Callable[[PackedCards, PackedCards], PackedCards] = operator.sub
-        """Return the cards without the others, all of which must be among them."""
+        """Return the cards without the others, which must all be among the cards."""
         self.join: Callable[[Iterable[PackedCards]], PackedCards] = cast("Any", sum)
-        """Return all these multisets together."""
+        """Return the union of all these multisets."""
         self._kinds = ByKind(self, self.kind)
         self._one_each = ByKinds(self, lambda kinds: self.join([self.one[kind] for kind in kinds]))
         self._singles = ByCount(self, lambda kind, count: [self.one[kind]] * count)
@@ -115,7 +117,7 @@ class CardPacking(Generic[K]):
         return PackedCards(both)
 
     def without(self, cards: PackedCards, others: PackedCards) -> PackedCards:
-        """Return the cards that are left when the others are taken out as far as they are among them."""
+        """Return the cards without those of the others that are among them."""
         return PackedCards(cards - self.common(cards, others))
 
     def only(self, cards: PackedCards, kinds: Iterable[int]) -> PackedCards:
@@ -123,7 +125,7 @@ class CardPacking(Generic[K]):
         return PackedCards(sum([(cards >> self._shifts[kind] & self._mask) * self.one[kind] for kind in kinds]))
 
     def some_of(self, kinds: Iterable[int]) -> int:
-        """Return what `has_any` takes: a number that stands for these kinds."""
+        """Return a number that stands for these kinds, for use with `has_any`."""
         return sum([self._mask << self._shifts[kind] for kind in kinds])
 
     def has_any(self, cards: PackedCards, some: int) -> bool:
@@ -140,31 +142,31 @@ class CardPacking(Generic[K]):
 
 
 class ByKinds(Generic[K, T]):
-    """Makes one thing of the kinds among some cards, and remembers it: `make(kinds)`, whatever their numbers."""
+    """Caches `make(kinds)` for the kinds among some cards, whatever their counts."""
 
     __slots__ = ("_found", "_high", "_low")
 
     def __init__(self, packing: CardPacking[K], make: Callable[[tuple[K, ...]], T]) -> None:
-        """Take what makes the thing for these kinds, which are in order."""
+        """Take the function to cache; it is given the kinds in order."""
         tops = tuple([(1 << packing.bits * (kind + 1) - 1, kind) for kind in packing.kind])
         self._high = sum([top for top, _ in tops])
         self._low = sum([top - (1 << packing.bits * kind) for top, kind in tops])
         self._found = _Made(lambda presence: make(tuple([kind for top, kind in tops if presence & top])))
 
     def of(self, cards: PackedCards) -> T:
-        """Return the thing for the kinds among the cards."""
+        """Return the result for the kinds among the cards."""
         # Adding the low bits carries any count above 0 into the top bit of its kind, which may be set already.
         low = self._low
         return self._found[((cards & low) + low | cards) & self._high]
 
     def shared(self, cards: PackedCards, others: PackedCards) -> T:
-        """Return the thing for the kinds that are among both."""
+        """Return the result for the kinds that are among both."""
         low = self._low
         return self._found[((cards & low) + low | cards) & ((others & low) + low | others) & self._high]
 
 
 class _Made(dict[int, T], Generic[T]):
-    """Makes the thing of a number when it is first asked for."""
+    """Computes the result for a number when it is first requested."""
 
     def __init__(self, make: Callable[[int], T]) -> None:
         super().__init__()
@@ -176,29 +178,29 @@ class _Made(dict[int, T], Generic[T]):
 
 
 class ByKind(ByKinds[K, tuple[T, ...]]):
-    """Has one thing for each kind, and finds quickly those for the kinds among some cards, in the order of kinds."""
+    """Holds one item for each kind, and quickly finds those for the kinds among some cards, in order."""
 
     __slots__ = ()
 
     def __init__(self, packing: CardPacking[K], things: Sequence[T]) -> None:
-        """Take one thing per kind; where there are fewer, the last kinds have none."""
+        """Take one item per kind; if there are fewer, the last kinds have none."""
         super().__init__(packing, lambda kinds: tuple([things[kind] for kind in kinds if kind < len(things)]))
 
 
 class ByCount(Generic[K, T]):
-    """Makes things of each kind and its count, and remembers them: `make(kind, count)` for every kind in turn."""
+    """Caches the items of `make(kind, count)` for every kind in turn."""
 
     __slots__ = ("_chunks",)
 
     def __init__(self, packing: CardPacking[K], make: Callable[[K, int], Iterable[T]]) -> None:
-        """Take what makes the things of a kind of which there are so many cards, 0 included."""
+        """Take the function to cache: it returns the items for a kind and its count, which may be 0."""
         per_chunk = _CHUNK_BITS // packing.bits
         starts = range(0, len(packing.kind), per_chunk)
         chunks = [_Chunk(packing.kind[start : start + per_chunk], packing.bits, make) for start in starts]
         self._chunks = [(packing.bits * start, chunk.mask, chunk) for start, chunk in zip(starts, chunks, strict=True)]
 
     def of(self, cards: PackedCards) -> list[T]:
-        """Return the things for these cards, in the order of the kinds."""
+        """Return the items for these cards, in the order of the kinds."""
         things: list[T] = []
         for shift, mask, chunk in self._chunks:
             things += chunk[cards >> shift & mask]
@@ -206,7 +208,7 @@ class ByCount(Generic[K, T]):
 
 
 class _Chunk(dict[int, tuple[T, ...]], Generic[K, T]):
-    """By the counts of a few kinds, as they lie in a packing: the things made of them."""
+    """The items for a few kinds, by the packed counts of these kinds."""
 
     def __init__(self, kinds: Sequence[K], bits: int, make: Callable[[K, int], Iterable[T]]) -> None:
         super().__init__()

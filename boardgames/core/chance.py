@@ -1,9 +1,9 @@
 """Seeded randomness that is the same on every platform and Python version.
 
 A State holds only a seed, and each chance event of a game has a number. `deal` and `chance` compute the result of such
-an event from a hash of the two, in whole numbers: exact on every platform, and without the cost of seeding a generator.
-Where a generator is needed, it is a `random.Random`, of which only `random()` is used: the one sequence that Python
-promises never to change.
+an event from a hash of both, in integers: exact on every platform, and cheaper than seeding a generator. Where a
+generator is needed, it is a `random.Random`, of which only `random()` is used: the one sequence that Python promises
+never to change.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ SEED_BITS = 53
 
 
 LARGEST_SEED = (1 << 256) - 1
-"""Larger seeds say no more, and have more digits than Python likes to read or write."""
+"""Larger seeds would add nothing, and have more digits than Python likes to read or write."""
 
 
 def checked_seed(seed: object) -> int:
@@ -44,7 +44,7 @@ def checked_seed(seed: object) -> int:
 BLOCK = 64
 """Bytes in one hash."""
 MARGIN = 16
-"""Extra bytes, so that all outcomes are equally likely but for one part in 2**128."""
+"""Extra bytes, so that all outcomes are equally likely to within one part in 2**128."""
 
 
 def _number(seed: int, event: int, size: int) -> int:
@@ -72,14 +72,14 @@ def chance(outcomes: int, seed: int, event: int) -> int:
 
 
 def generator(seed: int, event: int) -> Random:
-    """Return a generator for what is not a game's own chance: one for each seed and number below 2**32."""
+    """Return a generator for anything but a game's own chance: one per seed and event number below 2**32."""
     return Random(seed << 32 | event)  # noqa: S311  # for play, not for secrets
 
 
 def one_way_generator(purpose: str, seed: int, player: int, ply: int) -> Random:
     """Return a generator for whoever must not learn the seed, such as a bot.
 
-    Its whole state reveals a hash and no more. A seed small enough to be guessed can still be guessed, as it can from
+    Its state reveals nothing but a hash. A seed small enough to be guessed can still be guessed, as it can from
     any deal; the seeds that the library draws have `SEED_BITS` bits.
     """
     made_of = f"{purpose}/{seed:x}/{player:x}/{ply:x}".encode()

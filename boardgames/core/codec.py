@@ -2,7 +2,7 @@
 
 A dataclass becomes an object of its fields, a tuple an array, an Enum its name in lower case, a dict an object, and a
 tuple annotated with `CountsOf` an object with an entry for each kind that occurs. A member of a union of classes has
-its name under "type". Reading checks every value: whatever the data, the result is a value or a `DecodeError`.
+its name under "type". Reading checks every value: whatever the data, the outcome is a valid value or a `DecodeError`.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from typing import (
 from boardgames.core.errors import DecodeError, quoted
 
 MOST_BITS = 14_000
-"""Size of a whole number at most; Python itself refuses to write or read about 4,300 digits."""
+"""Maximum size of a whole number; Python itself refuses to read or write more than about 4,300 digits."""
 MOST_LEVELS = 100
-"""Arrays and objects within each other at most, where any JSON is allowed."""
+"""Maximum nesting of arrays and objects, where any JSON is allowed."""
 
 JSON: TypeAlias = "dict[str, JSON] | list[JSON] | str | int | float | bool | None"
 
@@ -52,14 +52,14 @@ class CountsOf:
 
     def __init__(self, kinds: type[Enum], most: tuple[int, ...] | None = None) -> None:
         """Take the Enum whose members are counted, and the maximum for each of them."""
-        self.names = tuple(kind.name.lower() for kind in kinds)
-        self.most = dict(zip(self.names, most, strict=True)) if most else {}
+        self.names: tuple[str, ...] = tuple(kind.name.lower() for kind in kinds)
+        self.most: dict[str, int] = dict(zip(self.names, most, strict=True)) if most else {}
 
 
 class WrittenAs(NamedTuple):
     """Marks a type that is written as another type, such as a number written as text in hexadecimal digits.
 
-    `from_form` raises `ValueError`, which says what is wrong, for a form that stands for no value.
+    `from_form` raises `ValueError`, which says what is wrong, if the form is not valid.
     """
 
     hint: Any

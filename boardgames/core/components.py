@@ -1,4 +1,4 @@
-"""Components as data: what is in the box of a game, from the table in its package or from a user's file."""
+"""Components as data: the contents of a game's box, from the file in its package or from a user's own."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 Source: TypeAlias = "str | PathLike[str] | Mapping[str, Any]"
-"""A TOML file, or what is in one."""
+"""A TOML file, or its content."""
 FILE = "components.toml"
-"""The table of the published components, in the package of each game that has components."""
+"""The file of the published components, in the package of each game that has components."""
 PIECES = "pieces"
-"""Where the table describes the pieces for people. A user's copy may have it too; the published one counts."""
+"""The section that describes the pieces for people. A user's file may have it too, but the published one counts."""
 _DEFAULTS: dict[str, Any] = {"group": "", "worth": None, "rule": ""}
-"""What the description of a piece may leave out."""
+"""What the description of a piece may omit, with the defaults."""
 
 
 class ComponentTable(Generic[T]):
-    """The components of one game: as published, or as a user's file has them."""
+    """The components of one game: as published, or from a user's file."""
 
     def __init__(self, kind: type[T], package: str | None, faults: Callable[[T], Iterable[str]]) -> None:
         """Take the type of the components and the package that holds their table.
 
-        `faults` yields what is wrong with components of the right shape, each fault beginning with its key.
+        `faults` yields what is wrong with well-formed components; each fault begins with the key.
         """
         self._kind = kind
         self._package = package or ""
@@ -47,7 +47,7 @@ class ComponentTable(Generic[T]):
 
     @cached_property
     def pieces(self) -> dict[str, Piece]:
-        """The pieces that the table describes under `[pieces.KEY]`, by key: name, text, group, worth and rule."""
+        """The pieces described under `[pieces.KEY]`, by key: name, text, group, worth and rule."""
         from boardgames.core.scene import Piece  # noqa: PLC0415  # to play, no bot needs it
 
         described = self._file.get(PIECES, {})
@@ -58,7 +58,7 @@ class ComponentTable(Generic[T]):
         return tomllib.loads((resources.files(self._package) / FILE).read_text(encoding="utf-8"))
 
     def load(self, source: T | Source | None) -> T:
-        """Return the published components for None, or else those of this source, checked.
+        """Return the components of this source (None: the published ones), checked.
 
         Raises `ConfigurationError` that names the file, the line or key, and the first fault.
         """
@@ -71,19 +71,19 @@ class ComponentTable(Generic[T]):
         return components
 
     def options(self, components: T) -> dict[str, JSON]:
-        """Return what `make` needs to play with these components: nothing if they are the published ones."""
+        """Return the options that `make` needs for these components: none if they are the published ones."""
         return {} if components == self.published else {"components": to_json(components)}
 
 
 def read_components(kind: type[T], source: Source) -> T:
-    """Return the components of this file or mapping; their shape is checked, what they mean is up to the game.
+    """Return the components of this file or mapping; their shape is checked, their meaning is left to the game.
 
     Raises `ConfigurationError` that names the file, and the line or the key, and the fault.
     """
     if isinstance(source, Mapping):
         return _decoded(kind, dict(source), "components")
     if not isinstance(source, (str, PathLike)):
-        raise ConfigurationError(f"components: expected a TOML file or what is in one, not {source!r}")
+        raise ConfigurationError(f"components: expected a TOML file or its content, not {source!r}")
     path = Path(source)
     try:
         text = path.read_text(encoding="utf-8")

@@ -1,13 +1,13 @@
 """The errors of the library.
 
-BoardGamesError
-├── ConfigurationError   an unknown game, bot or option, a wrong seed or number of players
-├── NotationError        a text that is not the notation of any action of this game
-├── IllegalActionError   an action that is not legal in this position
-├── DecodeError          JSON that is not a valid State, View or Action
-├── RecordError          a record that cannot be read, written or replayed
-├── BotError             a bot that fails at its turn
-└── ConformanceError     a game that breaks the contract
+    BoardGamesError
+    ├── ConfigurationError   an unknown game, bot or option, a wrong seed or number of players
+    ├── NotationError        a text that is not the notation of any action of this game
+    ├── IllegalActionError   an action that is not legal in this position
+    ├── DecodeError          JSON that is not a valid State, View or Action
+    ├── RecordError          a record that cannot be read, written or replayed
+    ├── BotError             a bot that fails at its turn
+    └── ConformanceError     a game that breaks the contract
 
 Each of them is also a `ValueError`: the input was wrong, and nothing has changed.
 """
@@ -44,20 +44,23 @@ class BotError(BoardGamesError):
 
 
 class ConformanceError(BoardGamesError):
-    """A game that breaks the contract; `check` is the name of the check that refused it."""
+    """A game that breaks the contract; `check` is the name of the check that found the fault.
 
-    def __init__(self, check: str, message: str) -> None:
-        """Take the name of the check and what it found."""
-        super().__init__(f"{check}: {message}")
+    The message begins with that name, unless the game raised an exception of its own: that can happen during any check.
+    """
+
+    def __init__(self, check: str, message: str, *, raised: bool = False) -> None:
+        """Take the name of the check, what it found, and whether that is an exception raised by the game."""
+        super().__init__(f"{message}, during the check {check!r}" if raised else f"{check}: {message}")
         self.check = check
 
 
 LONGEST_QUOTE = 60
-"""Characters of a faulty value that an error message shows."""
+"""How many characters of a faulty value an error message shows."""
 
 
 def quoted(value: object) -> str:
-    """Return the `repr` of a faulty value for an error message: short, and without failing whatever the value is.
+    """Return the `repr` of a faulty value for an error message: short, and without failing for any value.
 
     >>> quoted("x" * 100)
     "'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx..."
@@ -72,6 +75,6 @@ def quoted(value: object) -> str:
 
 
 def require(condition: object, fault: str) -> None:
-    """Raise `DecodeError` with this fault unless the condition holds: one line of a `check_state`."""
+    """Raise `DecodeError` with this fault unless the condition holds; `check_state` consists of such lines."""
     if not condition:
         raise DecodeError(fault)

@@ -24,6 +24,9 @@ S = TypeVar("S")
 A = TypeVar("A", bound=Action)
 V = TypeVar("V")
 
+SHARPNESS = 20.0
+"""The default `prior` of an action that wins for certain, where one that loses for certain has 0."""
+
 
 class Game(ABC, Generic[S, A, V]):
     """The rules of a game for a number of players; it holds no state.
@@ -39,7 +42,7 @@ class Game(ABC, Generic[S, A, V]):
     player_counts: ClassVar[range]
     """The possible numbers of players."""
     rules_version: ClassVar[int] = 1
-    """Raised whenever the same seed and actions would lead elsewhere than before."""
+    """Raised whenever the same seed and actions lead to a different State than before."""
 
     def __init__(self, players: int) -> None:
         """Set the game up for this number of players; raise `ConfigurationError` if that number is not possible."""
@@ -105,13 +108,13 @@ class Game(ABC, Generic[S, A, V]):
         """Return an estimate of the seat's chance to win, from 0 to 1; at the end, its share of the victory."""
 
     def prior(self, state: S, player: int, actions: Sequence[A]) -> Sequence[float]:
-        """Return how promising each of these legal actions looks to this seat, as logarithms of weights.
+        """Return how promising each of these legal actions looks to the seat, as logarithms of weights.
 
-        Larger is better; only differences count. Cheap, without applying anything. From what the seat's View shows and
-        nothing else.
+        Larger is better, and only differences count. A search asks at every position it meets, so a prior of one's own
+        should be cheap: it applies nothing, and it depends on nothing but what the seat's View shows. The default is
+        not cheap: it applies each action and asks `evaluate`.
         """
-        del state, player
-        return (0.0,) * len(actions)
+        return [SHARPNESS * self.evaluate(self.apply(state, action, player), player) for action in actions]
 
     def random_action(self, state: S, rng: Random, player: int | None = None) -> A:
         """Return a random legal action of the seat.
@@ -130,13 +133,13 @@ class Game(ABC, Generic[S, A, V]):
         """Return the action with this notation, in any case and spacing; raise `NotationError` if there is none."""
 
     def render(self, view: V) -> str:
-        """Return the table as text: ASCII, at most 80 columns; its scene, drawn, unless the game draws it otherwise."""
+        """Return the table as text: ASCII, at most 80 columns. By default the scene is drawn."""
         from boardgames.core.scene_text import draw, plain  # noqa: PLC0415  # to play, no bot needs it
 
         return in_ascii(plain(draw(self.scene(view), self.pieces())))
 
     def tell(self, before: S, player: int, action: A, after: S, viewer: int | None) -> tuple[str, ...]:
-        """Return what this viewer (None: a spectator) sees happen, a line each: the action first, then what follows.
+        """Return what this viewer (None: a spectator) sees happen, line by line: the action first, then its effects.
 
         By default everybody sees the action itself, which is right only if all actions of the game are public.
         """
@@ -144,7 +147,7 @@ class Game(ABC, Generic[S, A, V]):
         return (f"{seat_name(player, viewer)}: {action}",)
 
     def pieces(self) -> Mapping[str, Piece]:
-        """Return every card, token and tile of the game by its key, those of one group together."""
+        """Return every card, token and tile of the game by its key, group by group."""
         return {}
 
     def scene(self, view: V) -> Scene:
@@ -159,7 +162,7 @@ class Game(ABC, Generic[S, A, V]):
         return Scene(getattr(view, "seat", None), self.title, "", (), text=self.render(view))
 
     def label(self, view: V, action: A) -> Label:
-        """Return what this legal action means to the seat of this View: its notation, unless the game says it better.
+        """Return what this legal action means to the seat of this View: by default, its notation.
 
         Labels of different legal actions have different texts.
         """
@@ -169,18 +172,18 @@ class Game(ABC, Generic[S, A, V]):
         return Label(str(action))
 
     def score_sheet(self, state: S) -> ScoreSheet:
-        """Return where the points came from; the columns add up to `score`. It may show hidden cards: for the end."""
+        """Return where the points came from, for the end: it may show hidden cards. The columns add up to `score`."""
         from boardgames.core.scene import ScoreLine, ScoreSheet  # noqa: PLC0415  # to play, no bot needs it
 
         return ScoreSheet((ScoreLine("points", self.score(state)),))
 
     def round(self, state: S) -> int:
-        """Return the number of the round, season or turn, from 1: what a report divides the game by. 0: not divided."""
+        """Return the number of the round, season or turn, from 1, by which reports divide the game; 0 for none."""
         del state
         return 0
 
     def remarks(self, state: S, viewer: int | None) -> tuple[str, ...]:
-        """Return what else there is to say about the end of the game, a line each."""
+        """Return further lines to show at the end of the game."""
         del state, viewer
         return ()
 
@@ -199,7 +202,7 @@ class Game(ABC, Generic[S, A, V]):
     # Values.
 
     def inventory(self, state: S) -> Mapping[Hashable, int]:
-        """Return how many of each piece the State holds in all, which play never changes; empty by default."""
+        """Return how many of each piece the State holds in total, which never changes in play; empty by default."""
         del state
         return {}
 
@@ -246,7 +249,7 @@ class Game(ABC, Generic[S, A, V]):
 
     def check_seat(self, player: int) -> None:
         """Raise `ConfigurationError` unless this is one of the seats."""
-        if type(player) is not int or player not in range(self.players):
+        if type(player) is not int or not 0 <= player < self.players:
             raise ConfigurationError(
                 f"no seat {player!r}: {self.name} with {self.players} players has seats 0 to {self.players - 1}"
             )

@@ -25,7 +25,7 @@ class Piece(Value):
     """A card, token or tile as printed."""
 
     key: str
-    """ASCII, lower case, stable: what notation, JSON and scenes call it, such as `ship_owner`."""
+    """ASCII, stable: the word by which the game's JSON and scenes name it, such as `ship_owner` or `Military C4`."""
     name: str
     """The printed name."""
     text: str
@@ -47,7 +47,7 @@ class Item(Value):
     count: int = 1
     """How many; 1 or more."""
     marks: tuple[str, ...] = ()
-    """What is special about them here, in a word or two: `majority`, `may be gone`."""
+    """What is special about them, in a word or two: `majority`, `may be gone`."""
     hidden: bool = False
     """Whether it lies face down or in another seat's hand: a reader who knows the piece anyway has worked it out."""
 
@@ -64,7 +64,7 @@ class Zone(Value):
     kinds: tuple[str, ...] = ()
     """The keys of all pieces that can lie here, where a reader compares them seat by seat: each deserves a row."""
     ordered: bool = False
-    """Whether places count, as in a queue: they are numbered from 1."""
+    """Whether the order matters, as in a queue: places are numbered from 1."""
     minor: bool = False
     """Whether the zone seldom matters for a decision: a small screen may leave it out."""
     brief: bool = False
@@ -116,7 +116,7 @@ class Scene(Value):
     title: str
     """The game."""
     heading: str
-    """How far the game is, and what is going on: `season 5 of 8, orders`."""
+    """How far the game has progressed, and what is going on: `season 5 of 8, orders`."""
     areas: tuple[Area, ...]
     """The centre first, if there is one; then the seats in order."""
     to_act: tuple[int, ...] = ()
@@ -126,15 +126,15 @@ class Scene(Value):
     notes: tuple[str, ...] = ()
     """What else is worth saying, a line each."""
     unseen: tuple[Item, ...] = ()
-    """Everything that the reader has not located: what a face-down piece can still be, with counts."""
+    """Everything the reader has not located, with counts: what face-down pieces can still be."""
     layout: Literal["columns", "rows"] = "rows"
     """Whether seats are best set side by side, as columns to compare, or one below the other."""
     text: str = ""
-    """The table as text, of a game that has no scene of its own; areas are empty then."""
+    """The table as text, if the game has no scene of its own; there are no areas then."""
 
     @property
     def centre(self) -> Area | None:
-        """The area of no seat."""
+        """The area that belongs to no seat."""
         return next((area for area in self.areas if area.seat is None), None)
 
     @property

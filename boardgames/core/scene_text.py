@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 SIGNS = "*+#=%"
-"""Stand for marks in a grid, explained below it."""
+"""Signs that stand for marks in a grid, and are explained below it."""
 GAP = 2
 MOST_COMPACT = 2
 MOST_LINES = 2
-"""For a seat, on average; where columns take more of them, each seat is written as a paragraph."""
+"""Lines per seat, on average; if a grid takes more of them, each seat is written as a paragraph."""
 
 
 class Span(NamedTuple):
@@ -37,7 +37,7 @@ Line: TypeAlias = "tuple[Span, ...]"
 
 
 def plain(lines: Iterable[Line]) -> str:
-    """Return the lines without any decoration."""
+    """Return the lines as plain text."""
     return "\n".join("".join(span.text for span in line).rstrip() for line in lines)
 
 
@@ -67,7 +67,7 @@ def draw_score_sheet(sheet: ScoreSheet, names: Sequence[str], columns: int = COL
 
 
 class _Drawing:
-    """One scene on its way to text."""
+    """Draws one scene."""
 
     def __init__(self, scene: Scene, pieces: Mapping[str, Piece], columns: int, *, compact: int) -> None:
         if compact:
@@ -133,7 +133,7 @@ class _Drawing:
     # Lines.
 
     def _folded(self, parts: Sequence[tuple[Span, ...]], first: str = "", indent: str = "    ") -> Iterator[Line]:
-        """Yield lines of parts, no part broken, as wide as there is room."""
+        """Yield lines as wide as there is room; no part is broken."""
         line: list[Span] = [Span(first)] if first else []
         used = len(first)
         for part in parts:
@@ -274,7 +274,7 @@ class _Drawing:
             yield from self._folded([(Span(part),) for part in parts], f"{' '.join(name)}:")
 
     def _is_compared(self, area: Area, zone: Zone) -> bool:
-        """Tell whether the zone is shown beside those of others: all but the reader's own hidden cards."""
+        """Tell whether the zone is shown beside those of other seats: all are, except the reader's own hidden cards."""
         return bool(zone.items) and not (area.seat == self.scene.viewer and zone.key == "hand")
 
     def _cell(self, zone: Zone) -> list[str]:
@@ -308,7 +308,7 @@ def _wrapped_parts(parts: Sequence[str], width: int) -> list[str]:
 
 
 def _stacked(cells: Sequence[Sequence[str]]) -> Iterator[list[str]]:
-    """Yield the lines of a row whose cells have several."""
+    """Yield the lines of a row whose cells have several lines."""
     for index in range(max([1, *map(len, cells)])):
         yield [cell[index] if index < len(cell) else "" for cell in cells]
 
@@ -334,7 +334,7 @@ def _fitting(columns: Sequence[Sequence[Sequence[str]]], total: int) -> list[int
         return heights[index, width]
 
     def cost(narrowed: int) -> tuple[int, int]:
-        """Return the lines that the table takes with this column narrowed by one, and how wide the column is."""
+        """Return how many lines the table takes with this column narrowed by one, and how wide the column is."""
         now = [lines(index, width - (index == narrowed)) for index, width in enumerate(widths)]
         return sum(map(max, zip(*now, strict=True))), -widths[narrowed]
 

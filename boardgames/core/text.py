@@ -46,7 +46,7 @@ def listed(parts: Iterable[str], last: str = "and") -> str:
 
 
 def printable(text: str) -> str:
-    r"""Return the text with control characters written out, so that names from elsewhere cannot steer a terminal.
+    r"""Return the text with control characters escaped, so that names from outside cannot control a terminal.
 
     >>> printable("Ann\x1b[31m"), printable("two\nlines")
     ('Ann\\x1b[31m', 'two\nlines')
@@ -66,9 +66,9 @@ _BREAKS = "\r\v\f\x1c\x1d\x1e\x1f\x85\u2028\u2029"
 
 
 def one_line(text: str, longest: int | None = None) -> str:
-    r"""Return text from outside as one printable line, without control codes, cut to `longest` letters.
+    r"""Return text from outside as one printable line, without control codes, cut to `longest` characters.
 
-    White space becomes single spaces; whatever else does not print is written as Python would escape it.
+    White space becomes single spaces; other unprintable characters are escaped as in Python.
 
     >>> print(one_line("a\n\x1b[31mred"), one_line("abcdefgh", 6))
     a \x1b[31mred abc...
@@ -80,7 +80,7 @@ def one_line(text: str, longest: int | None = None) -> str:
 def fold(parts: Iterable[str], first: str = "", indent: str = "    ", columns: int = COLUMNS) -> list[str]:
     """Return lines that hold the parts, separated by spaces; no line is broken within a part, such as a card's name.
 
-    The first line begins with `first`, the others with `indent`. A part that is wider than a line has one to itself.
+    The first line begins with `first`, the others with `indent`. A part that is wider than a line gets one to itself.
 
     >>> fold(["2 Ship Owner,", "1 Spy,", "3 Broadcaster"], "Your hand:", columns=26)
     ['Your hand: 2 Ship Owner,', '    1 Spy, 3 Broadcaster']
@@ -98,7 +98,7 @@ def fold(parts: Iterable[str], first: str = "", indent: str = "    ", columns: i
 
 
 def in_ascii(text: str) -> str:
-    """Return the text without accents and other signs that ASCII lacks.
+    """Return the text without accents and other characters that are not ASCII.
 
     >>> in_ascii("Kory\N{LATIN SMALL LETTER O WITH BREVE}")
     'Koryo'

@@ -1,7 +1,7 @@
 """Finds games by name: ours, and those of other packages.
 
-Any installed package can bring a game, by an entry point of the group `boardgames.games`: the game's name, and where
-its class is. In its pyproject.toml:
+Any installed package can provide a game by an entry point of the group `boardgames.games`: the game's name, and the
+place of its class. In its pyproject.toml:
 
     [project.entry-points."boardgames.games"]
     briscola = "briscola:Briscola"
@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast, overload
 
 from boardgames.core.errors import ConfigurationError, quoted
 from boardgames.core.game import Game
+from boardgames.core.plugins import load, registered
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -36,16 +37,16 @@ _CLASSES = {
     "koryo": "boardgames.games.koryo:Koryo",
     "mundus_novus": "boardgames.games.mundus_novus:MundusNovus",
 }
-"""Name of a game: module and class, imported only when asked for."""
+"""The module and class of each game by its name; imported only when requested."""
 
 GROUP = "boardgames.games"
-"""The entry points by which other packages bring their games."""
+"""The group of entry points by which other packages provide games."""
 
 
 def game_names() -> tuple[str, ...]:
     """Return the names of all games, sorted.
 
-    Games of other packages are listed as registered, and loaded only when asked for.
+    Games of other packages are listed as registered, without loading them.
     """
     return _names(_registered())
 
@@ -53,10 +54,10 @@ def game_names() -> tuple[str, ...]:
 def game_class(name: str) -> type[Game[Any, Any, Any]]:
     """Return the class of the game; case, accents, spaces and hyphens do not count: `"For the King"` is a name, too.
 
-    Raises `ConfigurationError` if no game has this name, or if the package that brings it is at fault.
+    Raises `ConfigurationError` if no game has this name, or if the package that provides it is broken.
     """
     if not isinstance(name, str):
-        raise ConfigurationError(f"the name of a game is a text, not {quoted(name)}")
+        raise ConfigurationError(f"the name of a game is text, not {quoted(name)}")
     own = name if name in _CLASSES else simplified(name)
     if own not in _CLASSES:
         return _class_elsewhere(name)
@@ -70,7 +71,7 @@ def simplified(name: str) -> str:
     >>> simplified("Kory\u014f"), simplified("for-the King")
     ('koryo', 'for_the_king')
     """
-    import unicodedata  # noqa: PLC0415  # names are mostly written as they are here
+    import unicodedata  # noqa: PLC0415  # most names are already written like this
 
     letters = unicodedata.normalize("NFKD", name)
     plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
@@ -78,20 +79,16 @@ def simplified(name: str) -> str:
 
 
 def _registered() -> dict[str, dict[str, EntryPoint]]:
-    """Return the names that other packages register, each with its entry points by where they say the class is."""
-    from importlib.metadata import entry_points  # noqa: PLC0415  # heavier than all else that the catalogue needs
-
-    found: dict[str, dict[str, EntryPoint]] = {}
-    for entry in entry_points(group=GROUP):
-        if entry.name in _CLASSES:
-            _warn(f"game {entry.name!r} of {entry.value} is left out: the name is taken by a game of this library")
-        else:
-            found.setdefault(entry.name, {})[entry.value] = entry
+    """Return the names that other packages register; for each the entry points, by the place of the class."""
+    found = registered(GROUP)
+    for name in sorted(_CLASSES.keys() & found.keys()):
+        places = ", ".join(sorted(found.pop(name)))
+        _warn(f"game {name!r} of {places} is left out: the name is taken by a game of this library")
     return found
 
 
 def _known(name: str, names: tuple[str, ...]) -> str:
-    """Return the one of these names that is meant; raise `ConfigurationError`, with a suggestion, if none is."""
+    """Return which of these names is meant; if none is, raise `ConfigurationError` with a suggestion."""
     plain = simplified(name)
     if plain in names:
         return plain
@@ -102,8 +99,8 @@ def _known(name: str, names: tuple[str, ...]) -> str:
     raise ConfigurationError(f"unknown game {quoted(name)}; {hint}there are: {', '.join(names)}")
 
 
-def _names(registered: Iterable[str]) -> tuple[str, ...]:
-    return tuple(sorted({*_CLASSES, *registered}))
+def _names(others: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted({*_CLASSES, *others}))
 
 
 def _warn(message: str) -> None:
@@ -114,26 +111,15 @@ def _warn(message: str) -> None:
 
 @cache
 def _class_elsewhere(name: str) -> type[Game[Any, Any, Any]]:
-    """Return the class of a game from another package; once found, it is not looked for again."""
-    registered = _registered()
-    if name not in registered:
-        name = _known(name, _names(registered))
-    entries = registered[name]
-    if len(entries) > 1:
-        raise ConfigurationError(f"game {name!r} is brought by several packages: {', '.join(sorted(entries))}")
-    ((place, entry),) = entries.items()
-    try:
-        found = entry.load()
-    except (Exception, SystemExit) as error:  # whatever the package does when it is imported
-        reason = " ".join(f"{type(error).__name__}: {error}".split())
-        raise ConfigurationError(f"game {name!r} of {place} cannot be loaded: {reason}") from error
-    if fault := _fault(found, name):
-        raise ConfigurationError(f"game {name!r} of {place} cannot be used: {fault}")
-    return cast("type[Game[Any, Any, Any]]", found)
+    """Return the class of a game from another package; it is looked up only once."""
+    others = _registered()
+    if name not in others:
+        name = _known(name, _names(others))
+    return cast("type[Game[Any, Any, Any]]", load(f"game {name!r}", others[name], lambda found: _fault(found, name)))
 
 
 def _fault(found: object, name: str) -> str | None:
-    """Return what is wrong with what should be the class of this game."""
+    """Return what is wrong with the object registered as this game."""
     if not isinstance(found, type) or not issubclass(found, Game):
         return "it is no subclass of Game"
     needed = [each for each in ("name", "title", "player_counts") if not hasattr(found, each)]

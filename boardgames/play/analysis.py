@@ -25,7 +25,7 @@ V = TypeVar("V")
 HINT_SECONDS = 1.0
 """How long a hint may take."""
 EQUAL = 0.02
-"""Difference of chances below which two actions count as equally good: a search is no more exact than that."""
+"""Two actions whose chances differ by less count as equally good: a search is no more precise than that."""
 TURNING_POINTS = 3
 """How many of the costliest decisions a report names."""
 
@@ -35,7 +35,8 @@ def hint(
 ) -> tuple[Considered[A], ...]:
     """Return the legal actions of this seat, best first, each with its estimated chance to win.
 
-    Takes about this many seconds. The seed makes the randomness of the search repeatable, not its time.
+    Takes about this many seconds. The seed makes the random numbers of the search repeatable, but not how far it gets
+    in that time.
     """
     bot = MctsBot(seconds=seconds)
     return bot.consider(game, player, view, actions, generator(seed, 0))
@@ -67,10 +68,10 @@ class Judgement(Generic[A]):
 def analyse(
     record: Record, *, seats: tuple[int, ...] | None = None, iterations: int = 200, seconds: float = 0.0
 ) -> Iterator[Judgement[Any]]:
-    """Yield a judgement of each decision that these seats (None: all) had a choice in.
+    """Yield a judgement of each decision in which these seats (None: all) had a choice.
 
-    The search has so many `iterations`, or, if above 0, `seconds` for each decision. Raises `RecordError` if the record
-    does not replay.
+    The search has `iterations` or,
+    if above 0, `seconds` for each decision. Raises `RecordError` if the record does not replay.
     """
     game = record.make_game()
     replay = record.replay(game)

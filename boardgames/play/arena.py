@@ -1,4 +1,4 @@
-"""Many games among bots, on one machine or many: who wins how often, and how certain that is.
+"""Many games among bots, on one machine or many: how often each one wins, and how certain that is.
 
 Each deal is played once for each rotation of the bots around the table, and the order in which they sit changes from
 deal to deal until all orders have been played. The figures depend on the games alone: not on the number of workers, nor
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
     from boardgames.play.workers import LostGame
 
 AHEAD = 128
-"""Pieces of work that an executor has at a time; more are made as these come back, so that memory stays flat."""
+"""Pieces of work given to an executor at a time; more follow as these come back, so that memory use stays flat."""
 PIECES = 400
-"""Pieces that the work is cut into, if there are enough games."""
+"""How many pieces the work is cut into, if there are enough games."""
 LONGEST_PIECE = 50
-"""Games in a piece at most."""
+"""Maximum number of games in a piece."""
 
 
 class Piece(NamedTuple):
@@ -51,13 +51,13 @@ def run_arena(
 ) -> Result:
     """Play all games and return how they went.
 
-    They are played in this process; or, if `jobs` is more than 1, in so many worker processes (the calling program then
-    needs the usual `if __name__ == "__main__":`); or on any `concurrent.futures.Executor`, which stays open.
+    They are played in this process; or, if `jobs` is more than 1, in that many worker processes (the calling program
+    then needs the usual `if __name__ == "__main__":`); or on any `concurrent.futures.Executor`, which stays open.
 
     With `resume` the result of each game is appended to this file, and the games that it holds already are not played
     again. The file is created if it does not exist.
 
-    Raises `ConfigurationError` for a game, bot, number, file or folder that will not do, and `BotError` for a bot that
+    Raises `ConfigurationError` for an invalid game, bot, number, file or folder, and `BotError` for a bot that
     cannot start or, if faults are to raise, that fails. Use `stages` to keep what was played until then.
     """
     return deque(stages(plan, jobs=jobs, executor=executor, resume=resume), maxlen=1).pop()

@@ -1,4 +1,4 @@
-"""One game: bots choose, other seats are moved from outside, each event is reported as a given seat may see it."""
+"""One game: bots choose, other seats are played from outside, and each event is reported as a given seat may see it."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from boardgames.play.bots.base import Bot
 
 OnFault: TypeAlias = Literal["forfeit", "random", "raise"]
-"""What happens when a bot raises an error, chooses an illegal action or takes too long: it loses the game at once, it
-is moved at random this time and plays on, or the match raises `BotError`."""
+"""What happens when a bot raises an error, chooses an illegal action or takes too long: it loses the game at once, a
+random action replaces its choice this time, or the match raises `BotError`."""
 ON_FAULT: tuple[OnFault, ...] = get_args(OnFault)
 LONGEST_REASON = 200
-"""Letters of the reason for a fault; a bot can send more than anybody wants to read."""
+"""Maximum length of the reason for a fault; a bot can send more than anybody wants to read."""
 
 S = TypeVar("S")
 A = TypeVar("A", bound=Action)
@@ -63,11 +63,11 @@ class Fault:
 class Match(Generic[S, A, V]):
     """A game in progress.
 
-    A bot is asked only where it has a choice. Bots are seated before the game is dealt, and leave when it is over; a
-    match that is given up must be closed, as the `with` statement does.
+    A bot is asked only where it has a choice. Bots are seated before the game is dealt, and leave when it is over; an
+    abandoned match must be closed, as the `with` statement does.
 
-    Each bot decision draws from a generator of its own, derived one way from seed, seat and ply: a match that is
-    resumed, or taken back and played on, continues as it would have, and no generator gives the seed away.
+    Each bot decision has a random generator of its own, derived from seed, seat and ply by a one-way hash: a match
+    continues in the same way after a resume or an undo, and no generator gives the seed away.
     """
 
     def __init__(
@@ -81,9 +81,9 @@ class Match(Generic[S, A, V]):
         on_fault: OnFault = "raise",
         replay: Replay[S, A] | None = None,
     ) -> None:
-        """Seat the bots and start a game; a seat that is None is moved from outside. `names` go into the record.
+        """Seat the bots and start a game; a seat that is None is played from outside. `names` go into the record.
 
-        A bot has so many `seconds` for each choice (None: no limit). With a `replay` of a game with this seed, the
+        `seconds` limits each choice of a bot (None: no limit). With a `replay` of a game with this seed, the
         match continues from its last State. Raises `ConfigurationError` if there are not as many seats or names as
         players, or for a wrong seed, and `BotError` if a bot cannot start.
         """
@@ -93,19 +93,19 @@ class Match(Generic[S, A, V]):
                     f"{game.name} is set up for {game.players} players, not for {len(given)} {what}"
                 )
         self.game = game
-        self.seats = tuple(seats)
+        self.seats: tuple[Bot | None, ...] = tuple(seats)
         by_class = ["human" if bot is None else type(bot).__name__ for bot in seats]
-        self.names = tuple(by_class if names is None else names)
-        self.seed = checked_seed(seed)
+        self.names: tuple[str, ...] = tuple(by_class if names is None else names)
+        self.seed: int = checked_seed(seed)
         self.seconds = seconds
         self.on_fault = on_fault
         self.faults: list[Fault] = []
         """What the bots did wrong, in order."""
         self.forfeit: Fault | None = None
         """The fault that ended the game."""
-        self.choices = [0] * game.players
+        self.choices: list[int] = [0] * game.players
         """How often each bot was asked, by seat."""
-        self.nanoseconds = [0] * game.players
+        self.nanoseconds: list[int] = [0] * game.players
         """How long each bot took in all, by seat."""
         self._seated: dict[int, Bot] = {}
         self._transcript = Transcript(game, self.seed)
@@ -172,7 +172,7 @@ class Match(Generic[S, A, V]):
         return self.game.view(self.state, player)
 
     def waiting(self) -> tuple[int, ...]:
-        """Return the seats that must be moved from outside before the bots can go on."""
+        """Return the seats that must be played from outside before the bots can go on."""
         seats = self.game.to_act(self.state)
         return seats if all(self.seats[seat] is None for seat in seats) else ()
 
@@ -258,7 +258,7 @@ class Match(Generic[S, A, V]):
         return None
 
     def close(self) -> None:
-        """Let every bot end what it has started for this match; called by itself when the game is over."""
+        """Let every bot end what it has started for this match; called automatically at the end of the game."""
         with ExitStack() as stack:
             while self._seated:
                 _, bot = self._seated.popitem()
@@ -273,7 +273,7 @@ class Match(Generic[S, A, V]):
         self.close()
 
     def undo(self, plies: int = 1) -> None:
-        """Take back so many actions, and a forfeit; raise `ConfigurationError` if there are fewer."""
+        """Take back this many actions, and a forfeit; raise `ConfigurationError` if there are fewer."""
         if not 0 < plies <= self.plies:
             raise ConfigurationError(f"cannot take back {plies} of {self.plies} actions")
         self.forfeit = None

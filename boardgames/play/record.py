@@ -37,13 +37,13 @@ A = TypeVar("A", bound=Action)
 V = TypeVar("V")
 
 FORMAT = 2
-"""Version of the document; raised when its fields change."""
+"""Version of the format; raised when the fields of the document change."""
 UNCHECKED = 1
 """The version before it, without `checks`; still read, and replayed as it always was."""
 LARGEST = 1 << 24
-"""Bytes of a record that are read at most; a game of a thousand actions has about 50,000."""
+"""Maximum size of a record in bytes; a game of a thousand actions takes about 50,000."""
 LONGEST_QUOTE = 80
-"""Letters of an action that an error message quotes."""
+"""How many characters of an action an error message quotes."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +94,7 @@ class Record:
     ) -> Record:
         """Return the record of a game with these plies, which have led to this State.
 
-        The transcript may hold the first of these plies already; the others are added to it.
+        Plies that the transcript does not hold yet are added to it.
         """
         transcript = Transcript(game, seed) if transcript is None else transcript
         for player, action in plies[len(transcript.lines) :]:
@@ -115,7 +115,7 @@ class Record:
 
     @classmethod
     def from_json(cls, data: JSON) -> Record:
-        """Return the record of a document; raise `RecordError` that names the field at fault."""
+        """Return the record of a document; raise `RecordError` with the field at fault."""
         try:
             record = from_json(cls, _in_this_version(data))
         except RecordError:
@@ -150,7 +150,7 @@ class Record:
         except RecordError:
             raise
         except (ValueError, RecursionError):
-            # Bytes that are not text, numbers of thousands of digits, brackets within brackets without end.
+            # Bytes that are not text, numbers of thousands of digits, endlessly nested brackets.
             raise RecordError(f"{path}: not a record: not JSON") from None
         try:
             return cls.from_json(data)
@@ -176,7 +176,7 @@ class Record:
             raise RecordError("a name in it is not text") from None
 
     def is_of_same_deal(self, other: Record) -> bool:
-        """Tell whether both are of one game: equal in all but who played, and what was done."""
+        """Tell whether both are records of the same game: equal in everything but the names and the actions."""
         mine, others = (
             (each.game, each.rules_version, each.players, each.options, each.seed) for each in (self, other)
         )
@@ -201,7 +201,7 @@ class Record:
     def replay(self, game: Game[S, A, V]) -> Replay[S, A]: ...
 
     def replay(self, game: Game[S, A, V] | None = None) -> Replay[S, A]:
-        """Play it again, in the given game or else the catalogue's, and check every action, the outcome and the end.
+        """Play it again, with the given game or else the catalogue's, and check each action and the end.
 
         Raises `RecordError` at the first fault, with its ply, the action and some legal ones.
         """
@@ -255,7 +255,7 @@ class Record:
 
 
 def _in_this_version(data: JSON) -> JSON:
-    """Return a document of version 1 with the field that it lacks, and others as they are."""
+    """Return the document, with the field added that version 1 lacks."""
     if not isinstance(data, dict):
         return data
     written = data.get("format")
@@ -265,7 +265,7 @@ def _in_this_version(data: JSON) -> JSON:
 
 
 class Transcript:
-    """The lines of a record with their checks, which each depend on all that stands before."""
+    """The lines of a record with their checks, each of which depends on everything before it."""
 
     def __init__(self, game: Game[Any, Any, Any], seed: int) -> None:
         """Begin the transcript of a game with this seed."""
@@ -285,7 +285,7 @@ class Transcript:
         return self.checks[-1]
 
     def cut(self, length: int) -> None:
-        """Keep so many lines."""
+        """Drop all but this many lines."""
         del self.lines[length:], self.checks[length:], self._digests[length + 1 :]
 
 
@@ -305,8 +305,8 @@ def _quoted(text: str) -> str:
 
 
 def _content(path: str | PathLike[str]) -> bytes:
-    """Return what is in a regular file of reasonable size."""
-    # Without waiting for whoever might write into a pipe.
+    """Return the content of a regular file of reasonable size."""
+    # Do not wait for anyone who might write into a pipe.
     descriptor = os.open(Path(path), os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     with os.fdopen(descriptor, "rb", closefd=True) as file:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):

@@ -24,18 +24,18 @@ if TYPE_CHECKING:
     from os import PathLike
 
 LONGEST_NAME = 200
-"""Bytes in the name of a file that leave room for a prefix and a suffix."""
+"""Maximum length of a file name in bytes that leaves room for a prefix and a suffix."""
 
 
 class RecordFile:
     """Belongs to one process from `open` to `close`; a second one that opens it is refused.
 
     Each `write` replaces the content wholly or not at all: it fills a file beside it, `.NAME.part`, and moves that to
-    the name. The mode stays, and where the name is a symbolic link, it is the file it leads to that is replaced.
+    the name. The mode is kept, and if the name is a symbolic link, the file it points to is replaced.
     """
 
     def __init__(self, path: Path, descriptor: int, *, is_new: bool) -> None:
-        """Take a file that is open and locked; `open` makes these."""
+        """Take an open, locked file; `open` calls this."""
         self.path = path
         self.record: Record | None = None
         """What the file holds; None if nothing has been written yet."""
@@ -50,7 +50,7 @@ class RecordFile:
 
         The new file exists from now on, but is removed again if nothing is written to it. Raises `RecordError`, and
         changes nothing, for a file that exists (with `resume`: does not, holds no record or is read-only), for one that
-        another process has open, and where no file can be.
+        another process has open, and where no file can be created.
         """
         name = Path(path)
         target = Path(os.path.realpath(name))
@@ -68,7 +68,7 @@ class RecordFile:
         return file
 
     def write(self, record: Record, *, sync: bool = False) -> None:
-        """Put this record in the place of what the file holds; with `sync`, wait until it is on the disk.
+        """Replace the content of the file by this record; with `sync`, wait until it is on the disk.
 
         Raises `RecordError`, and leaves the file as it is, if it holds a record of another game, if another program has
         put something else in its place, or if it cannot be written.
@@ -85,7 +85,7 @@ class RecordFile:
         self._is_unwritten = False
 
     def close(self) -> None:
-        """Let others have the file. One that nothing was written to is removed."""
+        """Release the file. One that nothing was written to is removed."""
         descriptor, self._descriptor = self._descriptor, None
         if descriptor is None:
             return
@@ -125,7 +125,7 @@ class RecordFile:
             if sync:
                 os.fsync(fresh)
             lock(fresh)
-            # The file under the name is locked at any time: the old one, and from then on the new one.
+            # The file with this name is locked at all times: the old one first, then the new one.
             with held():
                 self._scratch.replace(self._target)
                 self._descriptor = fresh
@@ -159,7 +159,7 @@ def _open_existing(target: Path) -> int:
             status = os.fstat(descriptor)
             _check_writable(status.st_mode)
             lock(descriptor)
-            # Whoever had it locked may have put another file under the name in the meantime.
+            # The process that had it locked may have replaced it in the meantime.
             if os.path.samestat(os.stat(target), status):  # noqa: PTH116  # as fstat gives it
                 return descriptor
         except BaseException:
@@ -184,13 +184,13 @@ def lock(descriptor: int) -> None:
     except BlockingIOError:
         raise RecordError("another process is writing it") from None
     except OSError as error:
-        if error.errno not in (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP):  # where there are no locks, do without
+        if error.errno not in (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP):  # without locks where there are none
             raise
 
 
 @contextmanager
 def _explained(path: Path, doing: str = "write") -> Iterator[None]:
-    """Raise whatever goes wrong as one line that names the file."""
+    """Turn any failure into a one-line error that names the file."""
     try:
         yield
     except (OSError, RecordError) as error:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 CONFIDENCE = 1.959964
 """Standard deviations to each side of an interval of 95 %."""
 FAULTS_KEPT = 20
-"""Faults that are kept with their reasons; all of them are counted."""
+"""How many faults are kept with their reasons; all of them are counted."""
 
 
 @dataclass(frozen=True)
@@ -27,10 +27,10 @@ class Plan:
 
     game: str
     bots: tuple[str, ...]
-    """Their specs, as many as there are players."""
+    """The bots' specs, one for each player."""
     games: int
     seed: int
-    """The first deal; the others follow."""
+    """The seed of the first deal; the other deals follow on."""
     options: dict[str, Any] = field(default_factory=dict)
     """What `make` takes besides the number of players."""
     seconds: float | None = None
@@ -132,7 +132,7 @@ class Result:
     faults: tuple[tuple[int, Fault], ...] = ()
     """The first ones, each with the number of its game, counted from 1."""
     lost: tuple[int, ...] = ()
-    """The games, counted from 1, that ended their worker process every time they were tried; no figure counts them."""
+    """The games, counted from 1, that killed their worker process each time; they are left out of all figures."""
 
     @classmethod
     def of(cls, plan: Plan, games: Iterable[GameResult] = ()) -> Result:

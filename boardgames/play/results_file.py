@@ -24,10 +24,10 @@ FORMAT = 1
 
 
 class ResultsFile:
-    """Belongs to one process from `open` to `close`; every game is in the file as soon as it has been added."""
+    """Belongs to one process from `open` to `close`; each game is written as soon as it is added."""
 
     def __init__(self, descriptor: int, games: tuple[GameResult, ...]) -> None:
-        """Take an open, locked file and what it holds; `open` makes these."""
+        """Take an open, locked file and its content; `open` calls this."""
         self.games = games
         """Those that were there when the file was opened."""
         self._descriptor: int | None = descriptor
@@ -37,7 +37,7 @@ class ResultsFile:
         """Return the file of this plan, which is created if it does not exist.
 
         A last line that is cut off is dropped. Raises `ConfigurationError`, and changes nothing, for a file of another
-        plan, or of anything else, or that another process has open.
+        plan, a file of any other kind, or one that another process has open.
         """
         try:
             descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_NONBLOCK", 0), 0o666)
@@ -65,7 +65,7 @@ class ResultsFile:
             raise ConfigurationError(f"cannot keep the results: {error.strerror}") from None
 
     def close(self) -> None:
-        """Let others have the file."""
+        """Release the file."""
         descriptor, self._descriptor = self._descriptor, None
         if descriptor is not None:
             os.close(descriptor)
@@ -80,7 +80,7 @@ class ResultsFile:
 
 
 def seed_of(path: str | PathLike[str]) -> int | None:
-    """Return the seed of the arena whose results are in this file; None if it does not tell."""
+    """Return the seed of the arena whose results are in this file; None if it does not say."""
     try:
         with open(path, "rb") as file:  # noqa: PTH123  # a path or a text
             header = json.loads(file.readline(1 << 20))
@@ -115,7 +115,7 @@ def _append(descriptor: int, data: JSON) -> None:
 
 
 def _read(descriptor: int, plan: Plan, game: Game[Any, Any, Any]) -> tuple[GameResult, ...]:
-    """Return the games in the file, which ends with a whole line afterwards; raise `RecordError` if it will not do."""
+    """Return the games in the file, which ends with a whole line afterwards; raise `RecordError` if it is unusable."""
     status = os.fstat(descriptor)
     if not stat.S_ISREG(status.st_mode):
         raise RecordError("not a regular file")
@@ -159,7 +159,7 @@ def _check_header(line: bytes, wanted: dict[str, JSON]) -> None:
 
 
 def _game(line: bytes, number: int, plan: Plan) -> GameResult:
-    """Return the result in this line, with as many figures as there are bots."""
+    """Return the result in this line, with a figure for each bot."""
     try:
         game = from_json(GameResult, json.loads(line))
     except DecodeError as error:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ENDING = tuple([getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)])
-"""Signals that end a program at once, unless it says otherwise."""
+"""Signals that end a program at once unless it handles them."""
 
 
 class Stopped(KeyboardInterrupt):
@@ -20,7 +20,7 @@ class Stopped(KeyboardInterrupt):
     def __init__(self, number: int) -> None:
         """Take the number of the signal."""
         super().__init__()
-        self.status = 128 + number
+        self.status: int = 128 + number
 
 
 @contextmanager

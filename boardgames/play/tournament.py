@@ -1,4 +1,4 @@
-"""A tournament: many bots over many games, every combination of them an arena of its own, and ratings from all of it.
+"""A tournament: many bots over many games. Each combination of bots is an arena, and all results give ratings.
 
 It is described by a TOML file:
 
@@ -11,8 +11,8 @@ It is described by a TOML file:
     players = 2
 
 `seconds` and `on_fault` are those of the arena. The results of each combination are kept in a folder as JSON lines, one
-file each, and games that are there already are not played again: a tournament that was stopped goes on where it was,
-and a bot or a table that is added later costs its own games only.
+file each, and games that are already there are not played again: a tournament that was stopped continues, and a bot or
+table that is added later costs only its own games.
 """
 
 from __future__ import annotations
@@ -40,13 +40,13 @@ if TYPE_CHECKING:
     from boardgames.core.codec import JSON
 
 ROUNDS = 500
-"""Steps towards the ratings at most."""
+"""Maximum number of steps in the computation of the ratings."""
 CLOSE_ENOUGH = 1e-9
-"""Change of a strength, relative to itself, at which they stop."""
+"""Relative change of a strength at which the computation stops."""
 PRIOR = 0.5
 """Games that every bot is taken to have won, and lost, against one of mean strength, so that no rating is infinite."""
 MEAN = 1500
-"""What the ratings average."""
+"""The mean of all ratings."""
 
 
 @dataclass(frozen=True)
@@ -59,12 +59,12 @@ class Table:
 
 @dataclass(frozen=True)
 class Tournament:
-    """What is to be played."""
+    """The bots, the games and the tables of a tournament."""
 
     games: int
-    """Of each combination of bots."""
+    """Games for each combination of bots."""
     seed: int
-    """The first deal of each combination."""
+    """The seed of the first deal of each combination."""
     bots: tuple[str, ...]
     """Their specs."""
     tables: tuple[Table, ...]
@@ -73,7 +73,7 @@ class Tournament:
 
     @classmethod
     def load(cls, path: str | PathLike[str]) -> Tournament:
-        """Return the tournament of a TOML file; raise `ConfigurationError` with the fault if it is none."""
+        """Return the tournament of a TOML file; raise `ConfigurationError` with the fault if it is not valid."""
         try:
             data: Any = tomllib.loads(Path(path).read_text(encoding="utf-8"))
         except (OSError, ValueError) as error:
@@ -90,7 +90,7 @@ class Tournament:
         Raises `ConfigurationError` for games, bots and numbers that do not exist, and where there are too few bots.
         """
         if len(set(self.bots)) < len(self.bots):
-            raise ConfigurationError("bots: each may stand there once")
+            raise ConfigurationError("bots: each may be listed only once")
         for bot in self.bots:
             make_bot(bot)
         found: list[Plan] = []
@@ -109,6 +109,10 @@ class Tournament:
         return tuple(found)
 
 
+LADDER = ("random", "greedy", "mcts:iterations=25", "mcts:iterations=100", "mcts:iterations=400")
+"""Bots that get stronger from one to the next: what a new bot can be measured by."""
+
+
 @dataclass(frozen=True)
 class Rating:
     """How strong a bot is."""
@@ -116,7 +120,7 @@ class Rating:
     bot: str
     games: int
     share: float
-    """Of the victories."""
+    """The share of the victories."""
     rating: float
     """On the Elo scale: 400 more are odds of ten to one; the mean of all bots is 1500."""
     error: float
@@ -133,7 +137,7 @@ def play(
 ) -> Generator[tuple[Result, ...], None, None]:
     """Play all games that are not in the folder yet; yield the results so far, one a combination, after each game.
 
-    Raises `ConfigurationError` if the tournament cannot be played or its results not be kept.
+    Raises `ConfigurationError` if the tournament cannot be played or its results cannot be kept.
     """
     plans = tournament.plans()
     try:
@@ -240,7 +244,7 @@ def to_json(results: Sequence[Result]) -> JSON:
 
 
 def at_table(results: Iterable[Result], game: str, players: int) -> tuple[Result, ...]:
-    """Return those results that are of this game with so many players."""
+    """Return the results of this game with this number of players."""
     return tuple([each for each in results if (each.plan.game, len(each.plan.bots)) == (game, players)])
 
 

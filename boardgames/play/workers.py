@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
 
 TRIES = 3
-"""How often a game is played whose worker dies, before it is given up; and how often a worker is started."""
+"""How often a game is tried if its worker dies, before it is given up; and how often a worker is started."""
 GRACE = 1.0
-"""Seconds that a worker has to end its game and its programs once it is told to stop."""
+"""Seconds that a worker has to end its game and its programs after it is told to stop."""
 PATIENCE = 3.0
 """Seconds after which workers that have not stopped are killed."""
 
@@ -32,28 +32,28 @@ READY, DONE = "ready", "done"
 
 
 class LostGame(NamedTuple):
-    """A game that has ended its worker every time."""
+    """A game that has killed its worker every time."""
 
     number: int
 
 
 class _Worker:
-    """A process, and both ends of what is said between it and us."""
+    """A worker process and our connection to it."""
 
     def __init__(self, play: Callable[..., Any], plan: Plan) -> None:
-        context = get_context("spawn")  # not forked: so it does not matter which threads or locks this process has
+        context = get_context("spawn")  # not forked, so that the threads and locks of this process do not matter
         self.connection, self._theirs = context.Pipe()
         self._stopped, self._stop = context.Pipe(duplex=False)
         self.process = context.Process(target=_work, args=(play, plan, self._theirs, self._stopped), daemon=True)
         self.piece: deque[int] | None = None
         """The games it has still to play; None until it is ready."""
         self.is_idle = False
-        """There was nothing more for it to do."""
+        """Whether it was told that there is no more work."""
 
     def start(self) -> None:
         """Start the process, without the signals of the terminal, which are for us."""
         if hasattr(signal, "pthread_sigmask"):
-            resource_tracker.ensure_running()  # starting it would unblock them
+            resource_tracker.ensure_running()  # starting a process unblocks them
             blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
             try:
                 self.process.start()
@@ -67,7 +67,7 @@ class _Worker:
     def give(self, piece: Iterable[int]) -> None:
         """Let it play these games."""
         self.piece = deque(piece)
-        with suppress(OSError):  # it has died, which is noticed by what it does not say
+        with suppress(OSError):  # it has died, which is noticed elsewhere
             self.connection.send(tuple(self.piece))
 
     def stop(self) -> None:
@@ -76,7 +76,7 @@ class _Worker:
             end.close()
 
     def join(self, seconds: float) -> None:
-        """Wait so long for its end, then kill it."""
+        """Wait this long for its end, then kill it."""
         if self.process.pid is not None:
             self.process.join(seconds)
             if self.process.is_alive():
@@ -90,7 +90,7 @@ def on_workers(
     pieces: Iterator[tuple[int, ...]],
     jobs: int,
 ) -> Generator[GameResult | LostGame, None, None]:
-    """Play these games of the plan in so many processes, with `play`, and yield each when it is over.
+    """Play these games of the plan with `play` in `jobs` processes, and yield each when it is over.
 
     A game whose worker dies is played again, and given up after a few tries. Raises `BoardGamesError` if a game does,
     and `ConfigurationError` if workers cannot start. In the end, and when the generator is closed, no process is left.
@@ -112,15 +112,15 @@ class _Crew:
         self.plan = plan
         self.pieces = pieces
         self.again: deque[tuple[int, ...]] = deque()
-        """What was left of the pieces of workers that have died."""
+        """The games left over from workers that have died."""
         self.deaths: Counter[int] = Counter()
-        """How many workers each game has cost."""
+        """How many workers each game has killed."""
         self.failures = 0
-        """Workers that have died before they were ready."""
+        """How many workers have died before they were ready."""
         self.workers: dict[Connection, _Worker] = {}
 
     def hire(self, number: int) -> None:
-        """Start so many workers."""
+        """Start this many workers."""
         for _ in range(number):
             worker = _Worker(self.play, self.plan)
             self.workers[worker.connection] = worker
@@ -131,7 +131,7 @@ class _Crew:
         return any(not worker.is_idle for worker in self.workers.values())
 
     def news(self) -> Iterator[GameResult | LostGame]:
-        """Wait until a worker says something, and yield what has come of its game."""
+        """Wait for a message from a worker, and yield the result of its game."""
         for connection in wait(list(self.workers)):
             assert isinstance(connection, Connection)
             worker = self.workers[connection]
@@ -153,7 +153,7 @@ class _Crew:
                     worker.give(piece)
 
     def _replace(self, worker: _Worker) -> Iterator[LostGame]:
-        """Let another one play what this worker has not played."""
+        """Give the games that this worker has not played to another one."""
         del self.workers[worker.connection]
         worker.stop()
         worker.join(PATIENCE)
@@ -204,14 +204,14 @@ def _work(
                     ours.send(game)
             except BoardGamesError as error:
                 ours.send(error)
-            except Exception as error:  # noqa: BLE001  # whatever it is, it is for those who started us
+            except Exception as error:  # noqa: BLE001  # whatever it is, the parent process reports it
                 ours.send(RuntimeError("".join(traceback.format_exception(error))))
             else:
                 ours.send(DONE)
 
 
 def _obey(stopped: Connection) -> None:
-    """Wait until those who started us close their end, on purpose or because they have died; then stop.
+    """Wait until the parent process closes its end, on purpose or by dying; then stop.
 
     The main thread may be anywhere, so it gets a signal first, and a moment to end the programs of its game.
     """

@@ -1,4 +1,4 @@
-"""What a bot that is a program is sent, and what it answers, as types: the schema is made of them."""
+"""The messages between a match and a bot that is a program, as types; the schema is made from them."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ class NewGameToBot:
     game: str
     players: int
     options: dict[str, Any]
-    """As `boardgames.make` takes them; empty for the published game."""
+    """The options for `boardgames.make`; empty for the published game."""
     rules_version: int
-    """Raised whenever the same seed and actions would lead elsewhere than before."""
+    """Raised whenever the same seed and actions lead to a different game than before."""
     seat: int
     """The program's own seat."""
 
@@ -80,4 +80,4 @@ BOT_METHODS = {
     "choose": BotMethod(ChooseToBot, ChooseOfBot),
     "game_over": BotMethod(GameOverToBot, None),
 }
-"""By name; a result that is `Any` is not looked at, and a notification has none."""
+"""The methods by name; a result of type `Any` is ignored, and a notification has none."""

@@ -35,7 +35,7 @@ class KeptGame:
         try:
             self._file = RecordFile.open(path, resume=not is_new)
         except RecordError as error:
-            # Not the error itself: the client has no business with the folder.
+            # Not the error itself: the folder is none of the client's business.
             reason = "it cannot be kept" if is_new else "it is open at another table, or its file cannot be used"
             raise RecordError(f"this game cannot be opened: {reason}") from error
         self._open_here.add(path)
@@ -52,7 +52,7 @@ class KeptGame:
         self._file.write(record)
 
     def release(self) -> None:
-        """Let the game be opened again."""
+        """Release the game, so that it can be opened again."""
         self._file.close()
         self._open_here.discard(self._path)
 
@@ -63,7 +63,7 @@ class KeptGame:
 
 
 class KeptGames:
-    """The games in a folder."""
+    """The games that are kept in a folder."""
 
     def __init__(self, folder: str | Path) -> None:
         """Take the folder; raise `ConfigurationError` if it does not exist."""

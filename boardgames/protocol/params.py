@@ -25,9 +25,9 @@ class NewParams:
     players: int | None = None
     """None: as many as there are `seats`."""
     options: dict[str, Any] = field(default_factory=dict)
-    """As `boardgames.make` takes them."""
+    """The options for `boardgames.make`."""
     seed: int | None = None
-    """None: drawn, and told only when the game is over."""
+    """None: a random one, which is revealed only when the game is over."""
     seats: tuple[str, ...] | None = None
     """`human` for each seat that the client plays, specs of bots for the others; None: the client and greedy bots."""
 
@@ -47,50 +47,49 @@ class TableParams:
 
 
 @dataclass(frozen=True)
-class CloseParams:
+class CloseParams(TableParams):
     """A table to close."""
 
-    table: int
     forget: bool = False
-    """Whether a game that is kept is deleted, too."""
+    """Whether a kept game is deleted as well."""
 
 
 @dataclass(frozen=True)
-class SeatParams:
+class SeatParams(TableParams):
     """A table as seen from one of the client's seats, or by a spectator (None)."""
 
-    table: int
     seat: int | None
 
 
 @dataclass(frozen=True)
-class ApplyParams:
+class EventsParams(SeatParams):
+    """The events at a table as one of the client's seats, or a spectator (None), is told of them."""
+
+    since: int = 0
+    """Only the events after so many actions."""
+
+
+@dataclass(frozen=True)
+class PlayerParams(TableParams):
+    """A table, and one of the client's seats at it."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class ApplyParams(PlayerParams):
     """An action of one of the client's seats."""
 
-    table: int
-    seat: int
     action: Any
     """Its notation, or its JSON form."""
 
 
 @dataclass(frozen=True)
-class HintParams:
-    """One of the client's seats that would like to know what to do."""
+class HintParams(PlayerParams):
+    """One of the client's seats that asks for a recommendation."""
 
-    table: int
-    seat: int
     seconds: float = 1.0
     """About how long to search; more than 0, and at most 2, as nothing else is answered meanwhile."""
-
-
-@dataclass(frozen=True)
-class EventsParams:
-    """The events at a table as one of the client's seats, or a spectator (None), is told of them."""
-
-    table: int
-    seat: int | None
-    since: int = 0
-    """Only the events after so many actions."""
 
 
 @dataclass(frozen=True)
@@ -102,7 +101,7 @@ class LoadParams:
 
 
 def read_params(kind: type[T], data: object) -> T:
-    """Return the parameters of a request; raise `WireError`, which names the one at fault."""
+    """Return the parameters of a request; raise `WireError` that names the faulty one."""
     if isinstance(data, list):
         names = ", ".join(f'"{member.name}": ...' for member in fields(cast("Any", kind)))
         raise WireError(

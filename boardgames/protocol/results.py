@@ -1,4 +1,4 @@
-"""What the protocol's methods answer."""
+"""The results of the protocol's methods."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class KnownGame:
     players: tuple[int, ...]
     """The possible numbers of players."""
     rules_version: int
-    """Raised whenever the same seed and actions would lead elsewhere than before."""
+    """Raised whenever the same seed and actions lead to a different game than before."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class Opened:
 
 @dataclass(frozen=True)
 class Standing:
-    """Where a game stands, as everybody may know."""
+    """The public status of a game."""
 
     plies: int
     """Actions so far."""
@@ -150,7 +150,7 @@ class Hints:
 
 @dataclass(frozen=True)
 class Told:
-    """An action, as one reader is told of it."""
+    """An action, as told to one reader."""
 
     ply: int
     """Counted from 1."""
@@ -160,7 +160,7 @@ class Told:
 
 @dataclass(frozen=True)
 class Events(Standing):
-    """What has happened."""
+    """The events of a game."""
 
     events: tuple[Told, ...]
 

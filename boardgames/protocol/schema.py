@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 Schema: TypeAlias = "dict[str, Any]"
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-PLAIN = {int: "integer", str: "string", bool: "boolean", float: "number", types.NoneType: "null"}
+PLAIN: dict[type, str] = {int: "integer", str: "string", bool: "boolean", float: "number", types.NoneType: "null"}
 
 
 class Schemas:
-    """The schemas of some types, which refer to each other by name."""
+    """A set of schemas that refer to each other by name."""
 
     def __init__(self) -> None:
-        """Begin without any."""
+        """Start with no schemas."""
         self.defs: dict[str, Schema] = {}
         self._names: dict[tuple[type, str | None], str] = {}
 
@@ -67,8 +67,8 @@ class Schemas:
     def reference(self, cls: type, tag: str | None = None, *, fill: bool = False, more: bool = False) -> Schema:
         """Return a reference to the schema of a dataclass.
 
-        With a `tag` it has a "type" as well. With `fill`, what has a default may be left out; with `more`, there may
-        be other fields too.
+        With a `tag` it has a "type" as well. With `fill`, fields with a default are optional; with `more`, other fields
+        are allowed.
         """
         if (cls, tag) not in self._names:
             name = cls.__name__
@@ -129,7 +129,10 @@ class Schemas:
 
 
 def described(cls: type) -> dict[str, str]:
-    """Return the docstrings of the class (under the empty name) and of its fields, the inherited ones included."""
+    """Return the docstrings of the class (under the empty name) and of its fields, the inherited ones included.
+
+    Of a class only the first paragraph counts: the others are for those who use it from Python.
+    """
     words: dict[str, str] = {}
     for base in reversed(cls.__mro__):
         if not is_dataclass(base):
@@ -138,7 +141,7 @@ def described(cls: type) -> dict[str, str]:
         assert isinstance(node, ast.ClassDef)
         words.pop("", None)
         if text := ast.get_docstring(node):
-            words[""] = _one_line(text)
+            words[""] = _one_line(text.split("\n\n")[0])
         for member, after in zip(node.body, node.body[1:], strict=False):
             if (
                 isinstance(member, ast.AnnAssign)
@@ -150,12 +153,12 @@ def described(cls: type) -> dict[str, str]:
 
 
 def _one_line(text: str) -> str:
-    """Return a docstring as a description for people who see JSON, where None is null."""
+    """Return a docstring as a description for readers of JSON, where None is null."""
     return re.sub(r"\bNone\b", "null", " ".join(text.split()))
 
 
 def server_messages() -> Schema:
-    """Return the schema of what `boardgames serve` is sent and answers."""
+    """Return the schema of the requests and answers of `boardgames serve`."""
     schemas = Schemas()
     named: dict[str, Schema] = {}
     for name, method in METHODS.items():
@@ -165,7 +168,7 @@ def server_messages() -> Schema:
 
 
 def bot_messages() -> Schema:
-    """Return the schema of what a bot that is a program is sent and answers; answers may hold more than is asked."""
+    """Return the schema of the messages of bots that are programs; their answers may have further fields."""
     schemas = Schemas()
     named: dict[str, Schema] = {}
     for name, method in BOT_METHODS.items():
@@ -183,13 +186,13 @@ def _collected(title: str, named: Mapping[str, Schema], schemas: Schemas) -> Sch
 
 
 def of_type(hint: Any, title: str) -> Schema:  # noqa: ANN401  # any type
-    """Return the schema of one type, complete."""
+    """Return the complete schema of one type."""
     schemas = Schemas()
     return {"$schema": DIALECT, "title": title} | schemas.of(hint) | {"$defs": schemas.defs}
 
 
 def all_schemas() -> dict[str, Schema]:
-    """Return every schema by the name of its file: the messages, and the View and the Actions of every game here."""
+    """Return every schema by the name of its file: the messages, and the View and the Actions of every game."""
     schemas = {"server.json": server_messages(), "bot.json": bot_messages()}
     for name in catalogue.game_names():
         cls = catalogue.game_class(name)

@@ -25,22 +25,22 @@ if TYPE_CHECKING:
 LOG = logging.getLogger(__name__)
 
 MOST_REQUESTS = 100
-"""Requests in a batch at most."""
+"""Maximum number of requests in a batch."""
 LONGEST_ID = 100
-"""Characters in the id of a request at most, as every answer repeats it."""
+"""Maximum length of the id of a request, as every answer repeats it."""
 HIGHEST_ID = 10**99
 LONGEST_MESSAGE = 500
-"""Characters in the message of an error at most."""
+"""Maximum length of an error message."""
 ROOM_FOR_ERROR = 2000
-"""Bytes of an answer with an error and the longest id."""
+"""Size in bytes of an answer with an error and the longest id."""
 MOST_SKIPPED = 1 << 26
-"""Bytes without a line end after which the input is taken for endless, and given up."""
+"""Bytes without a line end after which the input counts as endless, and is abandoned."""
 HEADERS = (b"content-length:", b"content-type:")
 """How a message begins in the framing of the Language Server Protocol, which is often expected here."""
 
 
 def serve(tables: Tables, requests: IO[bytes], answers: IO[bytes]) -> None:
-    """Answer every line until the input ends; a faulty line never keeps the next one from being answered."""
+    """Answer every line until the input ends; after a faulty line, the next one is answered as usual."""
     try:
         while line := requests.readline(LONGEST + 1):
             if len(line) > LONGEST and not line.endswith(b"\n"):
@@ -129,7 +129,7 @@ def _answer(tables: Tables, request: object) -> JSON:
 
 
 def _wants_answer(request: object) -> bool:
-    """Return whether this is anything else than a notification, which has no id."""
+    """Return whether this needs an answer: only a notification, which has no id, does not."""
     return not isinstance(request, dict) or "id" in request
 
 

@@ -1,4 +1,4 @@
-"""What a client can ask for: many tables, each seen only from the client's own seats."""
+"""The methods of the protocol: many tables, each seen only from the client's own seats."""
 
 from __future__ import annotations
 
@@ -76,13 +76,13 @@ if TYPE_CHECKING:
     from boardgames.core.game import Game
 
 HUMAN = "human"
-"""In a list of seats: one that the client plays."""
+"""Stands for a seat that the client plays."""
 MOST_TABLES = 100
-"""Tables that may be open at a time, unless told otherwise."""
+"""Maximum number of open tables by default."""
 LONGEST_HINT = 2.0
-"""Seconds of a hint at most: nothing else is answered meanwhile."""
+"""Maximum number of seconds for a hint: nothing else is answered meanwhile."""
 MOST_HINTS = 3
-"""Actions in a hint at most."""
+"""Maximum number of actions in a hint."""
 
 NOBODY: Bot = RandomBot()
 """Sits in the seats of a finished game."""
@@ -157,7 +157,7 @@ class Tables:
         for name in catalogue.game_names():
             try:
                 cls = catalogue.game_class(name)
-            except ConfigurationError:  # a fault of the package that brings it: leave it out
+            except ConfigurationError:  # a fault of the package that provides it: leave it out
                 continue
             known.append(KnownGame(name, cls.title, tuple(cls.player_counts), cls.rules_version))
         return Known(tuple(known), tuple(bot_names()))
@@ -195,7 +195,7 @@ class Tables:
             if record.outcome is None:
                 raise WireError(INVALID_PARAMS, "params: record: only finished games can be loaded; others have a key")
             self._make_room()
-            # Nobody has to act any more, so it does not matter who played: a program need not even exist here.
+            # Nobody has to act any more, so it does not matter who played: a program need not even be installed.
             return self._open_table(self._resume(record, [None if seat == HUMAN else NOBODY for seat in record.seats]))
         if self._kept_games is None:
             raise WireError(INVALID_PARAMS, "no games are kept here")
@@ -209,7 +209,7 @@ class Tables:
             raise
 
     def save(self, asked: TableParams) -> Saved:
-        """Tell the key under which the game is kept, and the record once nothing in it is secret any more."""
+        """Return the key under which the game is kept, and the record once nothing in it is secret any more."""
         table = self._table(asked.table)
         over = table.match.outcome is not None
         if table.kept is None and not over:
@@ -220,7 +220,7 @@ class Tables:
         return Saved(record, None if table.kept is None else table.kept.key)
 
     def close(self, asked: CloseParams) -> Closed:
-        """Close a table; a game that is kept can be loaded again, unless it is to be forgotten."""
+        """Close a table; a kept game can be loaded again, unless it is to be deleted."""
         table = self._table(asked.table)
         if asked.forget and table.kept is not None:
             table.kept.remove()
@@ -262,7 +262,7 @@ class Tables:
         return LegalActions(tuple([Listed(match.game.to_json(action), str(action)) for action in legal]))
 
     def hint(self, asked: HintParams) -> Hints:
-        """Return what a search recommends to a seat; it knows nothing but the View of that seat."""
+        """Return what a search recommends to a seat; it knows only the View of that seat."""
         match = self._seen_from(asked.table, asked.seat)
         if not 0 < asked.seconds <= LONGEST_HINT:
             fault = f"params: seconds: expected more than 0, and at most {LONGEST_HINT:g}, not {asked.seconds:g}"
@@ -302,7 +302,9 @@ class Tables:
         match = table.match
         yours = [seat for seat, bot in enumerate(match.seats) if bot is None]
         if len(yours) != 1:
-            raise WireError(ILLEGAL_ACTION, "only who plays one seat against bots alone can take something back")
+            raise WireError(
+                ILLEGAL_ACTION, "only a client who plays one seat against bots alone can take something back"
+            )
         if match.outcome is not None:
             raise WireError(ILLEGAL_ACTION, "the game is over, so its seed and hands are no secret any more")
         history = list(match.history())
@@ -323,7 +325,7 @@ class Tables:
         return Undone(*_standing(match), undone=len(taken))
 
     def events(self, asked: EventsParams) -> Events:
-        """Return what has happened, as a seat is told of it; only what is new costs time."""
+        """Return the events as told to a seat; only new ones cost time."""
         match = self._seen_from(asked.table, asked.seat)
         known = min(max(asked.since, 0), match.plies)
         events = (
@@ -368,7 +370,7 @@ class Tables:
         return Match.resume(game, seats, record, **self._bot_limits())
 
     def _make_room(self) -> None:
-        """Close the oldest finished table if no other place is free; raise `WireError` if all games are going on."""
+        """Close the oldest finished table if there is no room; raise `WireError` if all games are still in progress."""
         if len(self._tables) < self.most:
             return
         for number, table in self._tables.items():
@@ -400,7 +402,7 @@ class Tables:
         if table.kept is None:
             return
         if table.match.forfeit is not None:
-            table.kept.remove()  # its seed may be told now, so it must never be continued
+            table.kept.remove()  # its seed may be revealed now, so it must never be continued
             return
         try:
             table.kept.save(table.match.record())
@@ -426,7 +428,7 @@ class Tables:
 
 
 def _standing(match: AnyMatch) -> tuple[int, tuple[int, ...], bool]:
-    """Return where the game stands, as everybody may know: the fields of `Standing`."""
+    """Return the public status of the game: the fields of `Standing`."""
     over = match.outcome is not None
     return match.plies, () if over else match.game.to_act(match.state), over
 

@@ -1,4 +1,4 @@
-"""How checks compare values, and how they say what they found: JSON, leaf by leaf."""
+"""Comparison of values by their JSON, leaf by leaf."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def first_difference(one: object, other: object, here: str, there: str) -> str:
 
 
 def field_names(view: object) -> tuple[str, ...]:
-    """Return the fields of a View; one without a name, the whole of it, if it is no dataclass."""
+    """Return the fields of a View; if it is not a dataclass, one without a name that stands for the whole."""
     return tuple(member.name for member in fields(view)) if is_dataclass(view) else ("",)
 
 

@@ -5,7 +5,7 @@ it does not.
 
     rules      purity          nothing changes a State; States, Views and Actions are frozen
                determinism     same seed, same game: again, and in other processes
-               legality        legal actions are sorted, unique, and there for exactly the seats to act
+               legality        legal actions are sorted and unique, and exist for exactly the seats to act
                applying        apply accepts what is listed, and equal actions alike
                refusing        apply refuses everything else, in clear words, and changes nothing
                random play     random_action chooses every legal action sooner or later
@@ -34,6 +34,9 @@ it does not.
 from __future__ import annotations
 
 import random
+import sys
+import traceback
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from boardgames.core.errors import ConformanceError
@@ -94,13 +97,13 @@ def check_game(
     """Hold a game to the contract; raise `ConformanceError` that names the first check it fails, and how.
 
     Plays this many random `games` from `seed` on, each of at most `longest` plies, and looks closely at `positions` of
-    them, among which every phase and every type of action occurs that occurs in ten times as many games. `thorough`
+    them, which include every phase and every type of action that occurs in ten times as many games. `thorough`
     takes five times as much of everything.
 
     `worlds(state, seat, rng)` returns a State in which cards that the seat (None: a spectator) cannot see have changed
-    places at random. Write it apart from `determinize`: it finds what a sampler hides that knows of a leak. Where it
-    moves cards, it must do so as often as the deal would. `possible(state)` tells whether a State could have been dealt
-    and played.
+    places at random. Write it apart from `determinize`: it finds leaks that a sampler hides because it knows of them.
+    Where it moves cards, it must do so as often as the deal would. `possible(state)` tells whether a State could have
+    been dealt and played.
 
     The class must be importable by another process: not defined within a function.
     """
@@ -120,19 +123,30 @@ def probe_of(
     worlds: Redeal | None,
     possible: Possible | None,
 ) -> Probe:
-    """Return what the checks take."""
+    """Return what the checks work on."""
     factor = THOROUGH if thorough else 1
     return Probe(game, games * factor, positions * factor, longest, seed, worlds, possible, factor)
 
 
 def run_check(name: str, probe: Probe) -> None:
-    """Run one check; raise `ConformanceError` if the game fails it, whatever error the game itself raises."""
+    """Run one check; raise `ConformanceError` if the game fails it, or raises an exception of its own meanwhile."""
     untouched = random.getstate()
     try:
         CHECKS[name](probe)
     except ConformanceError:
         raise
     except Exception as error:
-        raise ConformanceError(name, f"the game raised {type(error).__name__}: {error}") from error
+        fault = f"the game raised {type(error).__name__}: {error}{_place(probe.game, error)}"
+        raise ConformanceError(name, fault, raised=True) from error
     if random.getstate() != untouched:
         raise ConformanceError("determinism", "the game uses Python's global random generator")
+
+
+def _place(game: Game[Any, Any, Any], error: Exception) -> str:
+    """Return where the exception was raised: the innermost line in the folder of the game's class, if there is one."""
+    source = sys.modules[type(game).__module__].__file__
+    folder = Path(source).parent if source else Path()
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if folder in Path(frame.filename).parents]
+    frame = (own or frames)[-1]
+    return f" in {frame.name} ({Path(frame.filename).name}, line {frame.lineno})"

@@ -22,15 +22,15 @@ Possible: TypeAlias = "Callable[[Any], bool]"
 """Tells whether a State could have been dealt and played."""
 
 SCOUTED = 10
-"""Times as many random games as are kept are searched for rare phases and actions."""
+"""How many times as many random games as are kept are searched for rare phases and actions."""
 MOST_RARE = 30
-"""Positions looked at closely, at most, because their phase or action is rare."""
+"""Maximum number of positions that are examined because their phase or action is rare."""
 GLIMPSES = 5
-"""Parts into which a game that is not kept is divided; the State where each but the first begins is kept."""
+"""How many parts a game that is not kept is divided into; the State at the start of each part but the first is kept."""
 VIEWERS = 4
-"""Viewers of one State whose worlds are compared; the next ones for the next State."""
+"""How many viewers of one State have their worlds compared; the next State takes the next viewers."""
 WORLDS = 4
-"""Worlds per View and source: sampled by the game, and redealt by the caller."""
+"""How many worlds per View each source provides: the game's sampler, and the caller's `worlds`."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class Probe:
         return (*range(self.game.players), None)
 
     def turns(self, place: int, most: int) -> tuple[int | None, ...]:
-        """Return this many viewers for the position at this place, so that all have their turn in the end."""
+        """Return this many viewers for the position at this place, such that all get their turn."""
         viewers = self.viewers()
         return tuple({viewers[(place + turn) % len(viewers)]: None for turn in range(most * self.factor)})
 
@@ -104,7 +104,7 @@ class Probe:
 
     @cached_property
     def _scouting(self) -> tuple[dict[str, Ply], list[Any]]:
-        """By feature the first ply that has it, in these games and more that are not kept; and some States of those."""
+        """The first ply with each feature, in these games and more that are not kept; and some States of the latter."""
         rare: dict[str, Ply] = {}
         glimpses: list[Any] = []
         for number in range((1 + SCOUTED) * self.games):

@@ -25,7 +25,7 @@ LOADED_AS = "boardgames_game_under_test"
 
 
 def accounts(game: Game[Any, Any, Any], seed: int, games: int, longest: int) -> list[str]:
-    """Return, for each of this many random games, the digest of all that is listed, told and shown, and of its end."""
+    """Return, for each of this many random games, the digest of everything that is listed, told and shown."""
     return [digest(_account(game, seed + number, longest)) for number in range(games)]
 
 
@@ -102,7 +102,7 @@ def _load(file: str | None, module: str, name: str) -> Any:  # noqa: ANN401  # a
 
 
 WORK: dict[str, Callable[..., list[str]]] = {"accounts": accounts, "samples": samples}
-"""What the other process can be asked for."""
+"""The work that the other process can do."""
 
 
 def main() -> None:

@@ -35,17 +35,17 @@ if TYPE_CHECKING:
 
 COLUMNS = 80
 PLIES = 1000
-"""Plies that are enough for a check that is slow or looks at all of them in the same way."""
+"""How many plies are enough for a slow or uniform check."""
 ACTIONS_TRIED = 12
-"""Legal actions of one position that are tried out."""
+"""How many legal actions of one position are tried out."""
 ACTIONS_DRAWN = 24
-"""Legal actions of one position, at most, that are waited for in random play."""
+"""Maximum number of legal actions of one position that random play must find."""
 PATIENCE = 20_000
-"""Random actions after which one that has not come up counts as impossible."""
+"""After how many random actions one that has not come up counts as impossible."""
 DOCUMENTS_SPOILT = 480
-"""JSON documents of each sort that are given a fault, in all positions together."""
+"""How many JSON documents of each sort are given a fault, over all positions."""
 NONSENSE = ("no such action \u2603", "", "\x00", "9" * 5000, "\U0001d7d8")
-"""Texts that are no notation of any game."""
+"""Texts that are not notation in any game."""
 
 
 def purity(probe: Probe) -> None:
@@ -131,7 +131,7 @@ def determinism(probe: Probe) -> None:
 
 
 def legality(probe: Probe) -> None:
-    """Demand that legal actions are sorted, without duplicates, and there for exactly the seats in `to_act`."""
+    """Demand that legal actions are sorted, without duplicates, and exist for exactly the seats in `to_act`."""
     game = probe.game
     for ply in probe.plies:
         seats = game.to_act(ply.before)
@@ -172,7 +172,7 @@ def applying(probe: Probe) -> None:
 def refusing(probe: Probe) -> None:
     """Demand that `apply` refuses everything else; the error names the action, the position and a legal action.
 
-    Tried are actions that are legal elsewhere in the games, actions with one field changed, values that are no actions,
+    It tries actions that are legal elsewhere in the games, actions with one field changed, values that are not actions,
     seats that are not to act, seats that do not exist, and actions after the end.
     """
     game, rng = probe.game, probe.generator(1)
@@ -217,7 +217,7 @@ def _says_enough(game: Game[Any, Any, Any], state: Any, listed: tuple[Any, ...],
     if isinstance(action, Action):
         try:
             names.append(str(action))
-        except (AttributeError, LookupError, TypeError, ValueError):  # fields that are nonsense have no notation
+        except (AttributeError, LookupError, TypeError, ValueError):  # an action with nonsense fields has no notation
             return
     demand("refusing", any(name in words for name in names), f"the refusal of {action!r} does not name it: {words!r}")
     demand(
@@ -249,7 +249,7 @@ def _others(held: object) -> list[Any]:
 
 
 def random_play(probe: Probe) -> None:
-    """Demand that `random_action` chooses every legal action sooner or later, by State and generator alone."""
+    """Demand that `random_action` chooses every legal action sooner or later, from State and generator alone."""
     game = probe.game
     for number, ply in enumerate(probe.chosen):
         listed = game.legal_actions(ply.before, ply.player)
@@ -341,7 +341,7 @@ def _read_or_refused(game: Game[Any, Any, Any], read: Callable[[JSON], Any], doc
 
 
 def _use(game: Game[Any, Any, Any], state: Any) -> None:  # noqa: ANN401  # any State
-    """Do with this State what programs do with one."""
+    """Use this State as programs do."""
     rng = generator(0, 0)
     for viewer in (*game.to_act(state)[:1], None):
         view = game.view(state, viewer)
@@ -418,7 +418,7 @@ def _plain(lines: list[str] | tuple[str, ...]) -> None:
 
 
 def ends(probe: Probe) -> None:
-    """Demand that random games end, and that the outcome comes then and agrees with score, ranking and `evaluate`."""
+    """Demand that random games end, with an outcome that agrees with score, ranking and `evaluate`."""
     game = probe.game
     seats = range(game.players)
     for ply in probe.spread(PLIES):

@@ -21,29 +21,29 @@ if TYPE_CHECKING:
     from boardgames.testing.probe import Probe
 
 SAMPLES = 4
-"""Worlds looked at closely per View."""
+"""How many worlds per View are examined."""
 VIEWS_SAMPLED = 600
-"""Views from anywhere in the games that must each have a world."""
+"""How many Views, from anywhere in the games, must have a world."""
 PATIENCE = 30_000
 """Samples after which something that is true counts as unreachable: a rare hand is in one of several thousand."""
 VIEWERS = 3
-"""Viewers of one position whose samples are looked at closely; the next ones at the next position."""
+"""How many viewers of one position have their samples examined; the next position takes the next viewers."""
 OPENINGS = 8
-"""First positions in which a spectator's samples are searched in the same way."""
+"""In how many first positions a spectator's samples are searched in the same way."""
 DEALS = 300
-"""Seeds whose first positions are compared, to find different deals that one seat cannot tell apart."""
+"""How many seeds have their first positions compared, to find different deals that one seat cannot tell apart."""
 RECURRENCE = 4
 """How often a deal must recur on average for the deals to count as few."""
 PAIRS, REDEALS = 1500, 1000
-"""Pairs whose frequencies are compared: a deal and a sample of it, and a sample and a redeal of it."""
+"""How many pairs are compared for frequencies: a deal and a sample of it, or a sample and a redeal of it."""
 UNLIKELY = 6.5
 """Standard deviations beyond which a difference is no coincidence: less than 2 in 10**9 for each thing compared."""
 LONGEST = 16
-"""Cards of a deck whose order is compared, from its top."""
+"""How many cards of a deck, from the top, have their order compared."""
 OBSERVED = 40
-"""Pairs of cards that must have been observed before the order of a deck is judged."""
+"""How many pairs of cards must have been observed before the order of a deck is judged."""
 SHUFFLED, FIXED = 0.9, 0.97
-"""How often two cards are in their more frequent order, at most in a shuffled deck, and at least in a fixed one."""
+"""How often two cards are in their more frequent order: at most in a shuffled deck, at least in a fixed one."""
 
 
 def existence(probe: Probe) -> None:
@@ -61,7 +61,7 @@ def existence(probe: Probe) -> None:
 
 
 def samples(probe: Probe) -> None:
-    """Demand that a world is sampled by View and generator alone, with all pieces, fresh chance, and an end.
+    """Demand that a world is sampled from View and generator alone, with all pieces, fresh chance, and an end.
 
     It is sampled again from the View of another world, and in another process, which never saw the State.
     """
@@ -153,7 +153,7 @@ def _facts_come_out(probe: Probe, truth: Any, viewer: int | None) -> None:  # no
 
 
 class _Wanted:
-    """The facts of one View that no sample has had yet, by field of the View."""
+    """The facts of one View that no sample has shown yet, by field of the View."""
 
     def __init__(self, game: Game[Any, Any, Any], view: Any) -> None:  # noqa: ANN401  # any View
         self.game = game
@@ -161,7 +161,7 @@ class _Wanted:
         self.missing = {name: set(field_leaves(game, view, name)) for name in field_names(view)}
 
     def found_in(self, view: Any) -> bool:  # noqa: ANN401  # any View
-        """Strike off what this View shows as well; tell whether nothing is left."""
+        """Remove what this View shows as well; tell whether nothing is left."""
         for name, facts in list(self.missing.items()):
             # Most fields are public and the same; comparing them is much cheaper than writing their JSON.
             if name and getattr(view, name) == getattr(self.view, name):
@@ -178,9 +178,9 @@ class _Wanted:
 
 
 def _few_deals(probe: Probe) -> None:
-    """Look for first positions that differ and look the same to one seat: its samples must have them all.
+    """Find different first positions that look the same to one seat: its samples must include them all.
 
-    Only where they are so few that they keep coming back; of a whole pack of cards, no two deals are the same.
+    This is done only if they are so few that they recur; no two deals of a whole pack of cards are the same.
     """
     game = probe.game
     alike: dict[Any, Counter[Any]] = defaultdict(Counter)
@@ -208,7 +208,7 @@ def _few_deals(probe: Probe) -> None:
 
 
 def _dealt(probe: Probe, wanted: set[tuple[object, ...]]) -> bool:
-    """Tell whether some seed leads to each of these first positions, given as what everybody sees."""
+    """Tell whether some seed leads to each of these first positions, given by the Views of everybody."""
     game = probe.game
     missing = set(wanted)
     for seed in range(DEALS, DEALS + PATIENCE):
@@ -247,7 +247,7 @@ def _differing(
     one: object,
     other: object,
 ) -> tuple[set[tuple[str, str]], set[tuple[str, str]]]:
-    """Return the facts that the other seats see in one of two worlds only; and all that they see, as one fact."""
+    """Return the facts that the other seats see in only one of two worlds, and everything they see as one fact."""
     game = probe.game
     seats = [seat for seat in range(game.players) if seat != viewer]
     mine, theirs = ([game.view(state, seat) for seat in seats] for state in (one, other))
@@ -295,9 +295,9 @@ def _compare(source: str, pairs: Iterable[tuple[int | None, set[tuple[str, str]]
 
 
 def shuffling(probe: Probe) -> None:
-    """Demand that unseen cards in random order in real States are so in sampled ones: decks are shuffled.
+    """Demand that unseen cards that are in random order in real States are so in sampled ones: decks are shuffled.
 
-    Compared are the places where samples of a View differ from the true State. An order counts as fixed if, of any two
+    It compares the places where samples of a View differ from the true State. An order counts as fixed if, of any two
     cards, the same one always comes first.
     """
     game = probe.game

@@ -43,7 +43,7 @@ def _items(scene: Scene) -> Iterator[Item]:
 
 
 def _complete(game: Game[Any, Any, Any], state: Any, scene: Scene) -> None:  # noqa: ANN401  # any State
-    """Demand that every piece lies in one zone, or is counted, where the game says what there is."""
+    """Demand that every piece lies in one zone, or is counted, if the game has an inventory."""
     inventory = {str(piece): count for piece, count in game.inventory(state).items()}
     there = sum(inventory.values())
     if not there or not scene.areas:

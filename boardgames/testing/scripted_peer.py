@@ -9,7 +9,7 @@ A script is a JSON array of steps, each an object with one member:
     {"reply": RESULT}      answer the request that was read last
     {"send": MESSAGE}      send a message as it is
     {"text": TEXT}         send a line that need not be JSON
-    {"flood": N}           send N letters without the end of a line
+    {"flood": N}           send N characters without a line end
     {"wait": SECONDS}      do nothing
     {"ignore": true}       read until the other end has nothing more to say
     {"exit": STATUS}       end at once
@@ -36,14 +36,14 @@ if TYPE_CHECKING:
 
 
 class _MismatchError(Exception):
-    """The other end said something else."""
+    """The other end did not send what the script expects."""
 
 
 class ScriptedPeer:
     """Plays a script on a pair of streams."""
 
     def __init__(self, script: Sequence[Any], received: IO[bytes], sent: IO[bytes]) -> None:
-        """Take the steps and the streams; raise `ConfigurationError` for a step that is none."""
+        """Take the steps and the streams; raise `ConfigurationError` for an invalid step."""
         self._does: dict[str, Callable[[Any], None]] = {
             "expect": self._expect,
             "reply": self._reply,
@@ -58,13 +58,13 @@ class ScriptedPeer:
             if not isinstance(step, dict) or len(step) != 1 or next(iter(step)) not in self._does:
                 known = ", ".join(self._does)
                 raise ConfigurationError(f"step {number}: expected an object with one of {known}, not {step!r:.60}")
-        self.script = tuple(script)
+        self.script: tuple[Any, ...] = tuple(script)
         self.received = received
         self.sent = sent
         self._identity: JSON = None
 
     def run(self) -> None:
-        """Take every step; raise `ConformanceError` that names the step at which the other end does not play along."""
+        """Carry out every step; raise `ConformanceError` that names the step at which the other end deviates."""
         for number, step in enumerate(self.script, start=1):
             ((name, argument),) = step.items()
             try:
@@ -97,7 +97,7 @@ class ScriptedPeer:
 
 
 def _has(message: object, wanted: object) -> bool:
-    """Tell whether the message has all members that are wanted, in objects within it too."""
+    """Tell whether the message has all wanted members, including those of nested objects."""
     if isinstance(wanted, dict) and isinstance(message, dict):
         return all(name in message and _has(message[name], each) for name, each in wanted.items())
     return message == wanted

@@ -1,7 +1,7 @@
 """The checks of hidden information: what a seat sees, hears and may do must follow from its View.
 
 They compare worlds of one View: States that one seat cannot tell apart. Most are sampled by the game's own
-`determinize`; where the caller of `check_game` passes `worlds`, as many again are redealt by that function. Only these
+`determinize`; if the caller of `check_game` passes `worlds`, that function redeals as many again. Only these
 find a View that shows too much if the sampler knows it and arranges its worlds accordingly.
 """
 
@@ -27,17 +27,17 @@ if TYPE_CHECKING:
     from boardgames.testing.probe import Probe, World
 
 ACTIONS_COMPARED = 24
-"""Actions of one position whose effects on the Views are compared."""
+"""How many actions of one position have their effects on the Views compared."""
 ACTIONS_TOLD = 6
-"""Actions of one position that are carried out in every world, to compare what is told of them."""
+"""How many actions of one position are carried out in every world, to compare what is told."""
 DOUBTS = 4
-"""Positions in which differing lines are looked into, by means of many worlds."""
+"""In how many positions differing lines are examined in many worlds."""
 TRIALS = 1500
-"""Worlds in which an action is carried out then."""
+"""In how many worlds an action is carried out then."""
 UNLIKELY = 6.5
 """Standard deviations beyond which a difference is no coincidence."""
 WRONG_ACTIONS = 3
-"""Illegal actions of one position whose refusals are compared."""
+"""How many illegal actions of one position have their refusals compared."""
 SEARCHED_SEED = 6_051_174_302_719
 """A seed unlikely to appear as any other value."""
 
@@ -137,7 +137,7 @@ def _parts(value: object) -> Iterator[object]:
 
 
 def seeds(probe: Probe) -> None:
-    """Demand that nothing shown or told holds the seed, from which all that is hidden could be computed.
+    """Demand that nothing shown or told contains the seed, from which everything hidden could be computed.
 
     No View, table, told line, remark, position or error message has its digits, decimal or hexadecimal.
     """
@@ -211,9 +211,9 @@ def _refusal(game: Game[Any, Any, Any], state: object, action: Any, seat: int | 
 def told_lines(probe: Probe) -> None:
     """Demand that what a seat is told says no more about hidden cards than its View afterwards does.
 
-    Compared are worlds whose Views are equal before and after; for what the seat does itself, the action is the same,
-    too. Lines may differ where they tell of something that is over, such as who has discarded which of two cards. So
-    where they do, more worlds are sampled, and a line must not make any fact that another seat sees more likely.
+    It compares worlds whose Views are equal before and after; for the seat's own actions, the action is the same, too.
+    Lines may differ where they tell of something that is over, such as who has discarded which of two cards. So where
+    they do, more worlds are sampled, and a line must not make any fact that another seat sees more likely.
     """
     game = probe.game
     told: dict[Any, tuple[str, ...]] = {}
@@ -240,7 +240,7 @@ def told_lines(probe: Probe) -> None:
 def _tells_no_fact(probe: Probe, world: World, seat: int, action: object) -> None:
     """Carry the action out in many worlds and compare, where Views afterwards are equal, facts by what is told.
 
-    Of what another seat does, the viewer may not see which action it was: any of them is done.
+    The viewer may not see which action another seat takes, so any of them is carried out.
     """
     game, viewer, view = probe.game, world.viewer, world.view
     rng, known = probe.generator(13), _Facts(game)
@@ -299,7 +299,7 @@ class _Facts:
                     key = (seat, name, getattr(view, name) if name else view)
                     if key not in self.written:
                         written = field_leaves(self.game, view, name)
-                        # Wherever a card lies in a sorted hand: what counts is that it is there.
+                        # The place of a card in a sorted hand does not matter, only that it is there.
                         zones = {(re.sub(r"\[\d+\]$", "", path), data) for path, data in written}
                         self.written[key] = [(f"{zone} of seat {seat}", data) for zone, data in zones]
                     found.update(self.written[key])

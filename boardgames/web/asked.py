@@ -1,4 +1,4 @@
-"""What a page may ask for: the parameters of each method of the lobby."""
+"""The requests of a page: the parameters of each method of the lobby."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from dataclasses import dataclass
 from typing import Any
 
 HUMAN = "human"
-"""In a list of seats: a person. Everything else is the spec of a bot."""
+"""Stands for a person in a list of seats. Everything else is the spec of a bot."""
 LONGEST_NAME = 20
 LONGEST_SPEC = 80
 
 
 class RefusedError(Exception):
-    """A request that is not granted; the page shows the reason."""
+    """A refused request; the page shows the reason."""
 
     def __init__(self, reason: str, status: int = 400) -> None:
-        """Take one line of explanation, and the HTTP status that fits it."""
+        """Take one line of explanation, and the HTTP status for it."""
         super().__init__(" ".join(reason.split()))
         self.status = status
 
 
 @dataclass(frozen=True)
 class Nothing:
-    """For a method that takes nothing."""
+    """For a method without parameters."""
 
 
 @dataclass(frozen=True)
@@ -36,15 +36,15 @@ class Start:
     names: tuple[str, ...] = ()
     """What the players are called, in the order of the seats; empty texts for no name. () names nobody."""
     seat: int | None = None
-    """Which of the people is the one who asks; None: the first, or a spectator if there is none."""
+    """The seat of the person who asks; None: the first person's, or a spectator if there is no person."""
     seed: int | None = None
-    """None draws one. Only for tables with one person at most: whoever knows it knows all hands."""
+    """None draws one. Only for tables with at most one person: whoever knows the seed knows all hands."""
     pace: float = 0.0
     """Seconds between the actions of bots, so that people can watch."""
     watch: bool = False
     """Whether there is a link for spectators."""
     quick: bool = True
-    """Whether the server makes the only move there is. Only where one person plays: the time tells others something."""
+    """Whether the server makes forced moves. Only if a single person plays: the timing would tell others something."""
     options: dict[str, Any] | None = None
 
 
@@ -58,12 +58,12 @@ class Join:
 
 @dataclass(frozen=True)
 class Look:
-    """What is new at the table."""
+    """A request for news from the table."""
 
     version: int = 0
-    """The version that the page shows; an answer comes as soon as there is another one."""
+    """The version that the page shows; the answer comes as soon as there is a newer one."""
     log: int = 0
-    """How many of the told actions the page has; the answer brings the others."""
+    """How many of the reported actions the page has; the answer contains the others."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +73,7 @@ class Act:
     action: str
     """Its notation."""
     turn: int | None = None
-    """How many actions of this seat the page has seen: a click that comes twice counts once."""
+    """How many actions of this seat the page has seen, so that a double click counts once."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class Replay:
 
     ply: int
     seat: int | None = None
-    """As which seat saw it."""
+    """The seat from which it is seen."""
     open: bool = True
     """With all hands open, whatever `seat` says."""
 
@@ -102,7 +102,7 @@ class Open:
 
 
 def checked_name(name: str, taken: tuple[str, ...] = ()) -> str:
-    """Return the name without needless spaces; raise `RefusedError` if a player cannot be called so."""
+    """Return the name without needless spaces; raise `RefusedError` if a player cannot have this name."""
     name = " ".join(name.split())
     if len(name) > LONGEST_NAME or not name.isprintable():
         raise RefusedError(f"a name has at most {LONGEST_NAME} letters, all of them printable")

@@ -1,6 +1,6 @@
 """A folder with the page and the engine, which any static host can serve: the games run inside the browser.
 
-Python comes from a copy of Pyodide that the user has, such as `npm install pyodide` fetches; it is no part of this
+Python comes from a copy of Pyodide that the user has, such as `npm install pyodide` fetches; it is not part of this
 library.
 """
 
@@ -24,7 +24,7 @@ NEEDED = ("pyodide.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.
 """What a folder of Pyodide has; `pyodide.asm.mjs` or `pyodide.asm.js` besides, depending on its version."""
 GLUE = ("pyodide.asm.mjs", "pyodide.asm.js")
 LEFT_OUT = ("adapters", "cli", "protocol", "testing", "static", "__pycache__", "server.py", "export.py")
-"""What the page does not need of the package."""
+"""The parts of the package that the page does not need."""
 EPOCH = (1980, 1, 1, 0, 0, 0)
 """The date of every file in the archive: the same library, the same bytes."""
 
@@ -76,7 +76,7 @@ def _contents(folder: Traversable, path: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _with_policy(page: bytes) -> bytes:
-    """Return the page with what the server says in a header; Python needs WebAssembly and a worker besides."""
+    """Return the page with the policy that the server sends as a header; Python also needs WebAssembly and a worker."""
     policy = HEADERS["Content-Security-Policy"].replace("; frame-ancestors 'none'", "")
     policy = policy.replace("script-src 'self'", "script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'")
     tag = f'<meta http-equiv="Content-Security-Policy" content="{policy}">'

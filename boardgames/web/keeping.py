@@ -1,4 +1,4 @@
-"""Tables on disk: for each one the record of the game, and beside it who sits there.
+"""Tables on disk: for each one the record of the game, and a file that says who sits there.
 
 `DIR/koryo-3f9a….json` is a record as `boardgames replay` reads it, written after every action.
 `DIR/koryo-3f9a….table.json` has the set-up, the invitations that nobody has used, and digests of the secrets of those
@@ -27,7 +27,7 @@ SUFFIX = ".table.json"
 
 @dataclass(frozen=True)
 class Kept:
-    """Who sits at a table."""
+    """The people at a table."""
 
     sitting: Sitting
     seats: dict[str, int | None]
@@ -42,15 +42,15 @@ class Folder:
     """Where tables are kept."""
 
     def __init__(self, path: str) -> None:
-        """Use this folder; raise `ConfigurationError` if there is no such folder, or it cannot be written."""
-        self.path = Path(path)
+        """Use this folder; raise `ConfigurationError` if it does not exist or cannot be written."""
+        self.path: Path = Path(path)
         if not self.path.is_dir():
             raise ConfigurationError(f"no folder to keep records in: {path!r}")
         if not os.access(self.path, os.W_OK):
             raise ConfigurationError(f"cannot write into the folder {path!r}")
 
     def record_file(self, name: str, *, resume: bool = False) -> RecordFile:
-        """Return the file for the record of a table, new or as it was kept; raise `RecordError` if there is none.
+        """Return the new or existing file for the record of a table; raise `RecordError` if there is none.
 
         No other server can keep this table as long as it is open.
         """
@@ -60,7 +60,7 @@ class Folder:
         return file
 
     def keep(self, name: str, kept: Kept) -> None:
-        """Write who sits there, wholly or not at all, for the owner of the folder alone."""
+        """Write who sits there, wholly or not at all, readable for the owner of the folder alone."""
         target = self.path / f"{name}{SUFFIX}"
         scratch = self.path / f".{name}.{os.getpid()}.part"
         try:
@@ -73,7 +73,7 @@ class Folder:
             raise RecordError(f"cannot write {str(target)!r}: {error.strerror}") from None
 
     def forget(self, name: str) -> None:
-        """Remove who sat there; the record stays."""
+        """Remove the file that says who sat there; the record stays."""
         with suppress(OSError):
             (self.path / f"{name}{SUFFIX}").unlink()
 

@@ -1,7 +1,7 @@
 """All tables, and who sits where.
 
 A browser has a secret (a token) for each of its seats; every request carries one, and the lobby finds table and seat by
-it. So a browser can ask for nothing but what its own seat may know. Invitations are tokens, too: each can be used once,
+it. So a browser can only ask for what its own seat may know. Invitations are tokens, too: each can be used once,
 and the secret that it is exchanged for belongs to that browser alone. Tables have no numbers that could be guessed.
 """
 
@@ -53,24 +53,24 @@ if TYPE_CHECKING:
 
 MOST_TABLES = 100
 MOST_SEATS = 2000
-"""Secrets given out at a time; spectators are refused beyond that."""
+"""Maximum number of secrets in use; beyond that, spectators are refused."""
 FINISHED = 600.0
-"""Seconds after which a finished game that nobody looks at may make room for a new one."""
+"""Seconds after which a finished game without visitors may be closed to make room for a new one."""
 FORGOTTEN = 3600.0
-"""Seconds after which any table that nobody asks for may do so."""
+"""Seconds after which any table without visitors may be closed."""
 PATIENCE = 5.0
-"""Seconds that a request for news waits for them; a browser opens few connections at a time."""
+"""Seconds that a request for news waits; a browser opens few connections at a time."""
 BOT_SECONDS = 30.0
-"""Seconds that a bot has for a choice; then it is moved at random."""
+"""Seconds that a bot has for a choice; after that it plays at random."""
 MOST_ITERATIONS = 20_000
 MOST_SECONDS = 20.0
-"""What a bot may be asked to spend on a choice."""
+"""Limits for the options of bots."""
 
 T = TypeVar("T")
 
 
 def in_a_thread(table: Table) -> None:
-    """Let the bots of this table play on while the caller goes on."""
+    """Let the bots of this table play in the background."""
     Thread(target=_play_on, args=(table,), daemon=True).start()
 
 
@@ -82,7 +82,7 @@ def _play_on(table: Table) -> None:
 
 
 class Lobby:
-    """The tables, and who sits at them by secret."""
+    """The tables, and the people at them by their secrets."""
 
     def __init__(
         self,
@@ -96,8 +96,8 @@ class Lobby:
     ) -> None:
         """Open, with the tables that are kept in the folder.
 
-        With a `key`, only who knows it can open tables. With `programs`, bots may be commands. Bots have so many
-        `seconds` for a choice. `play_on` lets the bots of a table act, and returns at once.
+        With a `key`, only who knows it can open tables. With `programs`, bots may be commands. Bots have `seconds` for
+        each choice. `play_on` lets the bots of a table act, and returns at once.
         """
         self.folder = folder
         self.key = key
@@ -107,7 +107,7 @@ class Lobby:
         self.outside: list[str] = []
         """Addresses of the page for other machines; none if they cannot reach it."""
         self.complaints: list[str] = []
-        """What was wrong with tables that could not be opened again."""
+        """The faults of tables that could not be opened again."""
         self._play_on = play_on
         self._lock = Lock()
         self._names: dict[Table, str] = {}
@@ -119,7 +119,7 @@ class Lobby:
             self._restore(folder)
 
     def call(self, method: str, params: object, token: str = "", key: str = "") -> JSON:
-        """Return what this method answers to whoever has this token; raise `RefusedError` if it does not."""
+        """Return the answer of this method to the owner of this token; raise `RefusedError` if it is refused."""
         if method not in _METHODS:
             raise RefusedError("there is nothing of this name to ask for", 404)
         kind, work = _METHODS[method]
@@ -146,12 +146,12 @@ class Lobby:
     # For everybody.
 
     def about(self, _: Nothing) -> JSON:
-        """Tell which games and bots there are."""
+        """List the games and the bots."""
         games: list[JSON] = []
         for name in catalogue.game_names():
             try:
                 cls = catalogue.game_class(name)
-            except ConfigurationError:  # brought by a package that is at fault: nothing to offer
+            except ConfigurationError:  # provided by a faulty package: nothing to offer
                 continue
             games.append({"game": name, "title": cls.title, "players": [*cls.player_counts]})
         return {"games": games, "bots": [*bot_names()], "outside": [*self.outside]}
@@ -186,7 +186,7 @@ class Lobby:
         return table, tokens
 
     def open_record(self, asked: Open) -> JSON:
-        """Put a record on a table of its own, to be looked at."""
+        """Open a table with a record to look at."""
         record = Record.from_json(asked.record)
         if any(isinstance(given, str) for given in record.options.values()):
             raise RefusedError("options: expected what is in the file, not its name")
@@ -199,11 +199,11 @@ class Lobby:
             return {"token": self._seated(table, None)}
 
     def join(self, asked: Join) -> Answer:
-        """Exchange an invitation for a secret of one's own."""
+        """Exchange an invitation for a personal secret."""
         with self._lock:
             if asked.invitation in self._watch:
                 if len(self._seats) >= MOST_SEATS:
-                    raise RefusedError("too many people are looking on", 503)
+                    raise RefusedError("there are too many spectators", 503)
                 table, seat = self._watch[asked.invitation], None
             elif asked.invitation in self._absent:
                 table, seat = self._absent[asked.invitation]
@@ -219,16 +219,16 @@ class Lobby:
     # For whoever sits at a table.
 
     def table(self, _: Nothing, table: Table, viewer: int | None) -> JSON:
-        """Tell what does not change."""
+        """Return what does not change."""
         return table.about(viewer)
 
     def rules(self, _: Nothing, table: Table, viewer: int | None) -> JSON:
-        """Tell the rules, as Markdown."""
+        """Return the rules as Markdown."""
         del viewer
         return {"rules": table.match.game.rules()}
 
     def look(self, asked: Look, table: Table, viewer: int | None) -> JSON:
-        """Tell what is new, or None."""
+        """Return what is new, or None."""
         return table.look(viewer, asked.version, asked.log, self.patience)
 
     def act(self, asked: Act, table: Table, viewer: int | None) -> JSON:
@@ -244,7 +244,7 @@ class Lobby:
         return {"version": version}
 
     def hint(self, _: Nothing, table: Table, viewer: int | None) -> JSON:
-        """Tell what a bot would do."""
+        """Return what a bot would do."""
         return table.hint(_player(viewer))
 
     def name(self, asked: Name, table: Table, viewer: int | None) -> JSON:
@@ -255,17 +255,17 @@ class Lobby:
         return {}
 
     def record(self, _: Nothing, table: Table, viewer: int | None) -> JSON:
-        """Tell the record of a finished game."""
+        """Return the record of a finished game."""
         del viewer
         return table.finished_record()
 
     def replay(self, asked: Replay, table: Table, viewer: int | None) -> JSON:
-        """Tell how a finished game stood."""
+        """Return an earlier position of a finished game."""
         del viewer
         return table.replay(asked.ply, asked.seat, hands=asked.open)
 
     def rematch(self, _: Nothing, table: Table, viewer: int | None) -> JSON:
-        """Open the next table with the seats rotated, and show everybody the way to it."""
+        """Open the next table with the seats rotated, and give everybody their secret for it."""
         if not table.over or (viewer is None and table.people):
             raise RefusedError("a rematch is for the players, after the end", 403)
         with self._lock:
@@ -276,7 +276,7 @@ class Lobby:
         table.wake()
         return {"token": tokens.get(viewer)}
 
-    # What they have in common.
+    # What the methods share.
 
     def _rotated(self, table: Table) -> dict[int | None, str]:
         """Open the next table; everybody keeps their neighbours, and the second player becomes the first."""
@@ -307,7 +307,7 @@ class Lobby:
         return tokens
 
     def _sitting(self, asked: Start) -> Sitting:
-        """Return how the table is set up; raise `RefusedError` if nobody could sit so."""
+        """Return the set-up of the table; raise `RefusedError` if it is impossible."""
         seats = tuple([spec.strip() for spec in asked.seats])
         for spec in seats:
             self._check_spec(spec)
@@ -360,7 +360,7 @@ class Lobby:
         return token
 
     def _changed(self, table: Table) -> None:
-        """Tell and keep who sits at the table and who is still missing."""
+        """Publish and save who sits at the table and who is still missing."""
         absent = {link: seat for link, (each, seat) in self._absent.items() if each is table}
         watch = next((link for link, each in self._watch.items() if each is table), None)
         table.tell_guests({seat: link for link, seat in absent.items()}, watch)

@@ -1,7 +1,6 @@
 """The lobby without a server: inside the browser, in Pyodide, where there are no threads.
 
-`worker.js` makes one `Local` and calls it. Messages are JSON texts, as over HTTP: the page does not know the
-difference.
+`worker.js` makes one `Local` and calls it. Messages are JSON texts, as over HTTP, so that the page works the same way.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ class Local:
         for name, text in json.loads(kept).items():
             (self._path / Path(name).name).write_text(text, encoding="utf-8")
         self._waiting: list[Table] = []
-        self.lobby = Lobby(folder=Folder(path), patience=0, play_on=self._waiting.append)
+        self.lobby: Lobby = Lobby(folder=Folder(path), patience=0, play_on=self._waiting.append)
 
     def call(self, method: str, params: str, token: str) -> str:
         """Return the answer, or why there is none."""

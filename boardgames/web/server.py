@@ -2,7 +2,7 @@
 
 Three files and one address: `POST /api/METHOD` with the parameters as JSON and the secret of a seat as bearer token.
 Requests are answered only if they name the server as it was configured (a foreign name that was made to lead here is
-refused), and only if they come from its own page.
+refused), and come from its own page.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from importlib.resources import files
 from ipaddress import ip_address
 from secrets import token_urlsafe
 from threading import BoundedSemaphore
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from boardgames.web.asked import RefusedError
 
@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from boardgames.web.lobby import Lobby
 
 LONGEST = 1 << 16
-"""Bytes that a request may bring at most."""
+"""Maximum size of a request in bytes."""
 LONGEST_RECORD = 1 << 20
-"""The same for a record to look at."""
+"""The same for a request with a record."""
 SILENCE = 30.0
 """Seconds without a byte after which a connection is closed."""
 MOST_CONNECTIONS = 512
@@ -79,7 +79,7 @@ class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     server_version = "boardgames"
     sys_version = ""
-    timeout = SILENCE
+    timeout: ClassVar[float] = SILENCE
 
     def do_GET(self) -> None:
         """Send a file of the page."""
@@ -94,7 +94,7 @@ class Handler(BaseHTTPRequestHandler):
         self._answer()
 
     def log_message(self, *_: object) -> None:
-        """Say nothing; what goes wrong is reported by `Server.handle_error`."""
+        """Log nothing; failures are reported by `Server.handle_error`."""
 
     def _answer(self) -> None:
         try:
@@ -102,7 +102,7 @@ class Handler(BaseHTTPRequestHandler):
             answer = self._called() if self.command == "POST" else None
             page = None if self.command == "POST" else self._page()
         except RefusedError as refusal:
-            self.close_connection = True  # what else it may have brought was not read
+            self.close_connection = True  # the rest of the request was not read
             self._send(HTTPStatus(refusal.status), _line({"error": str(refusal)}), "application/json")
             return
         if page is not None:
@@ -128,7 +128,7 @@ class Handler(BaseHTTPRequestHandler):
             raise RefusedError("there is nothing of this name to ask for", HTTPStatus.NOT_FOUND)
         host = self.headers["Host"]
         if self.headers.get_all("Origin", []) not in [[f"{scheme}://{host}"] for scheme in ("http", "https")]:
-            raise RefusedError("this does not come from the page of this server", HTTPStatus.FORBIDDEN)
+            raise RefusedError("this request does not come from the page of this server", HTTPStatus.FORBIDDEN)
         if self.headers.get_content_type() != "application/json":
             raise RefusedError("expected application/json", HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
         length = self.headers.get("Content-Length", "")
@@ -174,34 +174,35 @@ class Server(ThreadingHTTPServer):
 
     daemon_threads = True
     request_queue_size = 128
-    """Connections that may wait to be accepted: a whole club may open the page at once."""
+    """How many connections may wait to be accepted: a whole club may open the page at once."""
 
     def __init__(self, lobby: Lobby, host: str = "127.0.0.1", port: int = 0, names: Sequence[str] = ()) -> None:
-        """Listen; raise `OSError` if that cannot be. A port of 0 takes any that is free.
+        """Listen; raise `OSError` if that is impossible. Port 0 takes any free port.
 
         `names` are further names by which browsers may call this server, as a proxy in front of it has them. Who can
         reach the server from another machine cannot open tables without the lobby's key; one is made if there is none.
         """
         self.lobby = lobby
-        self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        self.address_family: int = socket.AF_INET6 if ":" in host else socket.AF_INET
         self._room = BoundedSemaphore(MOST_CONNECTIONS)
-        self.pages = {name: static(name) for name in PAGES.values()}
+        self.pages: dict[str, bytes] = {name: static(name) for name in PAGES.values()}
         super().__init__((host, port), Handler)
         everywhere = host in ("", "0.0.0.0", "::")  # noqa: S104  # only compared
-        self.open = everywhere or not _is_loopback(host)
+        self.open: bool = everywhere or not _is_loopback(host)
         if self.open and lobby.key is None:
             lobby.key = token_urlsafe(12)
-        self.outside = own_addresses() if everywhere else [] if not self.open else [host]
+        self.outside: list[str] = own_addresses() if everywhere else [] if not self.open else [host]
         here = ["127.0.0.1", "localhost", "[::1]"] if everywhere or not self.open else []
         known = [*here, *map(_bracketed, self.outside), *([socket.gethostname()] if everywhere else []), *names]
-        self.names = list(dict.fromkeys([*([] if everywhere else [_bracketed(host)]), *known]))
+        self.names: list[str] = list(dict.fromkeys([*([] if everywhere else [_bracketed(host)]), *known]))
         suffix = f":{self.server_port}"
-        self.hosts = {name.lower() + suffix for name in self.names}
+        self.hosts: set[str] = {name.lower() + suffix for name in self.names}
         if self.server_port == 80:  # noqa: PLR2004  # browsers leave it out
             self.hosts |= {name.lower() for name in self.names}
         self.hosts |= {name.lower() for name in names}
-        self.url = f"http://{self.names[0]}{suffix}/"
-        lobby.outside = self.outside_urls = [f"http://{_bracketed(address)}{suffix}/" for address in self.outside]
+        self.url: str = f"http://{self.names[0]}{suffix}/"
+        self.outside_urls: list[str] = [f"http://{_bracketed(address)}{suffix}/" for address in self.outside]
+        lobby.outside = self.outside_urls
 
     def process_request(self, request: Any, client_address: Any) -> None:  # noqa: ANN401  # as in the standard library
         """Answer in a thread of its own, as long as there are not too many."""

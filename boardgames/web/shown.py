@@ -32,7 +32,7 @@ def position(match: AnyMatch, viewer: int | None) -> Answer:
 
 
 def told(event: Event[Any, Any, Any], viewer: int | None) -> Answer:
-    """Return one action as the viewer was told of it."""
+    """Return one action as it was told to the viewer."""
     lines: list[JSON] = [*event.seen_by(viewer)]
     return {"ply": event.ply, "seat": event.player, "lines": lines}
 

@@ -1,4 +1,4 @@
-"""One game at a table: people act, bots play on, and everybody is shown their side of it."""
+"""One game at a table: people act, bots play on, and everybody sees it from their own side."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ IDEAS = 3
 CLOSING = 2.0
 """Seconds that a bot has to finish its choice when its table is closed."""
 GONE, AWAY = 410, 503
-"""What is answered for a table that is no more, and for one that a server which comes back will have."""
+"""The answers for a table that has been closed, and for one that will be back with its server."""
 
 
 @value
@@ -36,7 +36,7 @@ class Sitting(Value):
     seats: tuple[str, ...]
     """`human` or the spec of a bot, by seat."""
     names: tuple[str, ...]
-    """What the players want to be called; empty where nobody said."""
+    """The names of the players; empty for no name."""
     host: int | None = None
     """The seat of whoever opened the table: they alone see the invitations."""
     chosen: bool = False
@@ -46,7 +46,7 @@ class Sitting(Value):
     quick: bool = True
     """Whether the only possible move of the only person is made for them."""
     reading: bool = False
-    """Whether this is a record to look at, and no game to play."""
+    """Whether this is a record to look at, not a game to play."""
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -57,20 +57,20 @@ class Sitting(Value):
 class Table:
     """A match with its viewers.
 
-    Whoever changes the match holds `_playing`, a bot for as long as it thinks. What is shown was put together before,
-    under `_news`: looking never waits for a bot.
+    Whoever changes the match holds `_playing`; a bot holds it for as long as it thinks. What is shown has been prepared
+    under `_news`, so that looking never waits for a bot.
     """
 
     def __init__(self, match: Match[Any, Any, Any], sitting: Sitting, saved: Callable[[Table], None]) -> None:
         """Take a match; `saved` is called whenever there is something to keep."""
         self.match = match
-        self.sitting = sitting
-        self.people = sitting.people
-        self.heard = monotonic()
+        self.sitting: Sitting = sitting
+        self.people: tuple[int, ...] = sitting.people
+        self.heard: float = monotonic()
         """When somebody last asked for this table."""
         self.next_tokens: dict[int | None, str] | None = None
         """The secrets for the next table, by seat here; None before a rematch."""
-        self.closed = Event()
+        self.closed: Event = Event()
         self._gone = False
         self._saved = saved
         self._playing = RLock()
@@ -87,7 +87,7 @@ class Table:
     # Looking.
 
     def look(self, viewer: int | None, version: int, log: int, patience: float) -> Answer | None:
-        """Return what this viewer sees as soon as it is not this version, or None if that takes longer than patience.
+        """Return what this viewer sees once the version differs from this one, or None after `patience` seconds.
 
         The log is given from its entry `log` on.
         """
@@ -129,7 +129,7 @@ class Table:
         }
 
     def wake(self) -> None:
-        """Let all who look see what has changed around the game: guests, names, a rematch."""
+        """Show everybody what has changed around the game: guests, names, a rematch."""
         with self._news:
             self._version += 1
             self._news.notify_all()
@@ -141,7 +141,7 @@ class Table:
         self.wake()
 
     def rename(self, seat: int, name: str) -> None:
-        """Call a player so; raise `RefusedError` if that cannot be."""
+        """Give a player this name; raise `RefusedError` if that is impossible."""
         others = tuple([each for place, each in enumerate(self.sitting.names) if place != seat])
         name = checked_name(name, others)
         names = [name if place == seat else each for place, each in enumerate(self.sitting.names)]
@@ -156,7 +156,7 @@ class Table:
         return self.match.outcome is not None
 
     def act(self, seat: int, notation: str, turn: int | None) -> int:
-        """Do this, and return the version that shows it; raise `BoardGamesError` if it is not legal."""
+        """Carry out this action, and return the version that shows it; raise `BoardGamesError` if it is not legal."""
         self.heard = monotonic()
         with self._playing:
             done = sum(event["seat"] == seat for event in self._told[seat])
@@ -198,7 +198,7 @@ class Table:
         return {"ideas": ideas}
 
     def step(self) -> bool:
-        """Do the next thing that waits for no person; return False if there is none."""
+        """Take the next step that waits for no person; return False if there is none."""
         with self._playing:
             match = self.match
             if self.closed.is_set() or self.sitting.reading or self.over:
@@ -214,7 +214,7 @@ class Table:
             return True
 
     def close(self, *, gone: bool) -> None:
-        """Let the bots stop after what they are doing, and tell whoever looks whether the table is `gone` for good."""
+        """Stop the bots after their current choice, and tell viewers whether the table is `gone` for good."""
         self._gone = gone
         self.closed.set()
         self.wake()
@@ -243,7 +243,7 @@ class Table:
         return self.record().to_json()
 
     def replay(self, ply: int, seat: int | None, *, hands: bool) -> Answer:
-        """Return the table after so many actions of a finished game, and what was told of the last of them."""
+        """Return the table after this many actions of a finished game, and what was told of the last one."""
         if not (self.over or self.sitting.reading):
             raise RefusedError("a game can be replayed when it is over", 403)
         with self._playing:
@@ -266,14 +266,14 @@ class Table:
     # What they have in common.
 
     def _spares(self, viewer: int | None) -> bool:
-        """Tell whether this viewer is spared moves that are no choice."""
+        """Tell whether forced moves are made for this viewer."""
         return self.sitting.quick and self.people == (viewer,)
 
     def _choices(self, state: Any, seat: int) -> int:  # noqa: ANN401  # any State
         return len(self.match.game.legal_actions(state, seat))
 
     def _show(self) -> int:
-        """Put together what everybody may see now, save the game, and return the version."""
+        """Prepare what everybody may see now, save the game, and return the version."""
         match, over = self.match, self.over
         ending = end(match) if over else None
         shown: dict[int | None, Answer] = {}
@@ -294,7 +294,7 @@ class Table:
 def seated(
     game: Game[Any, Any, Any], sitting: Sitting, seed: int | None, record: Record | None, seconds: float | None
 ) -> Match[Any, Any, Any]:
-    """Return the match for a table: new, or as the record leaves it."""
+    """Return the match for a table: a new one, or the one in the record."""
     bots = [None if spec == HUMAN or sitting.reading else make_bot(spec) for spec in sitting.seats]
     if record is not None:
         return Match.resume(game, bots, record, seconds=seconds, on_fault="random")

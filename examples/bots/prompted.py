@@ -39,7 +39,7 @@ def answer(method: str, params: dict[str, Any]) -> object:
         try:
             return {"action": str(seat.choose(ask, view, actions))}
         except BotError as error:
-            return {"action": f"none: {error}"}  # the match decides what becomes of it
+            return {"action": f"none: {error}"}  # the match decides what happens next
     return None
 
 

@@ -31,6 +31,7 @@ def test_the_report_names_chances_and_turning_points_of_a_seat(cli: Cli) -> None
     assert re.search(r"\d+ of \d+ decisions are as good as what the search prefers\.", done.out)
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("recorded")
 def test_json_has_every_decision(cli: Cli) -> None:
     data = json.loads(cli("analyse", "game.json", "--seat", "2", "--iterations", "1", "--json").out)

@@ -44,6 +44,32 @@ def test_it_tells_the_share_of_every_bot(capsys: pytest.CaptureFixture[str]) -> 
     assert all(len(line) <= 80 for line in lines)
 
 
+def test_a_ladder_rates_bots_of_rising_strength(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is a tournament of every pair, which is kept where `--resume` says."""
+    monkeypatch.setattr("boardgames.play.tournament.LADDER", ("random", "greedy:worlds=1", "mcts:iterations=4"))
+    command = ["arena", "koryo", "--ladder", "--games", "4", "--resume", str(tmp_path / "ladder")]
+    assert main(command) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "12 games; ratings with their 95 % intervals, on the Elo scale"
+    assert {line.split()[-1] for line in lines[3:]} == {"random", "greedy:worlds=1", "mcts:iterations=4"}
+    assert lines[-1].endswith("random")
+    assert len(list((tmp_path / "ladder").iterdir())) == 3
+    assert main(command) == 0
+    assert capsys.readouterr().out.splitlines() == lines
+
+
+@pytest.mark.parametrize("more", [["--seats", "random,random"], ["--records", "kept"], ["--components", "own.toml"]])
+def test_a_ladder_chooses_its_own_bots_and_keeps_no_records(
+    capsys: pytest.CaptureFixture[str], more: list[str]
+) -> None:
+    with suppress(SystemExit):
+        assert main(["arena", "koryo", "--ladder", *more]) == 2
+    assert f"{more[0]}: not" in capsys.readouterr().err
+
+
+@pytest.mark.long
 def test_the_figures_do_not_depend_on_the_number_of_jobs(capsys: pytest.CaptureFixture[str]) -> None:
     assert figures(capsys) == figures(capsys, "--jobs", "2")
 
@@ -139,6 +165,7 @@ def started(directory: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]
         yield process
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("jobs", ["1", "2"])
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
@@ -155,6 +182,7 @@ def test_whatever_signal_stops_it_the_figures_so_far_are_written(tmp_path: Path,
     assert games == results.read_bytes().count(b"\n") - 1
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_no_worker_is_left_whatever_its_bot_does(tmp_path: Path, number: int) -> None:

@@ -75,6 +75,7 @@ def test_a_word_that_is_the_beginning_of_others_is_a_choice_too() -> None:
     assert shown(entries(said("go", *texts)))[0] == ("go", ["go"])
 
 
+@pytest.mark.long
 @given(st.lists(st.text("abc 12", min_size=1).map(str.strip).filter(bool).map(lambda text: " ".join(text.split()))))
 def test_every_action_is_reached_by_going_down(texts: list[str]) -> None:
     left = sorted(set(texts))

@@ -38,6 +38,7 @@ def replayed(path: Path) -> Record:
 # Watching.
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
 def test_bots_play_a_game_to_its_end(cli: Cli, name: str) -> None:
     players = boardgames.game_class(name).player_counts[-1]
@@ -94,6 +95,7 @@ def test_people_are_told_a_drawn_seed_only_at_the_end(cli: Cli, seats: str) -> N
 # Playing.
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
 def test_a_person_plays_to_the_end_by_numbers(cli: Cli, name: str) -> None:
     done = cli("play", name, "--seats", "human,random", "--seed", "7", "--record", "game.json", typed=ALWAYS_FIRST)
@@ -485,6 +487,7 @@ def test_nobody_sees_the_hand_of_another_person(
     assert "Your " not in done.out.split(clear)[0]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
 def test_with_several_people_even_a_forced_decision_is_theirs(cli: Cli, name: str) -> None:
     """Otherwise the others would learn, from words or from time, that a hand left no choice."""

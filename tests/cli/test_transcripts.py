@@ -11,6 +11,7 @@ from tests.cli.transcripts import COLUMNS, GAMES, ROWS, RULER, transcript
 FOLDER = Path(__file__).parents[2] / "docs" / "transcripts"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_looks_as_its_transcript_says(game: str) -> None:
     shown = (FOLDER / f"{game}.txt").read_text(encoding="utf-8")

@@ -224,6 +224,7 @@ def test_evolve_changes_what_is_named_and_keeps_the_rest() -> None:
     moved = pawn.evolve(rank=4)
     assert (pawn, moved) == (Pawn(5, 2), Pawn(5, 4))
     assert pawn.evolve() == pawn
+    assert pawn.evolve(file=3, rank=...) == Pawn(3)
     with pytest.raises(FrozenInstanceError):
         moved.rank = 5  # type: ignore[misc]  # it is as frozen as any other
 
@@ -231,6 +232,11 @@ def test_evolve_changes_what_is_named_and_keeps_the_rest() -> None:
 def test_evolve_refuses_an_unknown_field() -> None:
     with pytest.raises(TypeError, match="colour"):
         Pawn(5).evolve(colour="white")
+
+
+def test_evolve_refuses_a_field_without_its_name() -> None:
+    with pytest.raises(TypeError, match=r"Pawn.evolve\(\) takes fields by name"):
+        Pawn(5).evolve(4)  # type: ignore[call-arg]  # that is what is tested
 
 
 def test_evolve_of_a_derived_class_keeps_the_class() -> None:

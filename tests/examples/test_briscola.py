@@ -25,6 +25,7 @@ def played(game: Briscola, seed: int) -> Match[Any, Any, Any]:
     return match
 
 
+@pytest.mark.long
 def test_it_keeps_the_contract(briscola: Briscola) -> None:
     check_game(briscola)
 

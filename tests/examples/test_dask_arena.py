@@ -28,6 +28,22 @@ def test_a_dask_cluster_gives_the_result_of_one_process_bit_for_bit() -> None:
     assert done.stdout.splitlines()[-1] == "The same as in one process: True"
 
 
+@pytest.mark.slow
+def test_a_killed_worker_costs_nothing_but_time(shell: Shell) -> None:
+    """One of two is killed with games in its hands; Dask starts another one and has them played again."""
+    program = Path(__file__).with_name("lost_worker.py")
+    done = subprocess.run(
+        [sys.executable, program],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+        env=shell.environment(),
+        cwd=shell.directory,
+    )
+    assert (done.returncode, done.stdout) == (0, "20 True True\n"), done.stderr
+
+
 @contextmanager
 def running(shell: Shell, program: str, *arguments: str, without: bool) -> Iterator[None]:
     """Run `dask-scheduler` or `dask-worker` in a process of its own, perhaps in an environment without the package."""
@@ -43,6 +59,7 @@ def running(shell: Shell, program: str, *arguments: str, without: bool) -> Itera
             process.kill()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("scheduler", "worker", "named"),
     [(False, False, None), (True, False, "the scheduler"), (False, True, "tcp://")],

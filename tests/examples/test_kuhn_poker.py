@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from examples.kuhn_poker import KuhnPoker
 
 
+@pytest.mark.long
 def test_it_keeps_the_contract(kuhn_poker: KuhnPoker) -> None:
     check_game(kuhn_poker, positions=20)
 

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 PROGRAM = Path(__file__).parent.parent.parent / "examples" / "benchmarks" / "peers.py"
 
 
@@ -16,6 +18,7 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.long
 def test_it_measures_this_library_at_both_games_and_says_who_is_missing() -> None:
     done = run("--rounds", "1", "--json")
     assert done.returncode == 0, done.stderr

@@ -30,6 +30,7 @@ def playouts(shell: Shell, *arguments: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.long
 def test_every_figure_is_printed(shell: Shell) -> None:
     done = playouts(shell, "koryo", "--players", "2", "--games", "1")
     assert (done.returncode, done.stderr) == (0, "")
@@ -41,6 +42,7 @@ def test_every_figure_is_printed(shell: Shell) -> None:
     assert max(map(len, lines)) <= 80
 
 
+@pytest.mark.long
 def test_the_figures_are_json_too_and_of_ones_own_game(shell: Shell) -> None:
     done = playouts(shell, OWN_GAME, "--games", "1", "--json")
     assert (done.returncode, done.stderr) == (0, "")

@@ -5,6 +5,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import pytest
+
 from boardgames.testing import check_game
 
 if TYPE_CHECKING:
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
 PROGRAM = Path(__file__).parents[2] / "examples" / "tic_tac_toe.py"
 
 
+@pytest.mark.long
 def test_the_example_runs_and_holds_itself_to_the_contract(shell: Shell) -> None:
     done = subprocess.run(
         [sys.executable, PROGRAM],

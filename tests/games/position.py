@@ -57,11 +57,22 @@ class Position(Generic[G, S]):
         return self.game.outcome(self.state)
 
     def play(self, *notations: str, seat: int | None = None) -> Self:
-        """Return the position after these actions of this seat, or each of the first seat that may act then."""
+        """Return the position after these actions, one after the other.
+
+        `3: offer corn` is an action of player 3, as in a record; the others are of this seat, or each of the first
+        seat that may act then.
+        """
         state = self.state
         for notation in notations:
-            state = self.game.apply(state, self.game.parse(notation), seat)
+            player, _, action = notation.rpartition(": ")
+            state = self.game.apply(state, self.game.parse(action), int(player) - 1 if player else seat)
         return replace(self, state=state)
+
+    def told(self, notation: str, viewer: int | None) -> tuple[str, ...]:
+        """Return what this viewer is told when the first seat that may act does this."""
+        action = self.game.parse(notation)
+        after = self.game.apply(self.state, action)
+        return self.game.tell(self.state, self.to_act[0], action, after, viewer)
 
     def refuses(self, notation: str, seat: int | None = None) -> bool:
         """Tell whether the action is neither listed nor accepted."""

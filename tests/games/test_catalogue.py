@@ -79,7 +79,7 @@ def test_a_name_that_is_almost_right_is_answered_by_a_suggestion(name: str, mean
 
 @pytest.mark.parametrize("name", [None, 5, b"koryo", ["koryo"]])
 def test_a_name_that_is_no_text_is_refused_in_one_line(name: Any) -> None:  # noqa: ANN401  # whatever
-    with pytest.raises(ConfigurationError, match=r"^the name of a game is a text, not "):
+    with pytest.raises(ConfigurationError, match=r"^the name of a game is text, not "):
         game_class(name)
 
 

@@ -175,6 +175,7 @@ def done(shell: Shell, *arguments: str) -> str:
     return ran.stdout
 
 
+@pytest.mark.long
 def test_an_installed_game_is_played_recorded_and_replayed(nim_shell: Shell) -> None:
     assert "nim            Nim, 2 players\n" in done(nim_shell, "list")
     assert done(nim_shell, "rules", "nim").startswith("# Nim\n\nIn turn, take one")
@@ -198,6 +199,7 @@ def test_options_of_an_installed_game_are_in_its_records(nim_shell: Shell) -> No
     assert "finished: replays" in done(nim_shell, "replay", "nine.json", "--check")
 
 
+@pytest.mark.long
 def test_workers_of_the_arena_find_an_installed_game(nim_shell: Shell) -> None:
     arena = ("arena", "nim", "--seats", "greedy,random", "--games", "20", "--seed", "1", "--json")
     alone, spread = (json.loads(done(nim_shell, *arena, "--jobs", jobs)) for jobs in ("1", "2"))
@@ -209,6 +211,7 @@ def test_without_seats_a_person_sits_against_as_many_bots_as_the_game_allows(nim
     assert "You: human (player 1)\nPlayer 2: greedy\n" in out
 
 
+@pytest.mark.long
 def test_other_packages_are_looked_for_only_where_that_is_needed(shell: Shell) -> None:
     """It takes as long as all else that starting does."""
     for arguments in (["rules", "koryo"], ["play", "koryo", "--seats", "random,random", "--seed", "1"], ["--help"]):

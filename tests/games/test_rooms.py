@@ -26,6 +26,7 @@ FILES = {
     "components.toml",
     "evaluation.py",
     "phases",
+    "prior.py",
     "rules.py",
     "sampling.py",
     "scene.py",
@@ -33,8 +34,8 @@ FILES = {
     "state.py",
     "view.py",
 }
-OPTIONAL = {"memory.py", "prior.py", "weights.toml"}
-"""What seats remember of hands, if cards pass openly between them; a guess at good play; the weights of estimates."""
+OPTIONAL = {"memory.py", "weights.toml"}
+"""What seats remember of each other's hands, where cards pass openly between them; fitted numbers of the estimates."""
 BIT_OPERATORS = (ast.LShift, ast.RShift, ast.BitAnd, ast.BitXor, ast.Invert)
 
 room = pytest.mark.parametrize("room", ROOMS, ids=lambda path: path.name)

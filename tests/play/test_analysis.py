@@ -39,6 +39,7 @@ def test_a_hint_lists_every_legal_action_best_first(tic_tac_toe: TicTacToe) -> N
     assert sorted(each.action for each in found) == list(actions)
 
 
+@pytest.mark.long
 def test_each_choice_of_the_seat_is_judged_and_forced_ones_are_not(record: Record) -> None:
     game = record.make_game()
     replay = record.replay(game)
@@ -55,6 +56,7 @@ def test_each_choice_of_the_seat_is_judged_and_forced_ones_are_not(record: Recor
         assert each.best.chance >= each.done.chance
 
 
+@pytest.mark.long
 def test_the_same_record_gives_the_same_analysis(record: Record) -> None:
     assert [*analyse(record, seats=(0,), iterations=4)] == [*analyse(record, seats=(0,), iterations=4)]
 

@@ -46,6 +46,7 @@ class Backwards(Executor):
         return taken
 
 
+@pytest.mark.long
 def test_worker_processes_give_the_same_result_as_none() -> None:
     assert run_arena(PLAN, jobs=2) == run_arena(PLAN)
 

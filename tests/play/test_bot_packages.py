@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 CAREFUL = Path(__file__).parent / "careful_package"
 SOURCE = (CAREFUL / "careful_bot" / "__init__.py").read_text(encoding="utf-8")
-OURS = ("greedy", "mcts", "random")
+OURS = ("easy", "fair", "greedy", "mcts", "random", "strong")
 
 
 @pytest.fixture
@@ -50,7 +50,8 @@ def test_a_bot_of_another_package_is_one_like_ours(install: Callable[[str, str, 
     with pytest.raises(ConfigurationError, match=r"^unknown option 'luck' of bot 'careful'; there are: worlds$"):
         make_bot("careful:luck=3")
     with pytest.raises(
-        ConfigurationError, match=r"^unknown bot 'bold'; there are: careful, greedy, mcts, random, cmd:"
+        ConfigurationError,
+        match=r"^unknown bot 'bold'; there are: careful, easy, fair, greedy, mcts, random, strong, cmd:",
     ):
         make_bot("bold")
 
@@ -90,6 +91,7 @@ def test_names_of_our_own_are_not_taken_and_two_packages_not_chosen_between(
     )
 
 
+@pytest.mark.long
 def test_an_installed_bot_plays_in_the_arena_and_its_workers(tmp_path: Path) -> None:
     """Its wheel is built from its source, and installed."""
     shutil.copytree(CAREFUL, tmp_path / "source")

@@ -24,6 +24,7 @@ def choice(game: Game[Any, Any, Any], state: Any, bot: MctsBot, seed: int = 0) -
     return bot.choose(game, seat, game.view(state, seat), game.legal_actions(state, seat), generator(seed, 0))
 
 
+@pytest.mark.long
 def test_the_same_seed_and_iterations_give_the_same_choice() -> None:
     game = make("koryo", players=3)
     for seed in range(4):
@@ -31,6 +32,7 @@ def test_the_same_seed_and_iterations_give_the_same_choice() -> None:
         assert choice(game, state, MctsBot(60), seed) == choice(game, state, MctsBot(60), seed)
 
 
+@pytest.mark.long
 def test_a_match_of_searching_bots_repeats_itself() -> None:
     records = []
     for _ in range(2):
@@ -106,6 +108,7 @@ def test_nothing_to_walk_through_or_with_is_refused(option: str) -> None:
         make_bot(f"mcts:{option}=0")
 
 
+@pytest.mark.slow
 def test_it_beats_the_greedy_bot() -> None:
     """In most of a few games; how often it does in many is for the arena to say."""
     bots = ("mcts:iterations=24", "greedy")

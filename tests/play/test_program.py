@@ -273,6 +273,7 @@ def test_whatever_it_started_goes_with_it(scripts: Scripts) -> None:
     assert nobody_is_left("98765")
 
 
+@pytest.mark.long
 def test_a_bot_that_fails_may_be_moved_at_random_and_is_started_again(scripts: Scripts) -> None:
     match = play(scripts.spec(*ASKED, {"exit": 1}), "random")
     assert match.game.outcome(match.state) is not None

@@ -196,6 +196,7 @@ def test_an_action_after_the_end_is_reported(document: dict[str, Any]) -> None:
     assert message == f"ply {ply}, '1: end': illegal action 'end': the game is over"
 
 
+@pytest.mark.long
 def test_no_two_neighbouring_actions_can_be_swapped_unnoticed(tables: Tables) -> None:
     """Those of one simultaneous step lead to the same State in either order, and are noticed all the same."""
     swaps, same_state = 0, 0

@@ -98,6 +98,7 @@ def test_the_search_for_a_seed_finds_one_that_is_there(sealed: Any) -> None:  # 
     assert numbers & derived_simply(SEED) >= {SEED, SEED << 8 | 3}
 
 
+@pytest.mark.long
 def test_no_seed_can_be_matched_to_a_generator_by_plain_arithmetic() -> None:
     """Seeds small enough to try them all: none of the plain ways to seed a generator gives the one that a bot has."""
     bot = played("koryo", 2, 7)

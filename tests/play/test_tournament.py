@@ -70,7 +70,7 @@ def test_every_combination_of_bots_meets_at_every_table(file: Path) -> None:
         (("games = 4", ""), "'.*': the whole: field 'games' is missing"),
         (("seed", "sead"), "'.*': the whole: unknown field 'sead'"),
         (('"random"', '"clever"'), "unknown bot 'clever'"),
-        (('"random"', '"greedy"'), "bots: each may stand there once"),
+        (('"random"', '"greedy"'), "bots: each may be listed only once"),
         (('"koryo"', '"chess"'), "unknown game 'chess'"),
         (("players = 3", "players = 9"), "koryo is for 2 to 4 players, not 9"),
         (("players = 3", "players = 4"), "bots: koryo with 4 players needs as many, not 3"),
@@ -84,6 +84,7 @@ def test_what_cannot_be_played_is_refused_in_one_line(file: Path, change: tuple[
         Tournament.load(file.parent / "nothing.toml")
 
 
+@pytest.mark.long
 def test_a_tournament_that_was_stopped_goes_on_where_it_was(file: Path, tmp_path: Path) -> None:
     tournament = Tournament.load(file)
     whole = list(play(tournament, tmp_path / "whole"))[-1]
@@ -100,6 +101,7 @@ def test_a_tournament_that_was_stopped_goes_on_where_it_was(file: Path, tmp_path
     assert len(list(play(tournament, tmp_path / "whole"))) == 4  # nothing is played
 
 
+@pytest.mark.long
 def test_a_bot_that_is_added_costs_its_own_games_only(file: Path, tmp_path: Path) -> None:
     list(play(Tournament.load(file), tmp_path / "results"))
     file.write_text(FILE.replace("[", '["random:",', 1).replace("players = 3", "players = 2"), encoding="utf-8")
@@ -140,6 +142,7 @@ def test_a_bot_that_has_won_everything_has_a_finite_rating_and_little_certainty(
     assert ratings([]) == ratings([outcome(("a", "b"), 0, 0)]) == ()
 
 
+@pytest.mark.long
 def test_the_command_writes_tables_or_json_and_goes_on(file: Path, shell: Shell) -> None:
     command = ("tournament", str(file), "--results", "results")
     done = shell.run(*command)

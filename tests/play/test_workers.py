@@ -105,12 +105,14 @@ def pieces(size: int = 4) -> Iterator[tuple[int, ...]]:
     return (tuple(range(first, min(first + size, GAMES))) for first in range(0, GAMES, size))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("size", [1, 3, 20])
 def test_all_games_are_played_once(tmp_path: Path, size: int) -> None:
     played = list(on_workers(plain, plan_in(tmp_path), pieces(size), 2))
     assert sorted(played, key=lambda each: each.number) == [pretended(number) for number in range(GAMES)]
 
 
+@pytest.mark.long
 def test_the_games_of_a_worker_that_dies_are_played_again(tmp_path: Path) -> None:
     played = list(on_workers(killed_once, plan_in(tmp_path), pieces(), 2))
     assert sorted(each.number for each in played) == list(range(GAMES))
@@ -118,6 +120,7 @@ def test_the_games_of_a_worker_that_dies_are_played_again(tmp_path: Path) -> Non
     assert len(list(tmp_path.iterdir())) == 4
 
 
+@pytest.mark.long
 def test_a_game_that_kills_its_worker_every_time_is_reported_and_the_others_are_played(tmp_path: Path) -> None:
     played = list(on_workers(killed_always, plan_in(tmp_path), pieces(), 2))
     assert sorted(each.number for each in played) == list(range(GAMES))
@@ -137,6 +140,7 @@ def test_a_fault_in_a_game_is_told_with_its_place(tmp_path: Path) -> None:
         list(on_workers(crashing, plan_in(tmp_path), pieces(20), 1))
 
 
+@pytest.mark.long
 def test_workers_that_cannot_start_are_an_error(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(ConfigurationError, match=r"^worker processes cannot start"):
         list(on_workers(Unborn(), plan_in(tmp_path), pieces(), 2))

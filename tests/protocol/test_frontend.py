@@ -47,6 +47,7 @@ def test_it_lists_the_games(shell: Shell) -> None:
     assert [line.partition(":")[0] for line in done.stdout.splitlines()] == list(boardgames.game_names())
 
 
+@pytest.mark.long
 @needs_node
 @pytest.mark.parametrize("name", boardgames.game_names())
 def test_it_plays_a_game_it_has_never_heard_of(shell: Shell, name: str) -> None:

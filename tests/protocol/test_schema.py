@@ -102,6 +102,9 @@ def test_fields_are_described_for_people_who_see_json() -> None:
     assert scene["properties"]["areas"]["description"].startswith("The centre first")
     hint = schema("server")["$defs"]["Hint"]
     assert all("description" in hint["properties"][name] for name in ("action", "notation", "chance"))
+    packed = schema("mundus_novus.view")["$defs"]["View"]
+    assert packed["description"] == "What one seat, or a spectator, knows (M8). Tuples have one entry per seat."
+    assert all("description" in each for each in packed["properties"].values())
     assert hint["required"] == ["action", "notation", "label", "chance"]
 
 
@@ -122,6 +125,7 @@ class CheckedClient(Client):
         self.asked: set[str] = set()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", OWN)
 def test_all_answers_of_a_played_game_are_as_their_schemas_say(name: str, tmp_path: Path) -> None:
     client = CheckedClient(Tables(records=tmp_path))
@@ -166,6 +170,7 @@ def test_all_answers_of_a_played_game_are_as_their_schemas_say(name: str, tmp_pa
     assert client.asked == METHODS.keys()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", OWN)
 def test_every_view_and_action_of_bots_at_a_full_table_is_as_its_schema_says(name: str) -> None:
     game = boardgames.make(name, players=boardgames.game_class(name).player_counts[-1])

@@ -250,6 +250,7 @@ def test_many_tables_do_not_disturb_each_other(client: Client) -> None:
     assert views[0] == views[2] != views[1]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", [2, 3])
 @pytest.mark.parametrize("name", boardgames.game_names())
 def test_a_whole_game_of_each_can_be_played_by_protocol(client: Client, name: str, players: int) -> None:

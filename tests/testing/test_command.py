@@ -14,6 +14,7 @@ def lines(capsys: pytest.CaptureFixture[str]) -> list[str]:
     return capsys.readouterr().out.splitlines()
 
 
+@pytest.mark.long
 def test_every_check_is_listed_with_its_result(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tests.testing.small_games:Sealed", *QUICK]) == 0
     heading, *checks = lines(capsys)
@@ -22,6 +23,7 @@ def test_every_check_is_listed_with_its_result(capsys: pytest.CaptureFixture[str
     assert {line.rpartition(" s  ")[2] for line in checks} == {"ok", "skipped: it needs --possible"}
 
 
+@pytest.mark.long
 def test_a_fault_is_shown_and_the_other_checks_run_all_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tests.testing.broken_games:Wide", *QUICK]) == 1
     _, *checks = lines(capsys)
@@ -32,11 +34,13 @@ def test_a_fault_is_shown_and_the_other_checks_run_all_the_same(capsys: pytest.C
     assert "FAULT  not a line of ASCII" in faults[0]
 
 
+@pytest.mark.long
 def test_every_number_of_players_is_checked_by_default(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["tests.testing.small_games:Sealed", *QUICK[2:]]) == 0
     assert [line for line in lines(capsys) if not line.startswith(" ")] == ["sealed, 2 players", "sealed, 3 players"]
 
 
+@pytest.mark.long
 def test_worlds_and_possible_are_named_like_the_game(capsys: pytest.CaptureFixture[str]) -> None:
     hooks = ("--worlds", "tests.testing.small_games:redeal", "--possible", "builtins:bool")
     assert main(["tests.testing.broken_games:ShowsParity", *QUICK, *hooks]) == 1

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
     from boardgames.web.server import Server
 
+pytestmark = pytest.mark.long
+
 
 def against_bots(server: Server, name: str, *, seed: int = 5, bot: str = "random") -> str:
     """Open a table for one person; return the invitation."""

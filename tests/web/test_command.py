@@ -68,6 +68,7 @@ def test_a_named_game_gets_one_invitation_for_each_person(started: Callable[...,
     assert [link and link[1] for link in links] == ["1", "3"]
 
 
+@pytest.mark.long
 def test_what_cannot_be_done_is_one_line(shell: Shell, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = str(taken.getsockname()[1])

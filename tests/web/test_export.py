@@ -88,6 +88,7 @@ print(seen["end"]["outcome"]["reason"])
     assert done.stdout
 
 
+@pytest.mark.long
 def test_what_is_kept_is_there_after_the_page_is_loaded_again(tmp_path: Path, bazaar: str) -> None:
     def ask(local: Local, method: str, token: str = "", **params: object) -> Any:  # noqa: ANN401  # JSON
         return json.loads(local.call(method, json.dumps(params), token))
@@ -107,6 +108,7 @@ def test_what_is_kept_is_there_after_the_page_is_loaded_again(tmp_path: Path, ba
     assert ask(again, "look", "x")["status"] == 403
 
 
+@pytest.mark.long
 def test_the_exported_page_plays_a_whole_game_without_a_server(
     tmp_path: Path, window: Callable[..., Browser], pyodide: Path, axe: str
 ) -> None:

@@ -83,6 +83,7 @@ def play(windows: dict[int, Window], beside: Beside, seed: int) -> None:
 # What a seat is told.
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
 def test_people_and_spectators_are_told_what_they_may_know_and_nothing_else(name: str, server: Server) -> None:
     players = boardgames.game_class(name).player_counts[0]
@@ -460,6 +461,7 @@ def test_the_page_is_light_and_asks_for_nothing_from_elsewhere() -> None:
         assert not found
 
 
+@pytest.mark.long
 def test_hostile_bodies_are_refused_in_one_line(server: Server) -> None:
     window = Window(server)
     rng = generator(8, 0)
@@ -477,6 +479,7 @@ def test_hostile_bodies_are_refused_in_one_line(server: Server) -> None:
     assert window.get("about")["games"]
 
 
+@pytest.mark.long
 def test_fifty_people_at_once_all_finish(server: Server) -> None:
     def whole_game(number: int) -> int:
         window = Window(server, Window(server).get("start", game="bazaar", seats=["human", "random"])["token"])

@@ -34,17 +34,17 @@ HIGHEST_BID = GOLD_IN_BOX * GOLD_VALUES[-1]
 
 @value
 class Keep(BaseAction):
-    """Place the card drawn into one's personal deck; a King is resolved instead (F3.1, F3.4)."""
+    """Place the drawn card in the personal deck; a King is resolved instead (F3.1, F3.4)."""
 
 
 @value
 class Centre(BaseAction):
-    """Place the card drawn into the centre (F3.1)."""
+    """Place the drawn card in the centre (F3.1)."""
 
 
 @value
 class Favor(BaseAction):
-    """Place the card drawn onto the Favor deck (F3.1)."""
+    """Place the drawn card on the Favor deck (F3.1)."""
 
 
 @value
@@ -52,6 +52,7 @@ class Take(BaseAction):
     """Take a card from the centre (F3.2)."""
 
     card: Card
+    """One of the cards in the centre."""
 
     def __str__(self) -> str:
         """Return `take Military C4`."""
@@ -83,6 +84,7 @@ class Bid(BaseAction):
     """Bid this much: Gold for a Government or King card, a number of cards for Gold (F5.3)."""
 
     amount: int
+    """More than the last bid."""
 
 
 @value
@@ -102,6 +104,7 @@ class Discard(BaseAction):
     """Discard a card face down in payment for Gold (F5.5)."""
 
     card: Card
+    """A card of the seat's hand."""
 
     def __str__(self) -> str:
         """Return `discard Military C4`."""
@@ -189,7 +192,7 @@ class Reader:
         self._listed = Notation[Action](actions, also=reversed_offices)
 
     def parse(self, text: str) -> Action:
-        """Return the action that the text names; raise `NotationError` if it names none."""
+        """Return the action with this notation; raise `NotationError` if there is none."""
         if not isinstance(text, str):
             raise NotationError(f"an action is written as text, not {text!r}")
         squeezed = squeeze(text)

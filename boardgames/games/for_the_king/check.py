@@ -1,4 +1,4 @@
-"""What must hold of a State or a View of For the King that comes from outside."""
+"""Checks of States and Views of For the King that come from outside."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ CANNOT_PAY = "bid: more than the player can pay"
 
 
 def check_state(game: ForTheKing, state: State, cards: Sequence[int]) -> None:
-    """Raise `DecodeError` with the first fault of a State of a game with these cards, which are sorted.
+    """Raise `DecodeError` with the first fault of a State, given the sorted cards of the game.
 
     Each requirement may rely on those before it.
     """
-    table, hidden, turn, auction = state.table, state.hidden, state.turn, state.auction
-    per_seat = (table.histories, hidden.hands, hidden.favored, hidden.lost)
+    public, hidden, turn, auction = state.public, state.hidden, state.turn, state.auction
+    per_seat = (public.histories, hidden.hands, hidden.favored, hidden.lost)
     same_players = all(len(entries) == game.players for entries in per_seat)
     require(same_players, f"the State is not of a game with {game.players} players")
     require(hidden.seed >= 0, "hidden.seed: expected 0 or more")
@@ -60,7 +60,7 @@ def check_state(game: ForTheKing, state: State, cards: Sequence[int]) -> None:
 def all_cards(state: State) -> list[int]:
     """Return every card of the game, wherever it is."""
     hidden, auction = state.hidden, state.auction
-    cards = [*hidden.deck, *hidden.removed, *state.table.gone]
+    cards = [*hidden.deck, *hidden.removed, *state.public.gone]
     for zone in (hidden.hands, hidden.lost):
         cards += [card for owned in zone for card in owned]
     if state.turn is not None:
@@ -74,7 +74,7 @@ def all_cards(state: State) -> list[int]:
 def _check_hand(state: State, seat: int) -> None:
     """Require that a hand and what it lost can come from its history."""
     hand, lost = state.hidden.hands[seat], state.hidden.lost[seat]
-    history = state.table.histories[seat]
+    history = state.public.histories[seat]
     if state.auction is not None and state.phase is Phase.DISCARD and seat == state.player:
         history += ((HandEvent.LOST, state.auction.discarded),)
     memory = recall(history)
@@ -87,13 +87,13 @@ def _check_hand(state: State, seat: int) -> None:
     require(len(kept) == memory.kept, f"{where}: not the cards that its history says")
     if memory.lost or memory.shown or memory.bounded:
         ways = LossCounter(history, final=hand).count(count_gold(kept))
-        require(ways, f"table.histories[{seat}]: cannot have led to this hand")
+        require(ways, f"public.histories[{seat}]: cannot have led to this hand")
 
 
 def check_view(game: ForTheKing, view: View) -> None:
-    """Raise `DecodeError` with the first fault in what a View says beside the cards that the seat cannot locate."""
+    """Raise `DecodeError` with the first fault of a View, apart from the cards that the seat cannot locate."""
     players = game.players
-    same_players = len(view.table.histories) == len(view.hand_sizes) == len(view.favored_sizes) == players
+    same_players = len(view.public.histories) == len(view.hand_sizes) == len(view.favored_sizes) == players
     require(same_players, f"the View is not of a game with {game.players} players")
     require(view.seat is None or view.seat in range(game.players), "seat: no such seat")
     require(min(*view.favored_sizes, view.deck_size) >= 0, "favored_sizes, deck_size: expected 0 or more")
@@ -121,7 +121,7 @@ def check_view(game: ForTheKing, view: View) -> None:
 
 def _check_own_cards(view: View, seat: int) -> None:
     discarded = view.auction.discarded if view.auction is not None and view.player == seat else 0
-    memory = recall(view.table.histories[seat])
+    memory = recall(view.public.histories[seat])
     ever_held = [*view.hand, *view.lost, *memory.shown]
     require(len(view.hand) == view.hand_sizes[seat], "hand: not as many as hand_sizes says")
     require(len(view.favored) == view.favored_sizes[seat], "favored: not as many as favored_sizes says")
@@ -141,29 +141,29 @@ def _check_own_cards(view: View, seat: int) -> None:
 
 def _check_public(game: ForTheKing, seen: State | View, deck_size: int, favor_size: int) -> None:
     """Check what a State and all of its Views have in common."""
-    table, turn, auction = seen.table, seen.turn, seen.auction
+    public, turn, auction = seen.public, seen.turn, seen.auction
     seats = range(game.players)
     require(seen.player in seats, "player: no such seat")
-    require(table.first in seats, "table.first: no such seat")
+    require(public.first in seats, "public.first: no such seat")
     require((turn is None) != (auction is None), "turn, auction: expected one of them")
     require(seen.phase in (IN_A_TURN if turn else IN_AN_AUCTION), "phase: not in this half of the game")
-    require(len(table.duties) == len(Office), f"table.duties: expected {len(Office)}")
-    for office, duty in enumerate(table.duties):
+    require(len(public.duties) == len(Office), f"public.duties: expected {len(Office)}")
+    for office, duty in enumerate(public.duties):
         if not (LOWEST_DUTY <= duty <= HIGHEST_DUTY if office in game.setup.offices else duty == 0):
-            raise DecodeError(f"table.duties[{office}]: impossible for {Office(office)}")
-    for seat, history in enumerate(table.histories):
+            raise DecodeError(f"public.duties[{office}]: impossible for {Office(office)}")
+    for seat, history in enumerate(public.histories):
         memory = recall(history)
         if fault := memory.fault or (LEFT_EARLY if turn is not None and memory.left else ""):
-            raise DecodeError(f"table.histories[{seat}]: {fault}")
-    require(table.gold == game.gold - gold_in(table.gone), "table.gold: not the Gold that nobody saw leave")
+            raise DecodeError(f"public.histories[{seat}]: {fault}")
+    require(public.gold == game.gold - gold_in(public.gone), "public.gold: not the Gold that nobody saw leave")
     if turn is not None:
         _check_turn(game, seen, turn, deck_size)
     if auction is not None:
         require(not deck_size, "hidden.deck: cards left to distribute")
         _check_auction(game, seen, auction, favor_size)
     if seen.phase is Phase.KING:
-        require(table.gone and is_king(table.gone[-1]), "table.gone: no King to resolve")
-        require(king_changes(table.gone[-1], table.duties), "table.gone: a King that can change nothing")
+        require(public.gone and is_king(public.gone[-1]), "public.gone: no King to resolve")
+        require(king_changes(public.gone[-1], public.duties), "public.gone: a King that can change nothing")
 
 
 def _check_turn(game: ForTheKing, seen: State | View, turn: Turn, deck_size: int) -> None:

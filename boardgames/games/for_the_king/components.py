@@ -1,8 +1,8 @@
 """The cards of For the King: as numbers, and as the components of a game (F1).
 
-Every card that a box could hold has a number of its own, whatever the components in use, so a number alone tells
-office, letter and value. Numbers ascend in the order of F5.5: Government cards by office and letter, King cards, Gold
-by value. Equal cards have equal numbers.
+Every possible card has its own number, whatever the components in use, so the number alone tells office, letter and
+value. Numbers ascend in the order of F5.5: Government cards by office and letter, King cards, Gold by value. Equal
+cards have equal numbers.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ CARD_NUMBERS = range(FIRST_GOLD + len(GOLD_VALUES))
 
 
 class CardNumber(int):
-    """A card: a number in the rules, its name wherever it is shown. There is one object for each card."""
+    """A card: a number in the rules, its name wherever it is shown. There is a single object for each card."""
 
     __slots__ = ()
 
@@ -78,7 +78,7 @@ class CardNumber(int):
         return NAMES[self]
 
     def __reduce__(self) -> tuple[Callable[[int], CardNumber], tuple[int]]:
-        """Let copies and pickles find the one object for the card."""
+        """Make copies and pickles refer to the single object for the card."""
         return _card_numbered, (int(self),)
 
 
@@ -114,7 +114,7 @@ VALUE_OF = (
     *(0 for _ in Effect),
     *GOLD_VALUES,
 )
-"""By card: what a Government card is worth in its office and a Gold card in payments; 0 for a King."""
+"""By card: the value of a Government card in its office, or of a Gold card in payments; 0 for a King."""
 GOLD_OF = tuple(VALUE_OF[card] if card >= FIRST_GOLD else 0 for card in CARD_NUMBERS)
 """By card: what it is worth in payments."""
 NAMES = (
@@ -182,7 +182,7 @@ PLAYER_COUNTS = range(2, 6)
 
 
 def _pairs(entries: Mapping[str, T]) -> tuple[tuple[str, T], ...]:
-    """Return the items of a mapping, which unlike it are a value."""
+    """Return the items of a mapping, since a mapping is not hashable."""
     return tuple(entries.items())
 
 
@@ -198,7 +198,7 @@ class KingCards:
 
 @value
 class Setup:
-    """What a game for one number of players uses."""
+    """The setup for one number of players."""
 
     offices: tuple[Office, ...]
     gold: tuple[int, int, int]
@@ -231,7 +231,7 @@ def published() -> Components:
 
 
 def load(source: Components | Source | None) -> Components:
-    """Return these components, checked; the published ones for None.
+    """Return these components (None: the published ones), checked.
 
     Raises `ConfigurationError`, which names the file, the line or key, and the fault.
     """

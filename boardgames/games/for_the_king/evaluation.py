@@ -71,8 +71,8 @@ def evaluate(state: State, player: int) -> float:
         _add_turn(prospects, state, state.turn)
     else:
         _add_auction(prospects, state)
-    left = _cards_to_come(state)
-    expected = _points(prospects, state.table, left)
+    left = cards_to_come(state)
+    expected = _points(prospects, state.public, left)
     lead = expected[player] - max([points for seat, points in enumerate(expected) if seat != player])
     return 1 / (1 + exp(-lead / (LEAD + LEAD_PER_CARD * left)))
 
@@ -96,7 +96,7 @@ def _in_hand(hands: tuple[tuple[int, ...], ...]) -> _Prospects:
     return _Prospects(strengths, gold, [0.0] * len(hands))
 
 
-def _cards_to_come(state: State) -> int:
+def cards_to_come(state: State) -> int:
     """Return how many cards are still to be placed or auctioned."""
     hidden, auction = state.hidden, state.auction
     if auction is not None:
@@ -109,24 +109,25 @@ def _give(prospects: _Prospects, seat: int, card: int, share: float, duties: tup
     if card < FIRST_KING:
         prospects.strengths[seat][OFFICE_OF[card]] += share * VALUE_OF[card]
     elif is_king(card):
-        prospects.points[seat] += share * _worth_of_king(card, duties)
+        prospects.points[seat] += share * worth_of_king(card, duties)
     else:
         prospects.gold[seat] += share * VALUE_OF[card]
 
 
-def _worth_of_king(card: int, duties: tuple[int, ...]) -> float:
+def worth_of_king(card: int, duties: tuple[int, ...]) -> float:
+    """Return what resolving this King card is worth, in points."""
     possible = king_changes(card, duties)
     return POINTS_PER_CHANGE * (len(possible[0].raised) + len(possible[0].lowered)) if possible else 0.0
 
 
 def _add_turn(prospects: _Prospects, state: State, turn: Turn) -> None:
     """Share the centre among those who have yet to take, and count what is still to be placed."""
-    players, duties = len(prospects.gold), state.table.duties
+    players, duties = len(prospects.gold), state.public.duties
     phase, player, advisor = state.phase, state.player, turn.advisor
     first = player if phase is Phase.TAKE else player + 1
     takers = [seat % players for seat in range(first, first + (advisor - first) % players)]
     if phase is Phase.KING:
-        prospects.points[player] += _worth_of_king(state.table.gone[-1], duties)
+        prospects.points[player] += worth_of_king(state.public.gone[-1], duties)
     for seat in takers:
         for card in turn.centre:
             _give(prospects, seat, card, 1 / len(takers), duties)
@@ -143,7 +144,7 @@ def _add_auction(prospects: _Prospects, state: State) -> None:
     phase, auction = state.phase, state.auction
     assert auction is not None
     if phase is Phase.KING:
-        prospects.points[state.player] += _worth_of_king(state.table.gone[-1], state.table.duties)
+        prospects.points[state.player] += worth_of_king(state.public.gone[-1], state.public.duties)
     if phase not in (Phase.BID, Phase.PAY, Phase.DISCARD):
         return
     buyer, price, share = state.player, state.bid, 1.0
@@ -163,7 +164,7 @@ def _add_auction(prospects: _Prospects, state: State) -> None:
 
 def _sell(prospects: _Prospects, state: State, auction: Auction, buyer: int, price: int, share: float) -> bool:
     """Give the buyer this share of the card and of its price; do nothing and return False if they cannot pay."""
-    card, duties = state.hidden.favor[auction.number], state.table.duties
+    card, duties = state.hidden.favor[auction.number], state.public.duties
     if card >= FIRST_GOLD:
         done = auction.discarded
         if price - done > len(state.hidden.hands[buyer]):
@@ -177,15 +178,20 @@ def _sell(prospects: _Prospects, state: State, auction: Auction, buyer: int, pri
     return True
 
 
-def _points(prospects: _Prospects, table: Public, left: int) -> list[float]:
+def points_per_gold(left: int) -> float:
+    """Return what Gold of value 1 is worth with so many cards still to come."""
+    return GOLD_AT_THE_END + POINTS_PER_GOLD * min(1.0, (left - 1) / AUCTIONS_FOR_GOLD) if left else GOLD_AT_THE_END
+
+
+def _points(prospects: _Prospects, public: Public, left: int) -> list[float]:
     """Return, by seat, the points it can expect: its share of every Duty, and what its Gold is worth."""
     players = len(prospects.gold)
-    per_gold = GOLD_AT_THE_END + POINTS_PER_GOLD * min(1.0, (left - 1) / AUCTIONS_FOR_GOLD) if left else GOLD_AT_THE_END
+    per_gold = points_per_gold(left)
     expected = [points + per_gold * gold for points, gold in zip(prospects.points, prospects.gold, strict=True)]
     least = players - 1.0
     softness = CLOSENESS + CLOSENESS_PER_CARD * left
     for office in Office:
-        duty = table.duties[office]
+        duty = public.duties[office]
         if not duty:
             continue
         weights = [exp(strength[office] / softness) for strength in prospects.strengths]

@@ -1,4 +1,4 @@
-"""What everybody has seen happen to a hand, and in how many ways it can have come about (F7)."""
+"""What everybody has seen happen to a hand, and how many ways there are to explain it (F7)."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
 
 class HandEvent(IntEnum):
-    """Something that happened to a hand in public. Each comes with a number, as said below."""
+    """Something that happened to a hand in public. Each event comes with a number, described below."""
 
-    __hash__ = int.__hash__  # much faster than that of an Enum; searches hash histories a lot
+    __hash__ = int.__hash__  # much faster than that of an Enum, and searches hash histories a lot
 
     KEPT = 0
     """The Advisor kept a card unseen; 1."""
@@ -88,7 +88,7 @@ class Memory(NamedTuple):
     gained: tuple[int, ...]
     """The cards that everybody saw enter."""
     known: tuple[int, ...]
-    """Those of them that nobody saw leave; some may have been lost unseen."""
+    """Those of them that nobody has seen leave; some may have been lost unseen."""
     shown: tuple[int, ...]
     """The Gold shown in payment."""
     needed: tuple[int, ...]
@@ -156,7 +156,7 @@ GoldCounts: TypeAlias = tuple[int, int, int]
 
 
 def count_gold(cards: Sequence[int]) -> GoldCounts:
-    """Return how much Gold is among the cards."""
+    """Return the Gold among the cards."""
     count, (one, two, three) = cards.count, GOLD_CARDS
     return count(one), count(two), count(three)
 
@@ -203,7 +203,7 @@ class LossCounter:
         self._found: dict[tuple[int, GoldCounts], int] = {}
 
     def count(self, held: GoldCounts, step: int = 0) -> int:
-        """Return in how many ways it can go on from this event, if the hand holds this Gold then."""
+        """Return in how many ways the history can continue from this event, if the hand holds this Gold."""
         found = self._found.get((step, held))
         if found is None:
             self._found[step, held] = found = self._count(held, step)
@@ -220,7 +220,7 @@ class LossCounter:
         return 0 if after is None else self.count(after, step + 1)
 
     def losses(self, held: GoldCounts, step: int) -> list[tuple[GoldCounts, int]]:
-        """Return the Gold that may be lost in this event, each with the number of ways in which it goes on then."""
+        """Return the Gold that may be lost in this event; for each, in how many ways the history can continue."""
         number = self._history[step][1]
         others = self._losable[step] - sum(held)
         weighted = []

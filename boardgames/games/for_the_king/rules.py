@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from boardgames.core.chance import chance, checked_seed, deal, pick
 from boardgames.core.errors import IllegalActionError
 from boardgames.core.game import Game
-from boardgames.games.for_the_king import scene, scoring
+from boardgames.games.for_the_king import prior, scene, scoring
 from boardgames.games.for_the_king.actions import (
     Action,
     Bid,
@@ -44,14 +44,14 @@ from boardgames.games.for_the_king.state import Hidden, Phase, Public, State
 from boardgames.games.for_the_king.view import View, view
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping
+    from collections.abc import Callable, Hashable, Mapping, Sequence
     from random import Random
 
     from boardgames.core.codec import JSON
     from boardgames.core.components import Source
     from boardgames.core.outcome import Outcome
     from boardgames.core.scene import Label, Piece, Scene, ScoreSheet
-    from boardgames.games.for_the_king.components import Components
+    from boardgames.games.for_the_king.components import Components, Setup
 
 LEGAL_ACTIONS: dict[Phase, Callable[[ForTheKing, State, int], tuple[Action, ...]]] = {
     Phase.PLACE: influence.list_placements,
@@ -61,7 +61,7 @@ LEGAL_ACTIONS: dict[Phase, Callable[[ForTheKing, State, int], tuple[Action, ...]
     Phase.PAY: esteem.list_payments,
     Phase.DISCARD: esteem.list_discards,
 }
-"""By phase: what lists the legal actions. After the game there are none."""
+"""By phase: the function that lists the legal actions. After the game there are none."""
 
 APPLY: dict[type[Action], Callable[[ForTheKing, State, Any, int], State]] = {
     Keep: influence.keep,
@@ -74,7 +74,7 @@ APPLY: dict[type[Action], Callable[[ForTheKing, State, Any, int], State]] = {
     Pay: esteem.pay,
     Discard: esteem.discard,
 }
-"""By type of action: what carries it out; it raises `IllegalActionError` where the rules forbid the action."""
+"""By type of action: the function that carries it out, or raises `IllegalActionError` if the rules forbid it."""
 
 FIRST_DUTY = 3
 """Every Primary Duty at the start (F2)."""
@@ -87,7 +87,7 @@ class ForTheKing(Game[State, Action, View]):
 
     name = "for_the_king"
     title = "For the King (and Me)"
-    player_counts = PLAYER_COUNTS
+    player_counts: ClassVar[range] = PLAYER_COUNTS
     rules_version = 1
 
     def __init__(self, players: int, components: Components | Source | None = None) -> None:
@@ -97,11 +97,11 @@ class ForTheKing(Game[State, Action, View]):
         """
         super().__init__(players)
         self.components: Components = COMPONENTS.load(components)
-        self.cards = cards_in_play(self.components, players)
+        self.cards: tuple[int, ...] = cards_in_play(self.components, players)
         """Every card of the game, the ones removed unseen included, ascending."""
         self._counts = Counter(self.cards)
-        self.setup = setup_of(self.components, players)
-        """What the components say for this number of players."""
+        self.setup: Setup = setup_of(self.components, players)
+        """The setup for this number of players."""
         self.gold: int = gold_in(self.cards)
         """The value of all Gold in the game, the cards removed unseen included."""
         self._latest_sampler: Sampler | None = None
@@ -116,7 +116,7 @@ class ForTheKing(Game[State, Action, View]):
         deck, removed = cards[: self.setup.deck], tuple(sorted(cards[self.setup.deck :]))
         duties = tuple([FIRST_DUTY if office in self.setup.offices else 0 for office in Office])
         nothing: tuple[tuple[Any, ...], ...] = ((),) * self.players
-        table = Public(first=first, duties=duties, gold=self.gold, gone=(), histories=nothing)
+        public = Public(first=first, duties=duties, gold=self.gold, gone=(), histories=nothing)
         hidden = Hidden(
             hands=nothing,
             deck=deck,
@@ -128,7 +128,7 @@ class ForTheKing(Game[State, Action, View]):
             seed=seed,
             events=2,
         )
-        return influence.begin_turn(first, table, hidden)
+        return influence.begin_turn(first, public, hidden)
 
     def to_act(self, state: State) -> tuple[int, ...]:
         """Return the one seat that decides, or none after the game."""
@@ -144,7 +144,7 @@ class ForTheKing(Game[State, Action, View]):
         return LEGAL_ACTIONS[state.phase](self, state, state.player)
 
     def apply(self, state: State, action: Action, player: int | None = None) -> State:
-        """Return the State after this decision and everything that follows from it without another one."""
+        """Return the State after this decision and everything that follows automatically."""
         handler = APPLY.get(type(action))
         if handler is None or (player is not None and player != state.player):
             raise self.illegal(state, action, player)
@@ -152,7 +152,7 @@ class ForTheKing(Game[State, Action, View]):
 
     def score(self, state: State) -> tuple[int, ...]:
         """Return the Duties that every seat would have if the game ended now; personal decks count as hands (F6)."""
-        return scoring.score(state.hidden.hands, state.table.duties)
+        return scoring.score(state.hidden.hands, state.public.duties)
 
     def outcome(self, state: State) -> Outcome | None:
         """Return who has the highest score when the Favor deck is empty, and what decided between equals (F6.3)."""
@@ -182,8 +182,12 @@ class ForTheKing(Game[State, Action, View]):
         outcome = self.outcome(state)
         return evaluate(state, player) if outcome is None else outcome.share(player)
 
+    def prior(self, state: State, player: int, actions: Sequence[Action]) -> list[float]:
+        """Return how promising these actions look: by the points that cards promise, from the seat's own View."""
+        return prior.prior(self, state, player, actions)
+
     def random_action(self, state: State, rng: Random, player: int | None = None) -> Action:
-        """Return a random legal action; in an auction mostly a pass, or a small raise within one's means (F8)."""
+        """Return a random legal action; in an auction mostly a pass, or a small raise within the seat's means (F8)."""
         if state.phase is BIDDING and (player is None or player == state.player):
             return random_bid(state, rng)
         legal = self.legal_actions(state, player)
@@ -227,7 +231,7 @@ class ForTheKing(Game[State, Action, View]):
         return scene.tell(before, player, action, after, viewer)
 
     def position(self, state: State) -> str:
-        """Return what is to be decided, and how far the game is."""
+        """Return what is to be decided, and how far the game has progressed."""
         return scene.position(state)
 
     # Values.

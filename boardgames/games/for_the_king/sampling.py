@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from random import Random
 
+    from boardgames.games.for_the_king.memory import HandHistory, Memory
     from boardgames.games.for_the_king.rules import ForTheKing
     from boardgames.games.for_the_king.view import View
 
@@ -81,20 +82,21 @@ class UnseenHand:
 
     def __init__(self, view: View, seat: int) -> None:
         """Take the View and the seat; raise `DecodeError` if the View contradicts itself."""
-        self.history = view.table.histories[seat]
-        self.memory = memory = recall(self.history)
+        self.history: HandHistory = view.public.histories[seat]
+        self.memory: Memory = recall(self.history)
+        memory = self.memory
         active = seat == view.player
-        self.owed = view.bid if active and view.phase is Phase.PAY else 0
+        self.owed: int = view.bid if active and view.phase is Phase.PAY else 0
         """The bid that it is about to pay with Gold."""
-        self.price = view.bid if active and view.phase is Phase.DISCARD else 0
+        self.price: int = view.bid if active and view.phase is Phase.DISCARD else 0
         """How many cards it is discarding in payment for Gold."""
-        self.discarded = view.auction.discarded if self.price and view.auction is not None else 0
+        self.discarded: int = view.auction.discarded if self.price and view.auction is not None else 0
         """How many of them it has discarded already."""
-        self.final = view.hands[seat] if view.hands else None
+        self.final: tuple[int, ...] | None = view.hands[seat] if view.hands else None
         """After the game: the hand, laid open."""
         self.visible: Sequence[int] = memory.known
         """The cards which the View shows that it holds or has lost."""
-        self.settled = count_gold(memory.needed)
+        self.settled: GoldCounts = count_gold(memory.needed)
         """How much more Gold the View shows of it than everybody saw it gain: it was among the cards kept."""
         others_kept = 0
         if self.final is not None:
@@ -104,13 +106,23 @@ class UnseenHand:
             shown = _plus(count_gold(self.final), count_gold(memory.shown))
             self.settled = _minus(shown, count_gold(memory.gained))
             others_kept = len(survivors)
-        self.unknown = memory.kept - others_kept - sum(self.settled)
+        self.unknown: int = memory.kept - others_kept - sum(self.settled)
         """How many of the cards that it holds or has lost the View does not show."""
         size = memory.size - self.discarded
         require(view.hand_sizes[seat] == size, f"hand_sizes[{seat}]: not as the history says")
-        require(self.unknown >= 0 and size >= self.price - self.discarded, f"table.histories[{seat}]: too few cards")
-        self.is_unbounded = self.final is None and not (memory.lost or memory.bounded or self.owed)
+        require(self.unknown >= 0 and size >= self.price - self.discarded, f"public.histories[{seat}]: too few cards")
+        self.is_unbounded: bool = self.final is None and not (memory.lost or memory.bounded or self.owed)
         """Whether any cards may have been kept, as long as what is settled is among them."""
+        self._steps: list[tuple[HandEvent, int, list[int]]] = []
+        """Whatever left the hand or was demanded from it: the event, and the cards gained since the one before."""
+        self._gained_last: list[int] = []
+        """The cards gained after that."""
+        for event, number in self.history:
+            if event is HandEvent.GAINED:
+                self._gained_last.append(number)
+            elif event is not HandEvent.KEPT:
+                self._steps.append((event, number, self._gained_last))
+                self._gained_last = []
 
     @property
     def losses(self) -> LossCounter:
@@ -123,10 +135,9 @@ class UnseenHand:
         if self.is_unbounded:
             return self._pay([*drawn, *memory.known], [], rng)
         hand, lost = [*drawn, *memory.needed], list[int]()
-        for event, number in self.history:
-            if event is HandEvent.GAINED:
-                hand.append(number)
-            elif event is HandEvent.SHOWN:
+        for event, number, gained in self._steps:
+            hand += gained
+            if event is HandEvent.SHOWN:
                 if number not in hand:
                     return None
                 hand.remove(number)
@@ -134,6 +145,7 @@ class UnseenHand:
                 lost += draw(hand, number, rng)
             elif event is HandEvent.SHORT and gold_in(hand) >= number:
                 return None
+        hand += self._gained_last
         return None if gold_in(hand) < self.owed else self._pay(hand, lost, rng)
 
     def weighted_draws(self, losses: LossCounter, unseen: GoldCounts) -> dict[GoldCounts, int]:
@@ -203,7 +215,9 @@ class Sampler:
         """
         check_view(game, view)
         self.view = view
-        self.hands = {seat: UnseenHand(view, seat) for seat in range(game.players) if seat != view.seat}
+        self.hands: dict[int, UnseenHand] = {
+            seat: UnseenHand(view, seat) for seat in range(game.players) if seat != view.seat
+        }
         unseen = dict(counts)
         try:
             for card in self._visible_cards():
@@ -211,18 +225,18 @@ class Sampler:
         except KeyError:
             raise DecodeError(TOO_MANY) from None
         require(min(unseen.values()) >= 0, TOO_MANY)
-        self.drawn = sum([hand.unknown for hand in self.hands.values()])
+        self.drawn: int = sum([hand.unknown for hand in self.hands.values()])
         """How many cards are dealt to the hands of other seats."""
-        self.settled = NO_GOLD
+        self.settled: GoldCounts = NO_GOLD
         """The Gold of other seats that the View shows, beyond what everybody saw them gain."""
         for hand in self.hands.values():
             self.settled = _plus(self.settled, hand.settled)
-        self.decks = self._favor_decks(unseen, counts)
+        self.decks: list[FavorDeck] = self._favor_decks(unseen, counts)
         require(self.decks, NO_WORLD)
-        self.face_down = sum(view.favored_sizes) - len(view.turned) - len(self.unturned_own)
+        self.face_down: int = sum(view.favored_sizes) - len(view.turned) - len(self.unturned_own)
         """How many Favor cards that other seats placed are face down, if as many of the viewer's own as possible are
         turned up."""
-        self.deck_size = view.deck_size - (view.drawn is not None)
+        self.deck_size: int = view.deck_size - (view.drawn is not None)
         hidden = self.drawn + self.face_down + self.deck_size
         fits = len(self.pool) + len(self.kings) >= hidden and self.drawn <= len(self.pool) and self.face_down >= 0
         require(fits, "the View shows fewer cards than its decks and hands hold")
@@ -234,7 +248,7 @@ class Sampler:
     def _visible_cards(self) -> list[int]:
         """Return the cards that the View shows, except those that the viewer placed on the Favor deck."""
         view = self.view
-        cards = [*view.table.gone, *view.hand, *view.lost]
+        cards = [*view.public.gone, *view.hand, *view.lost]
         for hand in self.hands.values():
             cards += hand.visible
         if view.turn is not None:
@@ -255,15 +269,18 @@ class Sampler:
         own_turned = [
             card for card in {*own}.intersection(turned) for _ in range(min(own.count(card), turned.count(card)))
         ]
-        self.turned_others, self.unturned_own = without(turned, own_turned), without(own, own_turned)
-        self.turned_gold = count_gold(self.turned_others)
+        self.turned_others: list[int] = without(turned, own_turned)
+        self.unturned_own: list[int] = without(own, own_turned)
+        self.turned_gold: GoldCounts = count_gold(self.turned_others)
         for card in self.unturned_own:
             unseen[card] = unseen.get(card, 0) - 1
         require(min(unseen.values()) >= 0, TOO_MANY)
         kings = CARDS[FIRST_KING:FIRST_GOLD]
-        self.pool = [card for card, count in unseen.items() if count and not is_king(card) for _ in range(count)]
+        self.pool: list[int] = [
+            card for card, count in unseen.items() if count and not is_king(card) for _ in range(count)
+        ]
         """The cards not seen that a hand can hold."""
-        self.kings = [card for card in kings for _ in range(unseen.get(card, 0))]
+        self.kings: list[int] = [card for card in kings for _ in range(unseen.get(card, 0))]
         gold = count_gold(self.pool)
         # A card of which there are several may have been turned up for somebody else, as long as there is one left.
         several = sorted({card for card in own_turned if counts[card] > 1 and unseen[card]})
@@ -343,14 +360,15 @@ class Sampler:
     def _state(self, deck: FavorDeck, worlds: dict[int, HandWorld], pool: list[int], rng: Random) -> State:
         """Return the State with these hands; the cards of the pool and the Kings lie anywhere else."""
         view = self.view
-        rest = shuffle(pool + without(self.kings, deck.moved), rng)
-        face_down = self.face_down - len(deck.moved)
-        others = rest[:face_down]
-        cut = face_down + self.deck_size
+        rest = pool + without(self.kings, deck.moved)
+        placed = draw(rest, self.face_down - len(deck.moved), rng)
+        drawn = draw(rest, self.deck_size, rng)
         favor: tuple[int, ...] = ()
         if view.auction is not None:
-            favor = (*view.turned, *shuffle(others + self.unturned_own + deck.moved, rng))
-            others = shuffle(others + self.turned_others + deck.moved, rng)
+            favor = (*view.turned, *shuffle(placed + self.unturned_own + deck.moved, rng))
+            placed += self.turned_others + deck.moved
+            if len(self.hands) > 1:
+                placed = shuffle(placed, rng)
         hands, favored, lost, laid, start = [], [], [], view.laid, 0
         for seat, size in enumerate(view.favored_sizes):
             if seat == view.seat:
@@ -360,18 +378,18 @@ class Sampler:
             else:
                 world = worlds[seat]
                 hands.append(tuple(sorted(world.hand)))
-                favored.append(tuple(sorted(others[start : start + size])))
+                favored.append(tuple(sorted(placed[start : start + size])))
                 lost.append(tuple(sorted(world.lost)))
                 start += size
                 if world.laid is not None:
                     laid = world.laid
         top = () if view.drawn is None else (view.drawn,)
         hidden = Hidden(
-            tuple(hands), (*top, *rest[face_down:cut]), tuple(sorted(rest[cut:])), tuple(favored), favor, tuple(lost),
+            tuple(hands), (*top, *drawn), tuple(sorted(rest)), tuple(favored), favor, tuple(lost),
             laid, fresh_seed(rng), 0,
         )  # fmt: skip
         return State(
-            view.phase, view.player, view.bidding, view.bid, view.turn, view.auction, view.table, hidden
+            view.phase, view.player, view.bidding, view.bid, view.turn, view.auction, view.public, hidden
         )  # fmt: skip
 
 

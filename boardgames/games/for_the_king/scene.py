@@ -1,4 +1,4 @@
-"""What people read of For the King: the table, the actions, what happens, and where the points come from."""
+"""Texts and scenes of For the King: the table, the actions, what happens, and where the points come from."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def _heading(game: ForTheKing, view: View) -> str:
 def _centre_zones(view: View) -> list[Zone]:
     """Return what lies on the table and belongs to nobody, except the cards removed at setup."""
     zones = []
-    gone = list(view.table.gone)
+    gone = list(view.public.gone)
     if view.phase is Phase.KING:
         zones.append(Zone("king", "To resolve", _items([gone.pop()])))
     if view.turn is not None:
@@ -166,7 +166,7 @@ def _centre_counters(view: View) -> Iterator[Counter]:
     """Yield the Duties, Primary and Secondary, and in an auction the last bid and the limit of bids."""
     players = len(view.hand_sizes)
     for office in Office:
-        duty = view.table.duties[office]
+        duty = view.public.duties[office]
         if duty:
             second = secondary(duty, players)
             yield Counter(office.name.lower(), str(office), duty, note=f"/ {second}" if second else "")
@@ -189,7 +189,7 @@ def _seat_area(view: View, seat: int) -> Area:
     counters = [
         Counter(office.name.lower(), str(office), sum([VALUE_OF[card] for card in cards]), note=_nearest_letter(cards))
         for office in Office
-        if view.table.duties[office]
+        if view.public.duties[office]
         for cards in [[card for card in known if card < FIRST_KING and OFFICE_OF[card] is office]]
     ]
     counters.append(Counter("gold", "Gold", gold_in(known)))
@@ -208,13 +208,13 @@ def _known_cards(view: View, seat: int) -> Sequence[int]:
     """Return the cards that the viewer knows to be in a hand, or to have been there before others were lost unseen."""
     if view.hands:
         return view.hands[seat]
-    return view.hand if seat == view.seat else recall(view.table.histories[seat]).known
+    return view.hand if seat == view.seat else recall(view.public.histories[seat]).known
 
 
 def _lost_size(view: View, seat: int) -> int:
     """Return how many cards have left a hand unseen."""
     discarding = view.auction is not None and view.phase is Phase.DISCARD and seat == view.player
-    lost = recall(view.table.histories[seat]).lost
+    lost = recall(view.public.histories[seat]).lost
     return lost + view.auction.discarded if discarding and view.auction is not None else lost
 
 
@@ -238,7 +238,7 @@ def _certain_cards(view: View, seat: int) -> Sequence[int]:
     if view.phase is Phase.DISCARD and seat == view.player:
         return ()
     since = []
-    for event, number in reversed(view.table.histories[seat]):
+    for event, number in reversed(view.public.histories[seat]):
         if event is HandEvent.LOST:
             break
         since.append((event, number))
@@ -291,7 +291,7 @@ def _prompt(view: View) -> str:
     if view.phase is Phase.TAKE:
         return "Take a card from the centre."
     if view.phase is Phase.KING:
-        king = view.table.gone[-1]
+        king = view.public.gone[-1]
         return f"{NAMES[king]}: {KING_TASKS[Effect(king - FIRST_KING)]}."
     if view.phase is Phase.PAY:
         return f"Pay {view.bid} in Gold, without change."
@@ -302,9 +302,9 @@ def _prompt(view: View) -> str:
 
 
 def bid_limit(view: View) -> int:
-    """Return the highest bid for the card for sale that is possible by what everybody knows (F5.8)."""
+    """Return the highest possible bid for the card for sale, given what everybody knows (F5.8)."""
     if view.turned[-1] < FIRST_GOLD:
-        return view.table.gold
+        return view.public.gold
     return max([view.hand_sizes[seat] for seat in view.bidding])
 
 
@@ -326,7 +326,7 @@ def _bid_prompt(view: View) -> str:
 
 def _unseen_cards(game: ForTheKing, view: View) -> list[int]:
     """Return the cards that the viewer has not located."""
-    seen = [*view.table.gone, *view.hand, *view.lost, *without(view.favored, view.turned)]
+    seen = [*view.public.gone, *view.hand, *view.lost, *without(view.favored, view.turned)]
     for seat in range(game.players):
         if seat != view.seat:
             seen += _known_cards(view, seat)
@@ -373,7 +373,7 @@ def label(view: View, action: Action) -> Label:  # noqa: PLR0911  # one per Acti
                 for verb, offices in (("raise", raised), ("lower", lowered))
                 if offices
             ]
-            return Label(" and ".join(parts), (Touch(None, "king", NAMES[view.table.gone[-1]]),), "change Duties")
+            return Label(" and ".join(parts), (Touch(None, "king", NAMES[view.public.gone[-1]]),), "change Duties")
         case Pass():
             return Label("pass", (Touch(None, "sale", NAMES[view.turned[-1]]),), "pass")
         case Bid(amount):
@@ -390,7 +390,7 @@ def label(view: View, action: Action) -> Label:  # noqa: PLR0911  # one per Acti
 
 
 def plural_of(coin: int, count: int) -> str:
-    """Return so many Gold cards in words: `Gold 3` or `2 Gold 3`."""
+    """Return this many Gold cards in words: `Gold 3` or `2 Gold 3`."""
     return f"{count} {NAMES[gold(coin)]}" if count > 1 else NAMES[gold(coin)]
 
 
@@ -421,7 +421,7 @@ def _wrapped(text: str) -> list[str]:
 
 
 def tell(before: State, player: int, action: Action, after: State, viewer: int | None) -> tuple[str, ...]:
-    """Return what the viewer sees when this seat does this: the action, then what follows from it."""
+    """Return what the viewer sees of this seat's action: the action itself, then its effects."""
     lines = [f"{seat_name(player, viewer)}: {_action_seen(before, player, action, viewer)}"]
     lines += _consequences(before, player, action, after, viewer)
     return tuple(line for text in lines for line in _wrapped(text))
@@ -444,7 +444,7 @@ def _action_seen(before: State, player: int, action: Action, viewer: int | None)
 
 
 def _consequences(before: State, player: int, action: Action, after: State, viewer: int | None) -> Iterator[str]:
-    shown = after.table.gone[len(before.table.gone) :]
+    shown = after.public.gone[len(before.public.gone) :]
     if isinstance(action, (Keep, Take)) and shown and after.phase is not Phase.KING:
         yield f"{NAMES[shown[-1]]} can change nothing and leaves the game"
     if before.auction is not None:
@@ -507,7 +507,7 @@ def _winner(before: State, player: int, action: Action) -> tuple[int, int] | Non
 
 
 def position(state: State) -> str:
-    """Return what is to be decided, and how far the game is, for error messages."""
+    """Return what is to be decided, and how far the game has progressed, for error messages."""
     if state.auction is not None:
         return f"auction {state.auction.number + 1}, {state.phase.name.lower()}"
     return f"{len(state.hidden.deck)} cards in the deck, {state.phase.name.lower()}"

@@ -1,4 +1,4 @@
-"""The end of the game: who takes which Duty, what that scores, and how ties are broken (F6)."""
+"""The end of the game: who takes which Duty, the points for it, and how ties are broken (F6)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 FEWEST_FOR_SECONDARY = 3
 """With fewer players there are no Secondary Duties (F2)."""
 NO_LETTER = "["
-"""Sorts after Z: stands for the letter of a player without a card of the office."""
+"""Stands for the letter of a player without a card of the office: it sorts after Z."""
 TIE_BREAKS = ("Gold in hand", *(f"the {office} card nearest to A" for office in Office))
 
 
@@ -62,7 +62,7 @@ def tie_break_keys(hands: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
 def outcome(state: State) -> Outcome:
     """Return who has the highest score, and what decided between equals (F6.3)."""
     hands = state.hidden.hands
-    scores = score(hands, state.table.duties)
+    scores = score(hands, state.public.duties)
     keys = [(points, *key) for points, key in zip(scores, tie_break_keys(hands), strict=True)]
     ranking = ranked(keys)
     tie_break = None
@@ -74,7 +74,7 @@ def outcome(state: State) -> Outcome:
 
 def score_sheet(state: State) -> ScoreSheet:
     """Return the points from every Duty that somebody takes: a line for each Primary and each Secondary Duty."""
-    hands, duties = state.hidden.hands, state.table.duties
+    hands, duties = state.hidden.hands, state.public.duties
     seats = range(len(hands))
     lines = []
     for office in Office:

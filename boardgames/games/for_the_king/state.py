@@ -33,6 +33,7 @@ class Turn(Value):
     """One Advisor's turn in the Share Influence Phase (F3)."""
 
     advisor: int
+    """The seat whose turn it is."""
     kept: bool
     """Whether the Advisor has kept a card; a King counts."""
     favored: bool
@@ -101,6 +102,7 @@ class State(Value):
     """A complete position."""
 
     phase: Phase
+    """What the player to act decides."""
     player: int
     """The seat to act; after the game, the last opener."""
     bidding: tuple[int, ...]
@@ -111,6 +113,7 @@ class State(Value):
     """In the Share Influence Phase."""
     auction: Auction | None
     """In the Gain Esteem Phase, and after it."""
-    table: Public
+    public: Public
     """What lies open on the table."""
     hidden: Hidden
+    """What no View shows completely."""

@@ -25,14 +25,14 @@ class View(Value):
     """In the Share Influence Phase."""
     auction: Auction | None
     """In the Gain Esteem Phase, and after it."""
-    table: Public
+    public: Public
     """What lies open on the table."""
     hand_sizes: tuple[int, ...]
     """How many cards each player holds; in the Share Influence Phase, the sizes of the personal decks."""
     favored_sizes: tuple[int, ...]
     """How many cards each player placed on the Favor deck."""
     deck_size: int
-    """How many cards are still to be placed, the one that the Advisor holds included."""
+    """How many cards are still to be placed, including the one that the Advisor holds."""
     turned: Cards
     """The Favor cards turned up so far, in order; during an auction the last one is for sale."""
     drawn: Card | None
@@ -65,7 +65,7 @@ def view(state: State, seat: int | None) -> View:
             drawn = hidden.deck[0]
     # Searches build many Views, and naming these eighteen fields would take about twice as long.
     return View(
-        seat, state.phase, state.player, state.bidding, state.bid, turn, auction, state.table,
+        seat, state.phase, state.player, state.bidding, state.bid, turn, auction, state.public,
         tuple(map(len, hidden.hands)), tuple(map(len, hidden.favored)), len(hidden.deck),
         hidden.favor[: auction.number + 1] if auction else (), drawn, hand, favored, lost, laid,
         hidden.hands if state.phase is OVER else (),

@@ -1,4 +1,4 @@
-"""The Actions of Koryŏ: their classes, their notation, and every instance, shared so that listing builds none."""
+"""The Actions of Koryŏ: their classes, their notation, and all instances, which are shared."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ class Order(BaseAction):
 
     phase: ClassVar[Phase] = ORDERS
     cards: tuple[Kind, ...]
+    """A kind for each card."""
 
     @property
     def mixed(self) -> bool:
@@ -50,6 +51,7 @@ class Absolve(BaseAction):
 
     phase: ClassVar[Phase] = ACTIONS
     event: Kind
+    """Barbarian or Lobbying: which kind of Event is destroyed."""
 
 
 @value
@@ -58,6 +60,7 @@ class Steal(BaseAction):
 
     phase: ClassVar[Phase] = ACTIONS
     victim: int
+    """The seat that loses a token."""
 
     def __str__(self) -> str:
         """Return `steal 2`."""
@@ -70,7 +73,9 @@ class Destroy(BaseAction):
 
     phase: ClassVar[Phase] = ACTIONS
     victim: int
+    """The seat that loses the Character."""
     character: Kind
+    """The family of the Character."""
 
     def __str__(self) -> str:
         """Return `destroy Merchant of 3`."""
@@ -83,9 +88,11 @@ class Swap(BaseAction):
 
     phase: ClassVar[Phase] = ACTIONS
     low: int
+    """The lower of the two seats."""
     given: Kind
     """The Character that the lower seat gives."""
     high: int
+    """The higher of the two seats."""
     returned: Kind
     """The Character that the higher seat gives."""
 
@@ -100,6 +107,7 @@ class Discard(BaseAction):
 
     phase: ClassVar[Phase] = DISCARDS
     character: Kind
+    """The family of the Character."""
 
 
 @value
@@ -140,7 +148,7 @@ EVERY_ORDER = (ORDER_NONE, *IDENTICAL.values(), *MIXED.values())
 PLACED: Mapping[tuple[Kind, ...], PackedCards] = {
     order.cards: CARDS.join([CARDS.one[kind] for kind in order.cards]) for order in EVERY_ORDER
 }
-"""By what an Order says: the cards packed."""
+"""By the cards of an Order: the same cards, packed."""
 
 _EVERY: tuple[Action, ...] = (
     *EVERY_ORDER,
@@ -163,7 +171,7 @@ def shared(action: object) -> Action | None:
         return known
     try:
         return _SHARED.get(action)
-    except TypeError:  # it cannot be hashed, so it is none of ours
+    except TypeError:  # it cannot be hashed, so it is not one of ours
         return None
 
 
@@ -174,11 +182,11 @@ IDENTICAL_ORDERS = ByCount(CARDS, lambda kind, held: [IDENTICAL[kind, count] for
 DESTROY_FROM = tuple(ByKind(CARDS, row) for row in DESTROY)
 """By victim, for their tableau: what a Barbarian can do to it."""
 DISCARD_FROM = ByKind(CARDS, DISCARD)
-"""For a tableau: what can be discarded of it."""
+"""For a tableau: what can be discarded from it."""
 
 
 def notation() -> Notation[Action]:
-    """Return the reader of Koryŏ's notation; it forgives the order of two kinds, and the 1 of a single card."""
+    """Return the reader of Koryŏ's notation; it accepts two kinds in any order, and a single card without the 1."""
     turned = {f"order {high} {low}": order for (low, high), order in MIXED.items()}
     single = {f"order {kind}": IDENTICAL[kind, 1] for kind in Kind}
     return Notation(_EVERY, also=turned | single)

@@ -1,4 +1,4 @@
-"""Whether a State read from outside can be one of this game."""
+"""Checks whether a State read from outside is possible in this game."""
 
 from __future__ import annotations
 

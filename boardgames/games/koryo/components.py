@@ -41,13 +41,13 @@ class Kind(IntEnum):
 
 NAMES = tuple(kind.name.replace("_", " ").title() for kind in Kind)
 
-# The kinds under names of their own: on Python 3.11, `Kind.SPY` takes ten times as long as `SPY`.
+# Separate names for the kinds: on Python 3.11, `Kind.SPY` takes ten times as long as `SPY`.
 OMNISCIENT, SPY, SENATOR, PRIEST, SHIP_OWNER, BANKER, GUARDIAN, BROADCASTER, MERCHANT, BARBARIAN, LOBBYING = Kind
 FAMILIES = tuple(Kind)[:9]
 EVENTS = (BARBARIAN, LOBBYING)
 
 MOST_COPIES = 15
-"""The most copies of one card that other components may have."""
+"""The maximum number of copies of one card in any components."""
 CARDS = CardPacking(Kind, MOST_COPIES)
 CHARACTERS = CARDS.some_of(FAMILIES)
 """The nine families, as `CARDS.has_any` takes them."""
@@ -58,12 +58,12 @@ Cards: TypeAlias = Annotated[PackedCards, WrittenAs(Counts, CARDS.unpack, CARDS.
 """The same, packed as a State holds it; JSON shows it as `Counts`."""
 
 SENATOR_BONUS = 2
-"""How many cards more the holder of the Senator majority may keep (K8.1)."""
+"""How many more cards the holder of the Senator majority may keep (K8.1)."""
 
 
 @value
 class Season:
-    """What a season card says."""
+    """What is printed on a season card."""
 
     dealt: int
     """Cards dealt to each player."""

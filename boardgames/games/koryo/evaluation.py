@@ -1,13 +1,16 @@
-"""How well a seat stands in Koryŏ: the lead it can expect at the end, as a chance to win.
+"""How well a seat stands in Koryŏ, as a chance to win: a softmax over the seats, of a weighted sum of features.
 
-The random policy is the default one: every legal action is equally likely.
+The weights in weights.toml are fitted to games that the prior played (see `examples/tune.py`). Face-down orders count
+as if revealed. The random policy is the default one: every legal action is equally likely.
 """
 
 from __future__ import annotations
 
-from math import exp
+from functools import lru_cache
+from math import exp, fsum
 from typing import TYPE_CHECKING
 
+from boardgames.core.weights import read_weights
 from boardgames.games.koryo.components import (
     BANKER,
     BARBARIAN,
@@ -16,6 +19,7 @@ from boardgames.games.koryo.components import (
     FAMILIES,
     GUARDIAN,
     LOBBYING,
+    OMNISCIENT,
     PRIEST,
     SENATOR,
     SENATOR_BONUS,
@@ -23,19 +27,19 @@ from boardgames.games.koryo.components import (
     SPY,
 )
 from boardgames.games.koryo.scoring import leader, outcome
+from boardgames.games.koryo.state import ORDERS
 
 if TYPE_CHECKING:
+    from boardgames.core.cards import PackedCards
     from boardgames.games.koryo.rules import Koryo
     from boardgames.games.koryo.state import State
+
+# What a family promises, by hand.
 
 CHANCE_BY_LEAD = (0.0, 0.02, 0.06, 0.13, 0.3, 0.7, 0.86, 0.94, 0.98, 1.0)
 """Chance to score a family at the end when leading by -4 cards or less, -3, … 0, 1, … 4, 5 or more in mid-game."""
 EVEN = 4
 """Where in `CHANCE_BY_LEAD` a lead of no cards stands."""
-EXCESS = 1.5
-"""Influence that each card above the limit costs, because it will have to go."""
-HOPELESS = 700.0
-"""Any lead below minus this, in units of the estimate, leaves no chance that a float could tell from another."""
 WORTH_PER_ROUND = {
     SPY: 0.5,
     SENATOR: 0.4,
@@ -46,43 +50,189 @@ WORTH_PER_ROUND = {
     BROADCASTER: 0.2,
 }
 """Influence that a majority is worth for each round still to come."""
+UNCERTAIN_ROUNDS = 10
+"""With so many rounds still to come, a lead would say nothing for certain."""
+
+# The features of a seat.
+
+LEADS = {1: 0, 2: 1, 3: 2, 0: 3, -1: 4, -2: 5}
+"""By the lead in a family: the feature that its number of influence counts for."""
+FAR_AHEAD = 3
+"""Leads of more cards count like this one."""
+POWERS = 6
+"""From here on: one feature for each family but the last, 1 for its majority."""
+TOKENS, EVENTS, ABOVE_LIMIT, BARBARIANS_DUE, LOBBYINGS_DUE, HAND = range(14, 20)
+NAMES = (
+    "ahead_1", "ahead_2", "ahead_3", "tied", "behind_1", "behind_2",
+    "omniscient", "spy", "senator", "priest", "ship_owner", "banker", "guardian", "broadcaster",
+    "tokens", "events", "above_limit", "barbarians_due", "lobbyings_due", "hand",
+)  # fmt: skip
+FEATURES = {phase: (*NAMES, *[f"{name}_late" for name in NAMES]) for phase in ("orders", "turns")}
+"""By whether orders are being placed: the features of a seat.
+
+- `ahead_1` and so on: the influence of all families in which it leads by so many cards, or is behind;
+- the families: whether it has the majority;
+- `above_limit`: cards that it will have to discard;
+- `barbarians_due`, `lobbyings_due`: Events that it can still resolve in this round;
+- `hand`: the most influence that cards of one family in its hand promise.
+
+Each counts a second time as `_late`, divided by one more than the rounds still to come.
+"""
+WEIGHTS = read_weights(__package__, "evaluation", FEATURES)
 
 
-def evaluate(game: Koryo, state: State, seat: int) -> float:
-    """Return this seat's estimated chance to win; face-down orders count as if revealed. At the end, the share won."""
+def chances(game: Koryo, state: State) -> list[float]:
+    """Return every seat's estimated chance to win, or at the end its share of the victory; the sum is 1."""
     ended = outcome(game, state)
     if ended is not None:
-        return ended.share(seat)
-    expected = expected_influence(game, state)
-    lead = expected[seat] - max(points for other, points in enumerate(expected) if other != seat)
+        return [ended.share(seat) for seat in range(game.players)]
     left = len(game.components.seasons) - state.round.season
-    # With components of one's own a lead can be larger than `exp` takes.
-    return 1 / (1 + exp(min(-lead / (3 + left), HOPELESS)))
+    phase = "orders" if state.phase is ORDERS else "turns"
+    weights = _weights(phase, left)
+    by_kind, omniscient, others = _rows(game, state, left)
+    sums = [
+        weights[TOKENS] * tokens
+        + weights[EVENTS] * events
+        + weights[ABOVE_LIMIT] * above
+        + weights[BARBARIANS_DUE] * barbarians
+        + weights[LOBBYINGS_DUE] * lobbyings
+        + weights[HAND] * hand
+        for tokens, events, above, barbarians, lobbyings, hand in others
+    ]
+    for family, counts in zip(FAMILIES, by_kind, strict=False):
+        worths = _family_sums(phase, left, family, counts, omniscient)
+        sums = [one + worth for one, worth in zip(sums, worths, strict=True)]
+    highest = max(sums)
+    exponentials = [exp(each - highest) for each in sums]
+    total = fsum(exponentials)
+    return [each / total for each in exponentials]
 
 
-def expected_influence(game: Koryo, state: State) -> list[float]:
-    """Return, per seat, the influence that the tableaux, orders, tokens and powers promise at the end."""
-    tableaux = [CARDS.add(tableau, order) for tableau, order in zip(state.tableaux, state.hidden.orders, strict=True)]
-    seasons = game.components.seasons
-    left = len(seasons) - state.round.season
-    limit = seasons[state.round.season - 1].limit
-    counts_by_kind = tuple(zip(*map(CARDS.unpack, tableaux), strict=True))
-    senator = leader(counts_by_kind[SENATOR], tableaux)
-    expected = []
+def features(game: Koryo, state: State) -> tuple[str, list[list[float]]]:
+    """Return the phase, and the features of each seat."""
+    left = len(game.components.seasons) - state.round.season
+    by_kind, omniscient, others = _rows(game, state, left)
+    rows = [[0.0] * POWERS + [0.0] * (TOKENS - POWERS) + list(each) for each in others]
+    for family, counts in zip(FAMILIES, by_kind, strict=False):
+        for row, each in zip(rows, _family_features(family, counts, omniscient), strict=True):
+            for index, entry in each:
+                row[index] += entry
+    return "orders" if state.phase is ORDERS else "turns", [
+        [*row, *[each / (1 + left) for each in row]] for row in rows
+    ]
+
+
+@lru_cache(1 << 6)
+def _weights(phase: str, left: int) -> tuple[float, ...]:
+    """Return the weights of the features with so many rounds still to come."""
+    weights, size = WEIGHTS[phase], len(NAMES)
+    return tuple([plain + late / (1 + left) for plain, late in zip(weights[:size], weights[size:], strict=True)])
+
+
+@lru_cache(1 << 15)
+def _family_sums(
+    phase: str, left: int, family: int, counts: tuple[int, ...], omniscient: int | None
+) -> tuple[float, ...]:
+    """Return, per seat, the weighted sum of what one family adds to its features."""
+    weights = _weights(phase, left)
+    rows = _family_features(family, counts, omniscient)
+    return tuple([fsum([weights[index] * entry for index, entry in row]) for row in rows])
+
+
+def _family_features(family: int, counts: tuple[int, ...], omniscient: int | None) -> list[list[tuple[int, float]]]:
+    """Return, per seat, what one family adds to its features: index and amount."""
+    rows: list[list[tuple[int, float]]] = []
+    for seat, lead in enumerate(_leads(counts)):
+        row: list[tuple[int, float]] = []
+        if counts[seat]:
+            index = LEADS.get(min(lead, FAR_AHEAD))
+            if index is not None:
+                row.append((index, float(family + 1)))
+            if POWERS + family < TOKENS and (lead > 0 or (not lead and seat == omniscient)):
+                row.append((POWERS + family, 1.0))
+        rows.append(row)
+    return rows
+
+
+def _leads(counts: tuple[int, ...]) -> list[int]:
+    """Return, per seat, how many cards more than the best of its rivals it has."""
+    most = max(counts)
+    if counts.count(most) > 1:
+        return [count - most for count in counts]
+    second = max([count for count in counts if count != most])
+    return [count - (most if count != most else second) for count in counts]
+
+
+def _rows(
+    game: Koryo, state: State, left: int
+) -> tuple[tuple[tuple[int, ...], ...], int | None, list[tuple[float, float, float, float, float, float]]]:
+    """Return the cards by Kind and seat, who has the Omniscient, and the features from `TOKENS` on of each seat."""
+    hidden, turn = state.hidden, state.turn
+    tableaux = tuple(map(CARDS.add, state.tableaux, hidden.orders))
+    by_kind = tuple(zip(*map(CARDS.unpack, tableaux), strict=True))
+    owners = by_kind[OMNISCIENT]
+    omniscient = owners.index(1) if 1 in owners else None
+    limit = game.components.seasons[state.round.season - 1].limit
+    senator = leader(by_kind[SENATOR], tableaux)
+    rows: list[tuple[float, float, float, float, float, float]] = []
     for seat, tableau in enumerate(tableaux):
-        events = counts_by_kind[BARBARIAN][seat] + counts_by_kind[LOBBYING][seat]
-        excess = CARDS.size(tableau) - limit - (SENATOR_BONUS if seat == senator else 0)
-        expected.append(state.tokens[seat] - events - max(0.0, EXCESS * excess))
-    certainty = 1 - left / (len(seasons) + 2)
-    for family, counts in zip(FAMILIES, counts_by_kind, strict=False):
-        for seat, count in enumerate(counts):
-            if count:
-                lead = count - max([other for rival, other in enumerate(counts) if rival != seat])
-                chance = CHANCE_BY_LEAD[max(0, min(len(CHANCE_BY_LEAD) - 1, lead + EVEN))]
-                scored = 1.0 if lead > 0 else 0.0
-                expected[seat] += (family + 1) * (certainty * scored + (1 - certainty) * chance)
-    for family, worth in WORTH_PER_ROUND.items():
-        holder = leader(counts_by_kind[family], tableaux)
-        if holder is not None:
-            expected[holder] += worth * left
-    return expected
+        order, hand = hidden.orders[seat], hidden.hands[seat]
+        above = CARDS.size(tableau) - limit
+        if seat == senator:
+            above -= SENATOR_BONUS
+        barbarians = lobbyings = 0
+        if order:
+            barbarians, lobbyings = CARDS.count(order, BARBARIAN), CARDS.count(order, LOBBYING)
+        if seat == state.player:
+            barbarians += turn.barbarians
+            lobbyings += turn.lobbyings
+        promise = _best_order(left, hand, by_kind, omniscient, seat) if hand else 0.0
+        events = by_kind[BARBARIAN][seat] + by_kind[LOBBYING][seat]
+        rows.append((state.tokens[seat], events, max(0, above), barbarians, lobbyings, promise))
+    return by_kind, omniscient, rows
+
+
+def _best_order(
+    left: int, hand: PackedCards, by_kind: tuple[tuple[int, ...], ...], omniscient: int | None, seat: int
+) -> float:
+    """Return the most influence that all cards of one family in this hand promise."""
+    held = CARDS.unpack(hand)
+    return max(
+        [
+            0.0,
+            *[
+                promised(left, family, by_kind[family], omniscient, seat, held[family])
+                for family in FAMILIES
+                if held[family]
+            ],
+        ]
+    )
+
+
+@lru_cache(1 << 15)
+def promised(  # all that it depends on
+    left: int, family: int, counts: tuple[int, ...], omniscient: int | None, seat: int, more: int
+) -> float:
+    """Return the influence that so many more cards of a family promise to a seat."""
+    after = (*counts[:seat], counts[seat] + more, *counts[seat + 1 :])
+    before = family_values(left, family, counts, omniscient)
+    return family_values(left, family, after, omniscient)[seat] - before[seat]
+
+
+@lru_cache(1 << 15)
+def family_values(left: int, family: int, counts: tuple[int, ...], omniscient: int | None) -> tuple[float, ...]:
+    """Return, per seat, the influence that one family promises at the end, its power included.
+
+    `left`: rounds still to come; `counts`: its cards by seat; `omniscient`: the seat that wins its ties (K2.2).
+    """
+    certainty = max(0.0, 1 - left / UNCERTAIN_ROUNDS)
+    values = []
+    for seat, lead in enumerate(_leads(counts)):
+        worth = 0.0
+        if counts[seat]:
+            chance = CHANCE_BY_LEAD[max(0, min(len(CHANCE_BY_LEAD) - 1, lead + EVEN))]
+            worth = (family + 1) * (certainty * (lead > 0) + (1 - certainty) * chance)
+            if lead > 0 or (not lead and seat == omniscient):
+                worth += WORTH_PER_ROUND.get(FAMILIES[family], 0.0) * left
+        values.append(worth)
+    return tuple(values)

@@ -7,11 +7,11 @@ by the rulings listed in RULES.md.
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from boardgames.core.chance import checked_seed
 from boardgames.core.game import Game
-from boardgames.games.koryo import check, evaluation, sampling, scene, scoring
+from boardgames.games.koryo import check, evaluation, prior, scene, scoring
 from boardgames.games.koryo.actions import (
     Absolve,
     Action,
@@ -30,11 +30,12 @@ from boardgames.games.koryo.phases.actions import absolve, bank, destroy, end, l
 from boardgames.games.koryo.phases.distribution import set_up
 from boardgames.games.koryo.phases.orders import list_orders, order
 from boardgames.games.koryo.phases.round_end import discard, list_discards
+from boardgames.games.koryo.sampling import Sampler
 from boardgames.games.koryo.state import OVER, Phase, State
 from boardgames.games.koryo.view import View, view_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping
+    from collections.abc import Callable, Hashable, Mapping, Sequence
     from random import Random
 
     from boardgames.core.action import Notation
@@ -49,7 +50,7 @@ LEGAL_ACTIONS: Mapping[Phase, Callable[[Koryo, State, int], tuple[Action, ...]]]
     Phase.DISCARDS: list_discards,
     Phase.OVER: lambda _game, _state, _seat: (),
 }
-"""By phase: what lists the legal actions."""
+"""By phase: the function that lists the legal actions."""
 
 APPLY: Mapping[type[Action], Callable[[Koryo, State, Any, int], State]] = {
     Order: order,
@@ -61,7 +62,7 @@ APPLY: Mapping[type[Action], Callable[[Koryo, State, Any, int], State]] = {
     Discard: discard,
     End: end,
 }
-"""By action: what does it, or raises `IllegalActionError` where the rules forbid it."""
+"""By type of action: the function that carries it out, or raises `IllegalActionError` if the rules forbid it."""
 
 
 class Koryo(Game[State, Action, View]):
@@ -69,16 +70,18 @@ class Koryo(Game[State, Action, View]):
 
     name = "koryo"
     title = "Koryŏ"
-    player_counts = range(2, 5)
+    player_counts: ClassVar[range] = range(2, 5)
     rules_version = 1
 
     def __init__(self, players: int, components: Components | Source | None = None) -> None:
         """Take the number of players, and components other than the published ones: a TOML file or its content.
 
-        Raises `ConfigurationError` if the game is not for so many players, or the components are faulty.
+        Raises `ConfigurationError` for a wrong number of players or faulty components.
         """
         super().__init__(players)
         self.components: Components = COMPONENTS.load(components)
+        self._latest_sampler: Sampler | None = None
+        self._latest_chances: tuple[State, list[float]] | None = None
 
     def options(self) -> dict[str, JSON]:
         """Return the components, unless they are the published ones."""
@@ -102,7 +105,7 @@ class Koryo(Game[State, Action, View]):
         return LEGAL_ACTIONS[state.phase](self, state, state.player)
 
     def apply(self, state: State, action: Action, player: int | None = None) -> State:
-        """Return the State after this decision and everything that follows without another one."""
+        """Return the State after this decision and everything that follows automatically."""
         known = shared(action)
         if known is None or known.phase is not state.phase or (player is not None and player != state.player):
             raise self.illegal(state, action, player)
@@ -126,14 +129,26 @@ class Koryo(Game[State, Action, View]):
 
     def determinize(self, view: View, rng: Random) -> State:
         """Return a random State with this View; `DecodeError` if the View never came from a game."""
-        return sampling.sample(self, view, rng)
+        sampler = self._latest_sampler
+        # Searches sample many States of one View.
+        if sampler is None or sampler.view is not view:
+            self._latest_sampler = sampler = Sampler(self, view)
+        return sampler.sample(rng)
 
     # Play.
 
     def evaluate(self, state: State, player: int) -> float:
-        """Return this seat's estimated chance to win, from the lead it can expect at the end."""
+        """Return this seat's estimated chance to win, with the hands and orders of this State."""
         self.check_seat(player)
-        return evaluation.evaluate(self, state, player)
+        latest = self._latest_chances
+        # Searches ask for several seats of one State.
+        if latest is None or latest[0] is not state:
+            self._latest_chances = latest = (state, evaluation.chances(self, state))
+        return latest[1][player]
+
+    def prior(self, state: State, player: int, actions: Sequence[Action]) -> list[float]:
+        """Return how promising these actions look: by the influence that they move, from the seat's own View."""
+        return prior.prior(self, state, player, actions)
 
     # Words.
 
@@ -179,7 +194,7 @@ class Koryo(Game[State, Action, View]):
         """Return the 55 cards by kind, and the 8 tokens."""
         hidden = state.hidden
         zones = (*state.tableaux, *hidden.hands, *hidden.orders, *hidden.discards, state.gone, hidden.pile)
-        # Zone by zone: in a State read from outside, too many cards of a kind would run over into the next one.
+        # Zone by zone: in a State read from outside, too many cards of a kind would overflow into the next kind.
         counts = map(sum, zip(*map(CARDS.unpack, zones), strict=True))
         cards: dict[Hashable, int] = {str(kind): count for kind, count in zip(Kind, counts, strict=True)}
         return cards | {"token": state.bank + sum(state.tokens)}

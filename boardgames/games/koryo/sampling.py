@@ -6,7 +6,7 @@ from itertools import accumulate, combinations, product, repeat
 from math import comb, prod
 from typing import TYPE_CHECKING
 
-from boardgames.core.cards import NO_CARDS
+from boardgames.core.cards import NO_CARDS, PackedCards
 from boardgames.core.chance import draw, fresh_seed
 from boardgames.core.errors import require
 from boardgames.games.koryo.components import CARDS
@@ -38,113 +38,126 @@ def check_view(game: Koryo, view: View) -> None:
         require(fits, "hand, order, discards: not as many cards as the sizes say")
 
 
-def sample(game: Koryo, view: View, rng: Random) -> State:
-    """Return a State that has this View; every way to lay out the unseen physical cards is equally likely.
+class Sampler:
+    """Samples the States that have one View; every way to lay out the unseen physical cards is equally likely.
 
-    Raises `DecodeError` if there is none, which no View of a real game brings about.
+    It is made once for many samples, because searches sample many worlds of one View.
     """
-    check_view(game, view)
-    others = [seat for seat in range(game.players) if seat != view.seat]
-    seen = (*view.tableaux, view.gone, view.hand, view.order, view.discards)
-    unseen = [
-        copies - sum(column) for copies, column in zip(game.components.copies, zip(*seen, strict=True), strict=True)
-    ]
 
-    fits = min(unseen) >= 0 and sum(unseen) == view.pile_size + sum(
-        sizes[seat] for sizes in (view.hand_sizes, view.order_sizes, view.discard_sizes) for seat in others
-    )
-    require(fits, "no State has this View: its cards do not add up to those of the game")
-    hands, orders, discards = ([NO_CARDS] * game.players for _ in range(3))
-    if view.seat is not None:
-        hands[view.seat] = CARDS.pack(view.hand)
-        orders[view.seat] = CARDS.pack(view.order)
-        discards[view.seat] = CARDS.pack(view.discards)
-    face_down = [seat for seat in others if view.order_sizes[seat]]
-    if face_down:
-        for seat, order in zip(face_down, _orders(view, face_down, unseen, rng), strict=True):
-            orders[seat] = CARDS.pack(order)
-            unseen = [left - placed for left, placed in zip(unseen, order, strict=True)]
+    def __init__(self, game: Koryo, view: View) -> None:
+        """Take a View; raise `DecodeError` if its cards do not add up, which no View of a real game brings about."""
+        check_view(game, view)
+        self.view = view
+        self.others = others = [seat for seat in range(game.players) if seat != view.seat]
+        seen = (*view.tableaux, view.gone, view.hand, view.order, view.discards)
+        self.unseen = unseen = [
+            copies - sum(column) for copies, column in zip(game.components.copies, zip(*seen, strict=True), strict=True)
+        ]
+        sizes_of_others = [
+            sizes[seat] for sizes in (view.hand_sizes, view.order_sizes, view.discard_sizes) for seat in others
+        ]
+        fits = min(unseen) >= 0 and sum(unseen) == view.pile_size + sum(sizes_of_others)
+        require(fits, "no State has this View: its cards do not add up to those of the game")
+        self.cards = CARDS.singles(CARDS.pack(unseen))
+        """Every unseen card on its own."""
+        self.pool = CARDS.pack(unseen)
+        self.wanted = sum(view.hand_sizes[seat] + view.discard_sizes[seat] for seat in others)
+        """How many of them are in the hands and face-down discards of other seats."""
+        self.tableaux = tuple(map(CARDS.pack, view.tableaux))
+        self.gone = CARDS.pack(view.gone)
+        self.own = (CARDS.pack(view.hand), CARDS.pack(view.order), CARDS.pack(view.discards))
+        self.face_down = [seat for seat in others if view.order_sizes[seat]]
+        """The other seats with an order that is not revealed."""
+        self.sizes = [view.order_sizes[seat] for seat in self.face_down]
+        self.may_mix = [
+            size == PAIR and view.round.ship_owner == seat
+            for seat, size in zip(self.face_down, self.sizes, strict=True)
+        ]
+        self.ways = [[comb(count, size) for count in unseen] for size in self.sizes]
+        """By order and kind: in how many ways the order can be of that kind alone."""
 
-    deck = _one_by_one(unseen)
-    wanted = sum(view.hand_sizes[seat] + view.discard_sizes[seat] for seat in others)
-    cards = [CARDS.one[kind] for kind in draw(deck, wanted, rng)]
-    for seat in others:
-        for zone, sizes in ((hands, view.hand_sizes), (discards, view.discard_sizes)):
-            if sizes[seat]:
-                zone[seat] = CARDS.join(cards[-sizes[seat] :])
-                del cards[-sizes[seat] :]
-    return State(
-        round=view.round,
-        phase=view.phase,
-        player=view.player,
-        turn=view.turn,
-        tableaux=tuple(map(CARDS.pack, view.tableaux)),
-        tokens=view.tokens,
-        bank=view.bank,
-        gone=CARDS.pack(view.gone),
-        hidden=Hidden(
-            hands=tuple(hands),
-            orders=tuple(orders),
-            discards=tuple(discards),
-            pile=CARDS.join([CARDS.one[kind] for kind in deck]),
-            seed=fresh_seed(rng),
-        ),
-    )
+    def sample(self, rng: Random) -> State:
+        """Return a State that has this View; raise `DecodeError` if there is none."""
+        view, remove, join = self.view, CARDS.remove, CARDS.join
+        hands, orders, discards = ([NO_CARDS] * len(view.tokens) for _ in range(3))
+        if view.seat is not None:
+            hands[view.seat], orders[view.seat], discards[view.seat] = self.own
+        deck, pile = self.cards.copy(), self.pool
+        if self.face_down:
+            for seat, order in zip(self.face_down, self._orders(rng), strict=True):
+                orders[seat] = placed = join(order)
+                pile = remove(pile, placed)
+                for card in order:
+                    deck.remove(card)
+        cards = draw(deck, self.wanted, rng)
+        pile = remove(pile, join(cards))
+        for seat in self.others:
+            for zone, sizes in ((hands, view.hand_sizes), (discards, view.discard_sizes)):
+                if sizes[seat]:
+                    zone[seat] = join(cards[-sizes[seat] :])
+                    del cards[-sizes[seat] :]
+        hidden = Hidden(tuple(hands), tuple(orders), tuple(discards), pile, fresh_seed(rng))
+        # By position, because naming them takes longer, and searches sample all the time.
+        return State(
+            view.round, view.phase, view.player, view.turn, self.tableaux, view.tokens, view.bank, self.gone, hidden
+        )  # fmt: skip
+
+    def _orders(self, rng: Random) -> list[list[PackedCards]]:
+        """Return the order of each seat that has one face down: of one kind, unless two are allowed (K6.1, K6.3).
+
+        Each seat's cards are proposed on their own, and all proposals are refused when two of them need the same
+        physical card: that keeps every joint choice equally likely. Where that fails too often, the joint choices are
+        counted.
+        """
+        for _ in range(TRIES):
+            orders = self._guess(rng)
+            if orders is not None:
+                return orders
+        counted = _counted(self.sizes, self.may_mix, self.unseen, rng)
+        return [CARDS.singles(CARDS.pack(order)) for order in counted]
+
+    def _guess(self, rng: Random) -> list[list[PackedCards]] | None:
+        """Propose an order for each seat; None if they do not go together."""
+        unseen = self.unseen
+        left = unseen.copy()
+        orders = []
+        for size, mixed, ways in zip(self.sizes, self.may_mix, self.ways, strict=True):
+            groups = self._mixed(size, rng) if mixed else _of_one_kind(size, ways, rng)
+            if groups is None:
+                return None
+            chance = 1.0
+            order: list[PackedCards] = []
+            for kind, count in groups:
+                if count > left[kind]:
+                    return None
+                if left[kind] != unseen[kind]:
+                    chance *= comb(left[kind], count) / comb(unseen[kind], count)
+                left[kind] -= count
+                order += [CARDS.one[kind]] * count
+            if rng.random() >= chance:
+                return None
+            orders.append(order)
+        return orders
+
+    def _mixed(self, size: int, rng: Random) -> list[tuple[int, int]]:
+        """Return any `size` of the unseen cards, by kind and count; each set equally likely."""
+        cards = draw(_one_by_one(self.unseen), size, rng)
+        return [(kind, cards.count(kind)) for kind in sorted(set(cards))]
+
+
+def _of_one_kind(size: int, ways: list[int], rng: Random) -> list[tuple[int, int]] | None:
+    """Return `size` cards of one kind, each set equally likely; None if there is no such set."""
+    chosen = int(rng.random() * sum(ways))
+    for kind, each in enumerate(ways):
+        if chosen < each:
+            return [(kind, size)]
+        chosen -= each
+    return None
 
 
 def _one_by_one(counts: Sequence[int]) -> list[int]:
     """Return the kind of each card on its own."""
     return [kind for kind, count in enumerate(counts) for kind in repeat(kind, count)]
-
-
-def _orders(view: View, seats: list[int], unseen: list[int], rng: Random) -> list[Sequence[int]]:
-    """Return an order for each of these seats: of one kind, unless its owner could place two (K6.1, K6.3).
-
-    Each seat's cards are proposed on their own, and all proposals are refused when two of them need the same physical
-    card: that keeps every joint choice equally likely. Where that fails too often, the joint choices are counted.
-    """
-    sizes = [view.order_sizes[seat] for seat in seats]
-    may_mix = [size == PAIR and view.round.ship_owner == seat for seat, size in zip(seats, sizes, strict=True)]
-    for _ in range(TRIES):
-        orders = _guess(sizes, may_mix, unseen, rng)
-        if orders is not None:
-            return orders
-    return _counted(sizes, may_mix, unseen, rng)
-
-
-def _guess(sizes: list[int], may_mix: list[bool], unseen: list[int], rng: Random) -> list[Sequence[int]] | None:
-    """Propose an order for each size; None if they do not go together."""
-    left = list(unseen)
-    orders = []
-    for size, mixed in zip(sizes, may_mix, strict=True):
-        order = _proposal(unseen, size, mixed=mixed, rng=rng)
-        if order is None:
-            return None
-        chance = 1.0
-        for kind, count in enumerate(order):
-            if count:
-                if count > left[kind]:
-                    return None
-                chance *= comb(left[kind], count) / comb(unseen[kind], count)
-                left[kind] -= count
-        if rng.random() >= chance:
-            return None
-        orders.append(order)
-    return orders
-
-
-def _proposal(unseen: list[int], size: int, *, mixed: bool, rng: Random) -> Sequence[int] | None:
-    """Return `size` of the unseen cards, any of them if `mixed` and else all of one kind; each set equally likely."""
-    if mixed:
-        cards = draw(_one_by_one(unseen), size, rng)
-        return [cards.count(kind) for kind in range(len(unseen))]
-    ways = [comb(count, size) for count in unseen]
-    chosen = int(rng.random() * sum(ways))
-    for kind, each in enumerate(ways):
-        if chosen < each:
-            return [size if other == kind else 0 for other in range(len(unseen))]
-        chosen -= each
-    return None
 
 
 def _counted(sizes: list[int], may_mix: list[bool], unseen: list[int], rng: Random) -> list[Sequence[int]]:

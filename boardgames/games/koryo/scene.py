@@ -1,4 +1,4 @@
-"""What people read of Koryŏ: the table, what happens on it, and where a game stands."""
+"""Texts and scenes of Koryŏ: the table, the actions, what happens, and the points."""
 
 from __future__ import annotations
 
@@ -191,7 +191,7 @@ def _parts(counts: Counts) -> list[str]:
 
 
 def tell(before: State, player: int, action: Action, after: State, viewer: int | None) -> tuple[str, ...]:
-    """Return what this viewer sees when this seat does this, and what follows from it, a line each."""
+    """Return what this viewer sees of this seat's action and its effects, line by line."""
     return tuple(_lines(before, player, action, after, viewer))
 
 
@@ -238,7 +238,7 @@ def _deed(action: Action, viewer: int | None) -> str:  # noqa: PLR0911  # one pe
 
 
 def _carry_out(tableaux: list[Cards], player: int, action: Action) -> None:
-    """Change the tableaux as this action does."""
+    """Apply the action's changes to the tableaux."""
     one = CARDS.one
     match action:
         case Absolve(event):
@@ -264,7 +264,7 @@ def _revealed(before: State, player: int, action: Action, after: State) -> Itera
 
 
 def remarks(scores: Sequence[int], viewer: int | None) -> tuple[str, ...]:
-    """Return a line for everyone with great influence, or less than none (K9.3)."""
+    """Return a line for everyone with great or negative influence (K9.3)."""
     lines = []
     for seat, points in enumerate(scores):
         who = seat_name(seat, viewer)

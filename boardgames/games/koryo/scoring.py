@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from boardgames.core.outcome import Outcome, ranked
@@ -17,7 +16,11 @@ if TYPE_CHECKING:
     from boardgames.games.koryo.rules import Koryo
 
 
-@lru_cache(1 << 12)  # one decision asks several times: what is legal, what a step leaves to do, whether a turn ends
+def has_majority(tableaux: tuple[Cards, ...], family: int, seat: int) -> bool:
+    """Tell whether this seat has the majority of this family now (K2.1, K2.2)."""
+    return CARDS.count(tableaux[seat], family) > 0 and majority(tableaux, family) == seat
+
+
 def majority(tableaux: tuple[Cards, ...], family: int) -> int | None:
     """Return the seat that has the majority of this family now (K2.1, K2.2), or None."""
     return leader(CARDS.counts(tableaux, family), tableaux)

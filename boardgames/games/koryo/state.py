@@ -60,6 +60,7 @@ class Hidden(Value):
     """What no View shows in full. Tuples have one entry per seat."""
 
     hands: tuple[Cards, ...]
+    """The hand of each player; empty once their order is placed."""
     orders: tuple[Cards, ...]
     """Orders still face down; nothing once revealed."""
     discards: tuple[Cards, ...]
@@ -75,16 +76,23 @@ class State(Value):
     """A complete position. Tuples have one entry per seat."""
 
     round: Round
+    """The season, and what stays the same within it."""
     phase: Phase
+    """The phase that waits for a decision."""
     player: int
     """The seat to act; after the game, the first player."""
     turn: Turn
+    """What the player to act has done in this turn, and has still to do."""
     tableaux: tuple[Cards, ...]
+    """The cards face up in front of each player."""
     tokens: tuple[int, ...]
+    """The victory point tokens of each player."""
     bank: int
+    """The tokens that nobody has."""
     gone: Cards
     """Cards that left a tableau in this round."""
     hidden: Hidden
+    """What no View shows in full."""
 
 
 @cache

@@ -15,14 +15,21 @@ class View(Value):
     seat: int | None
     """Whose View this is; None for a spectator."""
     round: Round
+    """The season, and what stays the same within it."""
     phase: Phase
+    """The phase that waits for a decision."""
     player: int
     """The seat to act; after the game, the first player."""
     turn: Turn
+    """What the player to act has done in this turn, and has still to do."""
     tableaux: tuple[Counts, ...]
+    """The cards face up in front of each player."""
     tokens: tuple[int, ...]
+    """The victory point tokens of each player."""
     bank: int
+    """The tokens that nobody has."""
     hand_sizes: tuple[int, ...]
+    """Cards in the hand of each player."""
     order_sizes: tuple[int, ...]
     """Cards in each order that still lies face down."""
     discard_sizes: tuple[int, ...]
@@ -30,6 +37,7 @@ class View(Value):
     gone: Counts
     """Cards that left a tableau in this round: nobody can hold them before the next deal."""
     pile_size: int
+    """Cards that were not dealt."""
     hand: Counts
     """The seat's own hand; empty for a spectator."""
     order: Counts

@@ -1,7 +1,7 @@
 """The Actions of Mundus Novus, each made once and shared, and their notation.
 
-How turns are cut into decisions. With Merchants and relics there can be thousands of possible sets, so a turn (M6) is a
-sequence of short lists:
+How turns are split into decisions: with Merchants and relics there can be thousands of possible sets, so a turn (M6) is
+a sequence of short lists:
 
 - `set 3 coffee + 1 relic` makes an identical set: the resource, cards of it, wild relics. Then `buy 2` or `buy deck`
   takes the Development card. Relics alone count as any resource; as one of 7-9 they reach whatever any other resource
@@ -14,8 +14,8 @@ sequence of short lists:
 - `done` ends the turn.
 
 Every set can be made: what defines it is the cards it takes from the hand, the conversions, and what it buys, and each
-of these is a decision. No set can be made in two ways: conversions come in ascending order of the resource that a card
-becomes, and for one resource in ascending order of what the card is.
+of these is a decision. Each set can be made in only one way: conversions come in ascending order of the resource that a
+card becomes, and for one resource in ascending order of what the card is.
 
 Offers (M5.1) and storage (M6.10) are chosen card by card in ascending order of Kind, so that one path leads to each
 choice. Every player makes as many decisions as the cards they may choose; a player who may choose fewer says `nothing`
@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from boardgames.core.action import Action as BaseAction
 from boardgames.core.action import Notation
-from boardgames.core.cards import ByKind, PackedCards
+from boardgames.core.cards import ByCount, ByKind, PackedCards
 from boardgames.core.values import value
 from boardgames.games.mundus_novus.components import (
     CARDS,
@@ -63,11 +63,12 @@ class PhaseAction(BaseAction):
 
 @value
 class Summon(PhaseAction):
-    """Pay for an event of one's choice, as Coronado's owner may; "no event" costs nothing (M3.2)."""
+    """Pay for an event, as Coronado's owner may; "no event" costs nothing (M3.2)."""
 
     phase: ClassVar[Phase] = Phase.EVENT
 
     event: Event
+    """The event of this round."""
 
     def __str__(self) -> str:
         """Return `event fire` or `event none`."""
@@ -98,6 +99,7 @@ class Pick(PhaseAction):
     phase: ClassVar[Phase] = Phase.PICKS
 
     kind: Kind
+    """One of the kinds turned up."""
 
 
 @value
@@ -107,6 +109,7 @@ class Announce(PhaseAction):
     phase: ClassVar[Phase] = Phase.NUMBER
 
     cards: int
+    """2, 3 or 4."""
 
 
 @value
@@ -116,6 +119,7 @@ class Offer(PhaseAction):
     phase: ClassVar[Phase] = Phase.OFFERS
 
     kind: Kind
+    """The kind of the card."""
 
 
 @value
@@ -131,11 +135,12 @@ class OfferNothing(PhaseAction):
 
 @value
 class Appoint(PhaseAction):
-    """Choose the new Trade Master among the tied (M5.2)."""
+    """Choose the new Trade Master among the tied seats (M5.2)."""
 
     phase: ClassVar[Phase] = Phase.MASTER
 
     seat: int
+    """The new Trade Master."""
 
     def __str__(self) -> str:
         """Return `master 3`."""
@@ -144,12 +149,14 @@ class Appoint(PhaseAction):
 
 @value
 class Take(PhaseAction):
-    """Take a card on offer into hand (M5.3)."""
+    """Take a card on offer and keep it (M5.3)."""
 
     phase: ClassVar[Phase] = Phase.TRADES
 
     victim: int
+    """The seat whose offer the card is from."""
     kind: Kind
+    """The kind of the card taken."""
 
     def __str__(self) -> str:
         """Return `take indigo from 3`."""
@@ -163,8 +170,11 @@ class Exchange(PhaseAction):
     phase: ClassVar[Phase] = Phase.TRADES
 
     victim: int
+    """The seat whose offer the card is from."""
     kind: Kind
+    """The kind of the card that goes to the market."""
     wanted: Kind
+    """The kind of the card that comes from the market."""
 
     def __str__(self) -> str:
         """Return `take indigo from 3 for cotton`."""
@@ -178,6 +188,7 @@ class Give(PhaseAction):
     phase: ClassVar[Phase] = Phase.GIFT
 
     kind: Kind
+    """The kind of the card."""
 
 
 @value
@@ -187,6 +198,7 @@ class Begin(PhaseAction):
     phase: ClassVar[Phase] = Phase.FIRST
 
     seat: int
+    """The first player."""
 
     def __str__(self) -> str:
         """Return `first 2`."""
@@ -218,6 +230,7 @@ class Different(PhaseAction):
     phase: ClassVar[Phase] = Phase.TURN
 
     cards: int
+    """How many."""
 
 
 @value
@@ -227,6 +240,7 @@ class Relics(PhaseAction):
     phase: ClassVar[Phase] = Phase.TURN
 
     cards: int
+    """How many relics."""
 
 
 @value
@@ -323,6 +337,7 @@ class Store(PhaseAction):
     phase: ClassVar[Phase] = Phase.STORAGE
 
     kind: Kind
+    """The kind of the card."""
 
 
 @value
@@ -363,7 +378,7 @@ Action: TypeAlias = (
     | StoreNothing
 )
 
-# All that do not depend on the components, made once: listing them builds none.
+# All Actions that do not depend on the components, made once and shared.
 
 SEATS = range(MOST_PLAYERS)
 ANNOUNCED = (2, 3, 4)
@@ -397,13 +412,13 @@ STORE_NOTHING = StoreNothing()
 # For some cards: the actions with one of them.
 
 PICKS: ByKind[Kind, Action] = ByKind(CARDS, PICK)
-OFFERS: ByKind[Kind, Action] = ByKind(CARDS, OFFER)
 GIFTS: ByKind[Kind, Action] = ByKind(CARDS, GIVE)
-STORES: ByKind[Kind, Action] = ByKind(CARDS, STORE)
 TAKES: tuple[ByKind[Kind, Action], ...] = tuple(ByKind(CARDS, actions) for actions in TAKE)
 """By victim: what can be taken from them."""
+EXCHANGES = tuple(tuple(ByKind[Kind, Action](CARDS, actions) for actions in rows) for rows in EXCHANGE)
+"""By victim and kind taken, for the market: what such a card can be exchanged for."""
 
-# The sets that can be made of some cards.
+# The sets that can be made from some cards.
 
 _identical = cache(Identical)
 
@@ -432,6 +447,19 @@ RELICS_ALONE = tuple(tuple(_identical(RELIC, cards, 0) for cards in SET_SIZES if
 """By number of relics held, up to 5: the identical sets of relics alone."""
 
 
+def _sets_without_conversion(relics: int) -> ByCount[Kind, Identical]:
+    return ByCount(
+        CARDS,
+        lambda kind, count: (
+            RELICS_ALONE[relics] if kind is RELIC else IDENTICAL[kind][0, min(count, SET_SIZES[-1]), relics]
+        ),
+    )
+
+
+WITHOUT_CONVERSION = tuple(_sets_without_conversion(relics) for relics in SET_CARDS)
+"""By number of relics held, up to 5, for a hand: the identical sets without converted cards."""
+
+
 @lru_cache(maxsize=1 << 12)
 def sales(natural: PackedCards, converted: PackedCards, size: int) -> tuple[Sell, ...]:
     """Return the different sets of this size: all the converted resources, and some of the natural ones."""
@@ -444,7 +472,7 @@ def sales(natural: PackedCards, converted: PackedCards, size: int) -> tuple[Sell
 
 
 def all_actions(caravels: Iterable[int]) -> dict[Action, Action]:
-    """Return every Action of a game with Caravels of these values, each under itself."""
+    """Return every Action of a game with Caravels of these values, each by itself as the key."""
     identical = {each for sets in IDENTICAL for row in sets.values() for each in row}
     actions: list[Action] = [
         *SUMMON, *(Detach(value) for value in caravels), SAIL, *PICK, *ANNOUNCE, *OFFER, OFFER_NOTHING, *APPOINT,

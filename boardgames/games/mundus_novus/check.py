@@ -1,4 +1,4 @@
-"""What must hold of every State of Mundus Novus, from the coarse to the fine: later checks rely on earlier ones."""
+"""Checks of States of Mundus Novus, from coarse to fine: later checks rely on earlier ones."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ if TYPE_CHECKING:
 
 
 MOST_DOUBLOONS = 1_000_000
-"""More than any game can bring; estimates are made in floating point."""
+"""More than any game can yield; estimates are made in floating point."""
 
 
 def pieces(game: MundusNovus, state: State) -> dict[Hashable, int]:
     """Return how many Resource cards of each kind, and Development cards of each name, there are anywhere."""
-    table, hidden = state.table, state.hidden
-    zones = [table.market, table.discards, state.supply.display, *state.trade.offers, *hidden.hands, hidden.pile]
+    public, hidden = state.public, state.hidden
+    zones = [public.market, public.discards, state.supply.display, *state.trade.offers, *hidden.hands, hidden.pile]
     zones += [CARDS.one[card] for _, card in state.turn.converted]
     counts = [sum(column) for column in zip(*map(CARDS.unpack, zones), strict=True)]
     found: Counter[Hashable] = Counter({str(kind): count for kind, count in zip(Kind, counts, strict=True)})
-    keys = [*table.queue, *hidden.deck, *[key for owned in table.owned for key in owned]]
+    keys = [*public.queue, *hidden.deck, *[key for owned in public.owned for key in owned]]
     found.update(game.cards[key].name if key in game.cards else key for key in keys)
     return found
 
@@ -56,53 +56,53 @@ def check_state(game: MundusNovus, state: State) -> None:
     _check_phase(game, state)
     _check_choices(game, state)
     for seat, hand in enumerate(state.hidden.hands):
-        sure, _ = held(state.table, state.hidden.given, seat)
-        require(CARDS.contains(hand, sure), "table.known: the hand does not hold it")
+        sure, _ = held(state.public, state.hidden.given, seat)
+        require(CARDS.contains(hand, sure), "public.known: the hand does not hold it")
     able = all(game.legal_actions(state, seat) for seat in game.to_act(state))
     require(able, f"phase: there is nothing to decide ({game.position(state)})")
 
 
 def _check_seats(game: MundusNovus, state: State) -> None:
-    current, table, hidden = state.round, state.table, state.hidden
-    per_seat = (table.doubloons, table.owned, table.known, hidden.hands, hidden.chosen, hidden.steps, hidden.drawn)
-    dealt = (hidden.held, table.deal.held_sizes, table.deal.held_known, table.deal.shown)
+    current, public, hidden = state.round, state.public, state.hidden
+    per_seat = (public.doubloons, public.owned, public.known, hidden.hands, hidden.chosen, hidden.steps, hidden.drawn)
+    dealt = (hidden.held, public.deal.held_sizes, public.deal.held_known, public.deal.shown)
     fits = all(len(entries) == game.players for entries in (*per_seat, *dealt))
     fits = fits and len(state.trade.offers) in (0, game.players)
     require(fits, f"the State is not of a game with {game.players} players")
     named = [state.player, current.master, current.first, *state.owing, *state.supply.picks]
     named += [*current.perfect, *state.trade.candidates]
     named += [seat for seat in (state.trade.partner, state.trade.short) if seat is not None]
-    named += [seat for gift in table.gifts for seat in (gift.giver, gift.receiver)]
+    named += [seat for gift in public.gifts for seat in (gift.giver, gift.receiver)]
     require(all(seat in game.seats for seat in named), "there is no such seat")
     require(sorted(set(current.perfect)) == list(current.perfect), "round.perfect: not in ascending order")
-    require(all(gift.giver != gift.receiver for gift in table.gifts), "table.gifts: giver and receiver are the same")
-    require(len(table.gifts) == len(hidden.given), "hidden.given: not as many as table.gifts")
+    require(all(gift.giver != gift.receiver for gift in public.gifts), "public.gifts: giver and receiver are the same")
+    require(len(public.gifts) == len(hidden.given), "hidden.given: not as many as public.gifts")
     require(hidden.seed >= 0, "hidden.seed: a seed is 0 or more")
     require(current.number >= 1, "round.number: rounds count from 1")
-    fits = min(table.doubloons) >= 0 and max(table.doubloons) <= MOST_DOUBLOONS
-    require(fits, f"table.doubloons: not from 0 to {MOST_DOUBLOONS}")
-    fits = len(table.earned) == len(Income) and all(len(earned) == game.players for earned in table.earned)
-    require(fits, f"table.earned: not {len(Income)} incomes of {game.players} players")
-    fits = table.doubloons == tuple(map(sum, zip(*table.earned, strict=True)))
-    require(fits, "table.earned: does not add up to the doubloons")
+    fits = min(public.doubloons) >= 0 and max(public.doubloons) <= MOST_DOUBLOONS
+    require(fits, f"public.doubloons: not from 0 to {MOST_DOUBLOONS}")
+    fits = len(public.earned) == len(Income) and all(len(earned) == game.players for earned in public.earned)
+    require(fits, f"public.earned: not {len(Income)} incomes of {game.players} players")
+    fits = public.doubloons == tuple(map(sum, zip(*public.earned, strict=True)))
+    require(fits, "public.earned: does not add up to the doubloons")
 
 
 def _check_pieces(game: MundusNovus, state: State) -> None:
-    table, hidden = state.table, state.hidden
-    keys = [*table.queue, *hidden.deck, *[key for owned in table.owned for key in owned]]
+    public, hidden = state.public, state.hidden
+    keys = [*public.queue, *hidden.deck, *[key for owned in public.owned for key in owned]]
     require(sorted(keys) == sorted(game.used), "the State does not hold the Development cards of the game")
-    require(all(sorted(owned) == list(owned) for owned in table.owned), "table.owned: not in alphabetical order")
-    require(len(table.queue) <= QUEUE, f"table.queue: more than {QUEUE} cards")
-    require(len(table.queue) == QUEUE or not hidden.deck, "table.queue: not refilled")
+    require(all(sorted(owned) == list(owned) for owned in public.owned), "public.owned: not in alphabetical order")
+    require(len(public.queue) <= QUEUE, f"public.queue: more than {QUEUE} cards")
+    require(len(public.queue) == QUEUE or not hidden.deck, "public.queue: not refilled")
     found = pieces(game, state)
     fits = all(found[str(kind)] == count for kind, count in zip(Kind, game.components.resources, strict=True))
     require(fits, "the State does not hold the Resource cards of the game")
-    require(CARDS.size(table.market) == game.components.market, "table.market: not the cards of a market")
-    deal = table.deal
+    require(CARDS.size(public.market) == game.components.market, "public.market: not the cards of a market")
+    deal = public.deal
     fits = deal.source == CARDS.join([hidden.pile, *hidden.drawn])
-    require(fits, "table.deal.source: not the pile and what it has dealt")
+    require(fits, "public.deal.source: not the pile and what it has dealt")
     fits = deal.held == CARDS.join(hidden.held) and deal.held_sizes == tuple(map(CARDS.size, hidden.held))
-    require(fits, "table.deal.held: not the cards that were in the hands")
+    require(fits, "public.deal.held: not the cards that were in the hands")
 
 
 def _check_phase(game: MundusNovus, state: State) -> None:
@@ -112,14 +112,14 @@ def _check_phase(game: MundusNovus, state: State) -> None:
     if phase is Phase.EVENT:
         able = state.round.event is Event.NONE and can_summon(game, state, state.player)
         require(able, "phase: nobody can choose an event")
-        slots = [game.estates[owned].slots for owned in state.table.owned]
+        slots = [game.estates[owned].slots for owned in state.public.owned]
         fits = all(CARDS.size(hand) <= places for hand, places in zip(state.hidden.hands, slots, strict=True))
         require(fits, "hidden.hands: more cards than can be stored")
     if phase in (Phase.FLEETS, Phase.PICKS, Phase.NUMBER):
         fits = all(CARDS.size(hand) >= SUPPLY for hand in state.hidden.hands)
         require(fits, "hidden.hands: not enough cards after the deal")
     if phase is OVER:
-        require(is_over(state.round, state.table), "phase: the game is not over")
+        require(is_over(state.round, state.public), "phase: the game is not over")
     _check_supply(game, state)
     _check_trade(game, state)
     if phase in (Phase.TURN, Phase.MERCHANT, Phase.SALE, Phase.PURCHASE):
@@ -129,7 +129,7 @@ def _check_phase(game: MundusNovus, state: State) -> None:
 
 
 def _check_supply(game: MundusNovus, state: State) -> None:
-    phase, supply, estates = state.phase, state.supply, [game.estates[owned] for owned in state.table.owned]
+    phase, supply, estates = state.phase, state.supply, [game.estates[owned] for owned in state.public.owned]
     if phase not in (Phase.FLEETS, Phase.PICKS):
         require(supply == NO_SUPPLY, "supply: not in this phase")
         return
@@ -157,7 +157,7 @@ def _check_trade(game: MundusNovus, state: State) -> None:
     require(not trading or trade.announced in ANNOUNCED, "trade.announced: 2 to 4 cards are offered")
     require(bool(trade.offers) == (phase in (Phase.MASTER, Phase.TRADES)), "trade.offers: not in this phase")
     if phase is Phase.MASTER:
-        tied = highest_bidders(game, state.table.owned, trade.offers)
+        tied = highest_bidders(game, state.public.owned, trade.offers)
         fits = trade.candidates == tied and len(tied) > 1 and state.round.master not in tied
         require(fits, "trade.candidates: not the seats tied for Trade Master")
     require(trade.partner != state.player or phase is not Phase.TRADES, "trade.partner: the players themselves")
@@ -166,7 +166,7 @@ def _check_trade(game: MundusNovus, state: State) -> None:
 
 def _check_turn(game: MundusNovus, state: State) -> None:
     phase, turn = state.phase, state.turn
-    merchants = game.estates[state.table.owned[state.player]].merchants
+    merchants = game.estates[state.public.owned[state.player]].merchants
     fits = len(turn.employed) == len(merchants)
     fits = fits and all(0 <= used <= have for used, have in zip(turn.employed, merchants, strict=True))
     require(fits, "turn.employed: not so many Merchants")

@@ -1,4 +1,4 @@
-"""The pieces of Mundus Novus as data (M1): Resource cards and how they are counted, Development cards, their checks."""
+"""The pieces of Mundus Novus as data (M1): Resource cards, Development cards, and the checks of components."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ CHARACTER_NAMES = (
 )
 
 
-# What the table of components says.
+# The content of the components file.
 
 
 @value
@@ -237,7 +237,7 @@ def _faults(components: Components) -> Iterator[str]:
 
 
 def _demands(components: Components) -> Iterator[tuple[str, bool, str]]:
-    """Yield keys of the table with whether their entry is right, and the fault if not."""
+    """Yield keys of the file, each with whether its entry is right, and the fault if it is not."""
     yield "market", 1 <= components.market <= LARGEST_MARKET, f"must be 1 to {LARGEST_MARKET} cards"
     sizes = LARGEST - SMALLEST + 1
     yield "different", len(components.different) == sizes, f"must have {sizes} prices, for {SMALLEST} to {LARGEST}"
@@ -268,7 +268,7 @@ COMPONENTS = ComponentTable(Components, __package__, _faults)
 
 
 class Development(NamedTuple):
-    """A Development card of any class; what does not apply to it is 0 or None."""
+    """A Development card of any class; fields that do not apply to it are 0 or None."""
 
     name: str
     doubloons: int = 0
@@ -324,7 +324,7 @@ Owned: TypeAlias = tuple[str, ...]
 
 
 class Estate(NamedTuple):
-    """What the Development cards of a player amount to."""
+    """The sum of a player's Development cards."""
 
     income: int
     """Doubloons at the end of a turn (M6.8)."""
@@ -346,10 +346,10 @@ class Estate(NamedTuple):
 
 
 class Estates(dict[Owned, Estate]):
-    """What any Development cards amount to; worked out when first asked for."""
+    """Caches the sums of Development cards."""
 
     LARGEST = 1 << 14
-    """Entries after which it is emptied; random games need a few thousand."""
+    """How many entries it holds before it is emptied; random games need a few thousand."""
 
     def __init__(self, cards: dict[str, Development]) -> None:
         """Take the Development cards of the game."""

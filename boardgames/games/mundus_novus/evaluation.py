@@ -137,9 +137,9 @@ def chances(game: MundusNovus, state: State) -> tuple[float, ...]:
 
 def rounds_left(game: MundusNovus, state: State) -> float:
     """Return how many rounds are likely to come after this one."""
-    known, table, phase = weights(), state.table, state.phase
-    incomes = [game.estates[owned].income for owned in table.owned]
-    richest = max([doubloons + income for doubloons, income in zip(table.doubloons, incomes, strict=True)])
+    known, public, phase = weights(), state.public, state.phase
+    incomes = [game.estates[owned].income for owned in public.owned]
+    richest = max([doubloons + income for doubloons, income in zip(public.doubloons, incomes, strict=True)])
     by_wealth = (GOAL - richest) / (known.pace + known.pace_of_income * max(incomes))
     by_wealth += known.rounds[2 if phase is Phase.STORAGE else phase in IN_TURN]
     return max(0.0, min(by_wealth, len(state.hidden.deck) / (known.purchases * game.players)))
@@ -147,10 +147,10 @@ def rounds_left(game: MundusNovus, state: State) -> float:
 
 def expectations(game: MundusNovus, state: State, left: float) -> list[float]:
     """Return the doubloons that each seat can expect at the end, with so many rounds to come after this one."""
-    table, estates, worths, phase, known = state.table, game.estates, game.worths, state.phase, weights()
-    caravels = [len(estates[owned].caravels) for owned in table.owned]
+    public, estates, worths, phase, known = state.public, game.estates, game.worths, state.phase, weights()
+    caravels = [len(estates[owned].caravels) for owned in public.owned]
     expected = []
-    for seat, (doubloons, owned) in enumerate(zip(table.doubloons, table.owned, strict=True)):
+    for seat, (doubloons, owned) in enumerate(zip(public.doubloons, public.owned, strict=True)):
         estate = estates[owned]
         rate, now = known.income * estate.income + worths.uses[owned], doubloons
         if estate.shipyards:
@@ -273,7 +273,7 @@ def worth_of(game: MundusNovus, key: str, estate: Estate, left: float, caravels:
 def worths_of_queue(game: MundusNovus, state: State, estate: Estate, left: float, caravels: list[int]) -> list[float]:
     """Return, by number of queue cards to choose from, what the best of them is worth to the owner of this estate."""
     best, worths = 0.0, [0.0]
-    for key in state.table.queue:
+    for key in state.public.queue:
         best = max(best, worth_of(game, key, estate, left, caravels))
         worths.append(best)
     return worths + [best] * (QUEUE + 1 - len(worths))

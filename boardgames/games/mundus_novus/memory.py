@@ -1,8 +1,8 @@
 """What players remember of each other's hands (M8).
 
-Everybody remembers the cards that entered a hand openly and have not left it openly since (`Table.known`), and those
-that left it openly and must have been dealt to it (`Deal.shown`). Only a gift (M5.6) leaves unseen: for all but its
-giver and its receiver it makes one of the giver's known cards doubtful, while these two know more than the others.
+Everybody remembers the cards that entered a hand openly and have not left it openly since (`Public.known`), and those
+that left it openly and must have been dealt to it (`Deal.shown`). Only a gift (M5.6) leaves unseen: except to its giver
+and its receiver, who know the card, it makes one of the giver's known cards doubtful.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from boardgames.core.cards import NO_CARDS, PackedCards
 from boardgames.core.tuples import replaced
 from boardgames.games.mundus_novus.components import ALL_KINDS, CARDS, Cards, Kind, KindSet
-from boardgames.games.mundus_novus.state import Deal, Gift, Hidden, Table
+from boardgames.games.mundus_novus.state import Deal, Gift, Hidden, Public
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,15 +24,15 @@ def new_deal(source: PackedCards, hands: tuple[PackedCards, ...], known: tuple[P
     return Deal(source, CARDS.join(hands), sizes, known, (NO_CARDS,) * len(hands))
 
 
-def entered(table: Table, seat: int, cards: Cards) -> Table:
-    """Return the table after these cards have openly entered the seat's hand."""
-    known = table.known
-    return table.evolve(known=replaced(known, seat, CARDS.add(known[seat], cards)))
+def entered(public: Public, seat: int, cards: Cards) -> Public:
+    """Return the public part after these cards have openly entered the seat's hand."""
+    known = public.known
+    return public.evolve(known=replaced(known, seat, CARDS.add(known[seat], cards)))
 
 
-def left(table: Table, seat: int, cards: Cards, hand: Cards) -> Table:
-    """Return the table after these cards have openly left the seat's hand, which is `hand` now."""
-    known, gifts, deal = table.known, table.gifts, table.deal
+def left(public: Public, seat: int, cards: Cards, hand: Cards, *, discarded: Cards = NO_CARDS) -> Public:
+    """Return the public part after these cards have openly left the seat's hand, which is `hand` now."""
+    known, gifts, deal = public.known, public.gifts, public.deal
     before = known[seat]
     now, dealt = before, cards
     if before:
@@ -50,7 +50,7 @@ def left(table: Table, seat: int, cards: Cards, hand: Cards) -> Table:
             [
                 gift.evolve(
                     sure=CARDS.common(gift.sure, possible),
-                    # What was certain no longer is when such a card has left: it may have been another one.
+                    # What was certain is no longer so when such a card has left: it may have been another one.
                     doubtful=not all_missing and (gift.doubtful or bool(CARDS.common(gift.sure, cards))),
                 )
                 if gift.giver == seat and gift.sure
@@ -60,7 +60,7 @@ def left(table: Table, seat: int, cards: Cards, hand: Cards) -> Table:
         )
     if dealt:
         deal = deal.evolve(shown=replaced(deal.shown, seat, CARDS.add(deal.shown[seat], dealt)))
-    return table.evolve(known=known, gifts=gifts, deal=deal)
+    return public.evolve(known=known, gifts=gifts, deal=deal, discards=CARDS.add(public.discards, discarded))
 
 
 def _after_cards_left(gift: Gift, seat: int, gone: KindSet) -> Gift:
@@ -68,32 +68,32 @@ def _after_cards_left(gift: Gift, seat: int, gone: KindSet) -> Gift:
 
 
 def _possible(gifts: Sequence[Gift], seat: int, known: Cards) -> KindSet:
-    """Return the kinds of which somebody may know that this seat holds a card."""
+    """Return the kinds of which this seat may hold a card that somebody knows of."""
     return CARDS.one_each(CARDS.join([known, *[gift.kept for gift in gifts if gift.receiver == seat]]))
 
 
-def given(table: Table, giver: int, receiver: int) -> Table:
-    """Return the table after a gift from the one to the other (M5.6)."""
-    gift = Gift(giver, receiver, _possible(table.gifts, giver, table.known[giver]), ALL_KINDS)
-    return table.evolve(gifts=(*table.gifts, gift))
+def given(public: Public, giver: int, receiver: int) -> Public:
+    """Return the public part after a gift from one seat to another (M5.6)."""
+    gift = Gift(giver, receiver, _possible(public.gifts, giver, public.known[giver]), ALL_KINDS)
+    return public.evolve(gifts=(*public.gifts, gift))
 
 
-def after_round(table: Table, hidden: Hidden) -> tuple[Table, Hidden]:
+def after_round(public: Public, hidden: Hidden) -> tuple[Public, Hidden]:
     """Begin a new deal, as if the pile had just been made, if everybody knows all cards in all hands."""
-    for index in reversed(range(len(table.gifts))):
-        gift = table.gifts[index]
+    for index in reversed(range(len(public.gifts))):
+        gift = public.gifts[index]
         if not gift.doubtful and CARDS.size(gift.sure) == 1:
-            table = _made_public(table, index)
+            public = _made_public(public, index)
             hidden = hidden.evolve(given=hidden.given[:index] + hidden.given[index + 1 :])
-    sizes = [CARDS.size(hand) - CARDS.size(known) for hand, known in zip(hidden.hands, table.known, strict=True)]
-    if any(sizes) or any([_informs(gift) for gift in table.gifts]):
-        return table, hidden
-    return after_reshuffle(table, hidden, hidden.pile)
+    sizes = [CARDS.size(hand) - CARDS.size(known) for hand, known in zip(hidden.hands, public.known, strict=True)]
+    if any(sizes) or any([_informs(gift) for gift in public.gifts]):
+        return public, hidden
+    return after_reshuffle(public, hidden, hidden.pile)
 
 
-def _made_public(table: Table, index: int) -> Table:
-    """Return the table when everybody knows what a gift was: it counts as given openly."""
-    gifts, known, deal = table.gifts, table.known, table.deal
+def _made_public(public: Public, index: int) -> Public:
+    """Return the public part when everybody knows what a gift was: it counts as given openly."""
+    gifts, known, deal = public.gifts, public.known, public.deal
     gift = gifts[index]
     giver, receiver, card = gift.giver, gift.receiver, gift.sure
     known = _moved(known, giver, receiver, card, there=bool(CARDS.common(gift.kept, card)))
@@ -103,7 +103,7 @@ def _made_public(table: Table, index: int) -> Table:
     elif not CARDS.common(gift.kept, card):
         shown = deal.shown
         deal = deal.evolve(shown=replaced(shown, receiver, CARDS.remove(shown[receiver], card)))
-    return table.evolve(known=known, gifts=gifts[:index] + gifts[index + 1 :], deal=deal)
+    return public.evolve(known=known, gifts=gifts[:index] + gifts[index + 1 :], deal=deal)
 
 
 def _moved(
@@ -113,12 +113,12 @@ def _moved(
     return replaced(known, receiver, CARDS.add(known[receiver], card)) if there else known
 
 
-def after_reshuffle(table: Table, hidden: Hidden, source: PackedCards) -> tuple[Table, Hidden]:
+def after_reshuffle(public: Public, hidden: Hidden, source: PackedCards) -> tuple[Public, Hidden]:
     """Begin a new deal: the pile now consists of `source`. Gifts about which nobody can know anything are dropped."""
-    lasting = [pair for pair in zip(table.gifts, hidden.given, strict=True) if _informs(pair[0])]
+    lasting = [pair for pair in zip(public.gifts, hidden.given, strict=True) if _informs(pair[0])]
     gifts = tuple([gift.evolve(recent=False) for gift, _ in lasting])
     return (
-        table.evolve(deal=new_deal(source, hidden.hands, table.known), gifts=gifts),
+        public.evolve(deal=new_deal(source, hidden.hands, public.known), gifts=gifts),
         hidden.evolve(
             given=tuple([kind for _, kind in lasting]), held=hidden.hands, drawn=(NO_CARDS,) * len(hidden.hands)
         ),
@@ -126,18 +126,18 @@ def after_reshuffle(table: Table, hidden: Hidden, source: PackedCards) -> tuple[
 
 
 def _informs(gift: Gift) -> bool:
-    """Tell whether anybody can know more about a hand than others because of this gift."""
+    """Tell whether somebody can know more about a hand than others because of this gift."""
     return bool(gift.sure or gift.kept)
 
 
-def held(table: Table, kinds: Sequence[Kind | None], seat: int) -> tuple[Cards, int]:
+def held(public: Public, kinds: Sequence[Kind | None], seat: int) -> tuple[Cards, int]:
     """Return cards that this seat holds, and how many of them at most may have left unseen.
 
     `kinds` says what the gifts were, as far as the reader knows: the others make cards doubtful.
     """
-    known = table.known[seat]
+    known = public.known[seat]
     doubts, missing = 0, NO_CARDS
-    for gift, kind in zip(table.gifts, kinds, strict=True):
+    for gift, kind in zip(public.gifts, kinds, strict=True):
         if kind is None:
             doubts += gift.giver == seat and gift.sure != NO_CARDS
         elif gift.receiver == seat and CARDS.count(gift.kept, kind):

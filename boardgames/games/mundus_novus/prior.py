@@ -80,7 +80,7 @@ def prior(game: MundusNovus, state: State, player: int, actions: Sequence[Action
 
 def gains(game: MundusNovus, state: State, player: int) -> list[float]:
     """Return by Kind what a card of it adds to the player's hand: to a different set, and to an identical one."""
-    estate = game.estates[state.table.owned[player]]
+    estate = game.estates[state.public.owned[player]]
     hand, merchants = state.hidden.hands[player], estate.merchants
     purchases = worths_of_queue(game, state, estate, rounds_left(game, state), _caravels(game, state))
     if event_for(state.round.event, estate) is Event.STORM:
@@ -168,14 +168,14 @@ def _offered(hand: PackedCards, chosen: PackedCards, number: int) -> list[float]
 
 
 def _masters(_game: MundusNovus, state: State, _player: int, actions: Sequence[Any]) -> list[float]:
-    doubloons = state.table.doubloons
+    doubloons = state.public.doubloons
     return [-RICH_MASTER * doubloons[action.seat] for action in actions]
 
 
 def _trades(game: MundusNovus, state: State, player: int, actions: Sequence[Any]) -> list[float]:
-    table = state.table
-    by_kind, market = gains(game, state, player), table.market
-    if not game.estates[table.owned[player]].orellana:
+    public = state.public
+    by_kind, market = gains(game, state, player), public.market
+    if not game.estates[public.owned[player]].orellana:
         return [by_kind[action.wanted if type(action) is Exchange else action.kind] for action in actions]
     one, found = CARDS.one, []
     for action in actions:
@@ -199,7 +199,7 @@ def _first(game: MundusNovus, _state: State, player: int, actions: Sequence[Any]
 
 
 def _turn(game: MundusNovus, state: State, player: int, actions: Sequence[Any]) -> list[float]:
-    estate = game.estates[state.table.owned[player]]
+    estate = game.estates[state.public.owned[player]]
     event = event_for(state.round.event, estate)
     purchases: list[float] = []
     found = []
@@ -237,7 +237,7 @@ def _can_help(state: State, player: int, estate: Estate, group: int) -> bool:
 
 def _caravels(game: MundusNovus, state: State) -> list[int]:
     estates = game.estates
-    return [len(estates[owned].caravels) for owned in state.table.owned]
+    return [len(estates[owned].caravels) for owned in state.public.owned]
 
 
 def _conversions(game: MundusNovus, state: State, player: int, actions: Sequence[Any]) -> list[float]:
@@ -252,7 +252,7 @@ def _sales(_game: MundusNovus, state: State, player: int, actions: Sequence[Any]
 
 
 def _buys(game: MundusNovus, state: State, player: int, actions: Sequence[Action]) -> list[float]:
-    left, queue, estate = rounds_left(game, state), state.table.queue, game.estates[state.table.owned[player]]
+    left, queue, estate = rounds_left(game, state), state.public.queue, game.estates[state.public.owned[player]]
     caravels = _caravels(game, state)
     return [
         worth_of(game, queue[action.place], estate, left, caravels) if isinstance(action, Buy) else UNSEEN_CARD

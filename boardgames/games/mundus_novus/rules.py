@@ -1,13 +1,14 @@
 """The rules of Mundus Novus, by Serge Laget and Bruno Cathala (2011), as numbered in RULES.md beside this file.
 
 Source: a Korean translation of the published rulebook, and the designer's published answers. Deviations: none; what
-these leave open is decided by the rulings listed in RULES.md. How turns are cut into decisions is told in `actions`.
+these leave open is decided by the rulings listed in RULES.md. The module `actions` describes how turns are split into
+decisions.
 """
 
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.chance import chance, checked_seed, deal
@@ -53,7 +54,7 @@ from boardgames.games.mundus_novus.components import (
     developments,
 )
 from boardgames.games.mundus_novus.phases import events, merchants, progression, storage, supply, trade
-from boardgames.games.mundus_novus.state import OVER, Hidden, Income, Phase, State, Table
+from boardgames.games.mundus_novus.state import OVER, Hidden, Income, Phase, Public, State
 from boardgames.games.mundus_novus.view import View, view_of
 
 if TYPE_CHECKING:
@@ -66,6 +67,7 @@ if TYPE_CHECKING:
     from boardgames.core.components import Source
     from boardgames.core.outcome import Outcome
     from boardgames.core.scene import Label, Piece, Scene, ScoreSheet
+    from boardgames.games.mundus_novus.components import Development
 
 LEGAL_ACTIONS: Mapping[Phase, Callable[[MundusNovus, State, int], tuple[Action, ...]]] = {
     Phase.EVENT: events.list_events,
@@ -84,7 +86,7 @@ LEGAL_ACTIONS: Mapping[Phase, Callable[[MundusNovus, State, int], tuple[Action, 
     Phase.STORAGE: storage.list_stores,
     Phase.OVER: lambda _game, _state, _seat: (),
 }
-"""By phase: what lists the legal actions of a seat."""
+"""By phase: the function that lists the legal actions of a seat."""
 
 APPLY: Mapping[type[Action], Callable[[MundusNovus, State, Any, int], State]] = {
     Summon: events.summon,
@@ -112,7 +114,7 @@ APPLY: Mapping[type[Action], Callable[[MundusNovus, State, Any, int], State]] = 
     Store: storage.store,
     StoreNothing: storage.store_nothing,
 }
-"""By action: what does it, or raises `IllegalActionError` where the rules forbid it."""
+"""By type of action: the function that carries it out, or raises `IllegalActionError` if the rules forbid it."""
 
 
 class MundusNovus(Game[State, Action, View]):
@@ -120,33 +122,36 @@ class MundusNovus(Game[State, Action, View]):
 
     name = "mundus_novus"
     title = "Mundus Novus"
-    player_counts = range(2, 7)
+    player_counts: ClassVar[range] = range(2, 7)
     rules_version = 1
 
     def __init__(self, players: int, components: Components | Source | None = None) -> None:
         """Take the number of players, and components other than the published ones: a TOML file or its content.
 
-        Raises `ConfigurationError` if the game is not for so many players, or the components are faulty.
+        Raises `ConfigurationError` for a wrong number of players or faulty components.
         """
         super().__init__(players)
         self.components: Components = COMPONENTS.load(components)
         self.seats: tuple[int, ...] = tuple(range(players))
         self.zeros: tuple[int, ...] = (0,) * players
         self.no_cards: tuple[PackedCards, ...] = (NO_CARDS,) * players
-        self.cards = developments(self.components)
-        """All Development cards by key, those for more players included."""
+        self.cards: dict[str, Development] = developments(self.components)
+        """All Development cards by key, including those for more players."""
         self.used: tuple[str, ...] = tuple(key for key, card in self.cards.items() if card.players <= players)
         """The keys of the cards used with this number of players (M2)."""
-        self.resources = CARDS.pack(self.components.resources)
+        self.resources: PackedCards = CARDS.pack(self.components.resources)
         self.estates: Estates = Estates(self.cards)
         self.relic_prices: tuple[int, ...] = (0, *self.components.relics)
         """By number of relics (M6.5)."""
         self.different_prices: tuple[int, ...] = (0,) * SMALLEST + self.components.different
         """By number of different resources (M6.4)."""
-        self.detach = {value: Detach(value) for value in sorted({self.cards[key].caravel for key in self.used} - {0})}
+        self.detach: dict[int, Detach] = {
+            value: Detach(value) for value in sorted({self.cards[key].caravel for key in self.used} - {0})
+        }
         """By value of a Caravel."""
         self.actions = all_actions(self.detach)
-        """Every Action of the game, under itself."""
+        """Every Action of the game, by itself as the key."""
+        self._actions_by_id = {id(action): action for action in self.actions}
 
     def options(self) -> dict[str, JSON]:
         """Return the components, unless they are the published ones."""
@@ -161,7 +166,7 @@ class MundusNovus(Game[State, Action, View]):
         market = CARDS.join(deal(CARDS.singles(self.resources), self.components.market, seed, 1))
         pile = CARDS.remove(self.resources, market)
         deck = tuple(deal(list(self.used), len(self.used), seed, 2))
-        table = Table(
+        public = Public(
             market=market, discards=NO_CARDS, deal=memory.new_deal(pile, self.no_cards, self.no_cards),
             queue=deck[:QUEUE], doubloons=self.zeros, earned=(self.zeros,) * len(Income), owned=((),) * self.players,
             known=self.no_cards, gifts=(),
@@ -170,10 +175,10 @@ class MundusNovus(Game[State, Action, View]):
             hands=self.no_cards, chosen=self.no_cards, steps=self.zeros, given=(), pile=pile, held=self.no_cards,
             drawn=self.no_cards, deck=deck[QUEUE:], seed=seed,
         )  # fmt: skip
-        return events.begin_round(self, 1, master, table, hidden)
+        return events.begin_round(self, 1, master, public, hidden)
 
     def to_act(self, state: State) -> tuple[int, ...]:
-        """Return all who still have to choose where all do at once (M5.1, M6.10), otherwise the one who decides."""
+        """Return the seats that still have to choose if all choose at once (M5.1, M6.10), otherwise the one to act."""
         if state.owing:
             return state.owing
         return (state.player,) if state.phase is not OVER else ()
@@ -188,7 +193,7 @@ class MundusNovus(Game[State, Action, View]):
         return LEGAL_ACTIONS[state.phase](self, state, player)
 
     def apply(self, state: State, action: Action, player: int | None = None) -> State:
-        """Return the State after this decision and everything that follows without another one."""
+        """Return the State after this decision and everything that follows automatically."""
         known = self._known(action)
         seat = state.player if player is None else player
         if known is None or known.phase is not state.phase or (seat != state.player and seat not in state.owing):
@@ -197,6 +202,9 @@ class MundusNovus(Game[State, Action, View]):
 
     def _known(self, action: Action) -> Action | None:
         """Return the shared Action equal to this one; None if no Action of the game is."""
+        known = self._actions_by_id.get(id(action))  # listed actions are shared ones: no need to hash them
+        if known is not None:
+            return known
         try:
             return self.actions.get(action)
         except TypeError:  # not hashable
@@ -204,10 +212,10 @@ class MundusNovus(Game[State, Action, View]):
 
     def score(self, state: State) -> tuple[int, ...]:
         """Return the doubloons of every seat."""
-        return state.table.doubloons
+        return state.public.doubloons
 
     def outcome(self, state: State) -> Outcome | None:
-        """Return who has won, and by which of the ends (M7)."""
+        """Return who has won, and why the game has ended (M7)."""
         return scoring.outcome(state)
 
     # Hidden information.
@@ -219,12 +227,12 @@ class MundusNovus(Game[State, Action, View]):
         return view_of(state, player)
 
     def determinize(self, view: View, rng: Random) -> State:
-        """Return a random State with this View; `DecodeError` if the View never came from a game."""
+        """Return a random State with this View; raise `DecodeError` if it cannot come from a game."""
         return sampling.sample(self, view, rng)
 
     def held(self, view: View, seat: int) -> tuple[PackedCards, int]:
         """Return the cards that the viewer knows this seat to hold, and how many of them may have left unseen (M8)."""
-        return memory.held(view.table, view.given, seat)
+        return memory.held(view.public, view.given, seat)
 
     # Play.
 

@@ -72,7 +72,7 @@ def sample(game: MundusNovus, view: View, rng: Random) -> State:
         )  # fmt: skip
         state = State(
             round=view.round, phase=view.phase, player=view.player, owing=view.owing, supply=view.supply,
-            trade=view.trade, turn=view.turn, table=view.table, hidden=hidden,
+            trade=view.trade, turn=view.turn, public=view.public, hidden=hidden,
         )  # fmt: skip
         if prepared.completed is None or prepared.completed(game, state, view.player):
             return _with_choices(game, state, view, rng) if view.owing else state
@@ -102,7 +102,7 @@ def _prepared(game: MundusNovus, view: View) -> _Prepared:
     begun = bool(view.turn.converted) or view.phase in (Phase.MERCHANT, Phase.SALE)
     return _Prepared(
         deck=_deck(game, view),
-        open=CARDS.join([view.table.market, view.table.discards, view.supply.display, *view.trade.offers, *aside]),
+        open=CARDS.join([view.public.market, view.public.discards, view.supply.display, *view.trade.offers, *aside]),
         begun=begun,
         completed=_COMPLETED.get(view.phase) if begun and view.player != view.seat else None,
         gifts=_gifts(view, _without_gifts(view), _unseen(view)),
@@ -120,9 +120,9 @@ class Dealt(NamedTuple):
 
 
 def _without_gifts(view: View) -> Dealt:
-    deal = view.table.deal
+    deal = view.public.deal
     seen = [CARDS.add(shown, known) for shown, known in zip(deal.shown, deal.held_known, strict=True)]
-    return Dealt((), view.table.known, tuple(seen))
+    return Dealt((), view.public.known, tuple(seen))
 
 
 # Laying the cards.
@@ -137,7 +137,7 @@ class Layout:
 
     def __init__(self, game: MundusNovus, view: View, dealt: Dealt, wanted: PackedCards = NO_CARDS) -> None:
         """Take the View, and what its worlds have to respect; `wanted` are more cards of the player's hand."""
-        deal = view.table.deal
+        deal = view.public.deal
         self.view = view
         self.others = [seat for seat in game.seats if seat != view.seat]
         self.sure, self.seen = list(dealt.sure), list(dealt.seen)
@@ -167,7 +167,7 @@ class Layout:
         take, left = source_cards.pop, len(source_cards)
         hands, all_held, all_drawn = self.own[0][:], self.own[1][:], self.own[2][:]
         for seat in self.others:
-            places = view.table.deal.held_sizes[seat] - size(from_held[seat])
+            places = view.public.deal.held_sizes[seat] - size(from_held[seat])
             draws = view.drawn_sizes[seat] - size(from_source[seat])
             if draws < 0 or places + draws != view.hand_sizes[seat] - size(sure[seat]) or draws > left:
                 return None
@@ -198,7 +198,7 @@ class _Origins:
         self, view: View, others: list[int], seen: list[PackedCards], held: PackedCards, source: PackedCards
     ) -> None:
         """Take the cards seen, those held and those in the pile; say where those came from that leave no choice."""
-        deal = view.table.deal
+        deal = view.public.deal
         self.held, self.source = held, source
         self.counts_held, self.counts_source = list(CARDS.unpack(held)), list(CARDS.unpack(source))
         self.places, self.draws = list(deal.held_sizes), list(view.drawn_sizes)
@@ -207,7 +207,7 @@ class _Origins:
         self.choices: list[tuple[int, Kind]] = []
         """Seat and kind of the cards that may have either origin."""
         # Cards that everybody knew in a hand were held there; but a gift may have been one of them.
-        givers = {gift.giver for gift in view.table.gifts if not gift.recent}
+        givers = {gift.giver for gift in view.public.gifts if not gift.recent}
         had, has = tuple(self.counts_held), tuple(self.counts_source)
         for seat in others:
             for kind in CARDS.kinds(seen[seat]):
@@ -287,7 +287,7 @@ class Gifts:
         if number not in self._after:
             kind, was_sure = self.candidates[number]
             pool = self.pool[:]
-            gift = self.view.table.gifts[self.index]
+            gift = self.view.public.gifts[self.index]
             dealt = _given(self.view, self.dealt, gift, kind, was_sure=was_sure, pool=pool)
             self._after[number] = None if dealt is None else _gifts(self.view, dealt, pool)
         return self._after[number]
@@ -307,7 +307,7 @@ def _gifts(view: View, dealt: Dealt, pool: list[int]) -> Gifts | None:
 
 def _unseen(view: View) -> list[int]:
     """Return of each Kind how many cards are in other hands or the pile without anybody knowing."""
-    deal, dealt = view.table.deal, _without_gifts(view)
+    deal, dealt = view.public.deal, _without_gifts(view)
     all_cards = CARDS.unpack(CARDS.add(deal.held, deal.source))
     own = [CARDS.unpack(view.held), CARDS.unpack(view.drawn)]
     seen = [CARDS.unpack(cards) for seat, cards in enumerate(dealt.seen) if seat != view.seat]
@@ -316,7 +316,7 @@ def _unseen(view: View) -> list[int]:
 
 def _candidates(view: View, index: int, dealt: Dealt, pool: list[int]) -> tuple[list[tuple[Kind, bool]], list[float]]:
     """Return what this gift can have been, each kind as a card known in the giver's hand or not, and the weights."""
-    gifts, sizes, known = view.table.gifts, view.hand_sizes, view.given[index]
+    gifts, sizes, known = view.public.gifts, view.hand_sizes, view.given[index]
     gift = gifts[index]
     giver, receiver = gift.giver, gift.receiver
     missing = CARDS.size(dealt.sure[giver]) - sizes[giver]
@@ -364,7 +364,7 @@ def _stays(view: View, dealt: Dealt, gift: Gift, kind: Kind) -> bool:
     if not gift.recent or not gift.kept:
         return False
     receiver = gift.receiver
-    return not CARDS.count(dealt.seen[receiver], kind) and CARDS.count(view.table.deal.shown[receiver], kind) > 0
+    return not CARDS.count(dealt.seen[receiver], kind) and CARDS.count(view.public.deal.shown[receiver], kind) > 0
 
 
 def _given(view: View, dealt: Dealt, gift: Gift, kind: Kind, *, was_sure: bool, pool: list[int]) -> Dealt | None:
@@ -430,8 +430,8 @@ def _set_begun(view: View, rng: Random) -> PackedCards:
 
 def _check(game: MundusNovus, view: View) -> None:
     """Raise `DecodeError` if the View is of other seats, sizes or cards than this game has."""
-    table, deal = view.table, view.table.deal
-    own_sizes = (table.doubloons, table.owned, table.known, view.hand_sizes, view.drawn_sizes)
+    public, deal = view.public, view.public.deal
+    own_sizes = (public.doubloons, public.owned, public.known, view.hand_sizes, view.drawn_sizes)
     dealt_sizes = (deal.held_sizes, deal.held_known, deal.shown)
     fits = all([len(entries) == game.players for entries in (*own_sizes, *dealt_sizes)])
     require(
@@ -441,7 +441,7 @@ def _check(game: MundusNovus, view: View) -> None:
     require(all([seat in game.seats for seat in seats]), "seat, player, owing: no such seat")
     sizes = (*view.hand_sizes, *view.drawn_sizes, view.pile_size, view.deck_size)
     require(min(sizes) >= 0, "hand_sizes, drawn_sizes, pile_size, deck_size: fewer than no cards")
-    require(len(view.given) == len(table.gifts), "given: not as many as table.gifts")
+    require(len(view.given) == len(public.gifts), "given: not as many as public.gifts")
     own, drawn, held = (
         (0, 0, 0)
         if view.seat is None
@@ -458,7 +458,7 @@ def _check(game: MundusNovus, view: View) -> None:
 
 def _deck(game: MundusNovus, view: View) -> list[str]:
     """Return the Development cards of the deck, in the order of the components."""
-    seen = {*view.table.queue, *[key for owned in view.table.owned for key in owned]}
+    seen = {*view.public.queue, *[key for owned in view.public.owned for key in owned]}
     deck = [key for key in game.used if key not in seen]
     require(len(deck) == view.deck_size, "deck_size: not what queue and players leave of the Development cards")
     return deck

@@ -1,4 +1,4 @@
-"""What people read of Mundus Novus: the table, what each action means, and what they are told."""
+"""Texts and scenes of Mundus Novus: the table, the actions, and what happens."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ PROMPTS = {
     Phase.PICKS: "Take a card for your fleet:",
     Phase.NUMBER: "How many cards shall each player offer?",
     Phase.OFFERS: "Choose cards to offer, from the lowest number up:",
-    Phase.MASTER: "Choose the new Trade Master among the tied:",
+    Phase.MASTER: "Choose the new Trade Master among the tied players:",
     Phase.TRADES: "Take a card on offer, to keep or to exchange in the market:",
     Phase.FIRST: "Who plays first?",
     Phase.TURN: "Make sets, or end your turn:",
@@ -128,10 +128,10 @@ def _unknown(count: int) -> tuple[Item, ...]:
 
 
 def _centre(game: MundusNovus, view: View) -> Area:
-    table = view.table
+    public = view.public
     reach = view.turn.reach
     queue = []
-    for place, key in enumerate(table.queue):
+    for place, key in enumerate(public.queue):
         card = game.cards[key]
         marks = [f"+{card.doubloons}"] if card.doubloons else []
         marks += [str(card.event)] if card.event else []
@@ -143,10 +143,10 @@ def _centre(game: MundusNovus, view: View) -> Area:
         name="Table",
         zones=(
             Zone("queue", "Queue", tuple(queue), ordered=True),
-            Zone("market", "Market", _items(table.market)),
+            Zone("market", "Market", _items(public.market)),
             Zone("display", "Turned up for the fleets", _items(view.supply.display)),
             Zone("aside", "Converted for the next set", _items(aside)),
-            Zone("discards", "Discards", _items(table.discards), brief=True),
+            Zone("discards", "Discards", _items(public.discards), brief=True),
             Zone("pile", "Resource pile", _unknown(view.pile_size)),
             Zone("deck", "Development deck", _unknown(view.deck_size)),
         ),
@@ -154,7 +154,7 @@ def _centre(game: MundusNovus, view: View) -> Area:
 
 
 def _area(game: MundusNovus, view: View, seat: int) -> Area:
-    table, estate = view.table, game.estates[view.table.owned[seat]]
+    public, estate = view.public, game.estates[view.public.owned[seat]]
     note = f"+{estate.income}" if estate.income else ""
     marks = []
     if seat == view.round.master:
@@ -164,7 +164,7 @@ def _area(game: MundusNovus, view: View, seat: int) -> Area:
     zones = [Zone("hand", "hand", _hand(view, seat))]
     if view.trade.offers:
         zones.append(Zone("offer", "on offer", _items(view.trade.offers[seat])))
-    zones.append(Zone("estate", "Development", _estate(game, table.owned[seat])))
+    zones.append(Zone("estate", "Development", _estate(game, public.owned[seat])))
     if seat == view.seat and view.phase in SIMULTANEOUS:
         # Chosen cards are part of the hand until they are revealed: marked there, not shown twice.
         marks.append("choosing" if seat in view.owing else "ready")
@@ -172,7 +172,7 @@ def _area(game: MundusNovus, view: View, seat: int) -> Area:
         seat=seat,
         name=seat_name(seat, view.seat),
         zones=tuple(zones),
-        counters=(Counter("doubloons", "doubloons", table.doubloons[seat], note=note, piece="doubloon"),),
+        counters=(Counter("doubloons", "doubloons", public.doubloons[seat], note=note, piece="doubloon"),),
         marks=tuple(marks),
     )
 
@@ -182,7 +182,7 @@ def _hand(view: View, seat: int) -> tuple[Item, ...]:
     if seat == view.seat:
         rest = CARDS.remove(view.hand, view.chosen)
         return (*_items(view.chosen, hidden=True, marks=("chosen",)), *_items(rest, hidden=True))
-    known, doubts = held(view.table, view.given, seat)
+    known, doubts = held(view.public, view.given, seat)
     size = view.hand_sizes[seat]
     if CARDS.size(known) > size:
         return _unknown(size)
@@ -200,10 +200,10 @@ def _estate(game: MundusNovus, owned: Owned) -> tuple[Item, ...]:
 
 def _unseen(game: MundusNovus, view: View) -> tuple[Item, ...]:
     """Return what the reader has not located: Resource cards, and Development cards of the deck."""
-    table = view.table
+    public = view.public
     aside = [CARDS.one[card] for _, card in view.turn.converted]
-    seen = [table.market, table.discards, view.supply.display, *view.trade.offers, view.hand, *aside]
-    located = set(table.queue).union(*table.owned)
+    seen = [public.market, public.discards, view.supply.display, *view.trade.offers, view.hand, *aside]
+    located = set(public.queue).union(*public.owned)
     deck = tuple([Item(key, 1, hidden=True) for key in game.used if key not in located])
     return (*_items(CARDS.remove(game.resources, CARDS.join(seen)), hidden=True), *deck)
 
@@ -233,12 +233,12 @@ def _notes(game: MundusNovus, view: View) -> Iterator[str]:
     if view.supply.detached:
         yield f"Second fleet: {listed([f'Caravel {value}' for value in view.supply.detached])}."
     if view.phase is Phase.MASTER:
-        sums = totals(game, view.table.owned, view.trade.offers)
+        sums = totals(game, view.public.owned, view.trade.offers)
         yield f"Tied with {max(sums)}: {listed([seat_object(each, seat) for each in view.trade.candidates])}."
     yield from _notes_on_turn(game, view)
     doubts = []
-    for giver in dict.fromkeys(gift.giver for gift in view.table.gifts):
-        known, doubtful = held(view.table, view.given, giver)
+    for giver in dict.fromkeys(gift.giver for gift in view.public.gifts):
+        known, doubtful = held(view.public, view.given, giver)
         if doubtful and giver != seat and CARDS.size(known) <= view.hand_sizes[giver]:
             doubts.append(f"{plural(doubtful, 'card')} of {seat_name(giver, seat)}")
     if doubts:
@@ -260,8 +260,8 @@ def _notes_on_turn(game: MundusNovus, view: View) -> Iterator[str]:
 
 
 def _prices(game: MundusNovus, view: View) -> Iterator[str]:
-    """Yield what sets bring to the player whose turn it is (M6.2 to M6.5)."""
-    estate = game.estates[view.table.owned[view.player]]
+    """Yield what sets are worth to the player whose turn it is (M6.2 to M6.5)."""
+    estate = game.estates[view.public.owned[view.player]]
     event = event_for(view.round.event, estate)
     prices = "1 a card" if event is Event.NATIVES else _prices_in_order(game.different_prices[SMALLEST:])
     relics = f"; 1-5 relics pay {_prices_in_order(game.relic_prices[1:])}" if CARDS.count(view.hand, RELIC) else ""
@@ -318,12 +318,12 @@ def label(game: MundusNovus, view: View, action: Action) -> Label:  # noqa: C901
             return Label(f"let {seat_object(other, viewer)} play first", (Touch(other),), "let play first")
         case Identical(resource, count, wild):
             text = f"set of {count} {resource}" + (f" and {plural(wild, 'relic')}" if wild else "")
-            estate = game.estates[view.table.owned[seat]]
-            reach = min(reach_of(resource, count + wild, event_for(view.round.event, estate)), len(view.table.queue))
+            estate = game.estates[view.public.owned[seat]]
+            reach = min(reach_of(resource, count + wild, event_for(view.round.event, estate)), len(view.public.queue))
             touches = (Touch(seat, "hand", KEYS[resource]), Touch(None, "queue"))
             return Label(f"make a {text}", touches, "identical set", note=f"takes {_reached(reach)}")
         case Different(count):
-            event = event_for(view.round.event, game.estates[view.table.owned[seat]])
+            event = event_for(view.round.event, game.estates[view.public.owned[seat]])
             price = count if event is Event.NATIVES else game.different_prices[count]
             note = f"pays {plural(price, 'doubloon')}"
             return Label(f"make a different set of {count} resources", (hand,), "different set", count, note)
@@ -343,8 +343,8 @@ def label(game: MundusNovus, view: View, action: Action) -> Label:  # noqa: C901
             sold = tuple([Touch(seat, "hand", KEYS[kind]) for kind in resources])
             return Label(f"sell {listed([str(kind) for kind in resources])}", sold, "sell")
         case Buy(place):
-            card = game.cards[view.table.queue[place]]
-            bought = Touch(None, "queue", view.table.queue[place])
+            card = game.cards[view.public.queue[place]]
+            bought = Touch(None, "queue", view.public.queue[place])
             note = f"pays {plural(card.doubloons, 'doubloon')} a round" if card.doubloons else ""
             return Label(f"take card {place + 1}: {card.name}", (bought,), "take", note=note)
         case BuyUnseen():
@@ -365,7 +365,7 @@ def _reached(reach: int) -> str:
 def tell(
     game: MundusNovus, before: State, player: int, action: Action, after: State, viewer: int | None
 ) -> tuple[str, ...]:
-    """Return what the viewer sees when this seat does this, and what follows by itself, a line each."""
+    """Return what the viewer sees of this seat's action and its effects, line by line."""
     happening = _Happening(game, before, player, action, after, viewer)
     return tuple([each for line in happening.lines() for each in fold(line.split())])
 
@@ -376,7 +376,7 @@ class _Happening:
     def __init__(
         self, game: MundusNovus, before: State, player: int, action: Action, after: State, viewer: int | None
     ) -> None:
-        """Take what happened, and who looks on."""
+        """Take the action with the States around it, and the viewer."""
         self.game = game
         self.before = before
         self.player = player
@@ -444,7 +444,7 @@ class _Happening:
             case Convert(target, kind):
                 return f"{kind} counts as {target}"
             case Buy(place):
-                return f"{self.game.cards[self.before.table.queue[place]].name} taken from the queue"
+                return f"{self.game.cards[self.before.public.queue[place]].name} taken from the queue"
             case BuyUnseen():
                 return f"{self.game.cards[self.before.hidden.deck[0]].name} taken from the deck"
             case Done():
@@ -466,7 +466,7 @@ class _Happening:
         return plural(self._gained(self.player), "doubloon")
 
     def _gained(self, seat: int) -> int:
-        return self.after.table.doubloons[seat] - self.before.table.doubloons[seat]
+        return self.after.public.doubloons[seat] - self.before.public.doubloons[seat]
 
     # What followed.
 
@@ -479,7 +479,7 @@ class _Happening:
 
     def _revealed(self) -> Iterator[str]:
         offers = tuple(self._chosen())
-        sums = totals(self.game, self.before.table.owned, offers)
+        sums = totals(self.game, self.before.public.owned, offers)
         for seat, (offer, total) in enumerate(zip(offers, sums, strict=True)):
             yield f"{self._name(seat)}: offer of {cards(offer)}, {total} in all"
 
@@ -492,7 +492,7 @@ class _Happening:
             yield f"{self._name(after.player)}: to choose the Trade Master among {tied}"
         if after.phase in (Phase.GIFT, Phase.FIRST) and before.phase in (Phase.OFFERS, Phase.MASTER, Phase.TRADES):
             last = after.round.master if after.trade.short is None else after.trade.short
-            back = CARDS.remove(after.table.known[last], self._known_before(last))
+            back = CARDS.remove(after.public.known[last], self._known_before(last))
             yield (
                 f"Trade is over: {seat_object(last, self.viewer)} got back {cards(back)}" if back else "Trade is over."
             )
@@ -501,13 +501,13 @@ class _Happening:
 
     def _known_before(self, seat: int) -> PackedCards:
         """Return what was known of the hand when Trade ended, before its own offers came back."""
-        action, known = self.action, self.before.table.known[seat]
+        action, known = self.action, self.before.public.known[seat]
         if self.before.phase is Phase.TRADES:
             if seat == self.player and isinstance(action, (Take, Exchange)):
                 kind = action.kind if isinstance(action, Take) else action.wanted
                 known = CARDS.add(known, CARDS.one[kind])
             return known
-        return CARDS.remove(self.after.table.known[seat], self._offered_last(seat))
+        return CARDS.remove(self.after.public.known[seat], self._offered_last(seat))
 
     def _offered_last(self, seat: int) -> PackedCards:
         if self.before.phase is Phase.MASTER:
@@ -523,7 +523,7 @@ class _Happening:
                 yield f"{self._name(seat)}: the Pirates take {cards(CARDS.remove(hand, has))}"
 
     def _paid(self) -> Iterator[str]:
-        game, owned = self.game, self.before.table.owned
+        game, owned = self.game, self.before.public.owned
         for seat, cards_owned in enumerate(owned):
             income = game.estates[cards_owned].income if seat == self.player else 0
             if income:

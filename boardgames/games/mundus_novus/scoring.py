@@ -9,7 +9,7 @@ from boardgames.games.mundus_novus.state import OVER, Income
 
 if TYPE_CHECKING:
     from boardgames.core.scene import ScoreSheet
-    from boardgames.games.mundus_novus.state import Round, State, Table
+    from boardgames.games.mundus_novus.state import Public, Round, State
 
 GOAL = 75
 """Doubloons that end the game (M7.2)."""
@@ -17,16 +17,16 @@ LAST_ROUND = 100
 """The round that ends the game in any case (M7.4)."""
 
 
-def is_over(current: Round, table: Table) -> bool:
+def is_over(current: Round, public: Public) -> bool:
     """Tell whether the game ends with this round (M7.1 to M7.4)."""
-    return bool(current.perfect) or max(table.doubloons) >= GOAL or current.unfilled or current.number >= LAST_ROUND
+    return bool(current.perfect) or max(public.doubloons) >= GOAL or current.unfilled or current.number >= LAST_ROUND
 
 
 def outcome(state: State) -> Outcome | None:
     """Return how the game ended (M7), or None while it goes on: perfect sets come first, then doubloons (M7.5)."""
     if state.phase is not OVER:
         return None
-    current, doubloons = state.round, state.table.doubloons
+    current, doubloons = state.round, state.public.doubloons
     ranking = ranked([(seat in current.perfect, held) for seat, held in enumerate(doubloons)])
     tie_break = None
     if current.perfect:
@@ -56,5 +56,5 @@ def score_sheet(state: State) -> ScoreSheet:
     """Return the doubloons of every seat by where they came from."""
     from boardgames.core.scene import ScoreLine, ScoreSheet  # noqa: PLC0415  # to play, no bot needs it
 
-    lines = [ScoreLine(name, state.table.earned[income], rule) for income, (name, rule) in SOURCES.items()]
+    lines = [ScoreLine(name, state.public.earned[income], rule) for income, (name, rule) in SOURCES.items()]
     return ScoreSheet(tuple([line for line in lines if any(line.points)]) or tuple(lines))

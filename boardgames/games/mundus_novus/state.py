@@ -16,7 +16,7 @@ class Phase(IntEnum):
     EVENT = 0
     """Coronado's owner may choose the event (M3.2)."""
     FLEETS = 1
-    """Ponce de Leon's owner may split his Caravels (M4.4)."""
+    """Ponce de Leon's owner may split their Caravels (M4.4)."""
     PICKS = 2
     """A fleet picks a card (M4.2)."""
     NUMBER = 3
@@ -24,7 +24,7 @@ class Phase(IntEnum):
     OFFERS = 4
     """All choose their offers at the same time (M5.1)."""
     MASTER = 5
-    """The Trade Master chooses his successor among the tied (M5.2)."""
+    """The Trade Master chooses the next one among the tied players (M5.2)."""
     TRADES = 6
     """A player takes a card (M5.3, M5.4)."""
     GIFT = 7
@@ -72,6 +72,7 @@ class Round(Value):
     number: int
     """From 1."""
     event: Event
+    """What is in force this round (M3)."""
     master: int
     """The seat of the Trade Master."""
     first: int
@@ -87,6 +88,7 @@ class Supply(Value):
     """The cards turned up for the fleets, and who picks them (M4)."""
 
     display: Cards = NO_CARDS
+    """The cards turned up and not yet picked (M4.2)."""
     picks: tuple[int, ...] = ()
     """The seat of each pick still to come, in order."""
     detached: tuple[int, ...] = ()
@@ -100,7 +102,7 @@ class Trade(Value):
     announced: int = 0
     """How many cards each player offers; 0 before the announcement."""
     offers: tuple[Cards, ...] = ()
-    """What each seat still has on offer; empty before the offers are revealed."""
+    """What each seat still has on offer; an empty tuple before the offers are revealed."""
     partner: int | None = None
     """Who has just taken a card from the player to move."""
     repeated: bool = False
@@ -116,9 +118,11 @@ class Turn(Value):
     """What a player has done in their turn, and the set that they are making (M6)."""
 
     identical: bool = False
-    """Whether an identical set was made; the next two say the same of the other sets."""
+    """Whether an identical set was made in this turn (M6.1)."""
     different: bool = False
+    """Whether a different set was made (M6.1)."""
     relics: bool = False
+    """Whether a relic set was made (M6.1)."""
     employed: tuple[int, ...] = (0, 0, 0)
     """How many Merchants of each group have been used (M6.6)."""
     group: int | None = None
@@ -140,7 +144,9 @@ class Gift(Value):
     """A card given under M5.6, for as long as somebody can know more about it than others (M8)."""
 
     giver: int
+    """The seat that gave it: the Trade Master."""
     receiver: int
+    """The seat that was one card short."""
     sure: KindSet
     """If the card is of one of these kinds, it may have been among the known cards of the giver."""
     kept: KindSet
@@ -166,27 +172,33 @@ class Deal(Value):
     held_sizes: tuple[int, ...]
     """How many of them were in each hand."""
     held_known: tuple[Cards, ...]
-    """Which of them everybody knew (as in `Table.known`)."""
+    """Which of them everybody knew (as in `Public.known`)."""
     shown: tuple[Cards, ...]
     """Cards that have openly left each hand since and had not entered it openly."""
 
 
 @value
-class Table(Value):
+class Public(Value):
     """What is open on the table, and what everybody remembers. Tuples have one entry per seat."""
 
     market: Cards
+    """The Resource cards in the market (M2, M5.3)."""
     discards: Cards
+    """The discarded Resource cards, face up (M4.6)."""
     deal: Deal
+    """What everybody knows of the cards dealt face down."""
     queue: tuple[str, ...]
     """The keys of the Development cards in the queue, n°1 first."""
     doubloons: tuple[int, ...]
+    """How many doubloons each player has (M7)."""
     earned: tuple[tuple[int, ...], ...]
     """By Income: the doubloons that each seat has had from it so far, or paid."""
     owned: tuple[Owned, ...]
+    """The keys of each player's Development cards, in alphabetical order."""
     known: tuple[Cards, ...]
     """Cards that entered a hand openly and have not left it openly since (M8)."""
     gifts: tuple[Gift, ...]
+    """The cards given unseen under M5.6 that somebody still knows something about, oldest first; not one per seat."""
     discarded: tuple[Cards, ...] = ()
     """What each seat discarded at the end of the last round (M6.10); empty in round 1."""
 
@@ -202,7 +214,7 @@ class Hidden(Value):
     steps: tuple[int, ...]
     """Decisions made so far on them; those in excess of the cards were `nothing`."""
     given: tuple[Kind, ...]
-    """What each of `Table.gifts` was."""
+    """What each of `Public.gifts` was."""
     pile: Cards
     """The resource pile; it needs no order, since every card drawn from it is drawn at random."""
     held: tuple[Cards, ...]
@@ -220,21 +232,28 @@ class State(Value):
     """A position, complete."""
 
     round: Round
+    """The number of the round, and what is set for it."""
     phase: Phase
+    """What is being decided."""
     player: int
     """The first seat that may act; after the game the Trade Master."""
     owing: tuple[int, ...]
     """The seats that still have to choose, where all do so at the same time; otherwise none."""
     supply: Supply
+    """Empty but for Supply (M4)."""
     trade: Trade
+    """Empty but for Trade (M5)."""
     turn: Turn
-    table: Table
+    """Empty but for a player's turn (M6)."""
+    public: Public
+    """What is open on the table, and what everybody remembers."""
     hidden: Hidden
+    """What no View shows in full."""
 
 
-def with_income(table: Table, income: Income, seat: int, amount: int) -> Table:
-    """Return the table after the seat has got these doubloons, or paid them if the amount is negative."""
+def with_income(public: Public, income: Income, seat: int, amount: int) -> Public:
+    """Return the public part after the seat has got these doubloons, or paid them if the amount is negative."""
     if not amount:
-        return table
-    earned = replaced(table.earned, income, increased(table.earned[income], seat, amount))
-    return table.evolve(doubloons=increased(table.doubloons, seat, amount), earned=earned)
+        return public
+    earned = replaced(public.earned, income, increased(public.earned[income], seat, amount))
+    return public.evolve(doubloons=increased(public.doubloons, seat, amount), earned=earned)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.values import Value, value
 from boardgames.games.mundus_novus.components import CARDS, Cards, Kind
-from boardgames.games.mundus_novus.state import Phase, Round, Supply, Table, Trade, Turn
+from boardgames.games.mundus_novus.state import Phase, Public, Round, Supply, Trade, Turn
 
 if TYPE_CHECKING:
     from boardgames.games.mundus_novus.state import State
@@ -15,54 +15,68 @@ if TYPE_CHECKING:
 
 @value
 class View(Value):
-    """What one seat, or a spectator, knows (M8). Tuples have one entry per seat."""
+    """What one seat, or a spectator, knows (M8). Tuples have one entry per seat.
+
+    `Cards` are Resource cards in one integer. Read them with the game's `CARDS`: `CARDS.unpack(view.hand)` is a tuple
+    with the number of cards of each `Kind`, `CARDS.count(view.hand, Kind.CORN)` the number of one, `CARDS.size` that of
+    all. JSON has an object of numbers by kind instead.
+    """
 
     seat: int | None
     """Whose View this is; None for a spectator."""
     round: Round
+    """The number of the round, its event, Trade Master and first player (M3, M5, M6.1)."""
     phase: Phase
+    """What is being decided."""
     player: int
     """The first seat that may act; after the game the Trade Master."""
     owing: tuple[int, ...]
-    """The seats that still have to choose, where all do so at the same time."""
+    """The seats that still have to choose, where all do so at the same time (M5.1, M6.10); otherwise empty."""
     supply: Supply
+    """The cards turned up for the fleets, and who picks them (M4.2); empty in other phases."""
     trade: Trade
+    """The offers, and how far the exchange has got (M5); empty in other phases."""
     turn: Turn
-    table: Table
+    """What the player has done in their turn so far (M6); empty in other phases."""
+    public: Public
+    """What is open on the table, and what everybody remembers."""
     hand_sizes: tuple[int, ...]
+    """How many Resource cards each player holds, chosen and stored cards included."""
     drawn_sizes: tuple[int, ...]
-    """How many cards each player was dealt out of `Deal.source`."""
+    """How many cards each player was dealt out of `Deal.source` (M4.6)."""
     pile_size: int
+    """How many cards are left in the resource pile."""
     deck_size: int
+    """How many Development cards are left in the deck."""
     hand: Cards
     """The seat's own hand; empty for a spectator, like everything below."""
     chosen: Cards
-    """The cards that the seat has chosen, not yet revealed."""
+    """The cards of `hand` that the seat has chosen to offer or to store, not yet revealed (M5.1, M6.10)."""
     steps: int
-    """How many decisions the seat has made on them."""
+    """How many decisions the seat has made on them; those in excess of the cards were `nothing`."""
     held: Cards
-    """Which cards of `Deal.held` were in the seat's own hand."""
+    """Which cards of `Deal.held` were in the seat's own hand when the pile was last made."""
     drawn: Cards
     """What the seat itself was dealt out of `Deal.source`."""
     given: tuple[Kind | None, ...]
-    """What each of `Table.gifts` was, if the seat gave or received it."""
+    """What each of `Public.gifts` was (M5.6); None if the seat neither gave nor received it. One entry per gift."""
 
 
 def view_of(state: State, seat: int | None) -> View:
     """Return what the seat, or a spectator, knows of this State."""
-    hidden, table = state.hidden, state.table
+    hidden, public = state.hidden, state.public
     hand = chosen = held = drawn = NO_CARDS
     steps = 0
     given: tuple[Kind | None, ...] = ()
     if seat is not None:
         hand, chosen, steps = hidden.hands[seat], hidden.chosen[seat], hidden.steps[seat]
         held, drawn = hidden.held[seat], hidden.drawn[seat]
-    if table.gifts:
-        pairs = zip(table.gifts, hidden.given, strict=True)
+    if public.gifts:
+        pairs = zip(public.gifts, hidden.given, strict=True)
         given = tuple([kind if seat in (gift.giver, gift.receiver) else None for gift, kind in pairs])
     # By position, since a search asks for a View at every decision: naming 19 fields takes a third longer.
     return View(
-        seat, state.round, state.phase, state.player, state.owing, state.supply, state.trade, state.turn, table,
+        seat, state.round, state.phase, state.player, state.owing, state.supply, state.trade, state.turn, public,
         CARDS.sizes(hidden.hands), CARDS.sizes(hidden.drawn), CARDS.size(hidden.pile), len(hidden.deck),
         hand, chosen, steps, held, drawn, given,
     )  # fmt: skip

@@ -20,11 +20,11 @@ class Bot(ABC):
     """A computer player. It is given the View of its seat, never the State.
 
     A frozen dataclass whose fields, all with defaults, are the options of its spec. It keeps nothing from one decision
-    to the next: a View has perfect recall, so a bot can be asked again, or from the middle of a game on.
+    to the next: a View has perfect recall, so a bot can be asked again, or start in the middle of a game.
 
     A match cannot interrupt a bot that runs in its own process: a thread cannot be killed. One that takes too long is
-    found at fault when it returns, and one that never returns blocks the match. Bots that think for long should
-    therefore derive from `TimedBot`; a limit on foreign code can only be enforced if it runs as a program (`cmd:`).
+    only noticed when it returns, and one that never returns blocks the match. Bots that think for long should therefore
+    derive from `TimedBot`; a limit on foreign code can only be enforced if it runs as a program (`cmd:`).
     """
 
     @abstractmethod
@@ -34,12 +34,12 @@ class Bot(ABC):
     def seated(self, game: Game[Any, Any, Any], player: int, seconds: float | None) -> Bot:
         """Return the bot for this seat of one match; `seconds` limits each choice (None: no limit).
 
-        By default the bot itself. One that starts something for the match, or keeps to the limit, returns what does so;
-        it raises `BotError` if it cannot play.
+        By default this is the bot itself. A bot that starts something for the match, or keeps to the limit, returns an
+        object that does so. Raises `BotError` if the bot cannot play.
         """
         del game, player, seconds
         return self
 
     def leave(self, outcome: Outcome | None) -> None:
-        """End what `seated` has started: the match is over with this outcome, or was given up (None)."""
+        """End whatever `seated` has started: the match is over with this outcome, or was abandoned (None)."""
         del outcome

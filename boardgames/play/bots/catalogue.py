@@ -1,13 +1,12 @@
 """Makes bots from their specs.
 
-Any installed package can bring a bot, by an entry point of the group `boardgames.bots`: the bot's name, and where its
-class is, a frozen dataclass derived from `Bot` whose fields are the options of its spec. In its pyproject.toml:
+Any installed package can provide a bot by an entry point of the group `boardgames.bots`: the bot's name, and the place
+of its class, a frozen dataclass derived from `Bot` whose fields are the options of its spec. In its pyproject.toml:
 
     [project.entry-points."boardgames.bots"]
     careful = "careful:CarefulBot"
 
-The names of our own bots cannot be taken. Other packages are looked for only where all names are wanted, or one that is
-not ours.
+The names of our own bots cannot be taken. Other packages are searched only for all names, or for one that is not ours.
 """
 
 from __future__ import annotations
@@ -17,6 +16,7 @@ from math import inf, nan
 from typing import TYPE_CHECKING, Any, cast
 
 from boardgames.core.errors import ConfigurationError
+from boardgames.core.plugins import load, registered
 from boardgames.play.bots.base import Bot
 from boardgames.play.bots.greedy import GreedyBot
 from boardgames.play.bots.mcts import MctsBot
@@ -28,67 +28,61 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
 PROGRAM = "cmd"
-"""Begins the spec of a bot that is a program."""
+"""The prefix of a spec that stands for a program."""
 
 _CLASSES: dict[str, type[Bot]] = {"greedy": GreedyBot, "mcts": MctsBot, "random": RandomBot}
-
-
-OUR_BOTS = tuple(sorted(_CLASSES))
-"""The names of the bots that this library brings itself."""
+STYLES = {"easy": "greedy:worlds=1,slips=0.3", "fair": "greedy", "strong": "mcts:seconds=1"}
+"""Opponents by how hard they are to beat, with the spec that each stands for."""
+OUR_BOTS = tuple(sorted([*_CLASSES, *STYLES]))
+"""The names of the bots in this library."""
 GROUP = "boardgames.bots"
-"""The entry points by which other packages bring their bots."""
+"""The group of entry points by which other packages provide bots."""
 
 
 def bot_names() -> tuple[str, ...]:
-    """Return the names of all bots, sorted; those of other packages as they are registered, without loading them."""
-    return tuple(sorted({*_CLASSES, *_registered()}))
+    """Return the names of all bots, sorted; packages that provide bots are not loaded."""
+    return tuple(sorted({*OUR_BOTS, *_registered()}))
 
 
 def _registered() -> dict[str, dict[str, EntryPoint]]:
-    """Return the names that other packages register, each with its entry points by where they say the class is."""
-    from importlib.metadata import entry_points  # noqa: PLC0415  # slow to import, and hardly ever needed
-
-    found: dict[str, dict[str, EntryPoint]] = {}
-    for entry in entry_points(group=GROUP):
-        if entry.name not in _CLASSES and entry.name != PROGRAM:
-            found.setdefault(entry.name, {})[entry.value] = entry
-    return found
+    """Return what other packages register, by name; names of our own bots are left out."""
+    return {name: entries for name, entries in registered(GROUP).items() if name not in (*OUR_BOTS, PROGRAM)}
 
 
 def _class_elsewhere(name: str) -> type[Bot]:
     """Return the class of a bot of another package.
 
-    Raises `ConfigurationError` if no package brings such a bot, or the one that does is at fault.
+    Raises `ConfigurationError` if no package provides such a bot, or if the one that does is broken.
     """
-    registered = _registered()
-    if name not in registered:
+    others = _registered()
+    if name not in others:
         raise ConfigurationError(f"unknown bot {name!r}; there are: {', '.join(bot_names())}, {PROGRAM}:COMMAND")
-    entries = registered[name]
-    if len(entries) > 1:
-        raise ConfigurationError(f"bot {name!r} is brought by several packages: {', '.join(sorted(entries))}")
-    ((place, entry),) = entries.items()
-    try:
-        found = entry.load()
-    except (Exception, SystemExit) as error:  # whatever the package does when it is imported
-        reason = " ".join(f"{type(error).__name__}: {error}".split())
-        raise ConfigurationError(f"bot {name!r} of {place} cannot be loaded: {reason}") from error
+    return cast("type[Bot]", load(f"bot {name!r}", others[name], _fault))
+
+
+def _fault(found: object) -> str | None:
+    """Return what is wrong with what should be the class of a bot."""
     if not isinstance(found, type) or not issubclass(found, Bot) or not is_dataclass(found):
-        raise ConfigurationError(f"bot {name!r} of {place} cannot be used: it is not a dataclass derived from Bot")
+        return "it is not a dataclass derived from Bot"
     if found.__abstractmethods__:
-        missing = ", ".join(sorted(found.__abstractmethods__))
-        raise ConfigurationError(f"bot {name!r} of {place} cannot be used: it has no {missing}")
-    return cast("type[Bot]", found)
+        return f"it has no {', '.join(sorted(found.__abstractmethods__))}"
+    return None
 
 
 def make_bot(spec: str) -> Bot:
-    """Return the bot of a spec: its name, and after a colon its options, as in `greedy:worlds=8`.
+    """Return the bot with this spec: its name, and after a colon its options, as in `greedy:worlds=8`.
 
-    A program of one's own is `cmd:` and its command, as in `cmd:python3 mybot.py`. Raises `ConfigurationError` for an
-    unknown bot or option, or a value that it cannot have.
+    `easy`, `fair` and `strong` stand for the specs in `STYLES`, and take no options. The spec of a program is
+    `cmd:` and its command, as in `cmd:python3 mybot.py`. Raises `ConfigurationError` for an unknown bot or option, or
+    an invalid value.
     """
     name, _, rest = spec.strip().partition(":")
     if name == PROGRAM:
         return ProgramBot(rest)
+    if name in STYLES:
+        if rest:
+            raise ConfigurationError(f"bot {name!r} takes no options: it stands for {STYLES[name]!r}")
+        return make_bot(STYLES[name])
     cls: Any = _CLASSES[name] if name in _CLASSES else _class_elsewhere(name)
     types: dict[str, Any] = {member.name: type(member.default) for member in fields(cls)}
     options: dict[str, float] = {}

@@ -9,18 +9,18 @@ care of their own.
   Bandits", 2013; in trees: Pepels, Cazenave, Winands and Lanctot, "Minimizing Simple and Cumulative Regret in
   Monte-Carlo Tree Search", 2014). All actions that are left walk through the same worlds, for worlds differ by more
   than actions do; and what counts is the mean result, not how often the search has come back.
-- The further ones are made by UCB1 (Kocsis and Szepesvari, "Bandit Based Monte-Carlo Planning", 2006) among the actions
-  that `evaluate` likes best, the more of them the more often a View is met: progressive unpruning (Chaslot and others,
-  "Progressive Strategies for Monte-Carlo Tree Search", 2008). A View that is new is left by the best action at once.
-- A walk ends after some choices, and `evaluate` judges where it has led (Lorentz, "Using Evaluation Functions in
-  Monte-Carlo Tree Search", 2016).
+- At Views that it has met before, a walk chooses by PUCT (Rosin, "Multi-Armed Bandits with Episode Context", 2011; in
+  the form of Silver and others, "Mastering the Game of Go without Human Knowledge", 2017): what has gone well, and what
+  the game's `prior` likes and was tried little.
+- From the first new View on, the `prior` alone chooses, until the walk has made enough choices. Then `evaluate` judges
+  where it has led (Lorentz, "Using Evaluation Functions in Monte-Carlo Tree Search", 2016).
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import fsum, inf, log, sqrt
-from operator import attrgetter
+from math import exp, fsum, inf, sqrt
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any, Generic
 
 from boardgames.core.chance import pick, shuffle
@@ -29,16 +29,17 @@ from boardgames.play.bots.base import A, V
 from boardgames.play.bots.timed import Deadline, OutOfTimeError, TimedBot, estimates
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable
+    from collections.abc import Hashable, Sequence
     from random import Random
 
     from boardgames.core.game import Game
 
 LOOKS = 8
 """In how many worlds at most each legal action is estimated at first."""
-FEW = 2
-"""Among how many actions a walk chooses at a View that it meets for the second time."""
-
+URGENCY = 0.2
+"""How far below the mean of a View an untried action is expected to be, in spans of the results there."""
+LEAST_SPAN = 0.05
+"""The span of the results of a View that has seen only one."""
 OVERTIME = 1.25
 """By how much the comparison with an action that was asked about may prolong a search."""
 
@@ -61,8 +62,8 @@ class MctsBot(TimedBot):
     """How many of the actions that look best at first are walked with."""
     depth: int = 12
     """How many choices a walk goes on for, those of all seats counted, before it is judged."""
-    exploration: float = 0.3
-    """How far a walk turns to what was tried little: factor of the UCB1 bonus, in spans of the results of a View."""
+    exploration: float = 1.0
+    """How far a walk turns to what was tried little: factor of the PUCT bonus, in spans of the results of a View."""
 
     def __post_init__(self) -> None:
         """Raise `ConfigurationError` if there is no budget to search with, no world, or nothing to walk with."""
@@ -171,45 +172,54 @@ def _mean(option: _Option[Any]) -> float:
     return (option.total + option.estimate) / (option.visits + 1)
 
 
-class _Choice:
-    """What one seat can do at one View, and how that went."""
+class _Node:
+    """What one seat can do at one View, and how that went. Actions are numbered, the most promising ones first."""
 
-    __slots__ = ("high", "low", "options", "total", "visits")
+    __slots__ = ("actions", "counts", "high", "low", "total", "totals", "visits", "weights")
 
-    def __init__(self, options: list[_Option[Any]]) -> None:
-        self.options = options
-        """The best at first sight come first."""
+    def __init__(self, actions: list[Any], weights: list[float]) -> None:
+        self.actions = actions
+        self.weights = weights
+        """By action: the chance that a player who goes by the prior would take it."""
+        self.counts: list[int] = []
+        """By action that was tried: how often. The untried ones are all behind them."""
+        self.totals: list[float] = []
+        """By action that was tried: the sum of its results."""
         self.visits = 0
         self.total = 0.0
-        self.low = self.high = options[0].estimate
+        self.low, self.high = 1.0, 0.0
         """The span of the results."""
 
-    def pick(self, exploration: float) -> _Option[Any]:
-        """Return what promises most by UCB1 among the few best at first sight.
+    def pick(self, exploration: float) -> int:
+        """Return the number of the action that promises most by PUCT.
 
-        What was not tried yet is thought to be below the mean of all results by as much as its estimate is below the
-        best one: results come from deeper down, and need not be on the same level as estimates.
+        Of the untried ones only the first can be it: they promise the same, and none has more weight.
         """
-        visits, options = self.visits, self.options
+        visits, weights = self.visits, self.weights
         if not visits:
-            return options[0]
-        few = options[: FEW + int(sqrt(visits) / 2)]
-        shift = self.total / visits - options[0].estimate
-        bonus = exploration * (self.high - self.low) * sqrt(log(visits + 1))
-        promises = []
-        for option in few:
-            tried = option.visits + 1
-            promises.append((option.total + option.estimate + shift) / tried + bonus / sqrt(tried))
-        return few[promises.index(max(promises))]
+            return 0
+        span = self.high - self.low or LEAST_SPAN
+        bonus = exploration * span * sqrt(visits)
+        promises = [
+            total / count + bonus * weight / (1 + count)
+            for total, count, weight in zip(self.totals, self.counts, weights, strict=False)
+        ]
+        untried = len(promises)
+        if untried < len(weights):
+            promises.append(self.total / visits - URGENCY * span + bonus * weights[untried])
+        return promises.index(max(promises))
 
-    def add(self, option: _Option[Any], result: float) -> None:
-        """Remember how a walk that took this option has ended for the seat."""
+    def add(self, number: int, result: float) -> None:
+        """Remember how a walk that took this action has ended for the seat."""
         self.visits += 1
         self.total += result
         self.low = min(self.low, result)
         self.high = max(self.high, result)
-        option.visits += 1
-        option.total += result
+        if number == len(self.counts):
+            self.counts.append(0)
+            self.totals.append(0.0)
+        self.counts[number] += 1
+        self.totals[number] += result
 
 
 class _Search:
@@ -232,7 +242,7 @@ class _Search:
         self.deadline = deadline
         self.compared = 0
         """How often actions were compared."""
-        self.choices: dict[tuple[int, Hashable], _Choice] = {}
+        self.nodes: dict[tuple[int, Hashable], _Node] = {}
         """By the seat that decides and its View."""
 
     def compare_often(self, options: list[_Option[Any]], times: float, end: float) -> None:
@@ -255,31 +265,50 @@ class _Search:
 
     def _walk(self, state: Any) -> float:  # noqa: ANN401  # any State
         """Walk on from here, remember on the way where that has led, and return what it is worth to the searcher."""
-        game = self.game
-        path: list[tuple[int, _Choice, _Option[Any]]] = []
-        while len(path) < self.bot.depth and (seats := game.to_act(state)):
+        game, nodes, depth, exploration = self.game, self.nodes, self.bot.depth, self.bot.exploration
+        path: list[tuple[int, _Node, int]] = []
+        choices, known = 0, True
+        while choices < depth and (seats := game.to_act(state)):
             self.deadline.check()
             seat = seats[0]
             actions = game.legal_actions(state, seat)
-            if len(actions) > 1:
-                choice = self._choice(state, seat, actions)
-                option = choice.pick(self.bot.exploration)
-                path.append((seat, choice, option))
-                state = game.apply(state, option.action, seat)
+            if len(actions) == 1:
+                action = actions[0]
+            elif known:
+                key = seat, game.view(state, seat)
+                node = nodes.get(key)
+                if node is None:
+                    node = nodes[key] = self._node(state, seat, actions)
+                    known = False
+                number = node.pick(exploration)
+                path.append((seat, node, number))
+                action = node.actions[number]
+                choices += 1
             else:
-                state = game.apply(state, actions[0], seat)
+                action = self._likeliest(actions, game.prior(state, seat, actions))
+                choices += 1
+            state = game.apply(state, action, seat)
         results = {seat: game.evaluate(state, seat) for seat in {self.player, *(seat for seat, _, _ in path)}}
-        for seat, choice, option in path:
-            choice.add(option, results[seat])
+        for seat, node, number in path:
+            node.add(number, results[seat])
         return results[self.player]
 
-    def _choice(self, state: Any, seat: int, actions: tuple[Any, ...]) -> _Choice:  # noqa: ANN401  # any State
-        """Return what is known of the View of this seat; what is new begins with estimates."""
-        key = seat, self.game.view(state, seat)
-        choice = self.choices.get(key)
-        if choice is None:
-            choice = self.choices[key] = _Choice(self.estimated(actions, [state], seat))
-        return choice
+    def _node(self, state: Any, seat: int, actions: tuple[Any, ...]) -> _Node:  # noqa: ANN401  # any State
+        """Return a View that nobody has walked through yet; equally promising actions stand in random order."""
+        ranked = list(zip(self.game.prior(state, seat, actions), actions, strict=True))
+        ranked = shuffle(ranked, self.rng)
+        ranked.sort(key=itemgetter(0), reverse=True)
+        best = ranked[0][0]
+        weights = [exp(prior - best) for prior, _ in ranked]
+        total = fsum(weights)
+        return _Node([action for _, action in ranked], [weight / total for weight in weights])
+
+    def _likeliest(self, actions: tuple[A, ...], prior: Sequence[float]) -> A:
+        """Return the most promising action, a random one among equals."""
+        best = max(prior)
+        if prior.count(best) == 1:
+            return actions[prior.index(best)]
+        return pick([action for action, each in zip(actions, prior, strict=True) if each == best], self.rng)
 
     def estimated(self, actions: tuple[A, ...], worlds: list[Any], seat: int) -> list[_Option[A]]:
         """Return the actions with the mean of their estimates in these worlds, the best first, equals at random.

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 GRACE = 0.5
 """Seconds that a program has to exit once it is told that the game is over."""
 LONGEST_QUOTE = 80
-"""Letters of an answer that an error message quotes."""
+"""How many characters of an answer an error message quotes."""
 
 _running: weakref.WeakSet[Process] = weakref.WeakSet()
 
@@ -35,7 +35,7 @@ def kill_all() -> None:
 
 
 def quoted(answer: object) -> str:
-    """Return what a program has sent, cut to fit into a message of one line."""
+    """Return what a program has sent, cut to fit into a one-line message."""
     return one_line(repr(answer), LONGEST_QUOTE)
 
 
@@ -47,10 +47,10 @@ class Process:
 
     def __init__(self, command: str) -> None:
         """Start it; raise `BotError` if that is not possible."""
-        # Without an interrupt between the start and the moment from which the end is taken care of.
+        # No interrupt may come between the start and the registration of the clean-up.
         with held():
             try:
-                self.process = subprocess.Popen(  # noqa: S603  # the command is the user's own
+                self.process: subprocess.Popen[bytes] = subprocess.Popen(  # noqa: S603  # the command is the user's own
                     shlex.split(command),
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
@@ -71,7 +71,7 @@ class Process:
         self._requests = 0
 
     def ask(self, method: str, params: JSON, seconds: float) -> Any:  # noqa: ANN401  # whatever it answers
-        """Return the result of this request; raise `BotError` if there is none within so many seconds."""
+        """Return the result of this request; raise `BotError` if it does not arrive within `seconds`."""
         self._requests += 1
         end = monotonic() + seconds
         request: JSON = {"jsonrpc": "2.0", "id": self._requests, "method": method, "params": params}
@@ -134,7 +134,8 @@ class Process:
     def _await_end_of_output(self, end: float) -> None:
         """Wait until the program has closed its output, which it does at the latest when it exits.
 
-        Not for its exit itself: a process that nobody has asked about keeps its number, and `kill` hits nobody else.
+        Do not wait for its exit itself: a process that has not been reaped keeps its number, so `kill` cannot hit
+        another one.
         """
         with selectors.DefaultSelector() as selector:
             selector.register(self._stdout, selectors.EVENT_READ)
@@ -144,7 +145,7 @@ class Process:
                     return
 
     def _read(self) -> bytes | None:
-        """Return what has come, nothing at the end of the output, or None where there is nothing yet."""
+        """Return what has arrived: empty at the end of the output, None if nothing has arrived yet."""
         try:
             return os.read(self._stdout, 1 << 16)
         except BlockingIOError:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 PATIENCE = 60.0
 """Seconds for a choice where the match sets no limit."""
 STARTING = 10.0
-"""Seconds that a program has at least for its first answer."""
+"""Minimum number of seconds for a program's first answer."""
 
 
 @dataclass(frozen=True)
@@ -30,11 +30,11 @@ class ProgramBot(Bot):
     """Starts a program for each match, and speaks the protocol to it (docs/protocol.md).
 
     The program and its children are killed when the match is over; a child that moves to a session of its own, as
-    daemons do, is not. The program runs with the rights of whoever starts the match.
+    daemons do, is not. The program has the rights of whoever starts the match.
     """
 
     command: str = ""
-    """As in a shell, but started without one."""
+    """Written as for a shell, but started without one."""
 
     def __post_init__(self) -> None:
         """Raise `ConfigurationError` if this is not a command."""
@@ -100,7 +100,7 @@ class _SeatedProgram(Bot):
             raise
 
     def leave(self, outcome: Outcome | None) -> None:
-        """Tell the program that the game is over, and see that it ends."""
+        """Tell the program that the game is over, and make sure that it exits."""
         self.process.dismiss("game_over", {"outcome": None if outcome is None else to_json(outcome)})
 
 

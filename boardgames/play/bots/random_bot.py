@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class RandomBot(Bot):
-    """Does what the game's own random policy does in a world sampled from the View."""
+    """Plays the game's own random policy in a world sampled from the View."""
 
     def choose(self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random) -> A:
         """Return a random legal action."""

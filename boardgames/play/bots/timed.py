@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from boardgames.core.game import Game
 
 MARGIN = 0.1
-"""Share of the time for a choice that is kept in reserve, because the machine may have other things to do just then; at
-least as many seconds, but never more than half of the time."""
+"""The share of the time for a choice that is kept in reserve, in case the machine is busy; also the minimum reserve in
+seconds, unless that is more than half of the time."""
 
 
 class OutOfTimeError(Exception):
-    """A choice must be made now."""
+    """Time is up: a choice must be made now."""
 
 
 class Deadline:
@@ -31,8 +31,9 @@ class Deadline:
     def __init__(self, seconds: float | None = None, clock: Callable[[], float] = perf_counter) -> None:
         """Take the seconds for the choice (None: no limit)."""
         self.clock = clock
-        self.start = self._last = clock()
-        self.seconds = inf if seconds is None else seconds - min(seconds / 2, max(MARGIN * seconds, MARGIN))
+        self.start: float = clock()
+        self._last = self.start
+        self.seconds: float = inf if seconds is None else seconds - min(seconds / 2, max(MARGIN * seconds, MARGIN))
         """Time to use, from `start` on; infinite where there is no limit."""
         self._longest = 0.0
 
@@ -66,7 +67,7 @@ class TimedBot(Bot):
         """Return one of the legal actions of this seat; once the deadline has passed, the best one found so far."""
 
     def choose(self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random) -> A:
-        """Return one of the legal actions, after as much time as that takes."""
+        """Return one of the legal actions, without a time limit."""
         return self.choose_by(game, player, view, actions, rng, Deadline())
 
     def seated(self, game: Game[Any, Any, Any], player: int, seconds: float | None) -> Bot:
@@ -91,7 +92,8 @@ def estimates(
 ) -> list[list[float]]:
     """Return, for each world, what `evaluate` says after each of the actions.
 
-    If time runs out, the worlds that are complete; without any, what there is of the first one, which may be nothing.
+    If time runs out, returns the worlds that are complete; if there are none, the part of the first one that is done,
+    which may be empty.
     """
     rows: list[list[float]] = []
     row: list[float] = []

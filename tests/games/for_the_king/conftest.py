@@ -57,12 +57,12 @@ class KingPosition(Position[ForTheKing, State]):
     @property
     def duties(self) -> dict[str, int]:
         """The Primary Duties by name."""
-        return {str(office): self.state.table.duties[office] for office in Office}
+        return {str(office): self.state.public.duties[office] for office in Office}
 
     @property
     def gone(self) -> str:
         """The cards that were seen to leave the game."""
-        return worded(self.state.table.gone)
+        return worded(self.state.public.gone)
 
     @property
     def centre(self) -> str:
@@ -87,12 +87,6 @@ class KingPosition(Position[ForTheKing, State]):
     def lost(self, seat: int) -> str:
         """Return what this player lost unseen."""
         return worded(self.game.view(self.state, seat).lost)
-
-    def told(self, notation: str, viewer: int | None) -> tuple[str, ...]:
-        """Return what this viewer is told when the player to act does this."""
-        action = self.game.parse(notation)
-        after = self.game.apply(self.state, action)
-        return self.game.tell(self.state, self.state.player, action, after, viewer)
 
 
 def _rest(game: ForTheKing, used: Iterable[int]) -> list[int]:
@@ -158,7 +152,7 @@ def sharing() -> Callable[..., KingPosition]:
         top, rest = top + rest[:missing], rest[missing:]
         nothing = ((),) * players
         everything = game.new_game(0).hidden
-        table = Public(
+        public = Public(
             first,
             _duties(players, duties or {}),
             _gold_in([*everything.deck, *everything.removed]),
@@ -169,7 +163,7 @@ def sharing() -> Callable[..., KingPosition]:
             tuple(tuple(sorted(hand)) for hand in held), tuple(top), tuple(rest), nothing, (), nothing, None, 0, 1
         )
         turn = Turn(advisor, kept=False, favored=False, centre=())
-        return _checked(game, State(Phase.PLACE, advisor, (), 0, turn, None, table, hidden))
+        return _checked(game, State(Phase.PLACE, advisor, (), 0, turn, None, public, hidden))
 
     return build
 
@@ -195,7 +189,7 @@ def auctioning() -> Callable[..., KingPosition]:
         placed = [cards(words) for words in favored] or [deck, *[[] for _ in hands[1:]]]
         removed = _rest(game, [*deck, *out, *(card for hand in held for card in hand)])
         everything = game.new_game(0).hidden
-        table = Public(
+        public = Public(
             opener,
             _duties(players, duties or {}),
             _gold_in([*everything.deck, *everything.removed]) - _gold_in(out),
@@ -215,7 +209,7 @@ def auctioning() -> Callable[..., KingPosition]:
         )
         bidding = tuple((opener + step) % players for step in range(players))
         auction = Auction(0, opener, (), 0)
-        return _checked(game, State(Phase.BID, opener, bidding, 0, None, auction, table, hidden))
+        return _checked(game, State(Phase.BID, opener, bidding, 0, None, auction, public, hidden))
 
     return build
 

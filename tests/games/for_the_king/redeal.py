@@ -94,13 +94,13 @@ def _favor_deck(state: State, seat: int | None, rng: Random) -> tuple[list[int],
 
 def _is_simple(state: State, seat: int) -> bool:
     """Tell whether nothing has left this hand, and no bid has told anything about it."""
-    events = {event for event, _ in state.table.histories[seat]}
+    events = {event for event, _ in state.public.histories[seat]}
     paying = seat == state.player and state.phase in (Phase.PAY, Phase.DISCARD)
     return events <= {HandEvent.KEPT, HandEvent.GAINED} and not paying
 
 
 def _known(state: State, seat: int) -> list[int]:
-    return [card for event, card in state.table.histories[seat] if event is HandEvent.GAINED]
+    return [card for event, card in state.public.histories[seat] if event is HandEvent.GAINED]
 
 
 def _without(cards: Sequence[int], others: Sequence[int]) -> list[int]:
@@ -118,7 +118,7 @@ def possible(state: State) -> bool:
 
 def _agrees(state: State, seat: int) -> bool:
     """Tell whether a hand agrees with its history: numbers, cards seen, and bids that its Gold could not pay."""
-    hand, lost, history = state.hidden.hands[seat], state.hidden.lost[seat], state.table.histories[seat]
+    hand, lost, history = state.hidden.hands[seat], state.hidden.lost[seat], state.public.histories[seat]
     counts = Counter(event for event, _ in history)
     gained = Counter(card for event, card in history if event is HandEvent.GAINED)
     shown = Counter(card for event, card in history if event is HandEvent.SHOWN)

@@ -325,9 +325,9 @@ def test_f5_7_default_on_gold_when_the_hand_is_too_small(auctioning: Callable[..
 
 def test_f5_7_default_on_gold_with_an_empty_hand(auctioning: Callable[..., KingPosition]) -> None:
     position = auctioning("Gold 3", "", "Gold 1 x3")
-    histories = position.state.table.histories
+    histories = position.state.public.histories
     position = position.play("bid 2", "pass")
-    assert (position.auction.defaulted, position.lost(0), position.state.table.histories) == ((0,), "", histories)
+    assert (position.auction.defaulted, position.lost(0), position.state.public.histories) == ((0,), "", histories)
 
 
 def test_f5_7_defaulter_is_in_again_for_the_next_card(auctioning: Callable[..., KingPosition]) -> None:
@@ -349,7 +349,7 @@ def test_f5_8_bids_end_at_all_the_gold_of_the_game(
 
 def test_f5_8_gold_seen_to_leave_lowers_the_bound(auctioning: Callable[..., KingPosition]) -> None:
     position = auctioning("Military H4, Gold 3, Military G3", RICH, RICH).play("bid 4", "pass", "pay 1+3")
-    assert position.state.table.gold == 50
+    assert position.state.public.gold == 50
     position = position.play("pass", "pass")
     assert position.gone == "Gold 1, Gold 3, Gold 3"
     assert position.legal[-1] == "bid 47"
@@ -373,7 +373,7 @@ def test_f5_8_bound_may_fall_below_the_last_bid(auctioning: Callable[..., KingPo
     position = auctioning("Gold 3", "Military A2", "Gold 2", "Gold 1 x4").play("bid 1", "bid 4", "pass")
     assert (position.state.player, position.legal) == (0, ("pass",))
     position = position.play("pass")
-    assert (position.auction.defaulted, position.state.table.histories[1][-1]) == ((1,), (HandEvent.LOST, 1))
+    assert (position.auction.defaulted, position.state.public.histories[1][-1]) == ((1,), (HandEvent.LOST, 1))
 
 
 def test_f5_8_without_gold_or_cards_one_can_only_pass(auctioning: Callable[..., KingPosition]) -> None:

@@ -68,6 +68,7 @@ def test_the_least_useful_cards_pay_for_gold(auctioning: Callable[..., KingPosit
     assert best(position) == "discard Diplomacy A2"
 
 
+@pytest.mark.long
 def test_one_look_ahead_beats_chance_and_hardly_ever_bluffs() -> None:
     """12 games of two seats, seats alternating."""
     game, bot = ForTheKing(2), GreedyBot()

@@ -104,7 +104,7 @@ def position_of(case: Case, auctioning: Callable[..., KingPosition]) -> KingPosi
 def hands(view: View, kept: Hand) -> Iterator[tuple[Hand, Hand]]:
     """Yield the hand of player 2 and what it lost, for each way in which its history can have happened."""
     ways: list[tuple[Hand, Hand]] = [(kept, ())]
-    for event, number in view.table.histories[1]:
+    for event, number in view.public.histories[1]:
         ways = [after for hand, lost in ways for after in happened(event, number, hand, lost)]
     for hand, lost in ways:
         fits = view.phase is not Phase.PAY or gold(hand) >= view.bid
@@ -160,6 +160,7 @@ def world_of(state: State) -> World:
     return hidden.hands[1], hidden.lost[1], hidden.favor, hidden.removed
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("tries", [sampling.TRIES, 0], ids=["dealing", "counting"])
 @pytest.mark.parametrize("name", CASES)
 def test_f7_worlds_come_out_as_often_as_they_would_be_dealt(

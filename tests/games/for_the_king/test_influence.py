@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 
 def test_f2_every_primary_duty_starts_at_3(game: Callable[[int], ForTheKing]) -> None:
-    assert game(5).new_game(0).table.duties == (3, 3, 3, 3, 3, 3)
-    assert game(4).new_game(0).table.duties == (3, 3, 0, 3, 3, 3)
+    assert game(5).new_game(0).public.duties == (3, 3, 3, 3, 3, 3)
+    assert game(4).new_game(0).public.duties == (3, 3, 0, 3, 3, 3)
 
 
 @pytest.mark.parametrize(("primary", "secondary"), [(1, 0), (2, 1), (3, 1), (4, 2), (5, 2), (6, 3)])
@@ -35,10 +35,10 @@ def test_f2_no_secondary_duties_with_2_players(ended: Callable[..., KingPosition
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_f2_first_player_is_random(game: Callable[[int], ForTheKing], players: int) -> None:
-    firsts = {game(players).new_game(seed).table.first for seed in range(60)}
+    firsts = {game(players).new_game(seed).public.first for seed in range(60)}
     assert firsts == set(range(players))
     state = game(players).new_game(3)
-    assert game(players).to_act(state) == (state.table.first,)
+    assert game(players).to_act(state) == (state.public.first,)
 
 
 def test_f2_removed_cards_are_random(game: Callable[[int], ForTheKing]) -> None:
@@ -123,7 +123,7 @@ def test_f3_3_phase_ends_with_the_deck(game: Callable[[int], ForTheKing], player
         advisors[state.player] += isinstance(action, Favor)
         gained[state.player] += isinstance(action, (Keep, Take))
         state = rules.apply(state, action)
-    first = state.table.first
+    first = state.public.first
     assert sum(advisors) == turns
     assert [advisors[(first + step) % players] for step in range(players)] == [
         turns // players + (step < turns % players) for step in range(players)

@@ -57,8 +57,8 @@ def test_f7_public_things_are_the_same_in_every_view(auctioning: Callable[..., K
     (view,) = seen
     assert view.hand_sizes == (2, 1, 0)
     assert names(view.turned) == ["Military H4", "Gold 1"]
-    assert names(view.table.gone) == ["Gold 3"]
-    assert (view.bid, view.bidding, view.table.gold) == (1, (2, 0, 1), 57)
+    assert names(view.public.gone) == ["Gold 3"]
+    assert (view.bid, view.bidding, view.public.gold) == (1, (2, 0, 1), 57)
 
 
 def test_f7_private_things_are_the_seats_own(auctioning: Callable[..., KingPosition]) -> None:
@@ -96,7 +96,7 @@ def test_f7_a_view_keeps_who_took_which_card(sharing: Callable[..., KingPosition
     position = sharing(2, "Gold 1, Military A2, Military B2", last_turn=False).play(
         "centre", "keep", "favor", "take Gold 1"
     )
-    history = position.game.view(position.state, None).table.histories
+    history = position.game.view(position.state, None).public.histories
     assert history == (((HandEvent.KEPT, 1),), ((HandEvent.GAINED, card_of("Gold 1")),))
 
 
@@ -159,7 +159,7 @@ def test_f7_a_card_shown_later_was_not_lost_before(auctioning: Callable[..., Kin
 def test_f7_a_default_bounds_the_gold_of_that_moment(auctioning: Callable[..., KingPosition]) -> None:
     hand = "Gold 1, Gold 2, Military A2, Provisions A1"
     position = auctioning("Military H4, Gold 3", hand, "Gold 3", kept=(hand, "Gold 3")).play("bid 4", "pass")
-    assert position.state.table.histories[0][-2:] == ((HandEvent.SHORT, 4), (HandEvent.LOST, 1))
+    assert position.state.public.histories[0][-2:] == ((HandEvent.SHORT, 4), (HandEvent.LOST, 1))
     held = set()
     for world in worlds(position, 1):
         before = gold(world.hidden.hands[0]) + gold(world.hidden.lost[0])
@@ -181,7 +181,7 @@ def test_f7_gold_gained_after_a_default_is_not_bounded(auctioning: Callable[...,
 
 def test_f7_a_default_on_gold_proves_nothing_but_the_number(auctioning: Callable[..., KingPosition]) -> None:
     position = auctioning("Gold 3, Gold 1", "Gold 3 x2", "Gold 2 x3", kept=("Gold 3 x2", "")).play("bid 3", "pass")
-    assert HandEvent.SHORT not in [what for what, _ in position.state.table.histories[0]]
+    assert HandEvent.SHORT not in [what for what, _ in position.state.public.histories[0]]
     assert {gold(world.hidden.hands[0]) for world in worlds(position, 1)} >= {0, 1, 2, 3}
 
 
@@ -217,7 +217,7 @@ def test_f7_known_gold_that_must_have_been_lost(auctioning: Callable[..., KingPo
     position = position.play("bid 8", "pass", "discard Military A2", "discard Military B2", "discard Military C2")
     position = position.play("discard Provisions A1", "discard Provisions B1", "discard Provisions C1")
     position = position.play("discard Gold 3", "discard Gold 3", "pass", "bid 2")
-    assert position.state.table.histories[0][-2:] == ((HandEvent.SHORT, 2), (HandEvent.LOST, 1))
+    assert position.state.public.histories[0][-2:] == ((HandEvent.SHORT, 2), (HandEvent.LOST, 1))
     left = Counter(name for world in worlds(position, 1) for name in names(world.hidden.hands[0]))
     assert set(left) == {*LOW.split(", "), "Gold 1"}
 
@@ -283,7 +283,7 @@ def possible(position: KingPosition, seat: int) -> set[Kinds]:
     """Return all hands that this history allows, by going through it; Government cards not known are all one."""
     stock = {"Gold 1": 9, "Gold 2": 9, "Gold 3": 9, OTHER: 45}
     hands: set[Kinds] = {()}
-    for what, number in position.state.table.histories[seat]:
+    for what, number in position.state.public.histories[seat]:
         after: set[Kinds] = set()
         for hand in hands:
             if what is HandEvent.KEPT:
@@ -303,7 +303,7 @@ def possible(position: KingPosition, seat: int) -> set[Kinds]:
 
 def kinds(position: KingPosition, hand: tuple[int, ...]) -> Kinds:
     """Return a hand as `possible` would say it."""
-    known = {NAMES[number] for what, number in position.state.table.histories[0] if what is HandEvent.GAINED}
+    known = {NAMES[number] for what, number in position.state.public.histories[0] if what is HandEvent.GAINED}
     return tuple(sorted(name if name in known or name.startswith("Gold") else OTHER for name in names(hand)))
 
 
@@ -311,6 +311,7 @@ GOVERNMENT = "Military H4, Military G3, Military F3, Diplomacy A2"
 WITH_GOLD = "Military H4, Gold 1, Military G3, Diplomacy A2"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("favor", "known", "kept", "notations"),
     [
@@ -370,10 +371,10 @@ def impossible(view: View) -> Iterator[tuple[str, View]]:
         "a card in the centre that is in the hand",
         replace(view, turn=Turn(turn.advisor, turn.kept, turn.favored, view.hand[:1] * 2)),
     )
-    histories = view.table.histories
+    histories = view.public.histories
     for fault in ((HandEvent.LOST, 9), (HandEvent.SHOWN, card_of("Gold 3")), (HandEvent.GAINED, card_of("King +1"))):
-        wrong = replace(view.table, histories=(*histories[:-1], (*histories[-1], fault)))
-        yield str(fault), replace(view, table=wrong)
+        wrong = replace(view.public, histories=(*histories[:-1], (*histories[-1], fault)))
+        yield str(fault), replace(view, public=wrong)
 
 
 def test_f7_views_that_never_came_from_a_game_are_refused(sharing: Callable[..., KingPosition]) -> None:
@@ -389,12 +390,13 @@ def test_f7_hand_that_cannot_have_done_what_it_did_is_refused(auctioning: Callab
     position = auctioning("Military H4, Gold 1", "Gold 3", "Gold 2", kept=("", "")).play("bid 4", "pass")
     view = position.game.view(position.state, 1)
     histories = tuple(
-        tuple((what, 2) if what is HandEvent.SHORT else (what, n) for what, n in each) for each in view.table.histories
+        tuple((what, 2) if what is HandEvent.SHORT else (what, n) for what, n in each) for each in view.public.histories
     )
     with pytest.raises(DecodeError, match="no game can have led to this View"):
-        position.game.determinize(replace(view, table=replace(view.table, histories=histories)), generator(0, 0))
+        position.game.determinize(replace(view, public=replace(view.public, histories=histories)), generator(0, 0))
 
 
+@pytest.mark.long
 def test_f7_unseen_cards_are_laid_out_evenly(sharing: Callable[..., KingPosition]) -> None:
     """One card of the hand is not known: it is each unseen one but a King with the same chance."""
     position = sharing(2, "Gold 3", hands=("Gold 1 x4", "Gold 2, Provisions A1"), kept=("", "Provisions A1"))
@@ -423,9 +425,9 @@ def test_f7_gold_that_everybody_saw_cannot_be_denied(auctioning: Callable[..., K
     """A history that says so, of a hand with neither unknown cards nor losses, is none."""
     position = auctioning("Military H4, Gold 1", "Gold 3", "Gold 2", kept=("", ""))
     view = position.game.view(position.state, 1)
-    histories = ((*view.table.histories[0], (HandEvent.SHORT, 3)), view.table.histories[1])
+    histories = ((*view.public.histories[0], (HandEvent.SHORT, 3)), view.public.histories[1])
     with pytest.raises(DecodeError, match="no game can have led to this View"):
-        position.game.determinize(replace(view, table=replace(view.table, histories=histories)), generator(0, 0))
+        position.game.determinize(replace(view, public=replace(view.public, histories=histories)), generator(0, 0))
 
 
 @pytest.mark.parametrize("seed", range(3))

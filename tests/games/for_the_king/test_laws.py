@@ -124,6 +124,7 @@ def test_samples_are_possible_and_look_the_same(position: tuple[ForTheKing, Stat
         assert bool(game.legal_actions(world)) == bool(game.to_act(state))
 
 
+@pytest.mark.long
 @law
 @given(positions(), st.integers(0, 99))
 def test_scenes_show_what_the_view_knows(position: tuple[ForTheKing, State], seed: int) -> None:
@@ -223,7 +224,7 @@ def test_refusal_names_action_position_and_legal_ones(auctioning: Callable[..., 
 def test_check_state_refuses_a_first_half_that_cannot_be(sharing: Callable[..., KingPosition]) -> None:
     position = sharing(3, "Gold 1 x2, King +1", hands=("Military A2", "Military B2"), last_turn=False)
     state, game = position.state, position.game
-    turn, hidden, board = state.turn, state.hidden, state.table
+    turn, hidden, board = state.turn, state.hidden, state.public
     assert turn is not None
     taking = position.play("centre", "centre", "favor", "keep").state
     for wrong in (
@@ -237,14 +238,14 @@ def test_check_state_refuses_a_first_half_that_cannot_be(sharing: Callable[..., 
         replace(state, turn=replace(turn, kept=True)),
         replace(state, turn=replace(turn, advisor=4)),
         replace(state, turn=replace(turn, centre=(card_of("Gold 1"),))),
-        replace(state, table=replace(board, first=3)),
-        replace(state, table=replace(board, gold=61)),
-        replace(state, table=replace(board, gone=hidden.removed[:1])),
-        replace(state, table=replace(board, duties=(3, 3, 3, 3, 3, 3))),
-        replace(state, table=replace(board, duties=(7, 3, 0, 3, 3, 3))),
-        replace(state, table=replace(board, duties=(3, 3, 0, 3, 3))),
-        replace(state, table=replace(board, histories=board.histories[:2])),
-        replace(state, table=replace(board, histories=((), *board.histories[1:]))),
+        replace(state, public=replace(board, first=3)),
+        replace(state, public=replace(board, gold=61)),
+        replace(state, public=replace(board, gone=hidden.removed[:1])),
+        replace(state, public=replace(board, duties=(3, 3, 3, 3, 3, 3))),
+        replace(state, public=replace(board, duties=(7, 3, 0, 3, 3, 3))),
+        replace(state, public=replace(board, duties=(3, 3, 0, 3, 3))),
+        replace(state, public=replace(board, histories=board.histories[:2])),
+        replace(state, public=replace(board, histories=((), *board.histories[1:]))),
         replace(state, hidden=replace(hidden, hands=hidden.hands[::-1])),
         replace(state, hidden=replace(hidden, deck=hidden.deck[1:])),
         replace(state, hidden=replace(hidden, deck=(), removed=tuple(sorted(hidden.removed + hidden.deck)))),
@@ -264,7 +265,7 @@ def test_check_state_refuses_a_first_half_that_cannot_be(sharing: Callable[..., 
 def test_check_state_refuses_an_auction_that_cannot_be(auctioning: Callable[..., KingPosition]) -> None:
     position = auctioning("Military H4, Gold 2", "Gold 3, Gold 1", "Military A2", "")
     state, game = position.state, position.game
-    auction, hidden, board = position.auction, state.hidden, state.table
+    auction, hidden, board = position.auction, state.hidden, state.public
     paying = position.play("bid 4", "pass", "pass").state
     laying = position.play("pass", "pass", "pass", "pass", "pass", "bid 2", "discard Gold 1").state
     shown = ((HandEvent.SHOWN, card_of("Military A2")),)
@@ -287,7 +288,7 @@ def test_check_state_refuses_an_auction_that_cannot_be(auctioning: Callable[...,
         replace(state, hidden=replace(hidden, deck=hidden.removed, removed=())),
         replace(state, hidden=replace(hidden, favored=hidden.hands)),
         replace(state, hidden=replace(hidden, lost=hidden.hands, hands=hidden.lost)),
-        replace(state, table=replace(board, histories=(board.histories[0], board.histories[1] + shown, ()))),
+        replace(state, public=replace(board, histories=(board.histories[0], board.histories[1] + shown, ()))),
         replace(paying, bid=0),
         replace(paying, bid=5),
         replace(paying, phase=Phase.DISCARD),
@@ -307,19 +308,19 @@ def test_check_state_refuses_an_auction_that_cannot_be(auctioning: Callable[...,
         (("hidden", "hands", 0), {"Gold 3": 0}, "hidden.hands[0]: expected 1 to 39 cards 'Gold 3', not 0"),
         (("hidden", "favor", 0), "gold 3", "hidden.favor[0]: expected the name of a card, not 'gold 3'"),
         (
-            ("table", "histories", 0, 0),
+            ("public", "histories", 0, 0),
             "won 3",
-            "table.histories[0][0]: expected an event such as 'gained Military C4' or 'lost 2', not 'won 3'",
+            "public.histories[0][0]: expected an event such as 'gained Military C4' or 'lost 2', not 'won 3'",
         ),
         (
-            ("table", "histories", 0, 0),
+            ("public", "histories", 0, 0),
             "kept 2",
-            "table.histories[0][0]: expected an event such as 'gained Military C4' or 'lost 2', not 'kept 2'",
+            "public.histories[0][0]: expected an event such as 'gained Military C4' or 'lost 2', not 'kept 2'",
         ),
         (
-            ("table", "histories", 0, 0),
+            ("public", "histories", 0, 0),
             "lost x",
-            "table.histories[0][0]: expected an event such as 'gained Military C4' or 'lost 2', not 'lost x'",
+            "public.histories[0][0]: expected an event such as 'gained Military C4' or 'lost 2', not 'lost x'",
         ),
     ],
 )

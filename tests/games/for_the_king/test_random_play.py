@@ -26,8 +26,8 @@ def defaults(before: State, after: State) -> int:
     if after.auction.number == before.auction.number:
         return len(after.auction.defaulted) - len(before.auction.defaulted)
     # If the last player defaults, the auction is over, but a card has been lost.
-    lost = sum(n for each in after.table.histories for what, n in each if what is HandEvent.LOST)
-    lost_before = sum(n for each in before.table.histories for what, n in each if what is HandEvent.LOST)
+    lost = sum(n for each in after.public.histories for what, n in each if what is HandEvent.LOST)
+    lost_before = sum(n for each in before.public.histories for what, n in each if what is HandEvent.LOST)
     return int(before.phase is Phase.BID and lost > lost_before)
 
 

@@ -144,6 +144,7 @@ def test_tableaux_keep_the_limit_when_a_season_begins(players: int, seed: int) -
                 assert sum(tableau) <= max(limit + 2, events)
 
 
+@pytest.mark.long
 @settings(law, max_examples=40)
 @given(positions())
 def test_apply_refuses_whatever_legal_actions_does_not_list_and_changes_nothing(position: tuple[Koryo, State]) -> None:
@@ -196,6 +197,7 @@ def test_a_turn_is_asked_for_only_if_there_is_a_choice(players: int, seed: int) 
             assert len(game.legal_actions(state)) > 1
 
 
+@pytest.mark.long
 @law
 @given(st.sampled_from((2, 3, 4)), st.integers(0, 2**53))
 def test_what_is_told_and_shown_is_ascii_of_80_columns(players: int, seed: int) -> None:
@@ -242,6 +244,7 @@ def spoilt(data: Any, rng: Random) -> Any:  # noqa: ANN401  # any JSON
     return data
 
 
+@pytest.mark.long
 @settings(law, max_examples=200)
 @given(positions(), st.integers(0, 2**32))
 def test_a_spoilt_state_is_refused_or_can_be_played(position: tuple[Koryo, State], seed: int) -> None:
@@ -260,6 +263,7 @@ def test_a_spoilt_state_is_refused_or_can_be_played(position: tuple[Koryo, State
         assert game.outcome(now) is not None
 
 
+@pytest.mark.long
 @settings(law, max_examples=200)
 @given(positions(), st.integers(0, 2**32))
 def test_a_spoilt_view_is_refused_or_has_a_state(position: tuple[Koryo, State], seed: int) -> None:

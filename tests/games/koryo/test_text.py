@@ -112,6 +112,7 @@ def fits(text: str) -> bool:
     return text.isascii() and all(len(line) <= 80 and line == line.rstrip() for line in text.split("\n"))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_render_fits_80_columns_of_ascii_in_every_phase(players: int) -> None:
     game, rng, phases = Koryo(players), generator(0, players), set()

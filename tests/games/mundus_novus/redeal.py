@@ -49,13 +49,13 @@ def worlds(state: State, seat: int | None, rng: Random) -> State:
 
 
 def _known(state: State, seat: int) -> dict[str, int]:
-    table: Any = to_json(state.table)
-    known: dict[str, int] = table["known"][seat]
+    public: Any = to_json(state.public)
+    known: dict[str, int] = public["known"][seat]
     return known
 
 
 def _is_simple(state: State, seat: int) -> bool:
-    gifts = any(seat in (gift.giver, gift.receiver) for gift in state.table.gifts)
+    gifts = any(seat in (gift.giver, gift.receiver) for gift in state.public.gifts)
     in_a_set = seat == state.player and (state.phase.name in IN_A_SET or bool(state.turn.converted))
     return not gifts and not in_a_set and not state.hidden.steps[seat]
 
@@ -63,16 +63,16 @@ def _is_simple(state: State, seat: int) -> bool:
 def possible(state: State) -> bool:
     """Tell whether cards can have been dealt so: what was drawn is from the source, what is known is in the hand."""
     hidden: Any = to_json(state.hidden)
-    table: Any = to_json(state.table)
-    deal = table.get("deal", table)
+    public: Any = to_json(state.public)
+    deal = public.get("deal", public)
     if sum(map(Counter, hidden["drawn"]), Counter(hidden["pile"])) != Counter(deal["source"]):
         return False
     if "held" in hidden and sum(map(Counter, hidden["held"]), Counter()) != Counter(deal["held"]):
         return False
-    given = {seat for gift in state.table.gifts for seat in (gift.giver, gift.receiver)}
+    given = {seat for gift in state.public.gifts for seat in (gift.giver, gift.receiver)}
     for seat, (hand, chosen) in enumerate(zip(hidden["hands"], hidden["chosen"], strict=True)):
         if seat not in given:
-            known = Counter(table["known"][seat])
+            known = Counter(public["known"][seat])
             unknown = Counter(hand) - known + Counter(deal["shown"][seat] if "shown" in deal else {})
             dealt = Counter(hidden["drawn"][seat]) + Counter(hidden["held"][seat] if "held" in hidden else {})
             if not known <= Counter(hand) or ("held" in hidden and not unknown <= dealt):

@@ -51,7 +51,7 @@ def test_other_components_are_an_option_that_make_takes_back(tmp_path: Path) -> 
     again = boardgames.make("mundus_novus", players=2, **options)
     assert again.options() == game.options()
     assert again.new_game(5) == game.new_game(5)
-    assert sum(CARDS.unpack(game.new_game(5).table.market)) == 4
+    assert sum(CARDS.unpack(game.new_game(5).public.market)) == 4
 
 
 def test_other_prices_are_paid() -> None:

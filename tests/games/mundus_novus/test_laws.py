@@ -28,11 +28,10 @@ from boardgames.games.mundus_novus import (
     Supply,
     Take,
 )
-from tests.games.mundus_novus.conftest import cards
+from tests.games.mundus_novus.positions import arranged, cards
 
 if TYPE_CHECKING:
     from boardgames.games.mundus_novus import State
-    from tests.games.mundus_novus.conftest import Desk
 
 FIVES = {0: "5 corn", 1: "5 cocoa"}
 PONCE = ["Juan Ponce de Leon", "Caravel 1", "Caravel 2"]
@@ -123,14 +122,15 @@ def storing_game() -> MundusNovus:
     return MundusNovus(4, {**components, "relics": [0] * 5, "different": [1] * 6, "warehouses": warehouses})
 
 
+@pytest.mark.long
 def test_what_is_remembered_of_many_gifts_is_true() -> None:
     game, rng, most = storing_game(), Random(2), 0  # noqa: S311  # random games, not secrets
     for seed in range(8):
         state = game.new_game(seed)
         while seats := game.to_act(state):
             state = game.apply(state, game.random_action(state, rng, seats[-1]), seats[-1])
-            most = max(most, len(state.table.gifts))
-            if len(state.table.gifts) > 1:
+            most = max(most, len(state.public.gifts))
+            if len(state.public.gifts) > 1:
                 remembers_the_truth(game, state)
                 viewer = int(rng.random() * 4)
                 world = game.determinize(game.view(state, viewer), rng)
@@ -140,6 +140,7 @@ def test_what_is_remembered_of_many_gifts_is_true() -> None:
     assert most >= 2
 
 
+@pytest.mark.long
 @settings(max_examples=30, deadline=None)
 @given(positions)
 def test_what_is_not_listed_is_refused(where: tuple[int, int, int]) -> None:
@@ -223,18 +224,18 @@ FAULTS = [
     (("turn", "size"), 4),
     (("turn", "employed"), [1, 0, 0]),
     (("turn", "group"), 1),
-    (("table", "market"), {"cocoa": 3}),
-    (("table", "doubloons"), [0, -1]),
-    (("table", "doubloons"), [0]),
-    (("table", "owned"), [[1, 0], []]),
-    (("table", "owned"), [[-1], []]),
-    (("table", "owned"), [[], [4000000000]]),
-    (("table", "known"), [{"relic": 5}, {}]),
-    (("table", "queue"), [0, 1, 2, 3, 99]),
-    (("table", "deal", "source"), {}),
-    (("table", "gifts"), [{"giver": 0, "receiver": 0, "sure": [], "kept": [], "doubtful": True, "recent": True}]),
+    (("public", "market"), {"cocoa": 3}),
+    (("public", "doubloons"), [0, -1]),
+    (("public", "doubloons"), [0]),
+    (("public", "owned"), [[1, 0], []]),
+    (("public", "owned"), [[-1], []]),
+    (("public", "owned"), [[], [4000000000]]),
+    (("public", "known"), [{"relic": 5}, {}]),
+    (("public", "queue"), [0, 1, 2, 3, 99]),
+    (("public", "deal", "source"), {}),
+    (("public", "gifts"), [{"giver": 0, "receiver": 0, "sure": [], "kept": [], "doubtful": True, "recent": True}]),
     (
-        ("table", "gifts"),
+        ("public", "gifts"),
         [{"giver": 0, "receiver": 1, "sure": ["relic", "cocoa"], "kept": [], "doubtful": True, "recent": True}],
     ),
     (("hidden", "steps"), [1, 0]),
@@ -278,13 +279,12 @@ FAULTS_IN_A_TURN = [
 
 
 @pytest.mark.parametrize(("path", "value"), FAULTS_IN_A_TURN)
-def test_a_turn_that_cannot_be_is_refused(desk: type[Desk], path: tuple[str, ...], value: object) -> None:
-    d = desk(2)
-    state = d.play(
-        d.position(hands={0: "1 cocoa, 2 cotton"}, owned={0: ["Merchant 4-6"]}), "employ 4-6", "use cocoa as cotton"
+def test_a_turn_that_cannot_be_is_refused(path: tuple[str, ...], value: object) -> None:
+    position = arranged(2, hands={0: "1 cocoa, 2 cotton"}, owned={0: ["Merchant 4-6"]}).play(
+        "employ 4-6", "use cocoa as cotton"
     )
-    data = d.game.to_json(state)
-    assert d.game.state_from_json(data) == state
+    data = position.game.to_json(position.state)
+    assert position.game.state_from_json(data) == position.state
     inner = data
     for name in path[:-1]:
         assert isinstance(inner, dict)
@@ -292,21 +292,20 @@ def test_a_turn_that_cannot_be_is_refused(desk: type[Desk], path: tuple[str, ...
     assert isinstance(inner, dict)
     inner[path[-1]] = value  # type: ignore[assignment]  # any JSON
     with pytest.raises(DecodeError):
-        d.game.state_from_json(data)
+        position.game.state_from_json(data)
 
 
-def test_a_split_that_cannot_be_is_refused(desk: type[Desk]) -> None:
-    d = desk(2)
+def test_a_split_that_cannot_be_is_refused() -> None:
     owned = {1: ["Caravel 1", "Caravel 2", "Caravel 4", "Juan Ponce de Leon"]}
-    state = d.play(d.position(player=1, owned=owned), "done", "detach 1")
+    position = arranged(2, player=1, owned=owned).play("done", "detach 1")
     for wrong in ([1, 1], [4], [2, 1], [9]):
-        data = d.game.to_json(state)
+        data = position.game.to_json(position.state)
         assert isinstance(data, dict)
         supply = data["supply"]
         assert isinstance(supply, dict)
         supply["detached"] = wrong  # type: ignore[assignment]  # any JSON
         with pytest.raises(DecodeError):
-            d.game.state_from_json(data)
+            position.game.state_from_json(data)
 
 
 STATES_THAT_CANNOT_GO_ON = [
@@ -314,25 +313,22 @@ STATES_THAT_CANNOT_GO_ON = [
     (Phase.FLEETS, {"owned": {0: PONCE}, "hands": FIVES}, "not a card for each Caravel"),
     (Phase.PICKS, {"hands": FIVES, "supply": Supply(cards("1 relic"), (0,))}, "not the order of the fleets"),
     (Phase.PICKS, {"hands": FIVES}, "does not begin with the player"),
-    (Phase.TURN, {"doubloons": [0, 10**400]}, "table.doubloons"),
+    (Phase.TURN, {"doubloons": [0, 10**400]}, "public.doubloons"),
     (Phase.EVENT, {"owned": {0: ["Francisco de Coronado"]}, "doubloons": [2, 0], "hands": FIVES}, "can be stored"),
     (Phase.TRADES, {"announced": 2, "offers": {0: "1 corn", 1: ""}}, "there is nothing to decide"),
 ]
 
 
 @pytest.mark.parametrize(("phase", "position", "fault"), STATES_THAT_CANNOT_GO_ON)
-def test_a_state_that_could_not_go_on_is_refused(
-    desk: type[Desk], phase: Phase, position: dict[str, Any], fault: str
-) -> None:
+def test_a_state_that_could_not_go_on_is_refused(phase: Phase, position: dict[str, Any], fault: str) -> None:
     with pytest.raises(DecodeError, match=fault):
-        desk(2).position(phase=phase, **position)
+        arranged(2, phase=phase, **position)
 
 
-def test_the_largest_lead_can_be_estimated(desk: type[Desk]) -> None:
-    d = desk(2)
-    state = d.position(doubloons=[0, 1_000_000])
-    assert d.game.evaluate(state, 0) < 0.001
-    assert d.game.evaluate(state, 1) > 0.999
+def test_the_largest_lead_can_be_estimated() -> None:
+    position = arranged(2, doubloons=[0, 1_000_000])
+    assert position.evaluate(0) < 0.001
+    assert position.evaluate(1) > 0.999
 
 
 @pytest.mark.parametrize("seat", [-1, 2, None, "1", []])

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
 
 import pytest
 
 from boardgames.games.mundus_novus import Event, MundusNovus, Phase
-
-if TYPE_CHECKING:
-    from boardgames.games.mundus_novus import State
-    from tests.games.mundus_novus.conftest import Desk
+from tests.games.mundus_novus.positions import MundusPosition, arranged
 
 QUEUE = ["Caravel 4", "Hernan Cortes", "Caravel 2", "Caravel 5", "Caravel 7"]
 
 
-def favourite(d: Desk, state: State) -> str:
+def weights(position: MundusPosition) -> dict[str, float]:
+    """Return how promising each action looks to the seat to act."""
+    state, seat = position.state, position.to_act[0]
+    actions = position.game.legal_actions(state, seat)
+    found = position.game.prior(state, seat, actions)
+    return {str(action): weight for action, weight in zip(actions, found, strict=True)}
+
+
+def favourite(position: MundusPosition) -> str:
     """Return the action that looks best to the seat to act."""
-    seat, actions = d.game.to_act(state)[0], d.game.legal_actions(state)
-    by_weight = dict(zip(d.game.prior(state, seat, actions), actions, strict=True))
-    return str(by_weight[max(by_weight)])
+    found = weights(position)
+    return max(found, key=found.__getitem__)
 
 
 @pytest.mark.parametrize("players", range(2, 7))
@@ -34,78 +37,68 @@ def test_the_prior_depends_on_the_view_alone(players: int) -> None:
             actions = game.legal_actions(state, seat)
             if len(actions) > 1 and rng.random() < 0.3:
                 asked.add(state.phase)
-                weights = list(game.prior(state, seat, actions))
-                assert len(weights) == len(actions)
-                assert all(-100 < weight < 100 for weight in weights)
+                expected = list(game.prior(state, seat, actions))
+                assert len(expected) == len(actions)
+                assert all(-100 < weight < 100 for weight in expected)
                 for _ in range(2):
                     world = game.determinize(game.view(state, seat), rng)
-                    assert list(game.prior(world, seat, actions)) == weights
+                    assert list(game.prior(world, seat, actions)) == expected
             state = game.apply(state, game.random_action(state, rng, seat), seat)
     assert {Phase.NUMBER, Phase.OFFERS, Phase.TRADES, Phase.FIRST, Phase.TURN, Phase.PURCHASE} <= asked
 
 
-def test_a_perfect_set_looks_best(desk: type[Desk]) -> None:
+def test_a_perfect_set_looks_best() -> None:
     hand = "2 cocoa, 1 corn, 1 tobacco, 1 coffee, 1 cotton, 1 sugar cane, 1 potato, 1 indigo, 1 vanilla, 2 relic"
-    d = desk(2)
-    assert favourite(d, d.position(hands={0: hand})) == "perfect set"
+    assert favourite(arranged(2, hands={0: hand})) == "perfect set"
 
 
-def test_the_largest_different_set_looks_best(desk: type[Desk]) -> None:
-    d = desk(2)
+def test_the_largest_different_set_looks_best() -> None:
     hands = {0: "1 cocoa, 1 corn, 1 tobacco, 1 coffee, 1 cotton, 1 sugar cane, 1 potato, 1 relic"}
-    assert favourite(d, d.position(hands=hands)) == "different 7"
+    assert favourite(arranged(2, hands=hands)) == "different 7"
 
 
-def test_natives_make_relics_look_better_than_a_different_set(desk: type[Desk]) -> None:
-    d = desk(2)
+def test_natives_make_relics_look_better_than_a_different_set() -> None:
     hands = {0: "1 cocoa, 1 corn, 1 tobacco, 1 coffee, 1 cotton, 2 relic"}
-    actions = [d.game.parse("different 5"), d.game.parse("relics 2")]
-    for event, better in ((Event.NONE, 0), (Event.NATIVES, 1)):
-        weights = d.game.prior(d.position(hands=hands, event=event), 0, actions)
-        assert weights[better] >= weights[1 - better]
+    for event, better, worse in ((Event.NONE, "different 5", "relics 2"), (Event.NATIVES, "relics 2", "different 5")):
+        found = weights(arranged(2, hands=hands, event=event))
+        assert found[better] >= found[worse]
 
 
-def test_the_card_that_pays_most_looks_best(desk: type[Desk]) -> None:
-    d = desk(2)
-    state = d.position(hands={0: "3 coffee"}, queue=QUEUE)
-    assert favourite(d, d.play(state, "set 3 coffee")) == "buy 2"
+def test_the_card_that_pays_most_looks_best() -> None:
+    state = arranged(2, hands={0: "3 coffee"}, queue=QUEUE)
+    assert favourite(state.play("set 3 coffee")) == "buy 2"
 
 
-def test_a_turn_looks_unfinished_while_there_is_a_set_to_make(desk: type[Desk]) -> None:
-    d = desk(2)
-    assert favourite(d, d.position(hands={0: "1 relic"})) == "relics 1"
+def test_a_turn_looks_unfinished_while_there_is_a_set_to_make() -> None:
+    assert favourite(arranged(2, hands={0: "1 relic"})) == "relics 1"
 
 
-def test_relics_and_threes_look_too_good_to_be_offered(desk: type[Desk]) -> None:
-    d = desk(2)
+def test_relics_and_threes_look_too_good_to_be_offered() -> None:
     hands = {0: "2 cocoa, 3 coffee, 2 corn, 2 relic", 1: "4 corn"}
-    state = d.position(phase=Phase.OFFERS, announced=2, hands=hands)
-    first = favourite(d, state)
-    assert {first, favourite(d, d.play(state, first))} <= {"offer cocoa", "offer corn"}
+    state = arranged(2, phase=Phase.OFFERS, announced=2, hands=hands)
+    first = favourite(state)
+    assert {first, favourite(state.play(first))} <= {"offer cocoa", "offer corn"}
 
 
-def test_the_third_card_of_a_kind_looks_best_to_take(desk: type[Desk]) -> None:
-    d = desk(2)
-    state = d.position(
+def test_the_third_card_of_a_kind_looks_best_to_take() -> None:
+    state = arranged(2,
         phase=Phase.TRADES, announced=2, hands={0: "2 vanilla, 1 corn"}, offers={0: "1 cocoa", 1: "1 corn, 1 vanilla"},
     )  # fmt: skip
-    assert favourite(d, state) == "take vanilla from 2"
+    assert favourite(state) == "take vanilla from 2"
 
 
-def test_an_exchange_that_pays_orellana_looks_better(desk: type[Desk]) -> None:
-    d = desk(2)
-    state = d.position(
+def test_an_exchange_that_pays_orellana_looks_better() -> None:
+    state = arranged(2,
         phase=Phase.TRADES, announced=2, hands={0: "1 corn"}, offers={0: "1 cocoa", 1: "1 coffee"},
         market="1 corn, 1 tobacco, 1 potato", owned={0: ["Francisco de Orellana"]},
     )  # fmt: skip
-    assert favourite(d, state) == "take coffee from 2 for potato"
+    assert favourite(state) == "take coffee from 2 for potato"
 
 
-def test_the_best_cards_are_stored_in_ascending_order(desk: type[Desk]) -> None:
-    d = desk(2)
-    state = d.position(
+def test_the_best_cards_are_stored_in_ascending_order() -> None:
+    state = arranged(2,
         player=1, first=0, hands={1: "1 cocoa, 1 vanilla, 1 relic"}, owned={1: ["Warehouse for 2"]}, queue=QUEUE,
     )  # fmt: skip
-    storing = d.play(state, "done")
-    assert favourite(d, storing) == "store vanilla"
-    assert favourite(d, d.play(storing, "store vanilla")) == "store relic"
+    storing = state.play("done")
+    assert favourite(storing) == "store vanilla"
+    assert favourite(storing.play("store vanilla")) == "store relic"

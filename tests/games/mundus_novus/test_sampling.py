@@ -15,7 +15,7 @@ from boardgames.core.cards import NO_CARDS
 from boardgames.core.codec import to_json
 from boardgames.games.mundus_novus import CARDS, Gift, Give, Kind, MundusNovus, Phase
 from boardgames.games.mundus_novus.components import ALL_KINDS
-from tests.games.mundus_novus.conftest import Desk, cards
+from tests.games.mundus_novus.positions import MundusPosition, arranged, cards
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -64,18 +64,18 @@ OLD_PILE = "3 cocoa, 2 corn, 2 tobacco"
 DISCARDS = "6 cocoa, 7 corn, 6 tobacco, 1 coffee, 1 cotton, 1 sugar cane, 1 potato, 1 indigo, 1 vanilla, 1 relic"
 
 
-def reshuffled(d: Desk, queue: list[str] = CALM, **position: Any) -> State:  # noqa: ANN401  # as in `Desk.position`
-    state = d.position(player=2, first=0, master=0, market="1 cocoa", discards=DISCARDS, queue=queue, **position)
-    assert state.hidden.pile == cards(OLD_PILE)
-    return d.play(state, "done")
+def reshuffled(game: MundusNovus) -> MundusPosition:
+    position = arranged(game, player=2, first=0, master=0, market="1 cocoa", discards=DISCARDS, queue=CALM)
+    assert position.state.hidden.pile == cards(OLD_PILE)
+    return position.play("done")
 
 
 def test_m4_6_the_rest_of_the_old_pile_is_dealt_to_those_who_got_it() -> None:
-    d = Desk(3, tiny())
-    state = reshuffled(d)
-    assert state.table.deal.held_sizes == (5, 2, 0)
-    view, rng = d.game.view(state, None), Random(1)  # noqa: S311  # random games, not secrets
-    worlds = [d.game.determinize(view, rng) for _ in range(WORLDS)]
+    game = MundusNovus(3, tiny())
+    position = reshuffled(game)
+    assert position.state.public.deal.held_sizes == (5, 2, 0)
+    view, rng = position.view(None), Random(1)  # noqa: S311  # random games, not secrets
+    worlds = [game.determinize(view, rng) for _ in range(WORLDS)]
     assert all(CARDS.contains(cards(OLD_PILE), world.hidden.hands[0]) for world in worlds)
     assert_as_often(Counter(world.hidden.held[1] for world in worlds), chances(hands_of(cards(OLD_PILE), 2)))
     expected: Counter[int] = Counter()
@@ -85,64 +85,63 @@ def test_m4_6_the_rest_of_the_old_pile_is_dealt_to_those_who_got_it() -> None:
     assert_as_often(Counter(CARDS.count(world.hidden.hands[1], Kind.CORN) for world in worlds), chances(expected))
 
 
-def robbed(d: Desk) -> tuple[State, Kind]:
+def robbed(game: MundusNovus) -> tuple[MundusPosition, Kind]:
     """Return a position after a reshuffle in which Pirates took a card of the second player that nobody knew."""
     queue = ["Caravel 1", *CALM[1:]]
     for seed in range(100):
-        before = d.position(
-            player=2, first=0, master=0, market="1 cocoa", discards=DISCARDS, queue=queue,
+        before = arranged(
+            game, player=2, first=0, master=0, market="1 cocoa", discards=DISCARDS, queue=queue,
             owned={1: ["Caravel 2", "Caravel 3"]},
         )  # fmt: skip
-        state = d.play(before.evolve(hidden=before.hidden.evolve(seed=seed)), "done")
-        while state.phase is Phase.PICKS:
-            state = d.play(state, d.legal(state)[-1])
-        (kind,) = CARDS.kinds(state.table.discards)
-        picked = CARDS.kinds(state.table.known[1])
-        if state.table.deal.shown[1] and kind not in picked and CARDS.count(cards(OLD_PILE), kind):
-            return state, kind
+        hidden = before.state.hidden.evolve(seed=seed)
+        position = MundusPosition(game, before.state.evolve(hidden=hidden)).play("done")
+        while position.state.phase is Phase.PICKS:
+            position = position.play(position.legal[-1])
+        (kind,) = CARDS.kinds(position.state.public.discards)
+        picked = CARDS.kinds(position.state.public.known[1])
+        if position.state.public.deal.shown[1] and kind not in picked and CARDS.count(cards(OLD_PILE), kind):
+            return position, kind
     raise AssertionError("the Pirates never took such a card")
 
 
 def test_m4_5_a_card_that_pirates_took_at_random_came_from_either_pile() -> None:
-    d = Desk(3, tiny())
-    state, kind = robbed(d)
-    new_pile = CARDS.remove(cards(DISCARDS), CARDS.join([state.table.known[1]]))
+    game = MundusNovus(3, tiny())
+    position, kind = robbed(game)
+    new_pile = CARDS.remove(cards(DISCARDS), CARDS.join([position.state.public.known[1]]))
     expected: Counter[PackedCards] = Counter()
     for old, ways in hands_of(cards(OLD_PILE), 2).items():
         for new, more in hands_of(new_pile, 3).items():
             expected[old] += ways * more * CARDS.count(CARDS.add(old, new), kind)
-    view, rng = d.game.view(state, None), Random(2)  # noqa: S311  # random games, not secrets
-    worlds = [d.game.determinize(view, rng) for _ in range(WORLDS)]
+    view, rng = position.view(None), Random(2)  # noqa: S311  # random games, not secrets
+    worlds = [game.determinize(view, rng) for _ in range(WORLDS)]
     assert_as_often(Counter(world.hidden.held[1] for world in worlds), chances(expected))
 
 
 def test_m5_6_a_gift_is_any_card_of_its_givers_hand() -> None:
-    d = Desk(3)
     hands = {0: "1 corn, 1 tobacco, 1 potato, 1 relic", 1: "1 potato"}
-    before = d.position(phase=Phase.GIFT, announced=2, short=1, hands=hands, known={0: "1 relic"}, first=0)
-    view, rng = d.game.view(d.play(before, "give corn"), 2), Random(3)  # noqa: S311  # random games, not secrets
+    before = arranged(3, phase=Phase.GIFT, announced=2, short=1, hands=hands, known={0: "1 relic"}, first=0)
+    view, rng = before.play("give corn").view(2), Random(3)  # noqa: S311  # random games, not secrets
     unseen = [count - (kind in (Kind.COCOA, Kind.COFFEE, Kind.POTATO, Kind.RELIC)) for kind, count in enumerate(
-        d.game.components.resources)]  # fmt: skip
+        before.game.components.resources)]  # fmt: skip
     expected = {
         kind: Fraction(kind is Kind.RELIC, 4) + Fraction(3, 4) * Fraction(count, sum(unseen))
         for kind, count in zip(Kind, unseen, strict=True)
     }
-    found = Counter(d.game.determinize(view, rng).hidden.given[0] for _ in range(WORLDS))
+    found = Counter(before.game.determinize(view, rng).hidden.given[0] for _ in range(WORLDS))
     assert_as_often(found, expected)
 
 
 @pytest.mark.parametrize("viewer", [None, 0, 1, 2])
 def test_m5_6_of_two_equal_gifts_one_has_left(viewer: int | None) -> None:
     """A player was given cotton twice, and has sold one of the two."""
-    d = Desk(3)
     gift = Gift(0, 2, NO_CARDS, CARDS.remove(ALL_KINDS, cards("1 cotton")))
-    state = d.position(
-        hands={0: "2 coffee", 1: "1 corn", 2: "1 cotton"}, shown={2: "1 cotton"}, gifts=(gift, gift),
+    position = arranged(
+        3, hands={0: "2 coffee", 1: "1 corn", 2: "1 cotton"}, shown={2: "1 cotton"}, gifts=(gift, gift),
         given=(Kind.COTTON, Kind.COTTON),
     )  # fmt: skip
-    view, rng = d.game.view(state, viewer), Random(4)  # noqa: S311  # random games, not secrets
-    worlds = [d.game.determinize(view, rng) for _ in range(50)]
-    assert all(d.game.view(world, viewer) == view for world in worlds)
+    game, view, rng = position.game, position.view(viewer), Random(4)  # noqa: S311  # random games, not secrets
+    worlds = [game.determinize(view, rng) for _ in range(50)]
+    assert all(game.view(world, viewer) == view for world in worlds)
     if viewer == 0:
         assert all(world.hidden.hands[2] == cards("1 cotton") for world in worlds)
 
@@ -160,7 +159,7 @@ class Dealer:
         seats = self.game.players
         self.flow = [Counter[Kind]() for _ in range(seats)]
         self.gifts: list[tuple[int, int]] = []
-        self.was_given = len(state.table.gifts)
+        self.was_given = len(state.public.gifts)
 
     def follow(self, before: State, after: State, action: object) -> None:
         """Take note of an action: of every card that openly entered or left a hand."""
@@ -197,11 +196,11 @@ def test_m4_6_every_world_of_a_game_could_have_been_dealt(players: int) -> None:
 
 def could_have_been_dealt(game: MundusNovus, base: State, state: State, dealer: Dealer, rng: Random) -> bool:
     """See that worlds of a View agree with what everybody has seen since the round began; gifts apart."""
-    if base.phase is Phase.EVENT or any(gift.recent for gift in state.table.gifts):
+    if base.phase is Phase.EVENT or any(gift.recent for gift in state.public.gifts):
         return False
     viewer = int(rng.random() * game.players)
     world = game.determinize(game.view(state, viewer), rng)
-    deal = state.table.deal
+    deal = state.public.deal
     assert CARDS.join(world.hidden.held) == deal.held
     assert tuple(map(CARDS.size, world.hidden.held)) == deal.held_sizes
     assert tuple(map(CARDS.size, world.hidden.drawn)) == tuple(map(CARDS.size, state.hidden.drawn))
@@ -209,7 +208,7 @@ def could_have_been_dealt(game: MundusNovus, base: State, state: State, dealer: 
         # What a hand held when the round began: its cards now, and all that have left it, less those that entered it.
         then = {kind: CARDS.count(world.hidden.hands[seat], kind) + flow[kind] for kind in Kind}
         assert min(then.values()) >= 0
-        if deal.held_sizes == base.table.deal.held_sizes and not any(base.table.deal.shown):
+        if deal.held_sizes == base.public.deal.held_sizes and not any(base.public.deal.shown):
             dealt = CARDS.add(world.hidden.held[seat], world.hidden.drawn[seat])
             assert CARDS.pack([then[kind] for kind in Kind]) == dealt
     return True

@@ -12,13 +12,12 @@ import pytest
 from boardgames.core.codec import to_json
 from boardgames.core.scene import Item, Scene
 from boardgames.games.mundus_novus import Event, MundusNovus, Phase, Supply
-from tests.games.mundus_novus.conftest import cards
+from tests.games.mundus_novus.positions import MundusPosition, arranged, cards
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from boardgames.games.mundus_novus import State, View
-    from tests.games.mundus_novus.conftest import Desk
 
 ROWS = 24
 """Lines of a terminal; the table leaves most of them free for the choices in all but the longest positions."""
@@ -42,9 +41,9 @@ def items(scene: Scene, key: str, seat: int | None = None) -> tuple[Item, ...]:
     return next((zone.items for zone in area.zones if zone.key == key), ())
 
 
-def table(d: Desk, state: State, viewer: int | None = 0) -> str:
+def table(position: MundusPosition, viewer: int | None = 0) -> str:
     """Return the table as text, on one line."""
-    return " ".join(d.game.render(d.game.view(state, viewer)).split())
+    return " ".join(position.game.render(position.view(viewer)).split())
 
 
 # Pieces.
@@ -88,7 +87,7 @@ def test_views_name_pieces_by_key() -> None:
     game = MundusNovus(2)
     view = game.to_json(game.view(game.new_game(1), 0))
     assert isinstance(view, dict)
-    shown = view["table"]
+    shown = view["public"]
     assert isinstance(shown, dict)
     assert isinstance(shown["queue"], list)
     assert set(shown["queue"]) <= set(game.pieces())
@@ -100,6 +99,7 @@ def test_views_name_pieces_by_key() -> None:
 # Scenes.
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", [2, 6])
 def test_a_scene_is_ascii_json_and_fits_a_terminal(players: int) -> None:
     heights = []
@@ -139,35 +139,33 @@ def test_worlds_of_one_view_have_one_scene() -> None:
         assert game.scene(game.view(world, seat)) == game.scene(view)
 
 
-def test_the_scene_shows_what_a_seat_knows_of_other_hands(desk: type[Desk]) -> None:
-    d = desk(3)
-    state = d.position(
-        phase=Phase.GIFT, announced=2, short=1, hands={0: "1 corn, 1 relic", 1: "1 potato"}, known={0: "1 relic"}
+def test_the_scene_shows_what_a_seat_knows_of_other_hands() -> None:
+    position = arranged(
+        3, phase=Phase.GIFT, announced=2, short=1, hands={0: "1 corn, 1 relic", 1: "1 potato"}, known={0: "1 relic"}
     )
-    after = d.play(state, "give corn")
+    after = position.play("give corn")
     unknown, relic = Item(None, 1, hidden=True), Item("relic", 1, hidden=True)
-    assert items(d.game.scene(d.game.view(after, 2)), "hand", 0) == (relic.evolve(marks=("?",)),)
-    assert items(d.game.scene(d.game.view(after, 2)), "hand", 1) == (unknown.evolve(count=2),)
-    assert items(d.game.scene(d.game.view(after, 1)), "hand", 0) == (relic,)
-    assert items(d.game.scene(d.game.view(after, 0)), "hand", 1) == (Item("corn", 1, hidden=True), unknown)
-    assert "? may be gone: 1 card of Player 1." in table(d, after, 2)
-    assert "may be gone" not in table(d, after, 1)
+    assert items(after.game.scene(after.view(2)), "hand", 0) == (relic.evolve(marks=("?",)),)
+    assert items(after.game.scene(after.view(2)), "hand", 1) == (unknown.evolve(count=2),)
+    assert items(after.game.scene(after.view(1)), "hand", 0) == (relic,)
+    assert items(after.game.scene(after.view(0)), "hand", 1) == (Item("corn", 1, hidden=True), unknown)
+    assert "? may be gone: 1 card of Player 1." in table(after, 2)
+    assert "may be gone" not in table(after, 1)
 
 
-def test_the_scene_shows_market_queue_and_development(desk: type[Desk]) -> None:
-    d = desk(3)
-    state = d.position(
-        hands={0: "2 cotton, 1 relic", 1: "3 corn"}, known={1: "1 corn"}, doubloons=[5, 1, 0], event=Event.STORM,
+def test_the_scene_shows_market_queue_and_development() -> None:
+    position = arranged(
+        3, hands={0: "2 cotton, 1 relic", 1: "3 corn"}, known={1: "1 corn"}, doubloons=[5, 1, 0], event=Event.STORM,
         owned={0: ["Caravel 4", "Merchant 4-6", "Juan de la Cosa"], 1: ["Shipyard", "Shipyard", "Warehouse for 2"]},
         queue=["Caravel 3", "Caravel 1", "Caravel 2", "Hernan Cortes", "Merchant 1-3"], market="1 cocoa, 2 vanilla",
     )  # fmt: skip
-    scene = d.game.scene(d.game.view(state, 0))
+    scene = position.game.scene(position.view(0))
     assert scene.heading == "round 2, progression; Storm"
     assert items(scene, "market") == (Item("cocoa"), Item("vanilla", 2))
     assert items(scene, "queue")[0] == Item("caravel_3_pirates", 1, ("Pirates",))
     assert items(scene, "queue")[3] == Item("cortes", 1, ("+3",))
     assert [item.count for item in items(scene, "estate", 1)] == [2, 1]
-    text = table(d, state)
+    text = table(position)
     for shown in (
         "5 +2 Caravel 4",
         "Player 2 1",
@@ -177,72 +175,65 @@ def test_the_scene_shows_market_queue_and_development(desk: type[Desk]) -> None:
         "2 Shipyard",
     ):
         assert shown in text
-    assert "cotton" not in table(d, state, 1)
+    assert "cotton" not in table(position, 1)
 
 
-def test_chosen_cards_stay_in_the_hand_until_they_are_revealed(desk: type[Desk]) -> None:
-    d = desk(2)
-    state = d.position(phase=Phase.OFFERS, announced=2, hands={0: "2 corn, 1 relic", 1: "4 potato"})
-    after = d.play(state, "1: offer corn")
-    own = items(d.game.scene(d.game.view(after, 0)), "hand", 0)
+def test_chosen_cards_stay_in_the_hand_until_they_are_revealed() -> None:
+    position = arranged(2, phase=Phase.OFFERS, announced=2, hands={0: "2 corn, 1 relic", 1: "4 potato"})
+    after = position.play("1: offer corn")
+    own = items(after.game.scene(after.view(0)), "hand", 0)
     assert own[0] == Item("corn", 1, ("chosen",), hidden=True)
     assert sum(item.count for item in own) == 3
-    assert d.game.scene(d.game.view(after, 1)) == d.game.scene(d.game.view(state, 1))
+    assert after.game.scene(after.view(1)) == position.game.scene(position.view(1))
 
 
-def test_the_scene_explains_what_sets_bring(desk: type[Desk]) -> None:
-    d = desk(2)
-    calm = d.position(hands={0: "3 coffee"})
-    stormy = d.position(event=Event.STORM, owned={0: ["Diego de Almagro"]})
-    protected = d.position(event=Event.STORM, owned={0: ["Juan de la Cosa"]})
+def test_the_scene_explains_what_sets_bring() -> None:
+    calm = arranged(2, hands={0: "3 coffee"})
+    stormy = arranged(2, event=Event.STORM, owned={0: ["Diego de Almagro"]})
+    protected = arranged(2, event=Event.STORM, owned={0: ["Juan de la Cosa"]})
     usual, only_first = "of 4-6 1-3/any/any", "takes only card 1, because of the Storm"
-    for state, shown, hidden in (
+    for position, shown, hidden in (
         (calm, usual, only_first),
         (stormy, only_first, usual),
         (protected, usual, only_first),
     ):
-        assert shown in table(d, state)
-        assert hidden not in table(d, state)
-        assert "3/4/5 identical" not in table(d, state, 1)
-    assert "the top of the deck instead" in table(d, stormy)
+        assert shown in table(position)
+        assert hidden not in table(position)
+        assert "3/4/5 identical" not in table(position, 1)
+    assert "the top of the deck instead" in table(stormy)
 
 
-def test_the_prices_of_relics_are_for_those_who_hold_relics(desk: type[Desk]) -> None:
-    d = desk(2)
-    without = table(d, d.position(hands={0: "3 corn, 1 vanilla"}))
+def test_the_prices_of_relics_are_for_those_who_hold_relics() -> None:
+    without = table(arranged(2, hands={0: "3 corn, 1 vanilla"}))
     assert "4-9 different resources pay 5/7/10/15/20/25." in without
     assert "relics pay" not in without
-    assert "1-5 relics pay 3/7/12/18/25." in table(d, d.position(hands={0: "3 corn, 1 relic"}))
+    assert "1-5 relics pay 3/7/12/18/25." in table(arranged(2, hands={0: "3 corn, 1 relic"}))
 
 
-def test_the_scene_marks_what_is_in_reach(desk: type[Desk]) -> None:
-    d = desk(2)
-    state = d.play(d.position(hands={0: "3 coffee"}), "set 3 coffee")
-    queue = items(d.game.scene(d.game.view(state, 0)), "queue")
+def test_the_scene_marks_what_is_in_reach() -> None:
+    position = arranged(2, hands={0: "3 coffee"}).play("set 3 coffee")
+    queue = items(position.game.scene(position.view(0)), "queue")
     assert ["in reach" in item.marks for item in queue] == [True, True, True, False, False]
 
 
-def test_the_scene_shows_a_fleet_being_split(desk: type[Desk]) -> None:
-    d = desk(2)
+def test_the_scene_shows_a_fleet_being_split() -> None:
     owned = {0: ["Caravel 1", "Caravel 4", "Juan Ponce de Leon"]}
-    state = d.position(
-        phase=Phase.FLEETS, owned=owned, supply=Supply(cards("1 cocoa, 1 relic"), detached=(1,)),
+    position = arranged(
+        2, phase=Phase.FLEETS, owned=owned, supply=Supply(cards("1 cocoa, 1 relic"), detached=(1,)),
         hands={0: "5 corn", 1: "5 tobacco"},
     )  # fmt: skip
-    assert "Second fleet: Caravel 1." in table(d, state, None)
-    assert "Turned up for the fleets: cocoa, relic" in table(d, state, None)
+    assert "Second fleet: Caravel 1." in table(position, None)
+    assert "Turned up for the fleets: cocoa, relic" in table(position, None)
 
 
-def test_the_prompt_says_who_is_asked_for_what(desk: type[Desk]) -> None:
-    d = desk(3)
+def test_the_prompt_says_who_is_asked_for_what() -> None:
+    def prompts(position: MundusPosition) -> list[str]:
+        return [position.game.scene(position.view(viewer)).prompt for viewer in (0, 1)]
 
-    def prompts(state: State) -> list[str]:
-        return [d.game.scene(d.game.view(state, viewer)).prompt for viewer in (0, 1)]
-
-    offering = d.position(phase=Phase.OFFERS, announced=2, hands=dict.fromkeys(range(3), "4 corn"))
+    offering = arranged(3, phase=Phase.OFFERS, announced=2, hands=dict.fromkeys(range(3), "4 corn"))
     assert prompts(offering)[0] == "Offer 2 cards, from the lowest number up:"
-    assert prompts(d.position()) == ["Make sets, or end your turn:", "Player 1 is to act"]
-    giving = d.position(phase=Phase.GIFT, announced=2, short=1, hands={0: "1 corn"})
+    assert prompts(arranged(3)) == ["Make sets, or end your turn:", "Player 1 is to act"]
+    giving = arranged(3, phase=Phase.GIFT, announced=2, short=1, hands={0: "1 corn"})
     assert prompts(giving)[0] == "Give a card to Player 2, who is one card short:"
 
 
@@ -270,18 +261,16 @@ LABELS = [
 
 
 @pytest.mark.parametrize(("action", "text", "note"), LABELS)
-def test_labels_are_in_the_readers_words(desk: type[Desk], action: str, text: str, note: str) -> None:
-    d = desk(2)
+def test_labels_are_in_the_readers_words(action: str, text: str, note: str) -> None:
     hands = {0: "3 coffee, 1 cocoa, 1 corn, 1 vanilla, 1 relic"}
-    state = d.position(hands=hands, owned={0: ["Merchant 4-6"]})
-    label = d.game.label(d.game.view(state, 0), d.game.parse(action))
+    position = arranged(2, hands=hands, owned={0: ["Merchant 4-6"]})
+    label = position.game.label(position.view(0), position.game.parse(action))
     assert (label.text, label.note) == (text, note)
 
 
-def test_labels_of_trades_name_both_places(desk: type[Desk]) -> None:
-    d = desk(2)
-    state = d.position(phase=Phase.TRADES, announced=2, offers={0: "1 corn", 1: "1 cocoa"})
-    label = d.game.label(d.game.view(state, 0), d.game.parse("take cocoa from 2 for potato"))
+def test_labels_of_trades_name_both_places() -> None:
+    position = arranged(2, phase=Phase.TRADES, announced=2, offers={0: "1 corn", 1: "1 cocoa"})
+    label = position.game.label(position.view(0), position.game.parse("take cocoa from 2 for potato"))
     assert label.text == "take potato from the market for cocoa from Player 2"
     assert [(touch.seat, touch.zone, touch.piece) for touch in label.touches] == [
         (1, "offer", "cocoa"), (None, "market", "potato"),
@@ -297,16 +286,14 @@ def test_the_score_sheet_adds_up_to_the_score(players: int) -> None:
         assert game.score_sheet(state).totals == game.score(state)
 
 
-def test_the_score_sheet_says_where_doubloons_came_from(desk: type[Desk]) -> None:
-    d = desk(2)
+def test_the_score_sheet_says_where_doubloons_came_from() -> None:
     owned = {0: ["Hernan Cortes", "Shipyard"], 1: ["Caravel 1", "Francisco de Coronado"]}
     queue = ["Caravel 4", "Caravel 2", "Caravel 5", "Caravel 7", "Merchant 4-6"]
     hands = {0: "1 cocoa, 1 corn, 1 tobacco, 1 coffee, 2 relic"}
-    state = d.play(
-        d.position(hands=hands, owned=owned, queue=queue, doubloons=[0, 2]),
+    position = arranged(2, hands=hands, owned=owned, queue=queue, doubloons=[0, 2]).play(
         "different 4", "sell 1-2-3-4", "relics 2", "done", "done", "event fire",
     )  # fmt: skip
-    lines = {line.source: (line.points, line.rule) for line in d.game.score_sheet(state).lines}
+    lines = {line.source: (line.points, line.rule) for line in position.game.score_sheet(position.state).lines}
     assert lines == {
         "different sets": ((5, 2), "M6.4"),
         "relic sets": ((7, 0), "M6.5"),
@@ -314,4 +301,4 @@ def test_the_score_sheet_says_where_doubloons_came_from(desk: type[Desk]) -> Non
         "Shipyards": ((1, 0), "M6.9"),
         "Coronado": ((0, -2), "M3.2"),
     }
-    assert d.game.round(state) == 3
+    assert position.game.round(position.state) == 3

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from boardgames.games.mundus_novus import CARDS, Event, Kind, Phase
-
-if TYPE_CHECKING:
-    from tests.games.mundus_novus.conftest import Desk, Words
+from tests.games.mundus_novus.positions import arranged, game_for, worded
 
 SEEDS = range(60)
 
 
-def test_m1_120_resource_cards(desk: type[Desk]) -> None:
-    counts = desk(2).game.components.resources
+def test_m1_120_resource_cards() -> None:
+    counts = game_for(2).components.resources
     assert counts == (16, 16, 16, 12, 12, 12, 8, 8, 8, 12)
     assert sum(counts) == 120
 
 
-def test_m1_44_development_cards_of_five_classes(desk: type[Desk]) -> None:
-    cards = desk(6).game.cards.values()
+def test_m1_44_development_cards_of_five_classes() -> None:
+    cards = game_for(6).cards.values()
     assert len(cards) == 44
     assert sum(card.character is not None for card in cards) == 9
     assert sum(card.caravel > 0 for card in cards) == 12
@@ -30,9 +26,9 @@ def test_m1_44_development_cards_of_five_classes(desk: type[Desk]) -> None:
     assert sum(card.shipyard for card in cards) == 6
 
 
-def test_m1_incomes_of_the_characters(desk: type[Desk]) -> None:
+def test_m1_incomes_of_the_characters() -> None:
     incomes = {
-        card.name.split()[-1]: card.doubloons for card in desk(2).game.cards.values() if card.character is not None
+        card.name.split()[-1]: card.doubloons for card in game_for(2).cards.values() if card.character is not None
     }
     assert incomes == {
         "Almagro": 2, "Cosa": 1, "Casas": 1, "Pizarro": 0, "Leon": 0,
@@ -40,51 +36,51 @@ def test_m1_incomes_of_the_characters(desk: type[Desk]) -> None:
     }  # fmt: skip
 
 
-def test_m1_merchants_and_warehouses_pay_by_sort(desk: type[Desk]) -> None:
-    cards = desk(6).game.cards.values()
+def test_m1_merchants_and_warehouses_pay_by_sort() -> None:
+    cards = game_for(6).cards.values()
     assert {(card.group, card.doubloons) for card in cards if card.group is not None} == {(0, 2), (1, 1), (2, 0)}
     assert {(card.slots, card.doubloons) for card in cards if card.slots} == {(1, 1), (2, 0)}
 
 
-def test_m1_every_event_is_on_some_card(desk: type[Desk]) -> None:
-    assert {card.event for card in desk(6).game.cards.values()} == set(Event)
+def test_m1_every_event_is_on_some_card() -> None:
+    assert {card.event for card in game_for(6).cards.values()} == set(Event)
 
 
 @pytest.mark.parametrize(("players", "cards"), [(2, 28), (3, 32), (4, 36), (5, 40), (6, 44)])
-def test_m2_cards_marked_above_the_number_of_players_are_removed(desk: type[Desk], players: int, cards: int) -> None:
-    game = desk(players).game
+def test_m2_cards_marked_above_the_number_of_players_are_removed(players: int, cards: int) -> None:
+    game = game_for(players)
     assert len(game.used) == cards
     assert all(game.cards[key].players <= players for key in game.used)
     state = game.new_game(1)
-    assert len(state.table.queue) == 5
-    assert sorted([*state.table.queue, *state.hidden.deck]) == sorted(game.used)
+    assert len(state.public.queue) == 5
+    assert sorted([*state.public.queue, *state.hidden.deck]) == sorted(game.used)
 
 
-def test_m2_three_cards_in_the_market_and_no_doubloons(desk: type[Desk]) -> None:
-    game = desk(4).game
+def test_m2_three_cards_in_the_market_and_no_doubloons() -> None:
+    game = game_for(4)
     state = game.new_game(1)
-    assert sum(CARDS.unpack(state.table.market)) == 3
-    assert state.table.doubloons == (0, 0, 0, 0) == game.score(state)
+    assert sum(CARDS.unpack(state.public.market)) == 3
+    assert state.public.doubloons == (0, 0, 0, 0) == game.score(state)
     assert state.phase is Phase.NUMBER
 
 
-def test_m2_random_first_trade_master(desk: type[Desk]) -> None:
-    game = desk(3).game
+def test_m2_random_first_trade_master() -> None:
+    game = game_for(3)
     assert {game.new_game(seed).round.master for seed in SEEDS} == {0, 1, 2}
 
 
-def test_m2_market_queue_and_hands_are_random(desk: type[Desk]) -> None:
-    game = desk(2).game
+def test_m2_market_queue_and_hands_are_random() -> None:
+    game = game_for(2)
     states = [game.new_game(seed) for seed in SEEDS]
-    assert len({state.table.market for state in states}) > 40
-    assert len({state.table.queue for state in states}) == len(SEEDS)
+    assert len({state.public.market for state in states}) > 40
+    assert len({state.public.queue for state in states}) == len(SEEDS)
     assert len({state.hidden.hands for state in states}) == len(SEEDS)
 
 
-def test_m3_1_no_event_in_round_1(desk: type[Desk]) -> None:
-    game = desk(2).game
+def test_m3_1_no_event_in_round_1() -> None:
+    game = game_for(2)
     states = [game.new_game(seed) for seed in SEEDS]
-    assert any(game.cards[state.table.queue[0]].event is not Event.NONE for state in states)
+    assert any(game.cards[state.public.queue[0]].event is not Event.NONE for state in states)
     assert all(state.round.event is Event.NONE for state in states)
 
 
@@ -99,46 +95,42 @@ FIRST_OF_QUEUE = [
 
 
 @pytest.mark.parametrize(("card", "event"), FIRST_OF_QUEUE)
-def test_m3_1_the_first_queue_card_sets_the_event(desk: type[Desk], card: str, event: Event) -> None:
-    d = desk(2)
-    state = d.position(player=1, queue=[card, "Caravel 1", "Caravel 2", "Caravel 5", "Caravel 7"])
-    after = d.play(state, "done")
-    assert after.round.number == 3
-    assert after.round.event is event
+def test_m3_1_the_first_queue_card_sets_the_event(card: str, event: Event) -> None:
+    position = arranged(2, player=1, queue=[card, "Caravel 1", "Caravel 2", "Caravel 5", "Caravel 7"])
+    after = position.play("done")
+    assert after.state.round.number == 3
+    assert after.state.round.event is event
 
 
 CALM = ["Caravel 4", "Caravel 1", "Caravel 2", "Caravel 5", "Caravel 7"]
 
 
-def test_m3_2_coronado_may_pay_2_doubloons_for_any_event(desk: type[Desk]) -> None:
-    d = desk(2)
-    state = d.position(player=1, queue=CALM, owned={1: ["Francisco de Coronado"]}, doubloons=[0, 3])
-    asked = d.play(state, "done")
-    assert asked.phase is Phase.EVENT
-    assert d.game.to_act(asked) == (1,)
-    assert d.legal(asked) == [
+def test_m3_2_coronado_may_pay_2_doubloons_for_any_event() -> None:
+    position = arranged(2, player=1, queue=CALM, owned={1: ["Francisco de Coronado"]}, doubloons=[0, 3])
+    asked = position.play("done")
+    assert asked.state.phase is Phase.EVENT
+    assert asked.to_act == (1,)
+    assert asked.legal == (
         "event none", "event kings help", "event natives", "event storm", "event fire", "event pirates",
-    ]  # fmt: skip
-    after = d.play(asked, "event storm")
-    assert after.round.event is Event.STORM
-    assert after.table.doubloons == (0, 1)
+    )  # fmt: skip
+    after = asked.play("event storm")
+    assert after.state.round.event is Event.STORM
+    assert after.state.public.doubloons == (0, 1)
 
 
-def test_m3_2_coronado_may_leave_things_as_they_are(desk: type[Desk]) -> None:
-    d = desk(2)
-    state = d.position(player=1, queue=CALM, owned={1: ["Francisco de Coronado"]}, doubloons=[0, 2])
-    after = d.play(state, "done", "event none")
-    assert after.round.event is Event.NONE
-    assert after.table.doubloons == (0, 2)
+def test_m3_2_coronado_may_leave_things_as_they_are() -> None:
+    position = arranged(2, player=1, queue=CALM, owned={1: ["Francisco de Coronado"]}, doubloons=[0, 2])
+    after = position.play("done", "event none")
+    assert after.state.round.event is Event.NONE
+    assert after.state.public.doubloons == (0, 2)
 
 
-def test_m3_2_coronado_needs_2_doubloons_and_a_calm_first_card(desk: type[Desk]) -> None:
-    d = desk(2)
-    poor = d.position(player=1, queue=CALM, owned={1: ["Francisco de Coronado"]}, doubloons=[9, 1])
-    assert d.play(poor, "done").phase is Phase.NUMBER
+def test_m3_2_coronado_needs_2_doubloons_and_a_calm_first_card() -> None:
+    poor = arranged(2, player=1, queue=CALM, owned={1: ["Francisco de Coronado"]}, doubloons=[9, 1])
+    assert poor.play("done").state.phase is Phase.NUMBER
     stormy = ["Shipyard [Storm]", *CALM[1:]]
-    rich = d.position(player=1, queue=stormy, owned={1: ["Francisco de Coronado"]}, doubloons=[0, 9])
-    assert d.play(rich, "done").phase is Phase.NUMBER
+    rich = arranged(2, player=1, queue=stormy, owned={1: ["Francisco de Coronado"]}, doubloons=[0, 9])
+    assert rich.play("done").state.phase is Phase.NUMBER
 
 
 COSA = {0: ["Juan de la Cosa"]}
@@ -151,15 +143,13 @@ TWO_SETS = {0: "3 cocoa, 3 corn"}
     (Event.KINGS_HELP, COSA, False),
 ])  # fmt: skip
 def test_m3_3_kings_help_allows_any_number_of_identical_sets(
-    desk: type[Desk],
     event: Event,
     owned: dict[int, list[str]],
     again: bool,  # noqa: FBT001  # a parameter of the test
 ) -> None:
-    d = desk(2)
-    state = d.position(hands=TWO_SETS, event=event, owned=owned)
-    after = d.play(state, "set 3 cocoa", "buy 1")
-    assert ("set 3 corn" in d.legal(after)) is again
+    position = arranged(2, hands=TWO_SETS, event=event, owned=owned)
+    after = position.play("set 3 cocoa", "buy 1")
+    assert ("set 3 corn" in after.legal) is again
 
 
 @pytest.mark.parametrize(("event", "owned", "paid"), [
@@ -167,27 +157,23 @@ def test_m3_3_kings_help_allows_any_number_of_identical_sets(
     (Event.NONE, {}, 15),
     (Event.NATIVES, COSA, 15),
 ])  # fmt: skip
-def test_m3_3_natives_pay_a_doubloon_a_card(
-    desk: type[Desk], event: Event, owned: dict[int, list[str]], paid: int
-) -> None:
-    d = desk(2)
+def test_m3_3_natives_pay_a_doubloon_a_card(event: Event, owned: dict[int, list[str]], paid: int) -> None:
     hands = {0: "1 cocoa, 1 corn, 1 tobacco, 1 coffee, 1 cotton, 1 potato, 1 vanilla"}
-    state = d.position(hands=hands, event=event, owned=owned)
-    after = d.play(state, "different 7", "sell 1-2-3-4-5-7-9")
-    assert after.table.doubloons[0] == paid
+    position = arranged(2, hands=hands, event=event, owned=owned)
+    after = position.play("different 7", "sell 1-2-3-4-5-7-9")
+    assert after.state.public.doubloons[0] == paid
 
 
 @pytest.mark.parametrize(("event", "owned", "places"), [
-    (Event.STORM, {}, ["buy 1"]),
-    (Event.NONE, {}, ["buy 1", "buy 2", "buy 3", "buy 4", "buy 5"]),
-    (Event.STORM, COSA, ["buy 1", "buy 2", "buy 3", "buy 4", "buy 5"]),
+    (Event.STORM, {}, ("buy 1",)),
+    (Event.NONE, {}, ("buy 1", "buy 2", "buy 3", "buy 4", "buy 5")),
+    (Event.STORM, COSA, ("buy 1", "buy 2", "buy 3", "buy 4", "buy 5")),
 ])  # fmt: skip
 def test_m3_3_storm_leaves_only_the_first_queue_card(
-    desk: type[Desk], event: Event, owned: dict[int, list[str]], places: list[str]
+    event: Event, owned: dict[int, list[str]], places: tuple[str, ...]
 ) -> None:
-    d = desk(2)
-    state = d.position(hands={0: "5 cocoa"}, event=event, owned=owned)
-    assert d.legal(d.play(state, "set 5 cocoa")) == places
+    position = arranged(2, hands={0: "5 cocoa"}, event=event, owned=owned)
+    assert position.play("set 5 cocoa").legal == places
 
 
 @pytest.mark.parametrize(("event", "character", "stores"), [
@@ -196,31 +182,28 @@ def test_m3_3_storm_leaves_only_the_first_queue_card(
     (Event.FIRE, ["Juan de la Cosa"], True),
 ])  # fmt: skip
 def test_m3_3_fire_forbids_storing_but_warehouses_pay(
-    desk: type[Desk],
     event: Event,
     character: list[str],
     stores: bool,  # noqa: FBT001  # a parameter of the test
 ) -> None:
-    d = desk(2)
     owned = {0: ["Warehouse for 1", *character]}
-    state = d.position(player=0, first=1, hands={0: "2 corn"}, owned=owned, event=event)
-    after = d.play(state, "done")
-    assert (after.phase is Phase.STORAGE) is stores
-    assert after.table.doubloons[0] == 1 + len(character)
+    position = arranged(2, player=0, first=1, hands={0: "2 corn"}, owned=owned, event=event)
+    after = position.play("done")
+    assert (after.state.phase is Phase.STORAGE) is stores
+    assert after.state.public.doubloons[0] == 1 + len(character)
     if not stores:
-        assert after.table.discards == desk(2).position(discards="2 corn").table.discards
+        assert after.state.public.discards == arranged(2, discards="2 corn").state.public.discards
 
 
-def test_m3_4_cosa_protects_from_the_moment_he_is_taken(desk: type[Desk], words: type[Words]) -> None:
-    d = desk(2)
+def test_m3_4_cosa_protects_from_the_moment_he_is_taken() -> None:
     queue = ["Juan de la Cosa", "Caravel 1", "Caravel 2", "Caravel 5", "Caravel 7"]
     hands = {0: "3 cocoa, 3 corn, 1 coffee, 1 cotton"}
-    helped = d.play(d.position(hands=hands, queue=queue, event=Event.KINGS_HELP), "set 3 cocoa", "buy 1")
-    assert "set 3 corn" not in d.legal(helped)
+    helped = arranged(2, hands=hands, queue=queue, event=Event.KINGS_HELP).play("set 3 cocoa", "buy 1")
+    assert "set 3 corn" not in helped.legal
     hands = {0: "4 cocoa, 1 corn, 1 coffee, 1 cotton"}
-    raided = d.play(d.position(hands=hands, queue=queue, event=Event.NATIVES), "set 3 cocoa", "buy 1")
-    assert d.play(raided, "different 4", "sell 1-2-4-5").table.doubloons[0] == 5
-    assert words.in_words(raided.hidden.hands[0]) == "1 cocoa, 1 corn, 1 coffee, 1 cotton"
+    raided = arranged(2, hands=hands, queue=queue, event=Event.NATIVES).play("set 3 cocoa", "buy 1")
+    assert raided.play("different 4", "sell 1-2-4-5").state.public.doubloons[0] == 5
+    assert worded(raided.state.hidden.hands[0]) == "1 cocoa, 1 corn, 1 coffee, 1 cotton"
 
 
 def test_m1_kinds_count_from_cocoa_1_to_relic_10() -> None:

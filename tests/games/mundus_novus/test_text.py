@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from boardgames.games.mundus_novus import (
@@ -38,10 +36,7 @@ from boardgames.games.mundus_novus import (
     Supply,
     Take,
 )
-from tests.games.mundus_novus.conftest import cards
-
-if TYPE_CHECKING:
-    from tests.games.mundus_novus.conftest import Desk
+from tests.games.mundus_novus.positions import arranged, cards
 
 NOTATION: list[tuple[Action, str]] = [
     (Summon(Event.NONE), "event none"),
@@ -85,99 +80,91 @@ def test_there_is_a_notation_for_every_class_of_action() -> None:
     assert {type(action) for action, _ in NOTATION} == {type(action) for action in MundusNovus(2).actions}
 
 
-def test_a_gift_is_told_to_giver_and_receiver_only(desk: type[Desk]) -> None:
-    d = desk(3)
-    state = d.position(phase=Phase.GIFT, announced=2, short=1, hands={0: "1 corn, 1 relic"})
-    assert d.told(state, "give corn", 0) == ["You: corn given to Player 2"]
-    assert d.told(state, "give corn", 1) == ["Player 1: corn given to you"]
-    assert d.told(state, "give corn", 2) == ["Player 1: a card given to Player 2"]
+def test_a_gift_is_told_to_giver_and_receiver_only() -> None:
+    position = arranged(3, phase=Phase.GIFT, announced=2, short=1, hands={0: "1 corn, 1 relic"})
+    assert position.told("give corn", 0) == ("You: corn given to Player 2",)
+    assert position.told("give corn", 1) == ("Player 1: corn given to you",)
+    assert position.told("give corn", 2) == ("Player 1: a card given to Player 2",)
 
 
-def test_offers_are_told_when_the_last_one_is_in(desk: type[Desk]) -> None:
-    d = desk(2)
-    state = d.position(phase=Phase.OFFERS, announced=2, hands={0: "2 corn", 1: "2 relic"})
-    assert d.told(state, "offer corn", 0) == ["You: offer corn"]
-    assert d.told(state, "offer corn", 1) == ["Player 1: chooses cards to offer"]
-    last = d.play(state, "1: offer corn", "1: offer corn", "2: offer relic")
-    assert d.told(last, "offer relic", 0) == [
+def test_offers_are_told_when_the_last_one_is_in() -> None:
+    position = arranged(2, phase=Phase.OFFERS, announced=2, hands={0: "2 corn", 1: "2 relic"})
+    assert position.told("offer corn", 0) == ("You: offer corn",)
+    assert position.told("offer corn", 1) == ("Player 1: chooses cards to offer",)
+    last = position.play("1: offer corn", "1: offer corn", "2: offer relic")
+    assert last.told("offer relic", 0) == (
         "Player 2: chooses cards to offer",
         "You: offer of 2 corn, 4 in all",
         "Player 2: offer of 2 relic, 20 in all",
         "Player 2: new Trade Master",
-    ]
+    )
 
 
-def test_the_end_of_trade_is_told(desk: type[Desk]) -> None:
-    d = desk(2)
+def test_the_end_of_trade_is_told() -> None:
     offers = {0: "1 cocoa, 1 relic", 1: "1 potato"}
-    state = d.position(phase=Phase.TRADES, announced=2, offers=offers)
-    last = d.play(state, "take potato from 2")
-    assert d.told(last, "take cocoa from 1", 0) == [
+    position = arranged(2, phase=Phase.TRADES, announced=2, offers=offers)
+    last = position.play("take potato from 2")
+    assert last.told("take cocoa from 1", 0) == (
         "Player 2: cocoa taken from you",
         "Trade is over: you got back 1 relic",
-    ]
-    assert d.told(state, "take potato from 2 for coffee", None) == [
-        "Player 1: potato taken from Player 2 to the market, for coffee"
-    ]
+    )
+    assert position.told("take potato from 2 for coffee", None) == (
+        "Player 1: potato taken from Player 2 to the market, for coffee",
+    )
 
 
-def test_he_who_is_one_card_short_is_told(desk: type[Desk]) -> None:
-    d = desk(2)
-    state = d.position(phase=Phase.TRADES, announced=2, offers={0: "", 1: "2 potato"})
-    assert d.told(state, "take potato from 2", 1) == [
+def test_he_who_is_one_card_short_is_told() -> None:
+    position = arranged(2, phase=Phase.TRADES, announced=2, offers={0: "", 1: "2 potato"})
+    assert position.told("take potato from 2", 1) == (
         "Player 1: potato taken from you",
         "Trade is over: you got back 1 potato",
         "You: one card short",
-    ]
+    )
 
 
-def test_a_choice_among_the_tied_is_told(desk: type[Desk]) -> None:
-    d = desk(3)
-    state = d.position(phase=Phase.OFFERS, announced=2, hands={0: "2 cocoa", 1: "2 corn", 2: "2 corn"})
-    last = d.play(state, *["1: offer cocoa"] * 2, *["2: offer corn"] * 2, "3: offer corn")
-    assert d.told(last, "offer corn", 0)[-1] == "You: to choose the Trade Master among Player 2 and Player 3"
-    tied = d.play(last, "offer corn")
-    assert d.told(tied, "master 2", 1) == ["Player 1: the choice falls on you", "You: new Trade Master"]
+def test_a_choice_among_the_tied_is_told() -> None:
+    position = arranged(3, phase=Phase.OFFERS, announced=2, hands={0: "2 cocoa", 1: "2 corn", 2: "2 corn"})
+    last = position.play(*["1: offer cocoa"] * 2, *["2: offer corn"] * 2, "3: offer corn")
+    assert last.told("offer corn", 0)[-1] == "You: to choose the Trade Master among Player 2 and Player 3"
+    tied = last.play("offer corn")
+    assert tied.told("master 2", 1) == ("Player 1: the choice falls on you", "You: new Trade Master")
 
 
-def test_the_prize_of_orellana_is_told(desk: type[Desk]) -> None:
-    d = desk(2)
-    state = d.position(
-        phase=Phase.TRADES, announced=2, offers={0: "1 corn", 1: "1 cocoa"}, market="2 cocoa, 1 relic",
+def test_the_prize_of_orellana_is_told() -> None:
+    position = arranged(
+        2, phase=Phase.TRADES, announced=2, offers={0: "1 corn", 1: "1 cocoa"}, market="2 cocoa, 1 relic",
         owned={0: ["Francisco de Orellana"]},
     )  # fmt: skip
-    assert d.told(state, "take cocoa from 2 for relic", 0) == [
-        "You: cocoa taken from Player 2 to the market, for relic; Orellana: 2 doubloons"
-    ]
+    assert position.told("take cocoa from 2 for relic", 0) == (
+        "You: cocoa taken from Player 2 to the market, for relic; Orellana: 2 doubloons",
+    )
 
 
-def test_the_end_of_a_round_is_told(desk: type[Desk]) -> None:
-    d = desk(2)
+def test_the_end_of_a_round_is_told() -> None:
     owned = {0: ["Warehouse for 1", "Caravel 1"], 1: ["Shipyard"]}
     queue = ["Caravel 4", "Caravel 2", "Caravel 5", "Caravel 7", "Caravel 8"]
-    state = d.position(player=1, first=0, hands={0: "2 corn", 1: "1 relic"}, owned=owned, queue=queue)
-    assert d.told(state, "done", 0) == ["Player 2: end of the turn", "Player 2: 1 doubloon from Shipyards"]
-    storing = d.play(state, "done")
-    own = d.told(storing, "store corn", 0)
-    assert own[:5] == [
+    position = arranged(2, player=1, first=0, hands={0: "2 corn", 1: "1 relic"}, owned=owned, queue=queue)
+    assert position.told("done", 0) == ("Player 2: end of the turn", "Player 2: 1 doubloon from Shipyards")
+    storing = position.play("done")
+    own = storing.told("store corn", 0)
+    assert own[:5] == (
         "You: store corn", "You: discards 1 corn", "You: stores 1 corn",
         "Player 2: discards 1 relic", "Round 3: no event",
-    ]  # fmt: skip
+    )  # fmt: skip
     assert own[5].startswith("You get ")
     assert own[6].startswith("Turned up for the fleets: 1 ")
-    other = d.told(storing, "store corn", 1)
+    other = storing.told("store corn", 1)
     assert other[0] == "Player 1: chooses cards to store"
     assert other[2] == "Player 1: stores 1 card"
 
 
-def test_the_booty_of_the_pirates_is_told(desk: type[Desk]) -> None:
-    d = desk(2)
-    state = d.position(
-        phase=Phase.PICKS, event=Event.PIRATES, player=1, owned={1: ["Caravel 1", "Caravel 2", "Caravel 4"]},
+def test_the_booty_of_the_pirates_is_told() -> None:
+    position = arranged(
+        2, phase=Phase.PICKS, event=Event.PIRATES, player=1, owned={1: ["Caravel 1", "Caravel 2", "Caravel 4"]},
         hands={0: "5 coffee", 1: "5 corn"}, supply=Supply(cards("1 cocoa, 1 corn, 1 relic"), (1, 1, 1)),
     )  # fmt: skip
-    last = d.play(state, "pick cocoa", "pick corn")
-    told = d.told(last, "pick relic", 0)
+    last = position.play("pick cocoa", "pick corn")
+    told = last.told("pick relic", 0)
     assert told[0] == "Player 2: pick relic"
     assert told[1].startswith("Player 2: the Pirates take 1 ")
 
@@ -192,48 +179,43 @@ TURNS = [
 
 
 @pytest.mark.parametrize(("action", "line"), TURNS)
-def test_sets_are_told(desk: type[Desk], action: str, line: str) -> None:
-    d = desk(2)
+def test_sets_are_told(action: str, line: str) -> None:
     hands = {0: "3 coffee, 1 cocoa, 1 corn, 1 vanilla, 1 relic"}
-    state = d.position(hands=hands, owned={0: ["Merchant 4-6"]})
-    assert d.told(state, action, 0)[0] == line
+    position = arranged(2, hands=hands, owned={0: ["Merchant 4-6"]})
+    assert position.told(action, 0)[0] == line
 
 
-def test_what_sets_bring_is_told(desk: type[Desk]) -> None:
-    d = desk(2)
+def test_what_sets_bring_is_told() -> None:
     hands = {0: "3 coffee, 1 cocoa, 1 corn, 1 vanilla, 1 relic"}
     queue = ["Caravel 4", "Caravel 2", "Caravel 5", "Caravel 7", "Caravel 8"]
-    state = d.position(hands=hands, owned={0: ["Diego de Almagro", "Merchant 4-6"]}, queue=queue, deck=["Shipyard"])
-    sale = d.play(state, "different 4")
-    assert d.told(sale, "sell 1-2-4-9", None) == ["Player 1: cocoa, corn, coffee, vanilla sold for 5 doubloons"]
-    paid = d.play(state, "set 3 coffee")
-    assert d.told(paid, "buy 2", None) == ["Player 1: Caravel 2 taken from the queue"]
-    assert d.told(paid, "buy deck", None) == ["Player 1: Shipyard taken from the deck"]
-    working = d.play(state, "employ 4-6")
-    assert d.told(working, "use corn as cotton", None) == ["Player 1: corn counts as cotton"]
-    assert d.told(paid, "buy 2", 1) == ["Player 1: Caravel 2 taken from the queue"]
+    position = arranged(2, hands=hands, owned={0: ["Diego de Almagro", "Merchant 4-6"]}, queue=queue, deck=["Shipyard"])
+    sale = position.play("different 4")
+    assert sale.told("sell 1-2-4-9", None) == ("Player 1: cocoa, corn, coffee, vanilla sold for 5 doubloons",)
+    paid = position.play("set 3 coffee")
+    assert paid.told("buy 2", None) == ("Player 1: Caravel 2 taken from the queue",)
+    assert paid.told("buy deck", None) == ("Player 1: Shipyard taken from the deck",)
+    working = position.play("employ 4-6")
+    assert working.told("use corn as cotton", None) == ("Player 1: corn counts as cotton",)
+    assert paid.told("buy 2", 1) == ("Player 1: Caravel 2 taken from the queue",)
 
 
-def test_the_end_of_the_game_is_told(desk: type[Desk]) -> None:
-    d = desk(2)
-    state = d.position(player=1, first=0, doubloons=[75, 0])
-    assert d.told(state, "done", 0) == ["Player 2: end of the turn", "The game is over."]
+def test_the_end_of_the_game_is_told() -> None:
+    position = arranged(2, player=1, first=0, doubloons=[75, 0])
+    assert position.told("done", 0) == ("Player 2: end of the turn", "The game is over.")
 
 
-def test_a_chosen_event_is_told(desk: type[Desk]) -> None:
-    d = desk(2)
+def test_a_chosen_event_is_told() -> None:
     queue = ["Caravel 4", "Caravel 2", "Caravel 5", "Caravel 7", "Caravel 8"]
-    state = d.position(player=1, first=0, owned={1: ["Francisco de Coronado"]}, doubloons=[0, 2], queue=queue)
-    asked = d.play(state, "done")
-    told = d.told(asked, "event fire", 0)
+    position = arranged(2, player=1, first=0, owned={1: ["Francisco de Coronado"]}, doubloons=[0, 2], queue=queue)
+    asked = position.play("done")
+    told = asked.told("event fire", 0)
     assert told[0] == "Player 2: 2 doubloons paid for Fire"
     assert told[1].startswith("You get ")
-    assert d.told(asked, "event none", 0)[0] == "Player 2: no event is chosen"
+    assert asked.told("event none", 0)[0] == "Player 2: no event is chosen"
 
 
-def test_positions_are_named(desk: type[Desk]) -> None:
-    d = desk(2)
-    assert d.game.position(d.position()) == "round 2, progression"
+def test_positions_are_named() -> None:
+    assert arranged(2).game.position(arranged(2).state) == "round 2, progression"
 
 
 def test_the_rules_have_a_section_of_rulings() -> None:

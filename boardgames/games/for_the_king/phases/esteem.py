@@ -19,19 +19,19 @@ BIDDING, PAYING, DISCARDING = Phase.BID, Phase.PAY, Phase.DISCARD
 LOST_ONE = (HandEvent.LOST, 1)
 
 
-def begin_esteem(table: Public, hidden: Hidden) -> State:
+def begin_esteem(public: Public, hidden: Hidden) -> State:
     """Shuffle the Favor deck (F5.1) and let the game's first player open the first auction."""
     cards = [card for favored in hidden.favored for card in favored]
     favor = tuple(deal(cards, len(cards), hidden.seed, hidden.events))
-    return _open_auction(0, table.first, table, hidden.evolve(favor=favor, events=hidden.events + 1))
+    return _open_auction(0, public.first, public, hidden.evolve(favor=favor, events=hidden.events + 1))
 
 
-def _open_auction(number: int, opener: int, table: Public, hidden: Hidden) -> State:
+def _open_auction(number: int, opener: int, public: Public, hidden: Hidden) -> State:
     """Turn up this Favor card and let the opener speak first (F5.2)."""
     auction = Auction(number=number, opener=opener, defaulted=(), discarded=0)
     bidding = _clockwise(opener, len(hidden.hands))
     return State(
-        phase=BIDDING, player=opener, bidding=bidding, bid=0, turn=None, auction=auction, table=table, hidden=hidden
+        phase=BIDDING, player=opener, bidding=bidding, bid=0, turn=None, auction=auction, public=public, hidden=hidden
     )  # fmt: skip
 
 
@@ -43,11 +43,11 @@ def _clockwise(first: int, players: int) -> tuple[int, ...]:
 
 
 def highest_bid(state: State) -> int:
-    """Return how much the seat to act may bid at most, by what everybody knows (F5.8)."""
+    """Return the highest bid that the seat to act may make, given what everybody knows (F5.8)."""
     auction, hidden = state.auction, state.hidden
     assert auction is not None
     if hidden.favor[auction.number] < FIRST_GOLD:
-        return state.table.gold
+        return state.public.gold
     hands = hidden.hands
     return max([len(hands[seat]) for seat in state.bidding])
 
@@ -75,7 +75,7 @@ def pass_by(game: ForTheKing, state: State, action: Pass, seat: int) -> State:
     bidding = state.bidding[1:]
     if len(bidding) > 1 or (bidding and not state.bid):
         return state.evolve(player=bidding[0], bidding=bidding)
-    return _win(state, bidding[0], state.bid) if bidding else _discard_unsold(state, state.table, state.hidden)
+    return _win(state, bidding[0], state.bid) if bidding else _discard_unsold(state, state.public, state.hidden)
 
 
 def _win(state: State, winner: int, amount: int) -> State:
@@ -93,8 +93,8 @@ def _win(state: State, winner: int, amount: int) -> State:
 
 
 def _default(state: State, auction: Auction, winner: int, proof: HandHistory) -> State:
-    """Take a random card from a winner who cannot pay, and auction the card again without them (F5.7)."""
-    table, hidden = state.table, state.hidden
+    """Take a random card from a winner who cannot pay, and auction the card for sale again without them (F5.7)."""
+    public, hidden = state.public, state.hidden
     hand = hidden.hands[winner]
     if hand:
         card = hand[chance(len(hand), hidden.seed, hidden.events)]
@@ -105,21 +105,21 @@ def _default(state: State, auction: Auction, winner: int, proof: HandHistory) ->
             events=hidden.events + 1,
         )
     if proof:
-        table = table.evolve(histories=replaced(table.histories, winner, table.histories[winner] + proof))
+        public = public.evolve(histories=replaced(public.histories, winner, public.histories[winner] + proof))
     defaulted = auction.defaulted + (winner,)
     bidding = tuple([seat for seat in _clockwise(auction.opener, len(hidden.hands)) if seat not in defaulted])
     if not bidding:
-        return _discard_unsold(state, table, hidden)
+        return _discard_unsold(state, public, hidden)
     auction = auction.evolve(defaulted=defaulted)
-    return state.evolve(player=bidding[0], bidding=bidding, bid=0, auction=auction, table=table, hidden=hidden)
+    return state.evolve(player=bidding[0], bidding=bidding, bid=0, auction=auction, public=public, hidden=hidden)
 
 
-def _discard_unsold(state: State, table: Public, hidden: Hidden) -> State:
+def _discard_unsold(state: State, public: Public, hidden: Hidden) -> State:
     """Discard the card that nobody bought."""
     auction = state.auction
     assert auction is not None
     card = hidden.favor[auction.number]
-    return _next_auction(auction, table.evolve(gold=table.gold - GOLD_OF[card], gone=table.gone + (card,)), hidden)
+    return _next_auction(auction, public.evolve(gold=public.gold - GOLD_OF[card], gone=public.gone + (card,)), hidden)
 
 
 # Paying with Gold.
@@ -141,16 +141,16 @@ def pay(game: ForTheKing, state: State, action: Pay, seat: int) -> State:
     possible = _payments(state, seat) if state.phase is PAYING else ()
     if action not in possible:
         raise game.illegal(state, action, seat)
-    table, hidden = state.table, state.hidden
+    public, hidden = state.public, state.hidden
     coins = tuple([gold(coin) for coin in possible[possible.index(action)].coins])
-    hand, history = hidden.hands[seat], table.histories[seat]
+    hand, history = hidden.hands[seat], public.histories[seat]
     for coin in coins:
         hand = deleted(hand, coin)
     history += tuple([SHOWN[coin] for coin in coins])
-    table = table.evolve(
-        gold=table.gold - gold_in(coins), gone=table.gone + coins, histories=replaced(table.histories, seat, history)
+    public = public.evolve(
+        gold=public.gold - gold_in(coins), gone=public.gone + coins, histories=replaced(public.histories, seat, history)
     )
-    return _receive(state, hand, table, hidden)
+    return _receive(state, hand, public, hidden)
 
 
 # Paying with cards of any kind.
@@ -173,7 +173,7 @@ def _discardable(state: State, seat: int) -> tuple[int, ...]:
 
 def discard(game: ForTheKing, state: State, action: Discard, seat: int) -> State:
     """Discard a card in payment for Gold; after the last one, take the Gold (F5.6)."""
-    auction, table, hidden = state.auction, state.table, state.hidden
+    auction, public, hidden = state.auction, state.public, state.hidden
     possible = _discardable(state, seat) if state.phase is DISCARDING else ()
     if auction is None or action.card not in possible:
         raise game.illegal(state, action, seat)
@@ -184,41 +184,41 @@ def discard(game: ForTheKing, state: State, action: Discard, seat: int) -> State
     if discarded < state.bid:
         hidden = hidden.evolve(hands=replaced(hidden.hands, seat, hand), lost=lost, laid=card)
         return state.evolve(auction=auction.evolve(discarded=discarded), hidden=hidden)
-    history = table.histories[seat] + ((HandEvent.LOST, discarded),)
-    table = table.evolve(histories=replaced(table.histories, seat, history))
-    return _receive(state, hand, table, hidden.evolve(lost=lost, laid=None))
+    history = public.histories[seat] + ((HandEvent.LOST, discarded),)
+    public = public.evolve(histories=replaced(public.histories, seat, history))
+    return _receive(state, hand, public, hidden.evolve(lost=lost, laid=None))
 
 
 # After the payment.
 
 
-def _receive(state: State, hand: tuple[int, ...], table: Public, hidden: Hidden) -> State:
+def _receive(state: State, hand: tuple[int, ...], public: Public, hidden: Hidden) -> State:
     """Give the winner, whose hand has paid, the card: into the hand, or to resolve if it is a King (F5.6)."""
     auction, winner = state.auction, state.player
     assert auction is not None
     card = hidden.favor[auction.number]
     if is_king(card):
         hidden = hidden.evolve(hands=replaced(hidden.hands, winner, hand))
-        table = table.evolve(gone=table.gone + (card,))
-        if king_changes(card, table.duties):
-            return state.evolve(phase=Phase.KING, bid=0, table=table, hidden=hidden)
-        return _next_auction(auction, table, hidden)
+        public = public.evolve(gone=public.gone + (card,))
+        if king_changes(card, public.duties):
+            return state.evolve(phase=Phase.KING, bid=0, public=public, hidden=hidden)
+        return _next_auction(auction, public, hidden)
     hidden = hidden.evolve(hands=replaced(hidden.hands, winner, inserted(hand, card)))
-    history = table.histories[winner] + (GAINED[card],)
-    return _next_auction(auction, table.evolve(histories=replaced(table.histories, winner, history)), hidden)
+    history = public.histories[winner] + (GAINED[card],)
+    return _next_auction(auction, public.evolve(histories=replaced(public.histories, winner, history)), hidden)
 
 
 def after_king(state: State) -> State:
     """Continue with the next auction after the winner has resolved a King."""
     assert state.auction is not None
-    return _next_auction(state.auction, state.table, state.hidden)
+    return _next_auction(state.auction, state.public, state.hidden)
 
 
-def _next_auction(auction: Auction, table: Public, hidden: Hidden) -> State:
+def _next_auction(auction: Auction, public: Public, hidden: Hidden) -> State:
     """Let the player to the left of the opener open the next auction (F5.2), or end the game (F6.1)."""
     number = auction.number + 1
     if number < len(hidden.favor):
-        return _open_auction(number, (auction.opener + 1) % len(hidden.hands), table, hidden)
+        return _open_auction(number, (auction.opener + 1) % len(hidden.hands), public, hidden)
     over = Auction(number=number, opener=auction.opener, defaulted=(), discarded=0)
     return State(
         phase=Phase.OVER,
@@ -227,6 +227,6 @@ def _next_auction(auction: Auction, table: Public, hidden: Hidden) -> State:
         bid=0,
         turn=None,
         auction=over,
-        table=table,
+        public=public,
         hidden=hidden,
     )

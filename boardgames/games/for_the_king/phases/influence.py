@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 PLACE, TAKING = Phase.PLACE, Phase.TAKE
 
 
-def begin_turn(advisor: int, table: Public, hidden: Hidden) -> State:
+def begin_turn(advisor: int, public: Public, hidden: Hidden) -> State:
     """Return the State in which this Advisor places the first card of their turn."""
     turn = Turn(advisor=advisor, kept=False, favored=False, centre=())
     return State(
-        phase=PLACE, player=advisor, bidding=(), bid=0, turn=turn, auction=None, table=table, hidden=hidden
+        phase=PLACE, player=advisor, bidding=(), bid=0, turn=turn, auction=None, public=public, hidden=hidden
     )  # fmt: skip
 
 
 def list_placements(game: ForTheKing, state: State, seat: int) -> tuple[Action, ...]:
-    """List where the card drawn may go (F3.1)."""
+    """List where the drawn card may go (F3.1)."""
     del seat
     turn = state.turn
     assert turn is not None
@@ -34,35 +34,35 @@ def list_placements(game: ForTheKing, state: State, seat: int) -> tuple[Action, 
 
 
 def keep(game: ForTheKing, state: State, action: Keep, seat: int) -> State:
-    """Place the card drawn into the Advisor's personal deck; a King is shown and resolved instead (F3.4)."""
-    turn, table, hidden = state.turn, state.table, state.hidden
+    """Place the drawn card in the Advisor's personal deck; a King is shown and resolved instead (F3.4)."""
+    turn, public, hidden = state.turn, state.public, state.hidden
     if turn is None or state.phase is not PLACE or turn.kept:
         raise game.illegal(state, action, seat)
     card, turn = hidden.deck[0], turn.evolve(kept=True)
     if is_king(card):
         return _show_king(state, card, turn, hidden.evolve(deck=hidden.deck[1:]))
     hands = replaced(hidden.hands, seat, inserted(hidden.hands[seat], card))
-    table = table.evolve(histories=replaced(table.histories, seat, table.histories[seat] + (KEPT,)))
-    return _after_placing(state, turn, table, hidden.evolve(hands=hands, deck=hidden.deck[1:]))
+    public = public.evolve(histories=replaced(public.histories, seat, public.histories[seat] + (KEPT,)))
+    return _after_placing(state, turn, public, hidden.evolve(hands=hands, deck=hidden.deck[1:]))
 
 
 def centre(game: ForTheKing, state: State, action: Centre, seat: int) -> State:
-    """Place the card drawn into the centre."""
+    """Place the drawn card in the centre."""
     turn, hidden = state.turn, state.hidden
     if turn is None or state.phase is not PLACE or _centre_is_full(game, turn):
         raise game.illegal(state, action, seat)
     turn = turn.evolve(centre=inserted(turn.centre, hidden.deck[0]))
-    return _after_placing(state, turn, state.table, hidden.evolve(deck=hidden.deck[1:]))
+    return _after_placing(state, turn, state.public, hidden.evolve(deck=hidden.deck[1:]))
 
 
 def favor(game: ForTheKing, state: State, action: Favor, seat: int) -> State:
-    """Place the card drawn onto the Favor deck."""
+    """Place the drawn card on the Favor deck."""
     turn, hidden = state.turn, state.hidden
     if turn is None or state.phase is not PLACE or turn.favored:
         raise game.illegal(state, action, seat)
     favored = replaced(hidden.favored, seat, inserted(hidden.favored[seat], hidden.deck[0]))
     hidden = hidden.evolve(favored=favored, deck=hidden.deck[1:])
-    return _after_placing(state, turn.evolve(favored=True), state.table, hidden)
+    return _after_placing(state, turn.evolve(favored=True), state.public, hidden)
 
 
 def _centre_is_full(game: ForTheKing, turn: Turn) -> bool:
@@ -70,12 +70,12 @@ def _centre_is_full(game: ForTheKing, turn: Turn) -> bool:
     return len(turn.centre) + 1 == game.players
 
 
-def _after_placing(state: State, turn: Turn, table: Public, hidden: Hidden) -> State:
+def _after_placing(state: State, turn: Turn, public: Public, hidden: Hidden) -> State:
     """Let the Advisor place the next card, or the first opponent take one once all are placed (F3.2)."""
     phase, player, players = PLACE, turn.advisor, len(hidden.hands)
     if turn.kept and turn.favored and len(turn.centre) + 1 == players:
         phase, player = TAKING, (turn.advisor + 1) % players
-    return state.evolve(phase=phase, player=player, turn=turn, table=table, hidden=hidden)
+    return state.evolve(phase=phase, player=player, turn=turn, public=public, hidden=hidden)
 
 
 def list_takes(game: ForTheKing, state: State, seat: int) -> tuple[Action, ...]:
@@ -88,7 +88,7 @@ def list_takes(game: ForTheKing, state: State, seat: int) -> tuple[Action, ...]:
 
 def take(game: ForTheKing, state: State, action: Take, seat: int) -> State:
     """Take a card from the centre; a King is shown and resolved instead (F3.4)."""
-    turn, table, hidden = state.turn, state.table, state.hidden
+    turn, public, hidden = state.turn, state.public, state.hidden
     if turn is None or state.phase is not TAKING or action.card not in turn.centre:
         raise game.illegal(state, action, seat)
     card = turn.centre[turn.centre.index(action.card)]
@@ -96,34 +96,34 @@ def take(game: ForTheKing, state: State, action: Take, seat: int) -> State:
     if is_king(card):
         return _show_king(state, card, turn, hidden)
     hands = replaced(hidden.hands, seat, inserted(hidden.hands[seat], card))
-    table = table.evolve(histories=replaced(table.histories, seat, table.histories[seat] + (GAINED[card],)))
-    return _after_taking(state, turn, table, hidden.evolve(hands=hands))
+    public = public.evolve(histories=replaced(public.histories, seat, public.histories[seat] + (GAINED[card],)))
+    return _after_taking(state, turn, public, hidden.evolve(hands=hands))
 
 
-def _after_taking(state: State, turn: Turn, table: Public, hidden: Hidden) -> State:
+def _after_taking(state: State, turn: Turn, public: Public, hidden: Hidden) -> State:
     """Let the next opponent take, the next Advisor begin, or the auctions start (F3.3)."""
     players = len(hidden.hands)
     following = (state.player + 1) % players
     if following != turn.advisor:
-        return state.evolve(phase=TAKING, player=following, turn=turn, table=table, hidden=hidden)
+        return state.evolve(phase=TAKING, player=following, turn=turn, public=public, hidden=hidden)
     if hidden.deck:
-        return begin_turn((turn.advisor + 1) % players, table, hidden)
-    return begin_esteem(table, hidden)
+        return begin_turn((turn.advisor + 1) % players, public, hidden)
+    return begin_esteem(public, hidden)
 
 
 def _show_king(state: State, card: int, turn: Turn, hidden: Hidden) -> State:
     """Let the player resolve the King they kept or took; one that can change nothing just leaves the game (F4.2)."""
-    table = state.table.evolve(gone=state.table.gone + (card,))
-    if king_changes(card, table.duties):
-        return state.evolve(phase=Phase.KING, turn=turn, table=table, hidden=hidden)
-    return _continue(state, turn, table, hidden)
+    public = state.public.evolve(gone=state.public.gone + (card,))
+    if king_changes(card, public.duties):
+        return state.evolve(phase=Phase.KING, turn=turn, public=public, hidden=hidden)
+    return _continue(state, turn, public, hidden)
 
 
 def after_king(state: State, turn: Turn) -> State:
     """Continue the turn after a King has been resolved."""
-    return _continue(state, turn, state.table, state.hidden)
+    return _continue(state, turn, state.public, state.hidden)
 
 
-def _continue(state: State, turn: Turn, table: Public, hidden: Hidden) -> State:
+def _continue(state: State, turn: Turn, public: Public, hidden: Hidden) -> State:
     go_on = _after_placing if state.player == turn.advisor else _after_taking
-    return go_on(state, turn, table, hidden)
+    return go_on(state, turn, public, hidden)

@@ -15,20 +15,20 @@ if TYPE_CHECKING:
 def list_changes(game: ForTheKing, state: State, seat: int) -> tuple[Action, ...]:
     """List the ways to make as many changes as possible (F4.2)."""
     del game, seat
-    return king_changes(state.table.gone[-1], state.table.duties)
+    return king_changes(state.public.gone[-1], state.public.duties)
 
 
 def change(game: ForTheKing, state: State, action: Change, seat: int) -> State:
     """Change the Duties, then continue the turn or the auctions."""
-    table, turn = state.table, state.turn
-    possible = king_changes(table.gone[-1], table.duties) if state.phase is Phase.KING else ()
+    public, turn = state.public, state.turn
+    possible = king_changes(public.gone[-1], public.duties) if state.phase is Phase.KING else ()
     if action not in possible:
         raise game.illegal(state, action, seat)
     chosen = possible[possible.index(action)]
-    duties = list(table.duties)
+    duties = list(public.duties)
     for office in chosen.raised:
         duties[office] += 1
     for office in chosen.lowered:
         duties[office] -= 1
-    state = state.evolve(table=table.evolve(duties=tuple(duties)))
+    state = state.evolve(public=public.evolve(duties=tuple(duties)))
     return esteem.after_king(state) if turn is None else influence.after_king(state, turn)

@@ -21,7 +21,7 @@ from boardgames.games.koryo.components import (
     Kind,
 )
 from boardgames.games.koryo.phases.round_end import begin_round_end
-from boardgames.games.koryo.scoring import majority
+from boardgames.games.koryo.scoring import has_majority, majority
 from boardgames.games.koryo.state import ACTIONS, NEW_TURN, State, Turn, seats_after
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def begin_turns(game: Koryo, state: State, seats: Sequence[int]) -> State:
         if order:
             tableaux = replaced(tableaux, seat, CARDS.add(tableaux[seat], order))
             orders = replaced(orders, seat, NO_CARDS)
-        # Only these cards give a choice; most turns have none of them, and need no State of their own.
+        # Only these cards give a choice; most turns have none of them, and need no separate State.
         if CARDS.has_any(tableaux[seat], POWERS) or CARDS.has_any(order, EVENT_KINDS):
             state = state.evolve(
                 phase=ACTIONS,
@@ -70,7 +70,7 @@ def _turn_with(order: Cards) -> Turn:
     """Return a turn in which the Events of this order wait to be resolved."""
     if not CARDS.has_any(order, EVENT_KINDS):
         return NEW_TURN
-    return Turn(barbarians=CARDS.count(order, BARBARIAN), lobbyings=CARDS.count(order, LOBBYING))
+    return NEW_TURN.evolve(barbarians=CARDS.count(order, BARBARIAN), lobbyings=CARDS.count(order, LOBBYING))
 
 
 def list_turn(game: Koryo, state: State, seat: int) -> tuple[Action, ...]:
@@ -81,8 +81,10 @@ def list_turn(game: Koryo, state: State, seat: int) -> tuple[Action, ...]:
     if CARDS.has_any(tableaux[seat], POWERS):
         if may_bank(state, seat):
             actions.append(BANK)
-        actions += map(ABSOLVE.__getitem__, own_events(state, seat))
-        actions += map(STEAL.__getitem__, theft_victims(state, seat))
+        for event in own_events(state, seat):
+            actions.append(ABSOLVE[event])  # noqa: PERF401  # mostly there is none, and a list made of none costs more
+        for victim in theft_victims(state, seat):
+            actions.append(STEAL[victim])  # noqa: PERF401  # the same
     if state.turn.barbarians:
         for victim in barbarian_targets(state, seat):
             actions += DESTROY_FROM[victim].of(tableaux[victim])
@@ -106,7 +108,7 @@ def has_option(state: State, seat: int) -> bool:
 
 
 def _go_on(game: Koryo, state: State, seat: int) -> State:
-    """Return the State after a step of the turn, which ends by itself if nothing else is left to do (K7.9)."""
+    """Return the State after a step of the turn, which ends automatically if nothing is left to do (K7.9)."""
     return state if has_option(state, seat) else _end_turn(game, state, seat)
 
 
@@ -125,7 +127,7 @@ def end(game: Koryo, state: State, action: End, seat: int) -> State:
 
 def may_bank(state: State, seat: int) -> bool:
     """Tell whether the player can take a token from the bank (K7.3)."""
-    return not state.turn.banked and state.bank > 0 and majority(state.tableaux, BANKER) == seat
+    return not state.turn.banked and state.bank > 0 and has_majority(state.tableaux, BANKER, seat)
 
 
 def bank(game: Koryo, state: State, action: Bank, seat: int) -> State:
@@ -143,7 +145,7 @@ def bank(game: Koryo, state: State, action: Bank, seat: int) -> State:
 def own_events(state: State, seat: int) -> list[Kind]:
     """Return the Events that the player can destroy with their Priest (K7.4)."""
     tableau = state.tableaux[seat]
-    if state.turn.absolved or not CARDS.has_any(tableau, EVENT_KINDS) or majority(state.tableaux, PRIEST) != seat:
+    if state.turn.absolved or not CARDS.has_any(tableau, EVENT_KINDS) or not has_majority(state.tableaux, PRIEST, seat):
         return []
     return [event for event in EVENTS if CARDS.count(tableau, event)]
 
@@ -158,7 +160,7 @@ def absolve(game: Koryo, state: State, action: Absolve, seat: int) -> State:
 
 def theft_victims(state: State, seat: int) -> list[int]:
     """Return the seats from which the player can steal a token with their Spy (K7.5)."""
-    if state.turn.stolen or majority(state.tableaux, SPY) != seat:
+    if state.turn.stolen or not has_majority(state.tableaux, SPY, seat):
         return []
     return [victim for victim, tokens in enumerate(state.tokens) if tokens and victim != seat]
 
@@ -219,9 +221,9 @@ def _swaps(state: State) -> list[Swap]:
 
 
 def _can_exchange(state: State) -> bool:
-    """Tell whether two partners have Characters of different families to exchange (K7.7)."""
+    """Tell whether two players have Characters of different families to exchange (K7.7)."""
     families = [FAMILIES_OF.of(state.tableaux[seat]) for seat in lobbying_partners(state)]
-    # Unless everybody holds one and the same family, there is something to exchange.
+    # There is something to exchange unless everybody has cards of a single, common family.
     return len(families) > 1 and any(len(held) > 1 or held != families[0] for held in families)
 
 
@@ -244,7 +246,7 @@ def swap(game: Koryo, state: State, action: Swap, seat: int) -> State:
 
 
 def _leave(state: State, owner: int, kind: Kind, turn: Turn) -> State:
-    """Return the State in which this card has left its owner's tableau, and the turn stands like this."""
+    """Return the State with this turn, and without this card in its owner's tableau."""
     card = CARDS.one[kind]
     return state.evolve(
         turn=turn,

@@ -49,16 +49,12 @@ def begin_round(game: Koryo, state: State, season: int, first: int) -> State:
         hands[broadcaster] = CARDS.add(hands[broadcaster], dealt[regular])
     none = (NO_CARDS,) * players
     return state.evolve(
-        round=Round(season, first, ship_owner=majority(tableaux, SHIP_OWNER)),
+        round=state.round.evolve(season=season, first=first, ship_owner=majority(tableaux, SHIP_OWNER)),
         phase=ORDERS,
         player=first,
         turn=NEW_TURN,
         gone=NO_CARDS,
-        hidden=Hidden(
-            hands=tuple(hands),
-            orders=none,
-            discards=none,
-            pile=CARDS.remove(pile, CARDS.join(dealt)),
-            seed=hidden.seed,
+        hidden=hidden.evolve(
+            hands=tuple(hands), orders=none, discards=none, pile=CARDS.remove(pile, CARDS.join(dealt))
         ),
     )

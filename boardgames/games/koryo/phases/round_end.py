@@ -8,8 +8,8 @@ from boardgames.core.tuples import replaced
 from boardgames.games.koryo.actions import DISCARD_FROM
 from boardgames.games.koryo.components import CARDS, EVENTS, SENATOR, SENATOR_BONUS
 from boardgames.games.koryo.phases.distribution import begin_round
-from boardgames.games.koryo.scoring import majority
-from boardgames.games.koryo.state import DISCARDS, NEW_TURN, OVER, State, Turn, seats_after, turn_order
+from boardgames.games.koryo.scoring import has_majority
+from boardgames.games.koryo.state import DISCARDS, NEW_TURN, OVER, State, seats_after, turn_order
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,7 +32,7 @@ def _begin_discards(game: Koryo, state: State, seats: Sequence[int]) -> State:
         if CARDS.size(tableau) > base and CARDS.size(tableau) > (limit := limit_of(game, state, seat)):
             events = CARDS.only(tableau, EVENTS)
             if CARDS.size(events) < limit:
-                return state.evolve(phase=DISCARDS, player=seat, turn=Turn(limit=limit))
+                return state.evolve(phase=DISCARDS, player=seat, turn=NEW_TURN.evolve(limit=limit))
             # K8.2: Events alone reach the limit, so all Characters go without asking.
             state = _leave(state, seat, CARDS.remove(tableau, events))
     return _end_round(game, state)
@@ -41,7 +41,7 @@ def _begin_discards(game: Koryo, state: State, seats: Sequence[int]) -> State:
 def limit_of(game: Koryo, state: State, seat: int) -> int:
     """Return how many cards this seat's tableau may keep, as the majorities stand (K8.1)."""
     base = game.components.seasons[state.round.season - 1].limit
-    return base + SENATOR_BONUS if majority(state.tableaux, SENATOR) == seat else base
+    return base + SENATOR_BONUS if has_majority(state.tableaux, SENATOR, seat) else base
 
 
 def list_discards(game: Koryo, state: State, seat: int) -> tuple[Action, ...]:
@@ -52,7 +52,7 @@ def list_discards(game: Koryo, state: State, seat: int) -> tuple[Action, ...]:
 
 def discard(game: Koryo, state: State, action: Discard, seat: int) -> State:
     """Discard a Character; the limit is the one that was read when the player began (K8.3)."""
-    if action not in list_discards(game, state, seat):
+    if not CARDS.count(state.tableaux[seat], action.character):
         raise game.illegal(state, action, seat)
     state = _leave(state, seat, CARDS.one[action.character])
     if CARDS.size(state.tableaux[seat]) > state.turn.limit:

@@ -14,9 +14,9 @@ from boardgames.games.mundus_novus.state import (
     Hidden,
     Income,
     Phase,
+    Public,
     Round,
     State,
-    Table,
     with_income,
 )
 
@@ -33,12 +33,12 @@ def event_for(event: Event, estate: Estate) -> Event:
     return Event.NONE if estate.cosa else event
 
 
-def begin_round(game: MundusNovus, number: int, master: int, table: Table, hidden: Hidden) -> State:
+def begin_round(game: MundusNovus, number: int, master: int, public: Public, hidden: Hidden) -> State:
     """Return the State at the start of a round: the choice of Coronado's owner, or else what Supply begins with."""
-    event = game.cards[table.queue[0]].event if number > 1 else Event.NONE
+    event = game.cards[public.queue[0]].event if number > 1 else Event.NONE
     state = State(
         round=Round(number, event, master, master), phase=Phase.EVENT, player=master, owing=(),
-        supply=NO_SUPPLY, trade=NO_TRADE, turn=NO_TURN, table=table, hidden=hidden,
+        supply=NO_SUPPLY, trade=NO_TRADE, turn=NO_TURN, public=public, hidden=hidden,
     )  # fmt: skip
     if number > 1 and event is Event.NONE:
         for seat in range(game.players):
@@ -49,8 +49,8 @@ def begin_round(game: MundusNovus, number: int, master: int, table: Table, hidde
 
 def can_summon(game: MundusNovus, state: State, seat: int) -> bool:
     """Tell whether the seat may choose an event, in a round that has none (M3.2)."""
-    table = state.table
-    return game.estates[table.owned[seat]].coronado and table.doubloons[seat] >= SUMMONING_PRICE
+    public = state.public
+    return game.estates[public.owned[seat]].coronado and public.doubloons[seat] >= SUMMONING_PRICE
 
 
 def list_events(_game: MundusNovus, _state: State, _seat: int) -> tuple[Action, ...]:
@@ -62,5 +62,5 @@ def summon(game: MundusNovus, state: State, action: Summon, seat: int) -> State:
     """Pay for an event, or leave the round without one (M3.2)."""
     if action.event is Event.NONE:
         return begin_supply(game, state)
-    table = with_income(state.table, Income.CORONADO, seat, -SUMMONING_PRICE)
-    return begin_supply(game, state.evolve(round=state.round.evolve(event=action.event), table=table))
+    public = with_income(state.public, Income.CORONADO, seat, -SUMMONING_PRICE)
+    return begin_supply(game, state.evolve(round=state.round.evolve(event=action.event), public=public))

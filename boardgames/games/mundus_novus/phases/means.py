@@ -1,4 +1,4 @@
-"""What a player has for their next set, and which sets they may still make (M6.1)."""
+"""The player's means for the next set, and the sets that they may still make (M6.1)."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from boardgames.games.mundus_novus.phases.events import event_for
 
 if TYPE_CHECKING:
     from boardgames.games.mundus_novus.rules import MundusNovus
-    from boardgames.games.mundus_novus.state import State
+    from boardgames.games.mundus_novus.state import Hidden, Public, State
 
 FEWEST, MOST = SET_SIZES[0], SET_SIZES[-1]
 """Cards in an identical set (M6.2)."""
@@ -44,13 +44,13 @@ class Means(NamedTuple):
 
 def means_of(game: MundusNovus, state: State) -> Means:
     """Return the means of the player whose turn it is."""
-    player, turn, table = state.player, state.turn, state.table
-    estate = game.estates[table.owned[player]]
+    player, turn, public = state.player, state.turn, state.public
+    estate = game.estates[public.owned[player]]
     converted = turn.converted
     merchants = estate.merchants
     if turn.employed != UNUSED:
         merchants = tuple([have - used for have, used in zip(merchants, turn.employed, strict=True)])
-    can_buy = bool(table.queue) or (estate.almagro and bool(state.hidden.deck))
+    can_buy = bool(public.queue) or (estate.almagro and bool(state.hidden.deck))
     return Means(
         state.hidden.hands[player],
         can_buy and (not turn.identical or event_for(state.round.event, estate) is Event.KINGS_HELP),
@@ -80,11 +80,9 @@ def is_complete(means: Means, kinds: int) -> bool:
     return kinds + CARDS.size(means.targets) == LARGEST and not means.repeated
 
 
-def spent(state: State, cards: PackedCards, *, discarded: PackedCards = NO_CARDS) -> State:
-    """Return the State after cards have openly left the player's hand; these are discarded."""
+def spent(state: State, cards: PackedCards, *, discarded: PackedCards = NO_CARDS) -> tuple[Public, Hidden]:
+    """Return table and hidden cards after cards have openly left the player's hand; these are discarded."""
     player, hidden = state.player, state.hidden
     hands = hidden.hands
     hands = replaced(hands, player, CARDS.remove(hands[player], cards))
-    table = left(state.table, player, cards, hands[player])
-    discards = CARDS.add(table.discards, discarded)
-    return state.evolve(table=table.evolve(discards=discards), hidden=hidden.evolve(hands=hands))
+    return left(state.public, player, cards, hands[player], discarded=discarded), hidden.evolve(hands=hands)

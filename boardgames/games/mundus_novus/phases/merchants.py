@@ -64,12 +64,13 @@ def convert(game: MundusNovus, state: State, action: Convert, seat: int) -> Stat
     if target.group != turn.group or not CARDS.count(means.hand, card) or not _convertible(means, target, card):
         raise game.illegal(state, action, seat)
     employed, converted = increased(turn.employed, target.group, 1), (*turn.converted, (target, card))
-    after = spent(state, CARDS.one[card])
-    return after.evolve(phase=Phase.TURN, turn=turn.evolve(employed=employed, group=None, converted=converted))
+    public, hidden = spent(state, CARDS.one[card])
+    turn = turn.evolve(employed=employed, group=None, converted=converted)
+    return state.evolve(phase=Phase.TURN, turn=turn, public=public, hidden=hidden)
 
 
 def _convertible(means: Means, target: Kind, card: Kind) -> bool:
-    """Tell whether this card in hand, converted so, can go into some set with all cards converted before it.
+    """Tell whether this card, converted like this, can go into some set with all cards converted before it.
 
     Cards are converted in ascending order of target, and for one target in ascending order of what they are.
     """
@@ -92,7 +93,7 @@ def _convertible(means: Means, target: Kind, card: Kind) -> bool:
 
 
 def _reaches_identical(hand: PackedCards, converted: int, target: Kind, card: Kind, merchants: list[int]) -> bool:
-    """Tell whether the hand, with so many cards converted already, still makes an identical set of the target."""
+    """Tell whether the hand, with this many cards already converted, can still make an identical set of the target."""
     if converted > MOST:
         return False
     count = converted + CARDS.count(hand, target) + CARDS.count(hand, RELIC)
@@ -104,7 +105,7 @@ def _reaches_identical(hand: PackedCards, converted: int, target: Kind, card: Ki
 
 
 def _reaches_others(means: Means, hand: PackedCards, targets: KindSet, last: Kind, merchants: list[int]) -> bool:
-    """Tell whether the hand, with these targets converted already, still makes a different or a perfect set."""
+    """Tell whether the hand, with these targets already converted, can still make a different or a perfect set."""
     present = CARDS.one_each(CARDS.add(hand, targets))
     count = DISTINCT.of(present)
     if means.different and count >= SMALLEST:

@@ -15,6 +15,7 @@ from boardgames.games.mundus_novus.actions import (
     PERFECT,
     RELICS,
     RELICS_ALONE,
+    WITHOUT_CONVERSION,
     sales,
 )
 from boardgames.games.mundus_novus.components import (
@@ -67,13 +68,12 @@ def list_turn(game: MundusNovus, state: State, _seat: int) -> tuple[Action, ...]
     means = means_of(game, state)
     actions: list[Action] = []
     if means.identical:
-        resources = [means.converted[0][0]] if means.converted else CARDS.kinds(means.hand)
-        for resource in resources:
-            if resource is not RELIC:
-                actions += _identical_sets(means, resource)
-        actions += _identical_sets(means, RELIC)
+        if means.converted:
+            actions += _identical_sets(means, means.converted[0][0])
+        else:
+            actions += WITHOUT_CONVERSION[_relics(means)].of(means.hand)
     kinds = DISTINCT.of(natural(means))
-    actions += DIFFERENT[_sizes(means, kinds)]
+    actions += [DIFFERENT[size - SMALLEST] for size in _sizes(means, kinds)]
     if means.relics:
         actions += RELICS[: _relics(means)]
     if _shows_perfect(means, kinds):
@@ -86,25 +86,25 @@ def list_turn(game: MundusNovus, state: State, _seat: int) -> tuple[Action, ...]
 
 
 def _relics(means: Means) -> int:
-    """Return how many relics a set can use at most (M6.2, M6.5)."""
+    """Return the maximum number of relics in a set (M6.2, M6.5)."""
     return min(MOST, CARDS.count(means.hand, RELIC))
 
 
 # Sets for doubloons (M6.4, M6.5, M6.7).
 
 
-def _sizes(means: Means, kinds: int) -> slice:
-    """Return the part of DIFFERENT that can be made with `kinds` resources in hand, and all converted cards (M6.4)."""
+def _sizes(means: Means, kinds: int) -> range:
+    """Return the sizes of a different set of `kinds` resources in hand at most, and all converted cards (M6.4)."""
     converted = len(means.converted)
     if not means.different or means.repeated:
-        return slice(0)
-    return slice(max(0, converted - SMALLEST), max(0, converted + kinds - SMALLEST + 1))
+        return range(0)
+    return range(max(SMALLEST, converted), converted + kinds + 1)
 
 
 def different(game: MundusNovus, state: State, action: Different, seat: int) -> State:
-    """Begin a different set of so many resources (M6.4)."""
+    """Begin a different set of this many resources (M6.4)."""
     means = means_of(game, state)
-    if action not in DIFFERENT[_sizes(means, DISTINCT.of(natural(means)))]:
+    if action.cards not in _sizes(means, DISTINCT.of(natural(means))):
         raise game.illegal(state, action, seat)
     return state.evolve(phase=Phase.SALE, turn=state.turn.evolve(different=True, size=action.cards))
 
@@ -124,15 +124,17 @@ def sell(game: MundusNovus, state: State, action: Sell, seat: int) -> State:
     cards = CARDS.remove(sold, means.targets)
     if not CARDS.contains(means.hand, cards):
         raise game.illegal(state, action, seat)
-    event = event_for(state.round.event, game.estates[state.table.owned[seat]])
+    event = event_for(state.round.event, game.estates[state.public.owned[seat]])
     earned = size if event is Event.NATIVES else game.different_prices[size]
-    after = spent(state, cards, discarded=CARDS.add(cards, _aside(state.turn)))
-    table = with_income(after.table, Income.DIFFERENT_SETS, seat, earned)
-    return after.evolve(phase=Phase.TURN, turn=state.turn.evolve(converted=(), size=0), table=table)
+    public, hidden = spent(state, cards, discarded=CARDS.add(cards, _aside(state.turn)))
+    public = with_income(public, Income.DIFFERENT_SETS, seat, earned)
+    return state.evolve(
+        phase=Phase.TURN, turn=state.turn.evolve(converted=(), size=0), public=public, hidden=hidden
+    )  # fmt: skip
 
 
 def _aside(turn: Turn) -> PackedCards:
-    """Return the converted cards as what they are."""
+    """Return the converted cards as what they really are."""
     return CARDS.join([CARDS.one[card] for _, card in turn.converted])
 
 
@@ -142,9 +144,9 @@ def relics(game: MundusNovus, state: State, action: Relics, seat: int) -> State:
     if not means.relics or action.cards > _relics(means):
         raise game.illegal(state, action, seat)
     cards = CARDS.pack([action.cards if kind is RELIC else 0 for kind in Kind])
-    after = spent(state, cards, discarded=cards)
-    table = with_income(after.table, Income.RELIC_SETS, seat, game.relic_prices[action.cards])
-    return after.evolve(turn=state.turn.evolve(relics=True), table=table)
+    public, hidden = spent(state, cards, discarded=cards)
+    public = with_income(public, Income.RELIC_SETS, seat, game.relic_prices[action.cards])
+    return state.evolve(turn=state.turn.evolve(relics=True), public=public, hidden=hidden)
 
 
 def _shows_perfect(means: Means, kinds: int) -> bool:
@@ -158,9 +160,11 @@ def perfect(game: MundusNovus, state: State, action: Perfect, seat: int) -> Stat
     if not _shows_perfect(means, DISTINCT.of(natural(means))):
         raise game.illegal(state, action, seat)
     cards = CARDS.remove(CARDS.every, means.targets)
-    after = spent(state, cards, discarded=CARDS.add(cards, _aside(state.turn)))
+    public, hidden = spent(state, cards, discarded=CARDS.add(cards, _aside(state.turn)))
     shown = inserted(state.round.perfect, seat)
-    return after.evolve(round=state.round.evolve(perfect=shown), turn=state.turn.evolve(converted=()))
+    return state.evolve(
+        round=state.round.evolve(perfect=shown), turn=state.turn.evolve(converted=()), public=public, hidden=hidden
+    )  # fmt: skip
 
 
 # Identical sets and what they buy (M6.2, M6.3).
@@ -179,7 +183,7 @@ def _identical_sets(means: Means, resource: Kind) -> tuple[Action, ...]:
 
 
 def identical(game: MundusNovus, state: State, action: Identical, seat: int) -> State:
-    """Discard an identical set; what it takes is said next (M6.2)."""
+    """Discard an identical set; the next decision is which card it buys (M6.2)."""
     means, turn, resource = means_of(game, state), state.turn, action.resource
     if action not in _identical_sets(means, resource):
         raise game.illegal(state, action, seat)
@@ -187,10 +191,11 @@ def identical(game: MundusNovus, state: State, action: Identical, seat: int) -> 
     counts[RELIC] = action.relics
     counts[resource] += action.cards - len(means.converted)
     cards = CARDS.pack(counts)
-    after = spent(state, cards, discarded=CARDS.add(cards, _aside(turn)))
-    event = event_for(state.round.event, game.estates[state.table.owned[seat]])
+    public, hidden = spent(state, cards, discarded=CARDS.add(cards, _aside(turn)))
+    event = event_for(state.round.event, game.estates[state.public.owned[seat]])
     reach = reach_of(resource, action.cards + action.relics, event)
-    return after.evolve(phase=Phase.PURCHASE, turn=turn.evolve(identical=True, converted=(), reach=reach))
+    turn = turn.evolve(identical=True, converted=(), reach=reach)
+    return state.evolve(phase=Phase.PURCHASE, turn=turn, public=public, hidden=hidden)
 
 
 def reach_of(resource: Kind, cards: int, event: Event) -> int:
@@ -201,13 +206,13 @@ def reach_of(resource: Kind, cards: int, event: Event) -> int:
 
 
 def _in_reach(state: State) -> int:
-    """Return how many cards of the queue as it is now can be taken."""
-    return min(state.turn.reach or 0, len(state.table.queue))
+    """Return how many cards of the current queue can be taken."""
+    return min(state.turn.reach or 0, len(state.public.queue))
 
 
 def _may_buy_unseen(game: MundusNovus, state: State, seat: int) -> bool:
     """Tell whether Almagro's owner may take the top of the deck (M6.3)."""
-    return bool(state.hidden.deck) and game.estates[state.table.owned[seat]].almagro
+    return bool(state.hidden.deck) and game.estates[state.public.owned[seat]].almagro
 
 
 def list_purchases(game: MundusNovus, state: State, seat: int) -> tuple[Action, ...]:
@@ -218,7 +223,7 @@ def list_purchases(game: MundusNovus, state: State, seat: int) -> tuple[Action, 
 
 def buy(game: MundusNovus, state: State, action: Buy, seat: int) -> State:
     """Take a card from the queue, which closes up and is refilled (M6.3)."""
-    queue, deck, place = state.table.queue, state.hidden.deck, action.place
+    queue, deck, place = state.public.queue, state.hidden.deck, action.place
     if place >= _in_reach(state):
         raise game.illegal(state, action, seat)
     after = _bought(state, seat, queue[place], queue[:place] + queue[place + 1 :] + deck[:1], deck[1:])
@@ -230,15 +235,15 @@ def buy_unseen(game: MundusNovus, state: State, action: BuyUnseen, seat: int) ->
     deck = state.hidden.deck
     if not _may_buy_unseen(game, state, seat):
         raise game.illegal(state, action, seat)
-    return _bought(state, seat, deck[0], state.table.queue, deck[1:])
+    return _bought(state, seat, deck[0], state.public.queue, deck[1:])
 
 
 def _bought(state: State, seat: int, card: str, queue: tuple[str, ...], deck: tuple[str, ...]) -> State:
-    owned = state.table.owned
+    owned = state.public.owned
     return state.evolve(
         phase=Phase.TURN,
         turn=state.turn.evolve(reach=None),
-        table=state.table.evolve(queue=queue, owned=replaced(owned, seat, inserted(owned[seat], card))),
+        public=state.public.evolve(queue=queue, owned=replaced(owned, seat, inserted(owned[seat], card))),
         hidden=state.hidden.evolve(deck=deck),
     )
 
@@ -250,10 +255,10 @@ def done(game: MundusNovus, state: State, action: Done, seat: int) -> State:
     """End the turn: the Development cards pay, and the next player begins theirs."""
     if state.turn.converted:
         raise game.illegal(state, action, seat)
-    table = with_income(
-        state.table, Income.DEVELOPMENT_CARDS, seat, game.estates[state.table.owned[seat]].income
+    public = with_income(
+        state.public, Income.DEVELOPMENT_CARDS, seat, game.estates[state.public.owned[seat]].income
     )  # fmt: skip
     following = (seat + 1) % game.players
     if following == state.round.first:
-        return end_turns(game, state.evolve(table=table))
-    return state.evolve(player=following, turn=NO_TURN, table=table)
+        return end_turns(game, state.evolve(public=public))
+    return state.evolve(player=following, turn=NO_TURN, public=public)

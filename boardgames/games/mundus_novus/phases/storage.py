@@ -19,17 +19,17 @@ if TYPE_CHECKING:
 
 def end_turns(game: MundusNovus, state: State) -> State:
     """Pay the Shipyards (M6.9), and let everybody store who can (M6.10)."""
-    table = state.table
+    public = state.public
     for seat in game.seats:
-        table = with_income(table, Income.SHIPYARDS, seat, shipyard_income(game, state, seat))
-    state = state.evolve(phase=Phase.STORAGE, player=state.round.master, turn=NO_TURN, table=table)
+        public = with_income(public, Income.SHIPYARDS, seat, shipyard_income(game, state, seat))
+    state = state.evolve(phase=Phase.STORAGE, player=state.round.master, turn=NO_TURN, public=public)
     owing = tuple([seat for seat in game.seats if places_to_store(game, state, seat)])
     return state.evolve(player=owing[0], owing=owing) if owing else _end_round(game, state)
 
 
 def shipyard_income(game: MundusNovus, state: State, seat: int) -> int:
     """Return what the seat's Shipyards pay: a doubloon each for every player with more Caravels (M6.9)."""
-    owned = state.table.owned
+    owned = state.public.owned
     estate = game.estates[owned[seat]]
     if not estate.shipyards:
         return 0
@@ -39,7 +39,7 @@ def shipyard_income(game: MundusNovus, state: State, seat: int) -> int:
 
 def places_to_store(game: MundusNovus, state: State, seat: int) -> int:
     """Return how many cards the seat may store: as its Warehouses hold, and at most those it has (M6.10, M3.3)."""
-    estate = game.estates[state.table.owned[seat]]
+    estate = game.estates[state.public.owned[seat]]
     if event_for(state.round.event, estate) is Event.FIRE:
         return 0
     return min(estate.slots, CARDS.size(state.hidden.hands[seat]))
@@ -66,15 +66,15 @@ def store_nothing(game: MundusNovus, state: State, _action: StoreNothing, seat: 
 
 def _end_round(game: MundusNovus, state: State) -> State:
     """Discard what is not stored (M6.10); end the game or begin the next round."""
-    table, hidden, current = state.table, state.hidden, state.round
+    public, hidden, current = state.public, state.hidden, state.round
     for seat, (hand, kept) in enumerate(zip(hidden.hands, hidden.chosen, strict=True)):
         if hand != kept:
             cards = CARDS.remove(hand, kept)
-            table = left(table, seat, cards, kept).evolve(discards=CARDS.add(table.discards, cards))
+            public = left(public, seat, cards, kept, discarded=cards)
     gone = [CARDS.remove(hand, kept) for hand, kept in zip(hidden.hands, hidden.chosen, strict=True)]
-    table = table.evolve(discarded=tuple(gone))
+    public = public.evolve(discarded=tuple(gone))
     hidden = hidden.evolve(hands=hidden.chosen, chosen=game.no_cards, steps=game.zeros)
-    table, hidden = after_round(table, hidden)
-    if is_over(current, table):
-        return state.evolve(phase=OVER, player=current.master, table=table, hidden=hidden)
-    return begin_round(game, current.number + 1, current.master, table, hidden)
+    public, hidden = after_round(public, hidden)
+    if is_over(current, public):
+        return state.evolve(phase=OVER, player=current.master, public=public, hidden=hidden)
+    return begin_round(game, current.number + 1, current.master, public, hidden)

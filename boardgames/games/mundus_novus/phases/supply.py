@@ -26,7 +26,7 @@ CHANCES_OF_A_ROUND = 16
 def begin_supply(game: MundusNovus, state: State) -> State:
     """Deal five cards to each player and turn up one for each Caravel; Ponce de Leon's owner may split their fleet."""
     after = _dealt(game, state)
-    for seat, owned in enumerate(state.table.owned):
+    for seat, owned in enumerate(state.public.owned):
         estate = game.estates[owned]
         if estate.ponce and len(estate.caravels) > 1:
             return after.evolve(phase=Phase.FLEETS, player=seat)
@@ -35,24 +35,24 @@ def begin_supply(game: MundusNovus, state: State) -> State:
 
 def _dealt(game: MundusNovus, state: State) -> State:
     """Return the State after the deal; if the pile is too small, the rest comes from the shuffled discards (M4.6)."""
-    table, hidden, players = state.table, state.hidden, game.players
+    public, hidden, players = state.public, state.hidden, game.players
     seed, chance = hidden.seed, CHANCES_OF_A_ROUND * state.round.number
-    wanted = SUPPLY * players + sum([len(game.estates[owned].caravels) for owned in table.owned])
+    wanted = SUPPLY * players + sum([len(game.estates[owned].caravels) for owned in public.owned])
     pile, rest = CARDS.singles(hidden.pile), 0
     dealt: list[PackedCards] = []
     if len(pile) < wanted:
         rest = len(pile)
         dealt = deal(pile, rest, seed, chance)
         hidden = hidden.evolve(hands=_with_dealt(game, state, hidden.hands, dealt, range(rest)))
-        table, hidden = after_reshuffle(table, hidden, table.discards)
-        pile = CARDS.singles(table.discards)
-        table = table.evolve(discards=NO_CARDS)
+        public, hidden = after_reshuffle(public, hidden, public.discards)
+        pile = CARDS.singles(public.discards)
+        public = public.evolve(discards=NO_CARDS)
     dealt += deal(pile, wanted - rest, seed, chance + 1)
-    fresh, known = range(rest, wanted), table.deal
+    fresh, known = range(rest, wanted), public.deal
     turned_up = [dealt[place] for place in fresh if place >= SUPPLY * players]
     return state.evolve(
         supply=Supply(CARDS.join(dealt[SUPPLY * players :])),
-        table=table.evolve(deal=known.evolve(source=CARDS.remove(known.source, CARDS.join(turned_up)))),
+        public=public.evolve(deal=known.evolve(source=CARDS.remove(known.source, CARDS.join(turned_up)))),
         hidden=hidden.evolve(
             hands=_with_dealt(game, state, hidden.hands, dealt, fresh), chosen=game.no_cards, steps=game.zeros,
             pile=CARDS.join(pile), drawn=_with_dealt(game, state, hidden.drawn, dealt, fresh),
@@ -91,7 +91,7 @@ class Fleet(NamedTuple):
 def fleets(game: MundusNovus, state: State) -> list[Fleet]:
     """Return all fleets in the order in which they pick."""
     found = []
-    for seat, owned in enumerate(state.table.owned):
+    for seat, owned in enumerate(state.public.owned):
         estate = game.estates[owned]
         if not estate.caravels:
             continue
@@ -110,7 +110,7 @@ def fleets(game: MundusNovus, state: State) -> list[Fleet]:
 
 def _detachable(game: MundusNovus, state: State) -> tuple[int, ...]:
     """Return the Caravels that may still leave: not lower than those that have left, and never the highest."""
-    caravels = game.estates[state.table.owned[state.player]].caravels[:-1]
+    caravels = game.estates[state.public.owned[state.player]].caravels[:-1]
     detached = state.supply.detached
     if not detached:
         return caravels
@@ -166,7 +166,7 @@ def pick_card(game: MundusNovus, state: State, action: Pick, seat: int) -> State
     after = state.evolve(
         player=picks[0] if picks else seat,
         supply=supply.evolve(display=CARDS.remove(supply.display, card), picks=picks),
-        table=entered(state.table, seat, card),
+        public=entered(state.public, seat, card),
         hidden=hidden.evolve(hands=replaced(hands, seat, CARDS.add(hands[seat], card))),
     )
     return after if picks else _end_supply(game, after)
@@ -183,12 +183,12 @@ def _end_supply(game: MundusNovus, state: State) -> State:
 
 
 def _robbed(game: MundusNovus, state: State) -> State:
-    table, hands, seed = state.table, list(state.hidden.hands), state.hidden.seed
+    public, hands, seed = state.public, list(state.hidden.hands), state.hidden.seed
     first = CHANCES_OF_A_ROUND * state.round.number + 2
     for chance, fleet in enumerate(fleets(game, state), start=first):
         seat = fleet.seat
-        if fleet.size > 1 and not game.estates[table.owned[seat]].cosa:
+        if fleet.size > 1 and not game.estates[public.owned[seat]].cosa:
             card = deal(CARDS.singles(hands[seat]), 1, seed, chance)[0]
             hands[seat] = CARDS.remove(hands[seat], card)
-            table = left(table, seat, card, hands[seat]).evolve(discards=CARDS.add(table.discards, card))
-    return state.evolve(table=table, hidden=state.hidden.evolve(hands=tuple(hands)))
+            public = left(public, seat, card, hands[seat], discarded=card)
+    return state.evolve(public=public, hidden=state.hidden.evolve(hands=tuple(hands)))

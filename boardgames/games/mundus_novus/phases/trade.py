@@ -10,7 +10,7 @@ from boardgames.games.mundus_novus.actions import (
     ANNOUNCE,
     APPOINT,
     BEGIN,
-    EXCHANGE,
+    EXCHANGES,
     GIFTS,
     OFFER,
     OFFER_NOTHING,
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     )
     from boardgames.games.mundus_novus.components import Owned
     from boardgames.games.mundus_novus.rules import MundusNovus
+    from boardgames.games.mundus_novus.state import Public
 
 VALDIVIA_BONUS = 3
 ORELLANA_PRIZE = 2
@@ -62,15 +63,13 @@ def _offerable(game: MundusNovus, state: State, seat: int) -> tuple[Kind, ...]:
 
 def offers_freely(game: MundusNovus, state: State, seat: int) -> bool:
     """Tell whether the seat may offer fewer cards than announced: with Las Casas (M5.1)."""
-    return game.estates[state.table.owned[seat]].casas
+    return game.estates[state.public.owned[seat]].casas
 
 
 def list_offers(game: MundusNovus, state: State, seat: int) -> tuple[Action, ...]:
     """Return what the seat may add to its offer (M5.1)."""
-    actions: list[Action] = [OFFER[kind] for kind in _offerable(game, state, seat)]
-    if offers_freely(game, state, seat):
-        actions.append(OFFER_NOTHING)
-    return tuple(actions)
+    actions = [OFFER[kind] for kind in _offerable(game, state, seat)]
+    return (*actions, OFFER_NOTHING) if offers_freely(game, state, seat) else tuple(actions)
 
 
 def offer(game: MundusNovus, state: State, action: Offer, seat: int) -> State:
@@ -113,15 +112,15 @@ def highest_bidders(game: MundusNovus, owned: tuple[Owned, ...], offers: tuple[P
 
 
 def _reveal(game: MundusNovus, state: State) -> State:
-    """Reveal the offers, and see who becomes Trade Master (M5.2)."""
-    table, hidden, master = state.table, state.hidden, state.round.master
+    """Reveal the offers, and determine the new Trade Master (M5.2)."""
+    public, hidden, master = state.public, state.hidden, state.round.master
     offers = hidden.chosen
     hands = tuple([CARDS.remove(hand, cards) for hand, cards in zip(hidden.hands, offers, strict=True)])
     for seat, cards in enumerate(offers):
-        table = left(table, seat, cards, hands[seat])
-    tied = highest_bidders(game, table.owned, offers)
+        public = left(public, seat, cards, hands[seat])
+    tied = highest_bidders(game, public.owned, offers)
     after = state.evolve(
-        phase=Phase.MASTER, player=master, trade=Trade(state.trade.announced, offers, candidates=tied), table=table,
+        phase=Phase.MASTER, player=master, trade=Trade(state.trade.announced, offers, candidates=tied), public=public,
         hidden=hidden.evolve(hands=hands, chosen=game.no_cards, steps=game.zeros),
     )  # fmt: skip
     if master in tied:
@@ -154,7 +153,7 @@ def _begin_trades(state: State, master: int) -> State:
 
 
 def _others_offer(offers: tuple[PackedCards, ...], player: int) -> bool:
-    """Tell whether somebody else than this player has a card on offer."""
+    """Tell whether anybody other than this player has a card on offer."""
     for seat, cards in enumerate(offers):  # noqa: SIM110  # any() takes twice as long, in every trade
         if cards and seat != player:
             return True
@@ -174,16 +173,15 @@ def _barred(state: State) -> int | None:
 
 def list_trades(_game: MundusNovus, state: State, seat: int) -> tuple[Action, ...]:
     """Return the cards that may be taken, to keep or to exchange in the market (M5.3)."""
-    market, barred = CARDS.kinds(state.table.market), _barred(state)
+    market, barred = state.public.market, _barred(state)
     kept: list[Action] = []
     exchanged: list[Action] = []
     for victim, cards in enumerate(state.trade.offers):
         if cards and victim not in (seat, barred):
             kept += TAKES[victim].of(cards)
-            by_kind = EXCHANGE[victim]
+            by_kind = EXCHANGES[victim]
             for kind in CARDS.kinds(cards):
-                actions = by_kind[kind]
-                exchanged += [actions[wanted] for wanted in market]
+                exchanged += by_kind[kind].of(market)
     return tuple(kept + exchanged)
 
 
@@ -200,19 +198,19 @@ def take(game: MundusNovus, state: State, action: Take, seat: int) -> State:
     """Take a card into hand (M5.3)."""
     if not _may_take(state, seat, action.victim, action.kind):
         raise game.illegal(state, action, seat)
-    return _taken(state, seat, action, action.kind)
+    return _taken(state, state.public, seat, action, action.kind)
 
 
 def exchange(game: MundusNovus, state: State, action: Exchange, seat: int) -> State:
     """Take a card, and exchange it in the market (M5.3, M5.7)."""
-    table, one = state.table, CARDS.one
-    if not _may_take(state, seat, action.victim, action.kind) or not CARDS.count(table.market, action.wanted):
+    public, one = state.public, CARDS.one
+    if not _may_take(state, seat, action.victim, action.kind) or not CARDS.count(public.market, action.wanted):
         raise game.illegal(state, action, seat)
-    market = CARDS.remove(CARDS.add(table.market, one[action.kind]), one[action.wanted])
-    table = table.evolve(market=market)
-    if game.estates[table.owned[seat]].orellana and pays_orellana(market):
-        table = with_income(table, Income.ORELLANA, seat, ORELLANA_PRIZE)
-    return _taken(state.evolve(table=table), seat, action, action.wanted)
+    market = CARDS.remove(CARDS.add(public.market, one[action.kind]), one[action.wanted])
+    public = public.evolve(market=market)
+    if game.estates[public.owned[seat]].orellana and pays_orellana(market):
+        public = with_income(public, Income.ORELLANA, seat, ORELLANA_PRIZE)
+    return _taken(state, public, seat, action, action.wanted)
 
 
 def pays_orellana(market: PackedCards) -> bool:
@@ -223,15 +221,15 @@ def pays_orellana(market: PackedCards) -> bool:
     return len(kinds) == size == kinds[-1] - kinds[0] + 1 and kinds[-1] is not RELIC
 
 
-def _taken(state: State, seat: int, action: Take | Exchange, gained: Kind) -> State:
-    """Return the State after a card has been taken; the player who lost it goes next (M5.4)."""
+def _taken(state: State, public: Public, seat: int, action: Take | Exchange, gained: Kind) -> State:
+    """Return the State, with this table, after a card has been taken; the player who lost it goes next (M5.4)."""
     trade, hidden, victim, one = state.trade, state.hidden, action.victim, CARDS.one
     offers, hands = trade.offers, hidden.hands
     offers = replaced(offers, victim, CARDS.remove(offers[victim], one[action.kind]))
     after = state.evolve(
         player=victim,
-        trade=Trade(trade.announced, offers, seat, trade.partner == victim),
-        table=entered(state.table, seat, one[gained]),
+        trade=trade.evolve(offers=offers, partner=seat, repeated=trade.partner == victim),
+        public=entered(public, seat, one[gained]),
         hidden=hidden.evolve(hands=replaced(hands, seat, CARDS.add(hands[seat], one[gained]))),
     )
     return after if _others_offer(offers, victim) else _end_trades(after)
@@ -242,16 +240,16 @@ def _taken(state: State, seat: int, action: Take | Exchange, gained: Kind) -> St
 
 def _end_trades(state: State) -> State:
     """Give the player to move their own cards back, and a card more if they are one short (M5.6)."""
-    player, master, table, hidden = state.player, state.round.master, state.table, state.hidden
+    player, master, public, hidden = state.player, state.round.master, state.public, state.hidden
     back = state.trade.offers[player]
     if back:
         hands = hidden.hands
         hidden = hidden.evolve(hands=replaced(hands, player, CARDS.add(hands[player], back)))
-        table = entered(table, player, back)
+        public = entered(public, player, back)
     if player == master:
-        return state.evolve(phase=Phase.FIRST, trade=NO_TRADE, table=table, hidden=hidden)
+        return state.evolve(phase=Phase.FIRST, trade=NO_TRADE, public=public, hidden=hidden)
     trade = Trade(state.trade.announced, short=player)
-    return state.evolve(phase=Phase.GIFT, player=master, trade=trade, table=table, hidden=hidden)
+    return state.evolve(phase=Phase.GIFT, player=master, trade=trade, public=public, hidden=hidden)
 
 
 def list_gifts(_game: MundusNovus, state: State, seat: int) -> tuple[Action, ...]:
@@ -268,7 +266,7 @@ def give(game: MundusNovus, state: State, action: Give, seat: int) -> State:
     hands = replaced(hands, seat, CARDS.remove(hands[seat], card))
     hands = replaced(hands, receiver, CARDS.add(hands[receiver], card))
     return state.evolve(
-        phase=Phase.FIRST, player=seat, trade=NO_TRADE, table=given(state.table, seat, receiver),
+        phase=Phase.FIRST, player=seat, trade=NO_TRADE, public=given(state.public, seat, receiver),
         hidden=hidden.evolve(hands=hands, given=(*hidden.given, action.kind)),
     )  # fmt: skip
 

@@ -1,0 +1,39 @@
+"""Classes that other installed packages bring, registered as entry points of a group."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from boardgames.core.errors import ConfigurationError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from importlib.metadata import EntryPoint
+
+
+def registered(group: str) -> dict[str, dict[str, EntryPoint]]:
+    """Return the names registered in this group, each with its entry points by where they say the class is."""
+    from importlib.metadata import entry_points  # noqa: PLC0415  # slow to import, and hardly ever needed
+
+    found: dict[str, dict[str, EntryPoint]] = {}
+    for entry in entry_points(group=group):
+        found.setdefault(entry.name, {})[entry.value] = entry
+    return found
+
+
+def load(what: str, entries: Mapping[str, EntryPoint], fault: Callable[[Any], str | None]) -> Any:  # noqa: ANN401  # the caller's `fault` knows
+    """Return the class of `what`, as in `game 'nim'`; `fault` says what is wrong with it, if anything.
+
+    Raises `ConfigurationError` if several packages bring it, or if it cannot be loaded or used.
+    """
+    if len(entries) > 1:
+        raise ConfigurationError(f"{what} is brought by several packages: {', '.join(sorted(entries))}")
+    ((place, entry),) = entries.items()
+    try:
+        found = entry.load()
+    except (Exception, SystemExit) as error:  # whatever the package does when it is imported
+        reason = " ".join(f"{type(error).__name__}: {error}".split())
+        raise ConfigurationError(f"{what} of {place} cannot be loaded: {reason}") from error
+    if wrong := fault(found):
+        raise ConfigurationError(f"{what} of {place} cannot be used: {wrong}")
+    return found

@@ -1,0 +1,213 @@
+"""A cheap guess at what a good player of For the King does, from the points that cards promise.
+
+It is a linear softmax policy: every action has a few features, and the logarithm of its weight is their weighted sum.
+It goes by what the seat's View shows: its own hand and card drawn, what everybody saw the others gain, and the table.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import exp
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from boardgames.games.for_the_king.actions import Action, Centre, Favor, Keep
+from boardgames.games.for_the_king.components import FIRST_GOLD, FIRST_KING, OFFICE_OF, VALUE_OF, Office, gold_in
+from boardgames.games.for_the_king.evaluation import (
+    CLOSENESS,
+    CLOSENESS_PER_CARD,
+    POINTS_PER_DISCARD,
+    cards_to_come,
+    points_per_gold,
+    worth_of_king,
+)
+from boardgames.games.for_the_king.memory import HandEvent, HandHistory
+from boardgames.games.for_the_king.scoring import secondary
+from boardgames.games.for_the_king.state import Auction, Phase, State, Turn
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from boardgames.games.for_the_king.rules import ForTheKing
+
+Row: TypeAlias = tuple[float, ...]
+"""The features of one action."""
+
+FEATURES = {
+    "place": ("kept", "own_kept", "later", "rivals_centre", "favored", "both_favor"),
+    "take": ("own", "rivals"),
+    "king": ("raised", "lowered"),
+    "bid": ("own", "rivals", "cost", "jump", "bluff", "bluff_jump"),
+    "pay": ("waste", "cards"),
+    "discard": ("lost",),
+}
+"""By phase, the features that the function for this phase describes."""
+WEIGHTS = {
+    "place": (-5.2, 4.8, -0.16, -5.7, -3.5, 0.97),
+    "take": (2.7, 3.1),
+    "king": (4.1, -3.5),
+    "bid": (3.5, 1.3, -4.2, -1.5, -5.2, -0.2),
+    "pay": (-2.9, -0.1),
+    "discard": (-1.8,),
+}
+"""By phase, the weights of its features."""
+NO_BID: Row = (0.0,) * 6
+KEPT_UNSEEN = 0.4
+"""Share of the value of an average card that a card kept unseen adds to each office."""
+
+
+def prior(game: ForTheKing, state: State, seat: int, actions: Sequence[Action]) -> list[float]:
+    """Return the logarithm of each action's weight."""
+    phase, rows = features(game, state, seat, actions)
+    weights: Any = WEIGHTS[phase]
+    if phase == "bid":  # up to 78 of them
+        own, rivals, cost, jump, bluff, bold = weights
+        known: Any = rows
+        return [own * a + rivals * b + cost * c + jump * d + bluff * e + bold * f for a, b, c, d, e, f in known]
+    return [sum([weight * each for weight, each in zip(weights, row, strict=True)]) for row in rows]
+
+
+def features(game: ForTheKing, state: State, seat: int, actions: Sequence[Action]) -> tuple[str, Sequence[Row]]:
+    """Return the phase, and the features of each action."""
+    del game
+    phase, describe = _DESCRIBE[state.phase]
+    return phase, describe(state, _Prospects(state, seat), actions)
+
+
+class _Prospects:
+    """What cards promise to the seats, as far as one of them can tell."""
+
+    __slots__ = ("found", "hand", "left", "per_gold", "seat", "softness", "state")
+
+    def __init__(self, state: State, seat: int) -> None:
+        self.state = state
+        self.seat = seat
+        self.hand = state.hidden.hands[seat]
+        self.left = cards_to_come(state)
+        self.softness = CLOSENESS + CLOSENESS_PER_CARD * self.left
+        self.per_gold = points_per_gold(self.left)
+        self.found: dict[int, list[float]] = {}
+
+    def weights(self, office: int) -> list[float]:
+        """Return, by seat, how likely it is to be first in this office; the seat's own hand counts as it is."""
+        found = self.found.get(office)
+        if found is None:
+            softness = self.softness
+            strengths = [_strength(history, office) for history in self.state.public.histories]
+            strengths[self.seat] = sum([VALUE_OF[card] for card in self.hand if _is_of(card, office)])
+            self.found[office] = found = [exp(strength / softness) for strength in strengths]
+        return found
+
+    def share(self, office: int) -> float:
+        """Return the seat's chance to be first in this office."""
+        weights = self.weights(office)
+        return weights[self.seat] / sum(weights)
+
+    def gains(self, card: int, sign: int = 1) -> tuple[float, float]:
+        """Return the points that this card promises to the seat, and on average to its rivals.
+
+        With a sign of -1: the points that they gain, which is less than 0, if such a card leaves their hand.
+        """
+        if card >= FIRST_GOLD:
+            points = sign * self.per_gold * VALUE_OF[card]
+            return points, points
+        duties = self.state.public.duties
+        if card >= FIRST_KING:
+            points = worth_of_king(card, duties)
+            return points, points
+        office = OFFICE_OF[card]
+        weights = self.weights(office)
+        total = sum(weights)
+        more = exp(sign * VALUE_OF[card] / self.softness) - 1
+        stakes = duties[office] + secondary(duties[office], len(weights)) / 2
+        # With one more card the weight is multiplied, and with it grows the total.
+        gains = [stakes * weight * more * (total - weight) / (total * (total + weight * more)) for weight in weights]
+        own = gains[self.seat]
+        return own, (sum(gains) - own) / (len(gains) - 1)
+
+
+def _is_of(card: int, office: int) -> bool:
+    return card < FIRST_KING and OFFICE_OF[card] == office
+
+
+@lru_cache(1 << 13)
+def _strength(history: HandHistory, office: int) -> float:
+    """Return the values that a hand with this history can be thought to have in this office."""
+    strength = 0.0
+    for event, number in history:
+        if event is HandEvent.GAINED:
+            if _is_of(number, office):
+                strength += VALUE_OF[number]
+        elif event is HandEvent.KEPT:
+            strength += KEPT_UNSEEN
+    return strength
+
+
+def _placements(state: State, prospects: _Prospects, actions: Sequence[Any]) -> list[Row]:
+    """Describe a card kept: 1, own points, cards to come; one in the centre: rivals' points; one favored: 1, both's."""
+    turn = state.turn
+    assert isinstance(turn, Turn)
+    own, rivals = prospects.gains(state.hidden.deck[0])
+    later = len(state.hidden.hands) - len(turn.centre) - turn.favored
+    rows: dict[type[Action], Row] = {
+        Keep: (1.0, own, later, 0.0, 0.0, 0.0),
+        Centre: (0.0, 0.0, 0.0, rivals, 0.0, 0.0),
+        Favor: (0.0, 0.0, 0.0, 0.0, 1.0, (own + rivals) / 2),
+    }
+    return [rows[type(action)] for action in actions]
+
+
+def _takes(state: State, prospects: _Prospects, actions: Sequence[Any]) -> list[Row]:
+    """Own points, points denied to rivals."""
+    del state
+    return [prospects.gains(action.card) for action in actions]
+
+
+def _changes(state: State, prospects: _Prospects, actions: Sequence[Any]) -> list[Row]:
+    """Share of the Duties raised beyond that of an average rival, and of those lowered."""
+    even = 1 / len(state.hidden.hands)
+    shares = {
+        office: prospects.share(office) - even for office in Office if state.public.duties[office]
+    }  # fmt: skip
+    return [
+        (sum([shares[each] for each in action.raised]), sum([shares[each] for each in action.lowered]))
+        for action in actions
+    ]
+
+
+def _bids(state: State, prospects: _Prospects, actions: Sequence[Any]) -> list[Row]:
+    """Own points of the card, points denied to rivals, points that the bid costs, jump; beyond one's means: 1, jump."""
+    auction = state.auction
+    assert isinstance(auction, Auction)
+    card, hand, low = state.hidden.favor[auction.number], prospects.hand, state.bid + 1
+    own, rivals = prospects.gains(card)
+    if card >= FIRST_GOLD:
+        means = len(hand)
+        costs = [POINTS_PER_DISCARD * price * (price + 1) / 2 for price in range(len(actions) + low)]
+    else:
+        means = gold_in(hand)
+        costs = [prospects.per_gold * price for price in range(len(actions) + low)]
+    prices = range(low, low + len(actions) - 1)
+    payable: list[Row] = [(own, rivals, costs[price], price - low, 0.0, 0.0) for price in prices if price <= means]
+    return [NO_BID, *payable, *[(0.0, 0.0, 0.0, 0.0, 1.0, price - low) for price in prices[len(payable) :]]]
+
+
+def _payments(state: State, prospects: _Prospects, actions: Sequence[Any]) -> list[Row]:
+    """Gold paid beyond the bid, number of cards."""
+    del prospects
+    return [(sum(action.coins) - state.bid, len(action.coins)) for action in actions]
+
+
+def _discards(state: State, prospects: _Prospects, actions: Sequence[Any]) -> list[Row]:
+    """Points lost."""
+    del state
+    return [(-prospects.gains(action.card, -1)[0],) for action in actions]
+
+
+_DESCRIBE: dict[Phase, tuple[str, Callable[[State, _Prospects, Sequence[Any]], Sequence[Row]]]] = {
+    Phase.PLACE: ("place", _placements),
+    Phase.TAKE: ("take", _takes),
+    Phase.KING: ("king", _changes),
+    Phase.BID: ("bid", _bids),
+    Phase.PAY: ("pay", _payments),
+    Phase.DISCARD: ("discard", _discards),
+}

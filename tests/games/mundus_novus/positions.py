@@ -1,0 +1,191 @@
+"""Positions of Mundus Novus in words: `3 coffee, 1 relic` is a hand, `Shipyard [Storm]` a Development card.
+
+Every position is checked, so none of them is one that the game would refuse.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from boardgames.core.cards import NO_CARDS, PackedCards
+from boardgames.games.mundus_novus import (
+    CARDS,
+    Deal,
+    Event,
+    Hidden,
+    Kind,
+    MundusNovus,
+    Phase,
+    Public,
+    Round,
+    State,
+    Supply,
+    Trade,
+    Turn,
+    View,
+)
+from tests.games.position import Position
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from boardgames.games.mundus_novus import Gift
+
+KINDS = {str(kind): kind for kind in Kind}
+
+
+def cards(words: str) -> PackedCards:
+    """Return cards as a State counts them: `3 coffee, 1 relic`."""
+    counts = [0] * len(Kind)
+    for part in filter(None, words.split(", ")):
+        number, _, name = part.partition(" ")
+        counts[KINDS[name]] += int(number)
+    return CARDS.pack(counts)
+
+
+def worded(held: PackedCards) -> str:
+    """Return cards in words: `3 coffee, 1 relic`."""
+    return ", ".join(f"{count} {kind}" for kind, count in zip(Kind, CARDS.unpack(held), strict=True) if count)
+
+
+@cache
+def game_for(players: int) -> MundusNovus:
+    """Return the game as published."""
+    return MundusNovus(players)
+
+
+@dataclass(frozen=True)
+class MundusPosition(Position[MundusNovus, State]):
+    """A position of Mundus Novus, which also shows its cards in words."""
+
+    def view(self, viewer: int | None) -> View:
+        """Return what this seat (None: a spectator) sees."""
+        return self.game.view(self.state, viewer)
+
+    def evaluate(self, seat: int) -> float:
+        """Return the estimated chance of this seat to win."""
+        return self.game.evaluate(self.state, seat)
+
+    def hand(self, seat: int) -> str:
+        """Return what this player holds."""
+        return worded(self.state.hidden.hands[seat])
+
+    def estate(self, seat: int) -> tuple[str, ...]:
+        """Return the names of this player's Development cards."""
+        return tuple(self.game.cards[key].name for key in self.state.public.owned[seat])
+
+    @property
+    def queue(self) -> tuple[str, ...]:
+        """The names of the cards in the queue."""
+        return tuple(self.game.cards[key].name for key in self.state.public.queue)
+
+
+def arranged(  # noqa: PLR0913  # a position has many parts, and a test names a few
+    game: MundusNovus | int,
+    *,
+    phase: Phase = Phase.TURN,
+    number: int = 2,
+    event: Event = Event.NONE,
+    player: int = 0,
+    master: int = 0,
+    first: int | None = None,
+    hands: Mapping[int, str] | None = None,
+    owned: Mapping[int, Sequence[str]] | None = None,
+    doubloons: Sequence[int] | None = None,
+    queue: Sequence[str] | None = None,
+    deck: Sequence[str] | None = None,
+    market: str = "1 cocoa, 1 coffee, 1 potato",
+    discards: str = "",
+    known: Mapping[int, str] | None = None,
+    gifts: tuple[Gift, ...] = (),
+    given: tuple[Kind, ...] = (),
+    shown: Mapping[int, str] | None = None,
+    perfect: tuple[int, ...] = (),
+    unfilled: bool = False,
+    announced: int = 0,
+    offers: Mapping[int, str] | None = None,
+    partner: int | None = None,
+    repeated: bool = False,
+    short: int | None = None,
+    candidates: tuple[int, ...] = (),
+    turn: Turn | None = None,
+    supply: Supply | None = None,
+) -> MundusPosition:
+    """Return a position, of the published game for so many players or of this game.
+
+    Cards that are not named are in the pile or the deck.
+
+    What is not known of a hand was dealt face down from the pile, and so were the cards `shown` since.
+
+    A short queue needs an empty deck; a queue that is not named is filled from the top of the box.
+    """
+    game = game_for(game) if isinstance(game, int) else game
+    seats = range(game.players)
+    taken: set[str] = set()
+    estates = [sorted(_card(game, name, taken) for name in (owned or {}).get(seat, ())) for seat in seats]
+    places = [_card(game, name, taken) for name in queue or ()]
+    top = [_card(game, name, taken) for name in deck or ()]
+    rest = [key for key in game.used if key not in taken]
+    if queue is None:
+        places, rest = rest[-5:], rest[:-5]
+    elif deck is not None:
+        # What is neither in the queue nor in the deck belongs to the last seat.
+        estates[-1] = sorted([*estates[-1], *rest])
+        rest = []
+    laid = [cards((hands or {}).get(seat, "")) for seat in seats]
+    seen = [cards((shown or {}).get(seat, "")) for seat in seats]
+    dealt = [
+        CARDS.add(CARDS.without(hand, cards((known or {}).get(seat, ""))), left)
+        for seat, (hand, left) in enumerate(zip(laid, seen, strict=True))
+    ]
+    for gift, kind in zip(gifts, given, strict=True):
+        if not CARDS.count(gift.sure, kind):
+            dealt[gift.giver] = CARDS.add(dealt[gift.giver], CARDS.one[kind])
+        dealt[gift.receiver] = CARDS.remove(dealt[gift.receiver], CARDS.one[kind])
+    offered = tuple(cards(offers.get(seat, "")) for seat in seats) if offers is not None else ()
+    supply, turn = supply or Supply(), turn or Turn()
+    away = [*laid, *offered, cards(market), cards(discards), supply.display]
+    away += [CARDS.one[card] for _, card in turn.converted]
+    pile = CARDS.pack([
+        total - sum(column)
+        for total, column in zip(
+            game.components.resources, zip(*map(CARDS.unpack, away), strict=True), strict=True
+        )
+    ])  # fmt: skip
+    zeros, none = (0,) * game.players, (NO_CARDS,) * game.players
+    simultaneous = phase in (Phase.OFFERS, Phase.STORAGE)
+    state = State(
+        Round(number, event, master, master if first is None else first, perfect, unfilled),
+        phase,
+        player,
+        tuple(seats) if simultaneous else (),
+        supply,
+        Trade(announced, offered, partner, repeated, candidates, short),
+        turn,
+        Public(
+            cards(market),
+            cards(discards),
+            Deal(CARDS.join([pile, *dealt]), NO_CARDS, zeros, none, tuple(seen)),
+            tuple(places),
+            tuple(doubloons or zeros),
+            (tuple(doubloons or zeros), *[zeros] * 5),
+            tuple(map(tuple, estates)),
+            tuple(cards((known or {}).get(seat, "")) for seat in seats),
+            gifts,
+        ),
+        Hidden(tuple(laid), none, zeros, given, pile, none, tuple(dealt), (*top, *rest), 7),
+    )
+    game.check_state(state)
+    return MundusPosition(game, state)
+
+
+def _card(game: MundusNovus, name: str, taken: set[str]) -> str:
+    """Return the first card of this name, `Shipyard` or with its event `Shipyard [Storm]`, that is not taken."""
+    for key in game.used:
+        card = game.cards[key]
+        if key not in taken and name in (card.name, f"{card.name} [{card.event}]"):
+            taken.add(key)
+            return key
+    raise AssertionError(f"no {name} is left for {game.players} players")
