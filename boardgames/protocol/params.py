@@ -63,10 +63,10 @@ class SeatParams(TableParams):
 
 @dataclass(frozen=True)
 class EventsParams(SeatParams):
-    """The events at a table as one of the client's seats, or a spectator (None), is told of them."""
+    """The events at a table, as told to one of the client's seats or to a spectator (None)."""
 
     since: int = 0
-    """Only the events after so many actions."""
+    """Only the events after this many actions."""
 
 
 @dataclass(frozen=True)
