@@ -1,14 +1,15 @@
 """The same random games on this library and on its peers, in turns within one run.
 
-Tic-tac-toe and Kuhn poker are played by the libraries themselves, and the games of this library through PettingZoo
-beside PettingZoo's own connect four and Hanabi: there a decision includes the agent's observation and its mask.
+Tic-tac-toe, Kuhn poker and card games of our size are played by the libraries themselves, and the games of this library
+through PettingZoo beside some of PettingZoo's own: there a decision includes the agent's observation and its mask.
 
     python examples/benchmarks/peers.py [--rounds 15] [--json]
 
 It installs nothing: what can be imported takes part (requirements.txt has them all), and what cannot is said. A
 decision is to list the legal actions, to choose one at random and to do it, the start of each game included. Times mean
 little from one machine to the next, so every round sets each peer against this library in the same round: the ratios
-are what to read. RLCard has neither game; its Leduc hold'em, the smallest it has, stands beside Kuhn poker.
+are what to read. RLCard has neither game; its Leduc hold'em, the smallest it has, stands beside Kuhn poker. Card games
+of about the size of ours stand beside Koryŏ.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from boardgames import Game
 from examples.kuhn_poker import KuhnPoker
 from examples.tic_tac_toe import TicTacToe
 
-TICTACTOE, KUHN, ENVIRONMENT = "tic-tac-toe", "Kuhn poker", "PettingZoo"
+TICTACTOE, KUHN, ENVIRONMENT, OUR_SIZE = "tic-tac-toe", "Kuhn poker", "PettingZoo", "our size"
 LEAST_SECONDS = 0.1
 IMPORTS = 5
 
@@ -57,7 +58,7 @@ class Contender:
     """What a search calls to keep a position."""
 
 
-def ours(game: Game[Any, Any, Any], name: str) -> Contender:
+def ours(game: Game[Any, Any, Any], name: str, library: str = "boardgames") -> Contender:
     """Return this library's contender."""
 
     def play(games: int, rng: Random) -> int:
@@ -74,7 +75,7 @@ def ours(game: Game[Any, Any, Any], name: str) -> Contender:
         start = game.new_game(0)
         return game.apply(start, game.legal_actions(start)[0])
 
-    return Contender("boardgames", name, "boardgames", play, state, lambda kept: kept)
+    return Contender(library, name, "boardgames", play, state, lambda kept: kept)
 
 
 def open_spiel(module: str, name: str, library: str, game: str) -> Contender:
@@ -179,9 +180,9 @@ def petting_zoo_own(module: str, library: str) -> Callable[[], Contender]:
     return lambda: environment(library, path, lambda: importlib.import_module(path).env())
 
 
-def rlcard() -> Contender:
-    """Return RLCard's Leduc hold'em."""
-    env = importlib.import_module("rlcard").make("leduc-holdem", config={"seed": 0, "allow_step_back": False})
+def rlcard(name: str, game: str) -> Contender:
+    """Return one of RLCard's games."""
+    env = importlib.import_module("rlcard").make(name, config={"seed": 0, "allow_step_back": False})
 
     def play(games: int, rng: Random) -> int:
         decisions = 0
@@ -197,7 +198,7 @@ def rlcard() -> Contender:
         env.reset()
         return env.game
 
-    return Contender("RLCard (Leduc hold'em)", KUHN, "rlcard", play, state)
+    return Contender(f"RLCard {name}", game, "rlcard", play, state)
 
 
 def contenders() -> tuple[list[Contender], list[str]]:
@@ -219,12 +220,19 @@ def contenders() -> tuple[list[Contender], list[str]]:
             "OpenSpiel Python",
             lambda: open_spiel("open_spiel.python.games.kuhn_poker", "python_kuhn_poker", "OpenSpiel Python", KUHN),
         ),
-        ("RLCard", rlcard),
+        ("RLCard", lambda: rlcard("leduc-holdem", KUHN)),
+        ("boardgames", lambda: ours(boardgames.make("koryo", players=2), OUR_SIZE, "boardgames")),
+        ("boardgames", lambda: ours(boardgames.make("for_the_king", players=5), OUR_SIZE, "boardgames for_the_king 5")),
+        ("boardgames", lambda: ours(boardgames.make("mundus_novus", players=6), OUR_SIZE, "boardgames mundus_novus 6")),
+        ("OpenSpiel C++", lambda: open_spiel("pyspiel", "gin_rummy", "OpenSpiel C++ gin rummy", OUR_SIZE)),
+        ("RLCard", lambda: rlcard("gin-rummy", OUR_SIZE)),
+        ("RLCard", lambda: rlcard("uno", OUR_SIZE)),
         ("PettingZoo", adapted("koryo", 2)),
         ("PettingZoo", adapted("mundus_novus", 6)),
         ("PettingZoo", adapted("for_the_king", 5)),
         ("PettingZoo", petting_zoo_own("connect_four_v3", "PettingZoo connect four")),
         ("PettingZoo", petting_zoo_own("hanabi_v5", "PettingZoo hanabi")),
+        ("PettingZoo", petting_zoo_own("texas_holdem_v4", "PettingZoo texas hold'em")),
     ]
     found, missing = [], []
     for name, make in tries:
