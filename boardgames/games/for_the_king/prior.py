@@ -7,7 +7,7 @@ It goes by what the seat's View shows: its own hand and card drawn, what everybo
 from __future__ import annotations
 
 from functools import lru_cache
-from math import exp
+from math import exp, fsum
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from boardgames.games.for_the_king.actions import Action, Centre, Favor, Keep
@@ -63,7 +63,7 @@ def prior(game: ForTheKing, state: State, seat: int, actions: Sequence[Action]) 
         own, rivals, cost, jump, bluff, bold = weights
         known: Any = rows
         return [own * a + rivals * b + cost * c + jump * d + bluff * e + bold * f for a, b, c, d, e, f in known]
-    return [sum([weight * each for weight, each in zip(weights, row, strict=True)]) for row in rows]
+    return [fsum([weight * each for weight, each in zip(weights, row, strict=True)]) for row in rows]
 
 
 def features(game: ForTheKing, state: State, seat: int, actions: Sequence[Action]) -> tuple[str, Sequence[Row]]:
@@ -100,7 +100,7 @@ class _Prospects:
     def share(self, office: int) -> float:
         """Return the seat's chance to be first in this office."""
         weights = self.weights(office)
-        return weights[self.seat] / sum(weights)
+        return weights[self.seat] / fsum(weights)
 
     def gains(self, card: int, sign: int = 1) -> tuple[float, float]:
         """Return the points that this card promises to the seat, and on average to its rivals.
@@ -116,13 +116,13 @@ class _Prospects:
             return points, points
         office = OFFICE_OF[card]
         weights = self.weights(office)
-        total = sum(weights)
+        total = fsum(weights)
         more = exp(sign * VALUE_OF[card] / self.softness) - 1
         stakes = duties[office] + secondary(duties[office], len(weights)) / 2
         # With one more card the weight is multiplied, and with it grows the total.
         gains = [stakes * weight * more * (total - weight) / (total * (total + weight * more)) for weight in weights]
         own = gains[self.seat]
-        return own, (sum(gains) - own) / (len(gains) - 1)
+        return own, (fsum(gains) - own) / (len(gains) - 1)
 
 
 def _is_of(card: int, office: int) -> bool:
@@ -169,7 +169,7 @@ def _changes(state: State, prospects: _Prospects, actions: Sequence[Any]) -> lis
         office: prospects.share(office) - even for office in Office if state.public.duties[office]
     }  # fmt: skip
     return [
-        (sum([shares[each] for each in action.raised]), sum([shares[each] for each in action.lowered]))
+        (fsum([shares[each] for each in action.raised]), fsum([shares[each] for each in action.lowered]))
         for action in actions
     ]
 

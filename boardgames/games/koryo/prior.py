@@ -7,6 +7,7 @@ Nothing but the tableaux, the tokens and the seat's own hand is looked at: all w
 from __future__ import annotations
 
 from functools import lru_cache
+from math import fsum
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
 
 from boardgames.games.koryo.actions import Absolve, Action, Bank, Destroy, Steal, Swap
@@ -157,7 +158,7 @@ def _leads(table: _Table, tokens: tuple[int, ...]) -> list[float]:
         points = [total + worth for total, worth in zip(points, each, strict=True)]
     for event in EVENTS:
         points = [total - held for total, held in zip(points, counts[event], strict=True)]
-    mean = sum(points) / len(points)
+    mean = fsum(points) / len(points)
     return [total - mean for total in points]
 
 
@@ -186,4 +187,4 @@ def _difference(  # all that it depends on
     had = family_values(left, family, before, omniscient)
     has = family_values(left, family, after, omniscient)
     own = has[seat] - had[seat]
-    return own, (sum(has) - sum(had) - own) / (len(had) - 1)
+    return own, (fsum(has) - fsum(had) - own) / (len(had) - 1)
