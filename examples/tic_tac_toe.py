@@ -1,8 +1,7 @@
-"""Tic-tac-toe as a Game: everything that a game of your own needs. Try it: `python examples/tic_tac_toe.py`."""
+"""Tic-tac-toe as a Game: all that a game of one's own needs. Try it: `python examples/tic_tac_toe.py`."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from random import Random
 
 from boardgames import Action, DecodeError, Game, Notation, Outcome, checked_seed, ranked, value
@@ -83,18 +82,6 @@ class TicTacToe(Game[State, Mark, View]):
 
     def evaluate(self, state: State, player: int) -> float:
         return 0.5 if state.winner is None else float(state.winner == player)
-
-    def prior(self, state: State, player: int, actions: Sequence[Mark]) -> list[float]:  # optional: helps searches
-        promising = []
-        for mark in actions:
-            promise = 0.0
-            for line in LINES_THROUGH[mark.square]:
-                owners = [state.squares[square] for square in line]
-                own, others = owners.count(player), owners.count(1 - player)
-                # Three in a line wins, or is prevented; a line that both have marked is worth nothing.
-                promise += max(9 * (own == 2), 6 * (others == 2), 0.5 * (not own or not others))
-            promising.append(promise)
-        return promising
 
     def parse(self, text: str) -> Mark:
         return self.notation.parse(text)

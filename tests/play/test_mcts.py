@@ -11,11 +11,13 @@ from boardgames import ConfigurationError, make
 from boardgames.core.chance import generator
 from boardgames.play import Match, Plan, make_bot, run_arena
 from boardgames.play.bots import MctsBot
+from examples.tic_tac_toe import EMPTY, LINES_THROUGH, Mark, State, TicTacToe
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from boardgames import Game
     from examples.kuhn_poker import KuhnPoker
-    from examples.tic_tac_toe import TicTacToe
 
 
 def choice(game: Game[Any, Any, Any], state: Any, bot: MctsBot, seed: int = 0) -> Any:  # noqa: ANN401  # any game
@@ -48,6 +50,39 @@ def after(game: Game[Any, Any, Any], *notations: str) -> Any:  # noqa: ANN401  #
     for notation in notations:
         state = game.apply(state, game.parse(notation))
     return state
+
+
+class Prudent(TicTacToe):
+    """Tic-tac-toe, and which marks look promising: those that complete a line, prevent one, or leave many open."""
+
+    WORTH = {(2, 1): 9.0, (0, 1): 6.0, (1, 2): 0.5, (0, 2): 0.5, (0, 3): 0.5}  # noqa: RUF012  # a table
+    """By own marks and empty squares in a line."""
+
+    def prior(self, state: State, player: int, actions: Sequence[Mark]) -> list[float]:
+        """Return the worth of each mark, as `Game.prior` does."""
+        promising = []
+        for mark in actions:
+            lines = [[state.squares[each] for each in line] for line in LINES_THROUGH[mark.square]]
+            promising.append(sum(self.WORTH.get((line.count(player), line.count(EMPTY)), 0.0) for line in lines))
+        return promising
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seat", [0, 1])
+def test_with_a_prior_and_200_iterations_it_never_loses_at_tic_tac_toe(seat: int) -> None:
+    """Whatever the other seat does: all of its replies are played."""
+    game, bot, ends = Prudent(2), MctsBot(200), 0
+    positions = [game.new_game(0)]
+    while positions:
+        state = positions.pop()
+        if not game.to_act(state):
+            ends += 1
+            assert state.winner != 1 - seat
+        elif state.player == seat:
+            positions.append(game.apply(state, choice(game, state, bot)))
+        else:
+            positions += [game.apply(state, action) for action in game.legal_actions(state)]
+    assert ends > 50
 
 
 def test_it_takes_the_win_that_lies_open(tic_tac_toe: TicTacToe) -> None:
