@@ -1,4 +1,4 @@
-"""Tic-tac-toe as a Game: all that a game of one's own needs. Try it: `python examples/tic_tac_toe.py`."""
+"""Tic-tac-toe as a Game: everything that a game of your own needs. Try it: `python examples/tic_tac_toe.py`."""
 
 from __future__ import annotations
 

@@ -254,6 +254,8 @@ def main() -> None:
     for players in arguments.players:
         game = boardgames.make(arguments.game, players=players)
         module = import_module(f"{type(game).__module__.rpartition('.')[0]}.{arguments.module}")
+        if not hasattr(module, "FEATURES"):
+            parser.error(f"{arguments.game} names no features in its {arguments.module}.py")
         features = module.FEATURES
         examples += make(game, module, arguments)
     command = " ".join(sys.argv[1:])

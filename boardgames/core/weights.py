@@ -1,4 +1,4 @@
-"""Weights of a game's estimates: data in its package, made by `examples/tune.py`."""
+"""Reads the weights of a game's estimates, grouped by module and situation as `examples/tune.py` prints them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
 """Recorded games that must replay, and be played again, byte for byte: nothing about a game drifts unseen.
 
-A record is renewed only together with a reason and, once it has been released, a new `rules_version`:
+A record is renewed only for a stated reason, and a change of the rules raises `rules_version` too. Remove the old file
+first, and repeat this for every number of players:
 
     python -m boardgames play GAME --seats random,random --seed 1 --quiet --record tests/games/golden/GAME-2.json
 """

@@ -41,7 +41,7 @@ from boardgames.games.for_the_king.evaluation import evaluate, random_bid
 from boardgames.games.for_the_king.phases import esteem, influence, kings
 from boardgames.games.for_the_king.sampling import Sampler
 from boardgames.games.for_the_king.state import Hidden, Phase, Public, State
-from boardgames.games.for_the_king.view import View, view
+from boardgames.games.for_the_king.view import View, view_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Mapping, Sequence
@@ -164,7 +164,7 @@ class ForTheKing(Game[State, Action, View]):
         """Return what this seat may know (F7)."""
         if player is not None:
             self.check_seat(player)
-        return view(state, player)
+        return view_of(state, player)
 
     def determinize(self, view: View, rng: Random) -> State:
         """Return a random State with this View; raise `DecodeError` if no game can have led to it."""

@@ -52,7 +52,7 @@ class View(Value):
 PLACING, OVER = Phase.PLACE, Phase.OVER
 
 
-def view(state: State, seat: int | None) -> View:
+def view_of(state: State, seat: int | None) -> View:
     """Return what this seat, or None for a spectator, knows."""
     hidden, turn, auction = state.hidden, state.turn, state.auction
     hand: tuple[int, ...] = ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boardgames.core.outcome import Outcome, ranked
-from boardgames.games.koryo.components import BARBARIAN, CARDS, EVENTS, FAMILIES, LOBBYING, OMNISCIENT
+from boardgames.games.koryo.components import CARDS, EVENTS, FAMILIES, OMNISCIENT
 from boardgames.games.koryo.state import OVER, State
 
 if TYPE_CHECKING:
@@ -41,10 +41,7 @@ def leader(counts: Sequence[int], tableaux: Sequence[Cards]) -> int | None:
 
 def influence(tableaux: Sequence[Cards], tokens: Sequence[int]) -> tuple[int, ...]:
     """Return the influence of every seat (K9.1, K9.2); the Omniscient breaks no tie here (K2.4)."""
-    points = [
-        held - CARDS.count(tableau, BARBARIAN) - CARDS.count(tableau, LOBBYING)
-        for held, tableau in zip(tokens, tableaux, strict=True)
-    ]
+    points = [held - CARDS.size(CARDS.only(tableau, EVENTS)) for held, tableau in zip(tokens, tableaux, strict=True)]
     counts_by_kind = zip(*map(CARDS.unpack, tableaux), strict=True)
     for family, counts in zip(FAMILIES, counts_by_kind, strict=False):
         most = max(counts)

@@ -173,25 +173,26 @@ def _barred(state: State) -> int | None:
 
 def list_trades(_game: MundusNovus, state: State, seat: int) -> tuple[Action, ...]:
     """Return the cards that may be taken, to keep or to exchange in the market (M5.3)."""
-    market, barred = state.public.market, _barred(state)
+    market, offers = state.public.market, state.trade.offers
     kept: list[Action] = []
     exchanged: list[Action] = []
-    for victim, cards in enumerate(state.trade.offers):
-        if cards and victim not in (seat, barred):
-            kept += TAKES[victim].of(cards)
-            by_kind = EXCHANGES[victim]
-            for kind in CARDS.kinds(cards):
-                exchanged += by_kind[kind].of(market)
+    for victim in _victims(state, seat):
+        cards, by_kind = offers[victim], EXCHANGES[victim]
+        kept += TAKES[victim].of(cards)
+        for kind in CARDS.kinds(cards):
+            exchanged += by_kind[kind].of(market)
     return tuple(kept + exchanged)
 
 
+def _victims(state: State, seat: int) -> list[int]:
+    """Return the seats from which this one may take a card (M5.3): those with an offer that are not barred (M5.5)."""
+    barred = _barred(state)
+    return [victim for victim, cards in enumerate(state.trade.offers) if cards and victim not in (seat, barred)]
+
+
 def _may_take(state: State, seat: int, victim: int, kind: Kind) -> bool:
-    offers = state.trade.offers
-    return (
-        victim < len(offers)
-        and CARDS.count(offers[victim], kind) > 0
-        and victim not in (seat, _barred(state))
-    )  # fmt: skip
+    """Tell whether the seat may take a card of this kind from this one's offer (M5.3)."""
+    return victim in _victims(state, seat) and CARDS.count(state.trade.offers[victim], kind) > 0
 
 
 def take(game: MundusNovus, state: State, action: Take, seat: int) -> State:
