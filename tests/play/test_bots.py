@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pickle
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -103,6 +104,21 @@ def test_a_bot_is_given_a_view_of_its_seat_and_never_a_state(name: str, spy: Spy
         assert not _holds(view, kind)
         assert not _holds(actions, kind)
     assert len(spy.given) == choices == sum(match.choices) > 0
+
+
+@pytest.mark.parametrize("name", boardgames.game_names())
+def test_the_game_that_all_bots_share_keeps_nothing_of_what_one_of_them_looked_at(name: str) -> None:
+    """Otherwise a bot could read another seat's View, or a State, from the game it is given."""
+    game = boardgames.make(name, players=2)
+    kept = []
+    for seed in range(2):
+        state = game.new_game(seed)
+        seat = game.to_act(state)[0]
+        world = game.determinize(game.view(state, seat), generator(1, 1))
+        game.evaluate(world, seat)
+        game.prior(world, seat, game.legal_actions(world, seat))
+        kept.append(pickle.dumps(vars(game)))
+    assert kept[0] == kept[1]
 
 
 @pytest.mark.parametrize("spec", REPEATABLE)

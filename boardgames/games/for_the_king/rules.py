@@ -6,7 +6,6 @@ of the components is reconstructed. RULES.md lists both, and the rulings on what
 
 from __future__ import annotations
 
-from collections import Counter
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -39,7 +38,7 @@ from boardgames.games.for_the_king.components import (
 )
 from boardgames.games.for_the_king.evaluation import evaluate, random_bid
 from boardgames.games.for_the_king.phases import esteem, influence, kings
-from boardgames.games.for_the_king.sampling import Sampler
+from boardgames.games.for_the_king.sampling import sampler_of
 from boardgames.games.for_the_king.state import Hidden, Phase, Public, State
 from boardgames.games.for_the_king.view import View, view_of
 
@@ -99,12 +98,10 @@ class ForTheKing(Game[State, Action, View]):
         self.components: Components = COMPONENTS.load(components)
         self.cards: tuple[int, ...] = cards_in_play(self.components, players)
         """Every card of the game, the ones removed unseen included, ascending."""
-        self._counts = Counter(self.cards)
         self.setup: Setup = setup_of(self.components, players)
         """The setup for this number of players."""
         self.gold: int = gold_in(self.cards)
         """The value of all Gold in the game, the cards removed unseen included."""
-        self._latest_sampler: Sampler | None = None
 
     # The rules.
 
@@ -168,11 +165,7 @@ class ForTheKing(Game[State, Action, View]):
 
     def determinize(self, view: View, rng: Random) -> State:
         """Return a random State with this View; raise `DecodeError` if no game can have led to it."""
-        sampler = self._latest_sampler
-        # Searches sample many States of one View.
-        if sampler is None or sampler.view is not view:
-            self._latest_sampler = sampler = Sampler(self, view, self._counts)
-        return sampler.sample(rng)
+        return sampler_of(self, view).sample(rng)
 
     # Play.
 

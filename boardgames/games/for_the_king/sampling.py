@@ -11,12 +11,14 @@ into the hands and left them are counted, and one is drawn in proportion. So a w
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import product
 from math import comb, factorial, perm, prod
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from boardgames.core.chance import draw, fresh_seed, shuffle
 from boardgames.core.errors import DecodeError, require
+from boardgames.core.latest import latest
 from boardgames.games.for_the_king.check import check_view
 from boardgames.games.for_the_king.components import CARDS, FIRST_GOLD, FIRST_KING, gold_in, is_king, without
 from boardgames.games.for_the_king.memory import (
@@ -205,19 +207,23 @@ class FavorDeck(NamedTuple):
     """In how many ways it can be so, as a ratio, leaving the Gold and the hands of other seats out of account."""
 
 
+@latest
+def sampler_of(game: ForTheKing, view: View) -> Sampler:
+    """Return the sampler of this View; the last one is kept, since searches sample many worlds of one View."""
+    return Sampler(game, view)
+
+
 class Sampler:
     """Samples the States that have one View. It is made once for many samples."""
 
-    def __init__(self, game: ForTheKing, view: View, counts: Mapping[int, int]) -> None:
-        """Take a View, and how many there are of each card of the game, the cards removed unseen included.
-
-        Raises `DecodeError` if no game can have led to the View.
-        """
+    def __init__(self, game: ForTheKing, view: View) -> None:
+        """Take a View; raise `DecodeError` if no game can have led to it."""
         check_view(game, view)
         self.view = view
         self.hands: dict[int, UnseenHand] = {
             seat: UnseenHand(view, seat) for seat in range(game.players) if seat != view.seat
         }
+        counts = Counter(game.cards)
         unseen = dict(counts)
         try:
             for card in self._visible_cards():

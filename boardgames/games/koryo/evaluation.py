@@ -10,6 +10,7 @@ from functools import lru_cache
 from math import exp, fsum
 from typing import TYPE_CHECKING
 
+from boardgames.core.latest import latest
 from boardgames.core.weights import read_weights
 from boardgames.games.koryo.components import (
     BANKER,
@@ -81,8 +82,12 @@ Each counts a second time as `_late`, divided by one more than the rounds still 
 WEIGHTS = read_weights(__package__, "evaluation", FEATURES)
 
 
+@latest
 def chances(game: Koryo, state: State) -> list[float]:
-    """Return every seat's estimated chance to win, or at the end its share of the victory; the sum is 1."""
+    """Return every seat's estimated chance to win, or at the end its share of the victory; the sum is 1.
+
+    A search asks for several seats of one State, so the last answer is remembered.
+    """
     ended = outcome(game, state)
     if ended is not None:
         return [ended.share(seat) for seat in range(game.players)]

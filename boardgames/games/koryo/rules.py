@@ -30,7 +30,7 @@ from boardgames.games.koryo.phases.actions import absolve, bank, destroy, end, l
 from boardgames.games.koryo.phases.distribution import set_up
 from boardgames.games.koryo.phases.orders import list_orders, order
 from boardgames.games.koryo.phases.round_end import discard, list_discards
-from boardgames.games.koryo.sampling import Sampler
+from boardgames.games.koryo.sampling import sampler_of
 from boardgames.games.koryo.state import OVER, Phase, State
 from boardgames.games.koryo.view import View, view_of
 
@@ -80,8 +80,6 @@ class Koryo(Game[State, Action, View]):
         """
         super().__init__(players)
         self.components: Components = COMPONENTS.load(components)
-        self._latest_sampler: Sampler | None = None
-        self._latest_chances: tuple[State, list[float]] | None = None
 
     def options(self) -> dict[str, JSON]:
         """Return the components, unless they are the published ones."""
@@ -129,22 +127,14 @@ class Koryo(Game[State, Action, View]):
 
     def determinize(self, view: View, rng: Random) -> State:
         """Return a random State with this View; `DecodeError` if the View never came from a game."""
-        sampler = self._latest_sampler
-        # Searches sample many States of one View.
-        if sampler is None or sampler.view is not view:
-            self._latest_sampler = sampler = Sampler(self, view)
-        return sampler.sample(rng)
+        return sampler_of(self, view).sample(rng)
 
     # Play.
 
     def evaluate(self, state: State, player: int) -> float:
         """Return this seat's estimated chance to win, with the hands and orders of this State."""
         self.check_seat(player)
-        latest = self._latest_chances
-        # Searches ask for several seats of one State.
-        if latest is None or latest[0] is not state:
-            self._latest_chances = latest = (state, evaluation.chances(self, state))
-        return latest[1][player]
+        return evaluation.chances(self, state)[player]
 
     def prior(self, state: State, player: int, actions: Sequence[Action]) -> list[float]:
         """Return how promising these actions look: by the influence that they move, from the seat's own View."""

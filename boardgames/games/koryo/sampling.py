@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from boardgames.core.cards import NO_CARDS, PackedCards
 from boardgames.core.chance import draw, fresh_seed
 from boardgames.core.errors import require
+from boardgames.core.latest import latest
 from boardgames.games.koryo.components import CARDS
 from boardgames.games.koryo.state import Hidden, State
 
@@ -36,6 +37,12 @@ def check_view(game: Koryo, view: View) -> None:
         own = (sum(view.hand), sum(view.order), sum(view.discards))
         fits = own == tuple([entries[view.seat] for entries in sizes])
         require(fits, "hand, order, discards: not as many cards as the sizes say")
+
+
+@latest
+def sampler_of(game: Koryo, view: View) -> Sampler:
+    """Return the sampler of this View; the last one is kept, since searches sample many worlds of one View."""
+    return Sampler(game, view)
 
 
 class Sampler:

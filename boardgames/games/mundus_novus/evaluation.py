@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from importlib import resources
 from math import exp, fsum
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from boardgames.core.codec import from_json
 from boardgames.core.errors import ConfigurationError
@@ -303,7 +303,7 @@ def _sets(
         identical = not turn.identical or event is Event.KINGS_HELP
         different, relics = not turn.different, not turn.relics
     perfect = seat not in state.round.perfect
-    found = game.plans.of(hand, merchants, event, (identical, different, relics, perfect))
+    found = plans_of(game).of(hand, merchants, event, (identical, different, relics, perfect))
     return begun, max([purchases[reach] + rest for reach, rest in found])
 
 
@@ -336,31 +336,18 @@ SIZES_IN_STORM = ((FEWEST, 1),)
 class Plans:
     """The best plans for hands: what to earn beside each kind of identical set; worked out when first asked for."""
 
-    LARGEST = 1 << 15
-    """Entries after which they are forgotten."""
-
     def __init__(self, game: MundusNovus) -> None:
         """Take the game, for its prices."""
         self._sold = {event: [price(game, event, distinct) for distinct in range(LARGEST + 1)] for event in Event}
         """By event and number of different resources."""
         self._relics = game.relic_prices
-        self._found: dict[Any, Plan] = {}
-
-    def of(
-        self, hand: PackedCards, merchants: tuple[int, ...], event: Event, allowed: tuple[bool, bool, bool, bool]
-    ) -> Plan:
-        """Return the plans for this hand, where these sets may be made: identical, different, relics, perfect."""
-        key = hand, merchants, event, allowed
-        found = self._found.get(key)
-        if found is None:
-            if len(self._found) >= self.LARGEST:
-                self._found.clear()
-            found = self._found[key] = self._plan(*key)
-        return found
+        self.of = lru_cache(1 << 15)(self._plan)
+        """As `_plan`. A plain dict could be read by bots: it would hold the hands that others looked at."""
 
     def _plan(
         self, hand: PackedCards, merchants: tuple[int, ...], event: Event, allowed: tuple[bool, bool, bool, bool]
     ) -> Plan:
+        """Return the plans for this hand, where these sets may be made: identical, different, relics, perfect."""
         known, (identical, different, relic_set, perfect) = weights(), allowed
         *counts, relics = CARDS.unpack(hand)
         cards, distinct, gain = sum(counts), DISTINCT.of(hand), 0
@@ -389,6 +376,12 @@ class Plans:
                     best[reach] = worth
         left_over = known.left_over * (cards + relics)
         return tuple([(reach, worth + left_over) for reach, worth in best.items()])
+
+
+@lru_cache(16)
+def plans_of(game: MundusNovus) -> Plans:
+    """Return the plans of a game. They are not kept in the game itself, which all bots share."""
+    return Plans(game)
 
 
 NOTHING_SOLD = [0.0] * (LARGEST + 1)

@@ -301,11 +301,6 @@ class MundusNovus(Game[State, Action, View]):
         return evaluation.Worths(self.cards)
 
     @cached_property
-    def plans(self) -> evaluation.Plans:
-        """What hands can earn, for estimates."""
-        return evaluation.Plans(self)
-
-    @cached_property
     def _pieces(self) -> Mapping[str, Piece]:
         return described(self.cards)
 
