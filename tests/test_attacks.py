@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.attacks import attack
 
 
+@pytest.mark.long
 def test_hostile_input_is_answered_and_never_breaks_anything() -> None:
     for name, report in attack(seed=1, attempts=60).items():
         assert report.faults == [], name

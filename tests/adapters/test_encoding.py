@@ -172,6 +172,7 @@ def test_every_sort_of_field_has_the_vector_of_its_json() -> None:
         assert encoding.vector(view) == encoding.of_leaves(leaves("", to_json(view)))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_every_game_fits(name: str, players: int) -> None:
     """All legal actions get numbers of their own, from what the seat knows alone; the vector is that of the JSON."""

@@ -25,6 +25,7 @@ NEEDED = [
 """Adapter, library and extra."""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("adapter", "missing", "extra"), NEEDED)
 def test_a_missing_library_is_one_line_that_names_the_extra(
     adapter: str, missing: str, extra: str, shell: Shell

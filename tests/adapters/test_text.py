@@ -189,6 +189,7 @@ def test_a_model_plays_a_whole_game_of_every_sort(name: str) -> None:
     assert bot.cost.corrections == 0
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", game_names())
 def test_a_turn_costs_less_than_three_thousand_characters(name: str) -> None:
     """With as many players as there can be, told lines and all."""
@@ -207,6 +208,7 @@ def test_a_turn_costs_less_than_three_thousand_characters(name: str) -> None:
     assert max(lengths) < 3000
 
 
+@pytest.mark.long
 def test_a_program_that_reads_prompts_plays_by_way_of_cmd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The program answers the number 1, after one answer that has to be corrected."""
     model = tmp_path / "model.py"
@@ -232,6 +234,7 @@ def test_a_program_that_reads_prompts_plays_by_way_of_cmd(tmp_path: Path, monkey
 # Harnesses.
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", game_names())
 def test_a_game_in_the_shape_of_textarena(name: str) -> None:
     env = ArenaGame(make(name, players=3))

@@ -44,6 +44,7 @@ def test_it_tells_the_share_of_every_bot(capsys: pytest.CaptureFixture[str]) -> 
     assert all(len(line) <= 80 for line in lines)
 
 
+@pytest.mark.long
 def test_a_ladder_rates_bots_of_rising_strength(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -90,6 +91,7 @@ def test_records_are_kept(capsys: pytest.CaptureFixture[str], tmp_path: Path) ->
     assert main(["replay", str(tmp_path / "koryo-000006.json"), "--check"]) == 0
 
 
+@pytest.mark.long
 def test_a_bot_that_fails_is_named_with_its_game_and_reason(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     script = tmp_path / "script.json"
     script.write_text(json.dumps([{"expect": {}}, {"reply": {"protocol": 1}}, {"expect": {}}, {"reply": None}]))

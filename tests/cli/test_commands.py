@@ -114,6 +114,7 @@ def test_wrong_input_is_one_line_on_stderr_and_exit_status_2(cli: Cli, arguments
     assert list(cli.directory.iterdir()) == []
 
 
+@pytest.mark.long
 def test_the_shell_gets_that_line_and_status_too(shell: Shell) -> None:
     for arguments in (["play", "chess"], ["play", "koryo", "--seed", "abc"], ["replay", "none.json"]):
         done = shell.run(*arguments)

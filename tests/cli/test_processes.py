@@ -20,11 +20,12 @@ if TYPE_CHECKING:
 
     from tests.conftest import Shell
 
+pytestmark = pytest.mark.long
+
 WATCH = ("play", "koryo", "--seats", "random,greedy:worlds=1", "--seed", "7")
 PLAY = ("play", "koryo", "--seats", "human,random", "--seed", "7")
 
 
-@pytest.mark.long
 def test_the_same_seed_writes_the_same_bytes_in_every_process(shell: Shell) -> None:
     outs = []
     for hash_seed in ("0", "1", "2"):
@@ -36,7 +37,6 @@ def test_the_same_seed_writes_the_same_bytes_in_every_process(shell: Shell) -> N
     assert records[0] == records[1] == records[2]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize(
     "environment",
     [
@@ -133,7 +133,6 @@ COMMANDS = [
 ]
 
 
-@pytest.mark.long
 @pytest.mark.parametrize("closed", [(0,), (1,), (2,), (0, 1, 2)], ids=str)
 def test_no_command_fails_badly_where_input_or_output_is_closed(shell: Shell, closed: tuple[int, ...]) -> None:
     shell.run("play", "koryo", "--seats", "random,random", "--quiet", "--record", "game.json")

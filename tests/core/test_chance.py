@@ -76,6 +76,7 @@ def test_a_large_deal_needs_more_than_one_hash_and_is_the_same_as_ever() -> None
     assert sha256(str(dealt).encode()).hexdigest() == "6c5b48365856c488336c2b26d97dbf8d8599ef6e7e8538c71c7568c833ea2ef0"
 
 
+@pytest.mark.long
 @given(st.lists(st.integers(), min_size=1), st.data(), st.integers(min_value=0), st.integers(min_value=0))
 def test_a_deal_takes_items_out_and_leaves_the_others_in_order(
     items: list[int], data: st.DataObject, seed: int, event: int

@@ -128,6 +128,7 @@ def test_every_sort_of_value_is_read_back() -> None:
     assert from_json(Board, json.loads(json.dumps(WRITTEN))) == BOARD
 
 
+@pytest.mark.long
 @given(boards)
 def test_what_is_written_is_read_back(board: Board) -> None:
     assert from_json(Board, json.loads(json.dumps(to_json(board)))) == board
@@ -231,6 +232,7 @@ def nested(depth: int) -> Any:  # noqa: ANN401  # any JSON
     return data
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("field", list(WRITTEN))
 def test_no_depth_of_brackets_is_too_much_to_refuse(field: str) -> None:
     with pytest.raises(DecodeError) as caught:
@@ -262,6 +264,7 @@ def test_a_fault_in_a_path_with_odd_names_stays_on_one_line() -> None:
     assert "\n" not in str(caught.value)
 
 
+@pytest.mark.long
 @given(st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(), st.lists))
 def test_any_other_json_is_refused_in_one_line(data: Any) -> None:  # noqa: ANN401  # any JSON
     with pytest.raises(DecodeError) as caught:

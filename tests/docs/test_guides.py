@@ -50,6 +50,7 @@ def test_all_code_on_the_guides_is_of_a_kind_that_is_run() -> None:
         assert page.text.count("```") == 2 * len(page.blocks)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", PROGRAMS)
 def test_the_program_of_every_section_runs(name: str, folder: Path) -> None:
     """One for a library that is not installed is left out; the gate has an environment with all of them."""

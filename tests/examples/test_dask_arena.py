@@ -21,6 +21,7 @@ PATIENCE = 60
 """Seconds for a process to come up."""
 
 
+@pytest.mark.long
 def test_a_dask_cluster_gives_the_result_of_one_process_bit_for_bit() -> None:
     """The cluster is started and stopped by the example itself."""
     done = subprocess.run([sys.executable, str(EXAMPLE)], capture_output=True, text=True, timeout=300, check=False)

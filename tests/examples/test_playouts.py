@@ -55,6 +55,7 @@ def test_the_figures_are_json_too_and_of_ones_own_game(shell: Shell) -> None:
     assert found["decisions per second"] > found["games per second"]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("arguments", "fault"),
     [

@@ -34,6 +34,7 @@ def test_a_game_of_ones_own_takes_less_than_a_hundred_lines() -> None:
     assert len(PROGRAM.read_text(encoding="utf-8").splitlines()) < 100
 
 
+@pytest.mark.long
 def test_it_keeps_the_contract(tic_tac_toe: TicTacToe) -> None:
     check_game(tic_tac_toe)
 

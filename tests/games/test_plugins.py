@@ -59,6 +59,7 @@ def packages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Packag
 NIM_SOURCE = (NIM / "nim_game" / "__init__.py").read_text(encoding="utf-8")
 
 
+@pytest.mark.long
 def test_a_game_of_another_package_is_one_like_ours(packages: Packages) -> None:
     packages.add("nim_game", "nim = nim_game:Nim", NIM_SOURCE)
     assert boardgames.game_names() == tuple(sorted((*OURS, "nim")))
@@ -187,6 +188,7 @@ def test_an_installed_game_is_played_recorded_and_replayed(nim_shell: Shell) -> 
     assert "Player 1: take 1\n" in done(nim_shell, "replay", "nim.json")
 
 
+@pytest.mark.long
 def test_options_of_an_installed_game_are_in_its_records(nim_shell: Shell) -> None:
     program = (
         "import boardgames\nfrom boardgames.play import Match, make_bot\n"

@@ -36,6 +36,7 @@ def test_a_prior_has_a_finite_number_for_each_action(name: str, players: int) ->
         assert all(map(isfinite, prior))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_all_worlds_of_one_view_have_one_prior(name: str, players: int) -> None:
     game, rng = boardgames.make(name, players=players), generator(0, 78)

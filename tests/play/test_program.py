@@ -24,6 +24,8 @@ from boardgames.play.signals import Stopped, held, stoppable
 if TYPE_CHECKING:
     from boardgames.play.match import OnFault
 
+pytestmark = pytest.mark.long
+
 Steps: TypeAlias = list[dict[str, Any]]
 BOTS = Path(__file__).parent.parent.parent / "examples" / "bots"
 HELLO: Steps = [{"expect": {"method": "hello", "params": {"protocol": 1}}}, {"reply": {"protocol": 1}}]
@@ -273,7 +275,6 @@ def test_whatever_it_started_goes_with_it(scripts: Scripts) -> None:
     assert nobody_is_left("98765")
 
 
-@pytest.mark.long
 def test_a_bot_that_fails_may_be_moved_at_random_and_is_started_again(scripts: Scripts) -> None:
     match = play(scripts.spec(*ASKED, {"exit": 1}), "random")
     assert match.game.outcome(match.state) is not None

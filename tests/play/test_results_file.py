@@ -54,6 +54,7 @@ def test_every_game_is_in_the_file_as_soon_as_it_is_known(tmp_path: Path, whole:
     assert result == whole
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_wherever_it_was_cut_off_it_goes_on_to_the_same_figures(
     tmp_path: Path,

@@ -565,6 +565,7 @@ def test_each_line_is_answered_before_the_next_one_comes(shell: Shell) -> None:
         assert process.wait(20) == 0
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_ends_the_server_and_its_programs(shell: Shell, number: signal.Signals) -> None:

@@ -430,6 +430,7 @@ def test_f7_gold_that_everybody_saw_cannot_be_denied(auctioning: Callable[..., K
         position.game.determinize(replace(view, public=replace(view.public, histories=histories)), generator(0, 0))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(3))
 def test_f7_every_view_of_late_auctions_has_a_world(game: Callable[[int], ForTheKing], seed: int) -> None:
     """Five players who bid all they have, or one more: many defaults, poor hands and large payments."""

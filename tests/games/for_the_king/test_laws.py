@@ -71,6 +71,7 @@ actions: st.SearchStrategy[Action] = st.one_of(
 )
 
 
+@pytest.mark.long
 @law
 @given(positions())
 def test_values_survive_json(position: tuple[ForTheKing, State]) -> None:
@@ -101,6 +102,7 @@ def test_apply_accepts_exactly_what_is_legal(position: tuple[ForTheKing, State],
             game.apply(state, action)
 
 
+@pytest.mark.long
 @law
 @given(positions())
 def test_every_legal_action_leads_to_a_possible_state(position: tuple[ForTheKing, State]) -> None:

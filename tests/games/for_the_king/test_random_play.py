@@ -31,6 +31,7 @@ def defaults(before: State, after: State) -> int:
     return int(before.phase is Phase.BID and lost > lost_before)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("players", "decisions", "score"), [(2, 150, 7.3), (3, 210, 6.4), (4, 245, 4.9), (5, 345, 4.8)]
 )
@@ -69,6 +70,7 @@ def test_f8_raises_by_little_and_mostly_within_the_seats_means(auctioning: Calla
     assert 0 < bluffs < 4000 * 0.04
 
 
+@pytest.mark.long
 def test_f8_every_legal_action_has_a_chance(
     auctioning: Callable[..., KingPosition], sharing: Callable[..., KingPosition]
 ) -> None:

@@ -118,6 +118,7 @@ def walk(game: Koryo, seed: int) -> Iterator[State]:
     yield state
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_legal_actions_and_scores_are_what_the_rules_say(players: int) -> None:
     game = Koryo(players)

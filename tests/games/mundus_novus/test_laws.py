@@ -52,6 +52,7 @@ def position(players: int, seed: int, plies: int) -> tuple[MundusNovus, State]:
     return game, state
 
 
+@pytest.mark.long
 @settings(max_examples=60, deadline=None)
 @given(positions)
 def test_json_and_notation_lead_back(where: tuple[int, int, int]) -> None:

@@ -26,6 +26,7 @@ def favourite(position: MundusPosition) -> str:
     return max(found, key=found.__getitem__)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("players", range(2, 7))
 def test_the_prior_depends_on_the_view_alone(players: int) -> None:
     """Worlds sampled from one View give all actions the same weights."""
