@@ -16,6 +16,7 @@ import pytest
 from boardgames import ConfigurationError, IllegalActionError, game_class, game_names, make
 from boardgames.adapters.encoding import Encoding
 from boardgames.core.chance import generator
+from boardgames.play.bots import CfrBot
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -198,6 +199,22 @@ def test_kuhn_poker_is_solved_as_the_native_game_is(spiel: ModuleType, spiel_kuh
         values.append(spiel.expected_returns(game.new_initial_state(), policy, -1, False)[0])
     assert values[0] == pytest.approx(values[1])
     assert values[0] == pytest.approx(-1 / 18, abs=0.001)
+
+
+def test_what_our_bot_learns_of_kuhn_poker_is_near_an_equilibrium(
+    spiel: ModuleType, spiel_kuhn: pyspiel.Game, kuhn_poker: KuhnPoker
+) -> None:
+    actions, bot = kuhn_poker.legal_actions(kuhn_poker.new_game(1)), CfrBot(5000, points=1)
+    table: dict[str, list[tuple[int, float]]] = {}
+    node: Any
+    for node in nodes(spiel_kuhn.new_initial_state()):
+        if not node.is_terminal() and not node.is_chance_node():
+            seat, view = node.current_player(), node.view(node.current_player())
+            chances = dict(zip(map(str, actions), bot.strategy(kuhn_poker, seat, view, actions), strict=True))
+            table[node.information_state_string(seat)] = [
+                (number, chances[node.action_to_string(seat, number)]) for number in node.legal_actions()
+            ]
+    assert spiel.exploitability(spiel_kuhn, spiel.TabularPolicy(table)) < 0.05
 
 
 def test_an_information_state_is_what_the_seat_saw_and_did(spiel: ModuleType) -> None:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, cast
 from boardgames.core.errors import ConfigurationError
 from boardgames.core.plugins import load, registered
 from boardgames.play.bots.base import Bot
+from boardgames.play.bots.cfr import CfrBot
 from boardgames.play.bots.greedy import GreedyBot
 from boardgames.play.bots.mcts import MctsBot
 from boardgames.play.bots.program import ProgramBot
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 PROGRAM = "cmd"
 """The prefix of a spec that stands for a program."""
 
-_CLASSES: dict[str, type[Bot]] = {"greedy": GreedyBot, "mcts": MctsBot, "random": RandomBot}
+_CLASSES: dict[str, type[Bot]] = {"cfr": CfrBot, "greedy": GreedyBot, "mcts": MctsBot, "random": RandomBot}
 STYLES = {"easy": "greedy:worlds=1,slips=0.3", "fair": "greedy", "strong": "mcts:seconds=1"}
 """Opponents by how hard they are to beat, with the spec that each stands for."""
 OUR_BOTS = tuple(sorted([*_CLASSES, *STYLES]))

@@ -1,0 +1,192 @@
+"""A bot that learns a small game as a whole: Monte Carlo counterfactual regret minimization.
+
+It plays the game against itself from new deals, with external sampling (Lanctot, Waugh, Zinkevich and Bowling, "Monte
+Carlo Sampling for Regret Minimization in Extensive Games", 2009): one seat tries all of its actions, the others draw
+theirs by regret matching. What it has played on average, at each View of each seat, comes ever closer to an equilibrium
+where two seats play for opposite ends. So it bluffs as often as pays, which no search of a single decision can find
+out; but only in games small enough to meet every View again and again.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from math import fsum
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+from boardgames.core.chance import generator, pick
+from boardgames.core.errors import ConfigurationError
+from boardgames.play.bots.timed import Deadline, OutOfTimeError, TimedBot
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Sequence
+    from random import Random
+
+    from boardgames.core.game import Game
+    from boardgames.play.bots.base import A, Bot, V
+
+LARGEST = 5000
+"""How many positions one iteration may meet; in a game where it meets more, no View would come often enough."""
+SEED = 0
+"""Of the deals that are learned from: they have nothing to do with those of a match."""
+GAMES = 4
+"""For how many games at most is remembered what was learned."""
+
+
+@dataclass(frozen=True)
+class CfrBot(TimedBot):
+    """Draws its actions as often as an equilibrium does, as far as it knows one; it learns before its first choice.
+
+    What it learns is kept for as long as the game object is in use, and is the same on every machine unless a time
+    limit cuts it short.
+    """
+
+    iterations: int = 20_000
+    """Deals to learn from, each played once from the side of every seat."""
+    points: int = 0
+    """1: it plays for more points than the others have on average; 0: for the victory."""
+
+    def __post_init__(self) -> None:
+        """Raise `ConfigurationError` if there is nothing to learn from, or `points` is neither 0 nor 1."""
+        if self.iterations < 1:
+            raise ConfigurationError("cfr needs iterations of 1 or more")
+        if self.points > 1:
+            raise ConfigurationError("cfr needs points of 0 or 1")
+
+    def seated(self, game: Game[Any, Any, Any], player: int, seconds: float | None) -> Bot:
+        """Return the bot that keeps to this limit.
+
+        Raises `ConfigurationError` if the game is too large to be learned as a whole.
+        """
+        _learner(game, self.points).learn(1, Deadline())
+        return super().seated(game, player, seconds)
+
+    def choose_by(  # as in TimedBot
+        self,
+        game: Game[Any, A, V],
+        player: int,
+        view: V,
+        actions: tuple[A, ...],
+        rng: Random,
+        deadline: Deadline,
+    ) -> A:
+        """Return an action drawn by the average strategy; any, where it has never been."""
+        if len(actions) == 1:
+            return actions[0]
+        chances = self.strategy(game, player, view, actions, deadline)
+        drawn = rng.random()
+        for action, chance in zip(actions, chances, strict=True):
+            drawn -= chance
+            if drawn < 0:
+                return action
+        return pick(actions, rng)
+
+    def strategy(
+        self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], deadline: Deadline | None = None
+    ) -> tuple[float, ...]:
+        """Return how often the bot takes each of these legal actions; the sum is 1. Learns first, if it has not yet.
+
+        Raises `ConfigurationError` if the game is too large to be learned as a whole.
+        """
+        learner = _learner(game, self.points)
+        learner.learn(self.iterations, deadline or Deadline())
+        return learner.average(player, view, len(actions))
+
+
+class _Node:
+    """What one seat has regretted and done at one View, by number of the legal action."""
+
+    __slots__ = ("played", "regrets")
+
+    def __init__(self, actions: int) -> None:
+        self.regrets = [0.0] * actions
+        """How much better each action would have done than what was played."""
+        self.played = [0.0] * actions
+        """Sum of the chances with which each action was drawn."""
+
+    def matched(self) -> list[float]:
+        """Return how often to take each action: in proportion to its regret, if it has one."""
+        return _shares([max(0.0, regret) for regret in self.regrets])
+
+
+def _shares(weights: Sequence[float]) -> list[float]:
+    """Return these weights as shares of their sum, or equal shares if there is none."""
+    total = fsum(weights)
+    return [weight / total for weight in weights] if total else [1 / len(weights)] * len(weights)
+
+
+class _Learner:
+    """What has been learned of one game."""
+
+    def __init__(self, game: Game[Any, Any, Any], *, points: bool) -> None:
+        self.game = game
+        self.points = points
+        self.done = 0
+        """Iterations so far."""
+        self.nodes: dict[tuple[int, Hashable], _Node] = {}
+        """By seat and View."""
+        self.rng = generator(SEED, 0)
+        self.lock = Lock()
+        self.left = 0
+        """Positions that this iteration may still meet."""
+
+    def learn(self, iterations: int, deadline: Deadline) -> None:
+        """Go on until so many iterations are done, or time is up."""
+        with self.lock:
+            try:
+                while self.done < iterations:
+                    deadline.check()
+                    self.left = LARGEST
+                    state = self.game.new_game(self.rng.getrandbits(48))
+                    for seat in range(self.game.players):
+                        self._walk(state, seat)
+                    self.done += 1
+            except OutOfTimeError:
+                return
+
+    def average(self, seat: int, view: Hashable, actions: int) -> tuple[float, ...]:
+        """Return how often each action was played at this View."""
+        node = self.nodes.get((seat, view))
+        return tuple(_shares([0.0] * actions if node is None else node.played))
+
+    def _walk(self, state: Any, learning: int) -> float:  # noqa: ANN401  # any State
+        """Return what the position is worth to the seat that learns, and remember what it regrets."""
+        game = self.game
+        while True:
+            self.left -= 1
+            if self.left < 0:
+                raise ConfigurationError(f"cfr is for small games, and {game.name} has too many positions")
+            seats = game.to_act(state)
+            if not seats:
+                return self._worth(state, learning)
+            seat = seats[0]
+            actions = game.legal_actions(state, seat)
+            if len(actions) == 1:
+                state = game.apply(state, actions[0], seat)
+                continue
+            node = self.nodes.setdefault((seat, game.view(state, seat)), _Node(len(actions)))
+            chances = node.matched()
+            if seat == learning:
+                worths = [self._walk(game.apply(state, action, seat), learning) for action in actions]
+                mean = fsum([chance * worth for chance, worth in zip(chances, worths, strict=True)])
+                for number, worth in enumerate(worths):
+                    node.regrets[number] += worth - mean
+                return mean
+            for number, chance in enumerate(chances):
+                node.played[number] += chance
+            state = game.apply(state, self.rng.choices(actions, chances)[0], seat)
+
+    def _worth(self, state: Any, seat: int) -> float:  # noqa: ANN401  # any State
+        """Return what the end of a game is worth to this seat."""
+        if self.points:
+            scores = self.game.score(state)
+            others = [points for each, points in enumerate(scores) if each != seat]
+            return scores[seat] - (fsum(others) / len(others) if others else 0.0)
+        outcome = self.game.outcome(state)
+        return outcome.share(seat) if outcome else 0.0
+
+
+@lru_cache(GAMES)
+def _learner(game: Game[Any, Any, Any], points: int) -> _Learner:
+    return _Learner(game, points=bool(points))
