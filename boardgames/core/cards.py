@@ -135,16 +135,15 @@ class CardPacking(Generic[K]):
 
     def common(self, cards: PackedCards, others: PackedCards) -> PackedCards:
         """Return the cards that are in both: of each kind the smaller number."""
-        mask, shifts, ones = self._mask, self._shifts, self.one
-        both = 0
+        mask, shifts, ones, both = self._mask, self._shifts, self.one, NO_CARDS
         for kind in self._shared(cards, others):
             shift = shifts[kind]
-            both += min(cards >> shift & mask, others >> shift & mask) * ones[kind]
-        return PackedCards(both)
+            both += min(cards >> shift & mask, others >> shift & mask) * ones[kind]  # type: ignore[assignment]  # packed as well
+        return both
 
     def without(self, cards: PackedCards, others: PackedCards) -> PackedCards:
         """Return the cards without those of the others that are among them."""
-        return PackedCards(cards - self.common(cards, others))
+        return self.remove(cards, self.common(cards, others))
 
     def only(self, cards: PackedCards, kinds: Iterable[int]) -> PackedCards:
         """Return the cards of these kinds."""
