@@ -161,14 +161,12 @@ _EVERY: tuple[Action, ...] = (
     END,
 )
 _SHARED: Mapping[object, Action] = {action: action for action in _EVERY}
-_SHARED_BY_ID: Mapping[int, Action] = {id(action): action for action in _EVERY}
+SHARED_BY_ID: Mapping[int, Action] = {id(action): action for action in _EVERY}
+"""By its identity: every shared action. Legal actions are found here without being hashed."""
 
 
 def shared(action: object) -> Action | None:
     """Return the shared instance that equals this action, or None if Koryŏ has no such action."""
-    known = _SHARED_BY_ID.get(id(action))  # listed actions are shared ones: no need to hash them
-    if known is not None:
-        return known
     try:
         return _SHARED.get(action)
     except TypeError:  # it cannot be hashed, so it is not one of ours

@@ -56,11 +56,12 @@ def begin_turns(game: Koryo, state: State, hidden: Hidden, seats: Sequence[int])
             tableaux = CARDS.add_to(tableaux, seat, order)
             orders = replaced(orders, seat, NO_CARDS)
         # Only these cards give a choice; most turns have none of them, and need no separate State.
-        if CARDS.has_any(tableaux[seat], POWERS) or CARDS.has_any(order, EVENT_KINDS):
+        events = CARDS.has_any(order, EVENT_KINDS)
+        if events or CARDS.has_any(tableaux[seat], POWERS):
             state = state.evolve(
                 phase=ACTIONS,
                 player=seat,
-                turn=_turn_with(order),
+                turn=_turn_with(order) if events else NEW_TURN,
                 tableaux=tableaux,
                 hidden=hidden.evolve(orders=orders),
             )
@@ -71,8 +72,6 @@ def begin_turns(game: Koryo, state: State, hidden: Hidden, seats: Sequence[int])
 
 def _turn_with(order: Cards) -> Turn:
     """Return a turn in which the Events of this order wait to be resolved."""
-    if not CARDS.has_any(order, EVENT_KINDS):
-        return NEW_TURN
     return NEW_TURN.evolve(barbarians=CARDS.count(order, BARBARIAN), lobbyings=CARDS.count(order, LOBBYING))
 
 
