@@ -101,17 +101,16 @@ class Encoding:
         # By identity: games share their actions, and to look them up by value would cost more than all the rest.
         known = self._known
         try:
-            slots = [known[id(action)] for action in actions]
+            found = {known[id(action)]: action for action in actions}
         except KeyError:
-            slots = [self._slot(action) for action in actions]
-        found = dict(zip(slots, actions, strict=True))
-        if len(found) == len(slots):
+            found = {self._slot(action): action for action in actions}
+        if len(found) == len(actions):
             return found
-        if len(slots) > self.slots:
+        if len(actions) > self.slots:
             raise ConfigurationError(f"there are more legal actions than the {self.slots} slots")
         found = {}
-        for slot, action in zip(slots, actions, strict=True):
-            free = slot
+        for action in actions:
+            free = self._slot(action)
             while free in found:
                 free = (free + 1) % self.slots
             found[free] = action

@@ -162,18 +162,16 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         self._state = state
         self._views: dict[str, Any] = {}
         self._vectors: dict[str, np.ndarray] = {}
-        self._legal: dict[int, Action] = {}
-        self._mask = self._nothing
+        self.infos: dict[str, dict[str, Any]] = {agent: {"action_mask": self._nothing} for agent in self.agents}
         seats = self.game.to_act(state)
         if seats:
             self.agent_selection: str = self.possible_agents[seats[0]]
-            self._legal = self.arrays.encoding.numbered(self.game.legal_actions(state, seats[0]))
+            self._legal: dict[int, Action] = self.arrays.encoding.numbered(self.game.legal_actions(state, seats[0]))
             self._mask = self.arrays.mask(self._legal)
-        else:
-            self.terminations = dict.fromkeys(self.agents, True)
-        self.infos: dict[str, dict[str, Any]] = {agent: {"action_mask": self._nothing} for agent in self.agents}
-        if seats:
             self.infos[self.agent_selection]["action_mask"] = self._mask
+        else:
+            self._legal, self._mask = {}, self._nothing
+            self.terminations = dict.fromkeys(self.agents, True)
 
 
 def _observation_space(features: int, slots: int) -> Dict:
