@@ -11,6 +11,7 @@ from math import exp, fsum
 from typing import TYPE_CHECKING
 
 from boardgames.core.latest import latest
+from boardgames.core.tuples import ahead
 from boardgames.core.weights import read_weights
 from boardgames.games.koryo.components import (
     BANKER,
@@ -31,6 +32,8 @@ from boardgames.games.koryo.scoring import leader, outcome
 from boardgames.games.koryo.state import ORDERS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from boardgames.core.cards import PackedCards
     from boardgames.games.koryo.rules import Koryo
     from boardgames.games.koryo.state import State
@@ -79,6 +82,8 @@ FEATURES = {phase: (*NAMES, *[f"{name}_late" for name in NAMES]) for phase in ("
 
 Each counts a second time as `_late`, divided by one more than the rounds still to come.
 """
+OTHER_REASONS = ("tokens", "Events played", "card limit", "Barbarian", "Lobbying", "hand")
+"""From `TOKENS` on: what a feature is called for people."""
 WEIGHTS = read_weights(__package__, "evaluation", FEATURES)
 
 
@@ -125,6 +130,20 @@ def features(game: Koryo, state: State) -> tuple[str, list[list[float]]]:
     return "orders" if state.phase is ORDERS else "turns", [
         [*row, *[each / (1 + left) for each in row]] for row in rows
     ]
+
+
+def reasons(game: Koryo, state: State, seat: int) -> dict[str, float]:
+    """Return how much each family, Event and so on speaks for this seat, as `Game.reasons` does."""
+    left = len(game.components.seasons) - state.round.season
+    phase = "orders" if state.phase is ORDERS else "turns"
+    weights, (by_kind, omniscient, others) = _weights(phase, left), _rows(game, state, left)
+    sums: dict[str, Sequence[float]] = {
+        f"{FAMILIES[family]} majority": _family_sums(phase, left, family, counts, omniscient)
+        for family, counts in enumerate(by_kind[: len(FAMILIES)])
+    }
+    for words, index, amounts in zip(OTHER_REASONS, range(TOKENS, len(NAMES)), zip(*others, strict=True), strict=True):
+        sums[words] = [weights[index] * amount for amount in amounts]
+    return {words: ahead(each, seat) for words, each in sums.items()}
 
 
 @lru_cache(1 << 6)
