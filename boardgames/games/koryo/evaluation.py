@@ -32,8 +32,6 @@ from boardgames.games.koryo.scoring import leader, outcome
 from boardgames.games.koryo.state import ORDERS
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from boardgames.core.cards import PackedCards
     from boardgames.games.koryo.rules import Koryo
     from boardgames.games.koryo.state import State
@@ -82,8 +80,8 @@ FEATURES = {phase: (*NAMES, *[f"{name}_late" for name in NAMES]) for phase in ("
 
 Each counts a second time as `_late`, divided by one more than the rounds still to come.
 """
-OTHER_REASONS = ("tokens", "Events played", "card limit", "Barbarian", "Lobbying", "hand")
-"""From `TOKENS` on: what a feature is called for people."""
+OTHER_REASONS = ("tokens", "Events", "card limit", "Events", "Events", "hand")
+"""By feature from `TOKENS` on: the reason that it belongs to."""
 WEIGHTS = read_weights(__package__, "evaluation", FEATURES)
 
 
@@ -137,13 +135,13 @@ def reasons(game: Koryo, state: State, seat: int) -> dict[str, float]:
     left = len(game.components.seasons) - state.round.season
     phase = "orders" if state.phase is ORDERS else "turns"
     weights, (by_kind, omniscient, others) = _weights(phase, left), _rows(game, state, left)
-    sums: dict[str, Sequence[float]] = {
-        f"{FAMILIES[family]} majority": _family_sums(phase, left, family, counts, omniscient)
+    found = {
+        f"{FAMILIES[family]} majority": ahead(_family_sums(phase, left, family, counts, omniscient), seat)
         for family, counts in enumerate(by_kind[: len(FAMILIES)])
     }
-    for words, index, amounts in zip(OTHER_REASONS, range(TOKENS, len(NAMES)), zip(*others, strict=True), strict=True):
-        sums[words] = [weights[index] * amount for amount in amounts]
-    return {words: ahead(each, seat) for words, each in sums.items()}
+    for words, weight, amounts in zip(OTHER_REASONS, weights[TOKENS:], zip(*others, strict=True), strict=True):
+        found[words] = found.get(words, 0.0) + weight * ahead(amounts, seat)
+    return found
 
 
 @lru_cache(1 << 6)
