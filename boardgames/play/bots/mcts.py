@@ -84,6 +84,8 @@ class MctsBot(TimedBot):
         """Return the action that is left after all halvings, or leads when time runs out."""
         if len(actions) == 1:
             return actions[0]
+        if self.seconds > 0:
+            deadline = deadline.sooner(self.seconds)
         options = self._ordered(game, player, view, actions, rng, deadline)
         return options[0].action if options else pick(actions, rng)
 
