@@ -40,8 +40,9 @@ class CardPacking(Generic[K]):
     """
 
     __slots__ = (
-        "_borrows", "_kinds", "_mask", "_one_each", "_shifts", "_singles", "_total",
-        "add", "bits", "every", "join", "kind", "one", "remove", "unpack",
+        "_borrows", "_mask", "_shared", "_shifts", "_total",
+        "add", "bits", "every", "has_any", "join", "kind", "kinds", "kinds_in", "one", "one_each", "remove", "singles",
+        "unpack",
     )  # fmt: skip
 
     def __init__(self, kind: type[K], most: int) -> None:
@@ -67,9 +68,22 @@ class CardPacking(Generic[K]):
         """Return the cards without the others, which must all be among the cards."""
         self.join: Callable[[Iterable[PackedCards]], PackedCards] = cast("Any", sum)
         """Return the union of all these multisets."""
-        self._kinds = ByKind(self, self.kind)
-        self._one_each = ByKinds(self, lambda kinds: self.join([self.one[kind] for kind in kinds]))
-        self._singles = ByCount(self, lambda kind, count: [self.one[kind]] * count)
+        self.has_any: Callable[[PackedCards, int], int] = operator.and_
+        """Return a number that is 0 unless there is a card of one of the kinds of `some_of`."""
+        self.kinds_in: Callable[[int], tuple[K, ...]] = lru_cache(1 << 12)(self._kinds_in)
+        """Return the kinds in a presence, the number that a `ByKinds` works out from cards, in order."""
+        kinds = ByKinds(self, tuple)
+        self._shared = kinds.shared
+        self.kinds: Callable[[PackedCards], tuple[K, ...]] = kinds.of
+        """Return the kinds of which there is a card, in order."""
+        self.one_each: Callable[[PackedCards], PackedCards] = ByKinds(
+            self, lambda kinds: self.join([self.one[kind] for kind in kinds])
+        ).of
+        """Return one card of each kind that is among the cards: the set of its kinds."""
+        self.singles: Callable[[PackedCards], list[PackedCards]] = ByCount(
+            self, lambda kind, count: [self.one[kind]] * count
+        ).of
+        """Return every single card on its own, in the order of the kinds."""
         self.unpack: Callable[[PackedCards], tuple[int, ...]] = lru_cache(1 << 12)(self._unpack)
         """Return the count of every kind, in order."""
 
@@ -79,6 +93,10 @@ class CardPacking(Generic[K]):
 
     def _unpack(self, cards: PackedCards) -> tuple[int, ...]:
         return tuple([cards >> shift & self._mask for shift in self._shifts])
+
+    def _kinds_in(self, presence: int) -> tuple[K, ...]:
+        present = zip(self.kind, self._unpack(PackedCards(presence)), strict=True)
+        return tuple([kind for kind, bits in present if bits])
 
     def size(self, cards: PackedCards) -> int:
         """Return how many cards there are."""
@@ -103,22 +121,29 @@ class CardPacking(Generic[K]):
         # Subtracting borrows from the next kind exactly where a kind has too few cards; xor shows where it did.
         return not (cards ^ others ^ (cards - others)) & self._borrows
 
-    def kinds(self, cards: PackedCards) -> tuple[K, ...]:
-        """Return the kinds of which there is a card, in order."""
-        return self._kinds.of(cards)
+    def add_to(self, hands: tuple[PackedCards, ...], index: int, cards: PackedCards) -> tuple[PackedCards, ...]:
+        """Return the hands, or other multisets, with these cards added to the one at the index."""
+        copy = [*hands]
+        copy[index] = self.add(copy[index], cards)
+        return tuple(copy)
+
+    def remove_from(self, hands: tuple[PackedCards, ...], index: int, cards: PackedCards) -> tuple[PackedCards, ...]:
+        """Return the hands, or other multisets, without these cards, which must all be in the one at the index."""
+        copy = [*hands]
+        copy[index] = self.remove(copy[index], cards)
+        return tuple(copy)
 
     def common(self, cards: PackedCards, others: PackedCards) -> PackedCards:
         """Return the cards that are in both: of each kind the smaller number."""
-        mask, shifts, ones = self._mask, self._shifts, self.one
-        both = 0
-        for kind in self._kinds.shared(cards, others):
+        mask, shifts, ones, both = self._mask, self._shifts, self.one, NO_CARDS
+        for kind in self._shared(cards, others):
             shift = shifts[kind]
-            both += min(cards >> shift & mask, others >> shift & mask) * ones[kind]
-        return PackedCards(both)
+            both += min(cards >> shift & mask, others >> shift & mask) * ones[kind]  # type: ignore[assignment]  # packed as well
+        return both
 
     def without(self, cards: PackedCards, others: PackedCards) -> PackedCards:
         """Return the cards without those of the others that are among them."""
-        return PackedCards(cards - self.common(cards, others))
+        return self.remove(cards, self.common(cards, others))
 
     def only(self, cards: PackedCards, kinds: Iterable[int]) -> PackedCards:
         """Return the cards of these kinds."""
@@ -128,18 +153,6 @@ class CardPacking(Generic[K]):
         """Return a number that stands for these kinds, for use with `has_any`."""
         return sum([self._mask << self._shifts[kind] for kind in kinds])
 
-    def has_any(self, cards: PackedCards, some: int) -> bool:
-        """Tell whether there is a card of one of the kinds of `some_of`."""
-        return cards & some != 0
-
-    def one_each(self, cards: PackedCards) -> PackedCards:
-        """Return one card of each kind that is among the cards: the set of its kinds."""
-        return self._one_each.of(cards)
-
-    def singles(self, cards: PackedCards) -> list[PackedCards]:
-        """Return every single card on its own, in the order of the kinds."""
-        return self._singles.of(cards)
-
 
 class ByKinds(Generic[K, T]):
     """Caches `make(kinds)` for the kinds among some cards, whatever their counts."""
@@ -148,10 +161,10 @@ class ByKinds(Generic[K, T]):
 
     def __init__(self, packing: CardPacking[K], make: Callable[[tuple[K, ...]], T]) -> None:
         """Take the function to cache; it is given the kinds in order."""
-        tops = tuple([(1 << packing.bits * (kind + 1) - 1, kind) for kind in packing.kind])
-        self._high = sum([top for top, _ in tops])
-        self._low = sum([top - (1 << packing.bits * kind) for top, kind in tops])
-        self._found = _Made(lambda presence: make(tuple([kind for top, kind in tops if presence & top])))
+        shifts = [packing.bits * kind for kind in packing.kind]
+        self._high = sum([1 << shift + packing.bits - 1 for shift in shifts])
+        self._low = self._high - sum([1 << shift for shift in shifts])
+        self._found = _Made(lambda presence: make(packing.kinds_in(presence)))
 
     def of(self, cards: PackedCards) -> T:
         """Return the result for the kinds among the cards."""

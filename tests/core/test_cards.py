@@ -40,6 +40,15 @@ def test_adding_and_removing_count_as_counters_do(one: tuple[int, ...], other: t
     assert PACKING.unpack(PACKING.common(mine, yours)) == tuple(map(min, one, other))
 
 
+@given(halves, halves)
+def test_one_of_several_hands_is_changed_alone(one: tuple[int, ...], other: tuple[int, ...]) -> None:
+    mine, yours = PACKING.pack(one), PACKING.pack(other)
+    after = PACKING.add_to((mine, yours, mine), 1, mine)
+    assert after == (mine, PACKING.add(yours, mine), mine)
+    assert PACKING.remove_from(after, 1, mine) == (mine, yours, mine)
+    assert PACKING.remove_from(after, 2, mine) == (*after[:2], NO_CARDS)
+
+
 @given(counts, counts)
 def test_cards_contain_others_if_no_kind_has_too_few(one: tuple[int, ...], other: tuple[int, ...]) -> None:
     """Random hands seldom contain each other, but both contain what they have in common."""
@@ -58,7 +67,7 @@ def test_some_kinds_are_told_from_the_others(cards: tuple[int, ...], kinds: set[
     assert PACKING.unpack(kept) == tuple(
         count if kind in kinds else 0 for kind, count in zip(Fruit, cards, strict=True)
     )
-    assert PACKING.has_any(packed, PACKING.some_of(kinds)) == bool(kept)
+    assert bool(PACKING.has_any(packed, PACKING.some_of(kinds))) == bool(kept)
 
 
 @given(counts)

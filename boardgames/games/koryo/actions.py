@@ -124,8 +124,8 @@ Action: TypeAlias = Order | Bank | Absolve | Steal | Destroy | Swap | Discard | 
 SEATS = range(4)
 
 ORDER_NONE = Order(())
-IDENTICAL = {(kind, count): Order((kind,) * count) for kind in Kind for count in range(1, MOST_COPIES + 1)}
-"""By kind and number of cards."""
+IDENTICAL = tuple(tuple(Order((kind,) * count) for count in range(1, MOST_COPIES + 1)) for kind in Kind)
+"""By kind: one card, two cards and so on."""
 MIXED = {(low, high): Order((low, high)) for low, high in combinations(Kind, 2)}
 """By the two kinds."""
 BANK = Bank()
@@ -144,7 +144,7 @@ SWAP = {
 DISCARD = tuple(Discard(family) for family in FAMILIES)
 END = End()
 
-EVERY_ORDER = (ORDER_NONE, *IDENTICAL.values(), *MIXED.values())
+EVERY_ORDER = (ORDER_NONE, *(order for orders in IDENTICAL for order in orders), *MIXED.values())
 PLACED: Mapping[tuple[Kind, ...], PackedCards] = {
     order.cards: CARDS.join([CARDS.one[kind] for kind in order.cards]) for order in EVERY_ORDER
 }
@@ -161,14 +161,12 @@ _EVERY: tuple[Action, ...] = (
     END,
 )
 _SHARED: Mapping[object, Action] = {action: action for action in _EVERY}
-_SHARED_BY_ID: Mapping[int, Action] = {id(action): action for action in _EVERY}
+SHARED_BY_ID: Mapping[int, Action] = {id(action): action for action in _EVERY}
+"""By its identity: every shared action. Legal actions are found here without being hashed."""
 
 
 def shared(action: object) -> Action | None:
     """Return the shared instance that equals this action, or None if Koryŏ has no such action."""
-    known = _SHARED_BY_ID.get(id(action))  # listed actions are shared ones: no need to hash them
-    if known is not None:
-        return known
     try:
         return _SHARED.get(action)
     except TypeError:  # it cannot be hashed, so it is not one of ours
@@ -177,7 +175,7 @@ def shared(action: object) -> Action | None:
 
 # The actions that some cards allow, found by the cards.
 
-IDENTICAL_ORDERS = ByCount(CARDS, lambda kind, held: [IDENTICAL[kind, count] for count in range(1, held + 1)])
+IDENTICAL_ORDERS = ByCount(CARDS, lambda kind, held: IDENTICAL[kind][:held])
 """For a hand: the orders of cards of one kind."""
 DESTROY_FROM = tuple(ByKind(CARDS, row) for row in DESTROY)
 """By victim, for their tableau: what a Barbarian can do to it."""
@@ -188,5 +186,5 @@ DISCARD_FROM = ByKind(CARDS, DISCARD)
 def notation() -> Notation[Action]:
     """Return the reader of Koryŏ's notation; it accepts two kinds in any order, and a single card without the 1."""
     turned = {f"order {high} {low}": order for (low, high), order in MIXED.items()}
-    single = {f"order {kind}": IDENTICAL[kind, 1] for kind in Kind}
+    single = {f"order {kind}": IDENTICAL[kind][0] for kind in Kind}
     return Notation(_EVERY, also=turned | single)

@@ -28,7 +28,7 @@ from boardgames.games.koryo.components import (
     SHIP_OWNER,
     SPY,
 )
-from boardgames.games.koryo.scoring import leader, outcome
+from boardgames.games.koryo.scoring import majority, outcome
 from boardgames.games.koryo.state import ORDERS
 
 if TYPE_CHECKING:
@@ -195,7 +195,7 @@ def _rows(
     owners = by_kind[OMNISCIENT]
     omniscient = owners.index(1) if 1 in owners else None
     limit = game.components.seasons[state.round.season - 1].limit
-    senator = leader(by_kind[SENATOR], tableaux)
+    senator = majority(tableaux, SENATOR)
     rows: list[tuple[float, float, float, float, float, float]] = []
     for seat, tableau in enumerate(tableaux):
         order, hand = hidden.orders[seat], hidden.hands[seat]

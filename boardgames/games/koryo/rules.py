@@ -13,6 +13,7 @@ from boardgames.core.chance import checked_seed
 from boardgames.core.game import Game
 from boardgames.games.koryo import check, evaluation, prior, scene, scoring
 from boardgames.games.koryo.actions import (
+    SHARED_BY_ID,
     Absolve,
     Action,
     Bank,
@@ -27,7 +28,7 @@ from boardgames.games.koryo.actions import (
 )
 from boardgames.games.koryo.components import CARDS, COMPONENTS, Components, Kind
 from boardgames.games.koryo.phases.actions import absolve, bank, destroy, end, list_turn, steal, swap
-from boardgames.games.koryo.phases.distribution import set_up
+from boardgames.games.koryo.phases.distribution import empty_table, set_up
 from boardgames.games.koryo.phases.orders import list_orders, order
 from boardgames.games.koryo.phases.round_end import discard, list_discards
 from boardgames.games.koryo.sampling import sampler_of
@@ -80,6 +81,7 @@ class Koryo(Game[State, Action, View]):
         """
         super().__init__(players)
         self.components: Components = COMPONENTS.load(components)
+        self.empty_table: State = empty_table(players, self.components)
 
     def options(self) -> dict[str, JSON]:
         """Return the components, unless they are the published ones."""
@@ -104,7 +106,7 @@ class Koryo(Game[State, Action, View]):
 
     def apply(self, state: State, action: Action, player: int | None = None) -> State:
         """Return the State after this decision and everything that follows automatically."""
-        known = shared(action)
+        known = SHARED_BY_ID.get(id(action)) or shared(action)
         if known is None or known.phase is not state.phase or (player is not None and player != state.player):
             raise self.illegal(state, action, player)
         return APPLY[type(known)](self, state, known, state.player)

@@ -16,25 +16,25 @@ if TYPE_CHECKING:
     from boardgames.games.koryo.rules import Koryo
 
 
+ONLY = tuple([CARDS.some_of([family]) for family in FAMILIES])
+"""By family: that one alone, as `CARDS.has_any` takes it."""
+
+
 def has_majority(tableaux: tuple[Cards, ...], family: int, seat: int) -> bool:
     """Tell whether this seat has the majority of this family now (K2.1, K2.2)."""
-    return CARDS.count(tableaux[seat], family) > 0 and majority(tableaux, family) == seat
+    return majority(tableaux, family) == seat if CARDS.has_any(tableaux[seat], ONLY[family]) else False
 
 
-def majority(tableaux: tuple[Cards, ...], family: int) -> int | None:
+def majority(tableaux: Sequence[Cards], family: int) -> int | None:
     """Return the seat that has the majority of this family now (K2.1, K2.2), or None."""
-    return leader(CARDS.counts(tableaux, family), tableaux)
-
-
-def leader(counts: Sequence[int], tableaux: Sequence[Cards]) -> int | None:
-    """Return the seat with the most cards of a family, given how many each has; the Omniscient wins its owner's tie."""
+    counts = CARDS.counts(tableaux, family)
     most = max(counts)
     if not most:
         return None
     if counts.count(most) == 1:
         return counts.index(most)
-    for seat, owns_omniscient in enumerate(CARDS.counts(tableaux, OMNISCIENT)):
-        if owns_omniscient and counts[seat] == most:
+    for seat, tableau in enumerate(tableaux):  # the Omniscient wins its owner's tie
+        if counts[seat] == most and CARDS.count(tableau, OMNISCIENT):
             return seat
     return None
 

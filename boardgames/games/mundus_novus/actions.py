@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from boardgames.core.action import Action as BaseAction
 from boardgames.core.action import Notation
-from boardgames.core.cards import ByCount, ByKind, PackedCards
+from boardgames.core.cards import ByCount, ByKind, ByKinds, PackedCards
 from boardgames.core.values import value
 from boardgames.games.mundus_novus.components import (
     CARDS,
@@ -415,8 +415,16 @@ PICKS: ByKind[Kind, Action] = ByKind(CARDS, PICK)
 GIFTS: ByKind[Kind, Action] = ByKind(CARDS, GIVE)
 TAKES: tuple[ByKind[Kind, Action], ...] = tuple(ByKind(CARDS, actions) for actions in TAKE)
 """By victim: what can be taken from them."""
-EXCHANGES = tuple(tuple(ByKind[Kind, Action](CARDS, actions) for actions in rows) for rows in EXCHANGE)
-"""By victim and kind taken, for the market: what such a card can be exchanged for."""
+
+
+def _exchanges(victim: int) -> ByKinds[Kind, tuple[tuple[Exchange, ...], ...]]:
+    return ByKinds(
+        CARDS, lambda market: tuple([tuple([by_wanted[kind] for kind in market]) for by_wanted in EXCHANGE[victim]])
+    )
+
+
+EXCHANGES = tuple(_exchanges(victim) for victim in SEATS)
+"""By victim, for the market: by kind taken, what such a card can be exchanged for."""
 
 # The sets that can be made from some cards.
 

@@ -26,8 +26,7 @@ def new_deal(source: PackedCards, hands: tuple[PackedCards, ...], known: tuple[P
 
 def entered(public: Public, seat: int, cards: Cards) -> Public:
     """Return the public part after these cards have openly entered the seat's hand."""
-    known = public.known
-    return public.evolve(known=replaced(known, seat, CARDS.add(known[seat], cards)))
+    return public.evolve(known=CARDS.add_to(public.known, seat, cards))
 
 
 def left(public: Public, seat: int, cards: Cards, hand: Cards, *, discarded: Cards = NO_CARDS) -> Public:
@@ -36,7 +35,8 @@ def left(public: Public, seat: int, cards: Cards, hand: Cards, *, discarded: Car
     before = known[seat]
     now, dealt = before, cards
     if before:
-        now, dealt = CARDS.without(before, cards), CARDS.without(cards, before)
+        both = CARDS.common(before, cards)
+        now, dealt = CARDS.remove(before, both), CARDS.remove(cards, both)
         known = replaced(known, seat, now)
     if gifts:
         # If more cards of a kind have left than were known, the gift may be among them.
@@ -59,7 +59,7 @@ def left(public: Public, seat: int, cards: Cards, hand: Cards, *, discarded: Car
             ]
         )
     if dealt:
-        deal = deal.evolve(shown=replaced(deal.shown, seat, CARDS.add(deal.shown[seat], dealt)))
+        deal = deal.evolve(shown=CARDS.add_to(deal.shown, seat, dealt))
     return public.evolve(known=known, gifts=gifts, deal=deal, discards=CARDS.add(public.discards, discarded))
 
 
@@ -101,16 +101,15 @@ def _made_public(public: Public, index: int) -> Public:
         there = bool(CARDS.common(gift.kept, card))
         deal = deal.evolve(held_known=_moved(deal.held_known, giver, receiver, card, there=there))
     elif not CARDS.common(gift.kept, card):
-        shown = deal.shown
-        deal = deal.evolve(shown=replaced(shown, receiver, CARDS.remove(shown[receiver], card)))
+        deal = deal.evolve(shown=CARDS.remove_from(deal.shown, receiver, card))
     return public.evolve(known=known, gifts=gifts[:index] + gifts[index + 1 :], deal=deal)
 
 
 def _moved(
     known: tuple[PackedCards, ...], giver: int, receiver: int, card: PackedCards, *, there: bool
 ) -> tuple[PackedCards, ...]:
-    known = replaced(known, giver, CARDS.remove(known[giver], card))
-    return replaced(known, receiver, CARDS.add(known[receiver], card)) if there else known
+    known = CARDS.remove_from(known, giver, card)
+    return CARDS.add_to(known, receiver, card) if there else known
 
 
 def after_reshuffle(public: Public, hidden: Hidden, source: PackedCards) -> tuple[Public, Hidden]:

@@ -22,7 +22,7 @@ from boardgames.games.koryo.components import (
 )
 from boardgames.games.koryo.phases.round_end import begin_round_end
 from boardgames.games.koryo.scoring import has_majority, majority
-from boardgames.games.koryo.state import ACTIONS, NEW_TURN, State, Turn, seats_after
+from boardgames.games.koryo.state import ACTIONS, NEW_TURN, Hidden, State, Turn, seats_after
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,32 +44,34 @@ UNPROTECTED_WITH = 2
 # The course of a turn.
 
 
-def begin_turns(game: Koryo, state: State, seats: Sequence[int]) -> State:
-    """Let these seats reveal their orders (K7.1), one after the other, up to the first with a choice to make (K7.9)."""
-    tableaux, orders = state.tableaux, state.hidden.orders
+def begin_turns(game: Koryo, state: State, hidden: Hidden, seats: Sequence[int]) -> State:
+    """Let these seats reveal their orders in turn (K7.1), up to the first with a choice to make (K7.9).
+
+    The orders are those in `hidden`, which takes the place of the State's.
+    """
+    tableaux, orders = state.tableaux, hidden.orders
     for seat in seats:
         order = orders[seat]
         if order:
-            tableaux = replaced(tableaux, seat, CARDS.add(tableaux[seat], order))
+            tableaux = CARDS.add_to(tableaux, seat, order)
             orders = replaced(orders, seat, NO_CARDS)
         # Only these cards give a choice; most turns have none of them, and need no separate State.
-        if CARDS.has_any(tableaux[seat], POWERS) or CARDS.has_any(order, EVENT_KINDS):
+        events = CARDS.has_any(order, EVENT_KINDS)
+        if events or CARDS.has_any(tableaux[seat], POWERS):
             state = state.evolve(
                 phase=ACTIONS,
                 player=seat,
-                turn=_turn_with(order),
+                turn=_turn_with(order) if events else NEW_TURN,
                 tableaux=tableaux,
-                hidden=state.hidden.evolve(orders=orders),
+                hidden=hidden.evolve(orders=orders),
             )
             if has_option(state, seat):
                 return state
-    return begin_round_end(game, state.evolve(tableaux=tableaux, hidden=state.hidden.evolve(orders=orders)))
+    return begin_round_end(game, state.evolve(tableaux=tableaux, hidden=hidden.evolve(orders=orders)))
 
 
 def _turn_with(order: Cards) -> Turn:
     """Return a turn in which the Events of this order wait to be resolved."""
-    if not CARDS.has_any(order, EVENT_KINDS):
-        return NEW_TURN
     return NEW_TURN.evolve(barbarians=CARDS.count(order, BARBARIAN), lobbyings=CARDS.count(order, LOBBYING))
 
 
@@ -97,13 +99,13 @@ def list_turn(game: Koryo, state: State, seat: int) -> tuple[Action, ...]:
 def has_option(state: State, seat: int) -> bool:
     """Tell whether the player can do more than end their turn (K7.9)."""
     turn = state.turn
-    return (
+    return bool(
         (
             CARDS.has_any(state.tableaux[seat], POWERS)
-            and bool(may_bank(state, seat) or own_events(state, seat) or theft_victims(state, seat))
+            and (may_bank(state, seat) or own_events(state, seat) or theft_victims(state, seat))
         )
-        or (turn.barbarians > 0 and bool(barbarian_targets(state, seat)))
-        or (turn.lobbyings > 0 and _can_exchange(state))
+        or (turn.barbarians and barbarian_targets(state, seat))
+        or (turn.lobbyings and _can_exchange(state))
     )
 
 
@@ -113,7 +115,8 @@ def _go_on(game: Koryo, state: State, seat: int) -> State:
 
 
 def _end_turn(game: Koryo, state: State, seat: int) -> State:
-    return begin_turns(game, state, seats_after(seat, state.round.first, game.players))
+    later = seats_after(seat, state.round.first, game.players)
+    return begin_turns(game, state, state.hidden, later) if later else begin_round_end(game, state)
 
 
 def end(game: Koryo, state: State, action: End, seat: int) -> State:
@@ -239,8 +242,8 @@ def swap(game: Koryo, state: State, action: Swap, seat: int) -> State:
     ):
         raise game.illegal(state, action, seat)
     given, returned = CARDS.one[action.given], CARDS.one[action.returned]
-    tableaux = replaced(tableaux, low, CARDS.add(CARDS.remove(tableaux[low], given), returned))
-    tableaux = replaced(tableaux, high, CARDS.add(CARDS.remove(tableaux[high], returned), given))
+    tableaux = CARDS.add_to(CARDS.remove_from(tableaux, low, given), low, returned)
+    tableaux = CARDS.add_to(CARDS.remove_from(tableaux, high, returned), high, given)
     turn = state.turn.evolve(lobbyings=state.turn.lobbyings - 1)
     return _go_on(game, state.evolve(turn=turn, tableaux=tableaux), seat)
 
@@ -250,6 +253,6 @@ def _leave(state: State, owner: int, kind: Kind, turn: Turn) -> State:
     card = CARDS.one[kind]
     return state.evolve(
         turn=turn,
-        tableaux=replaced(state.tableaux, owner, CARDS.remove(state.tableaux[owner], card)),
+        tableaux=CARDS.remove_from(state.tableaux, owner, card),
         gone=CARDS.add(state.gone, card),
     )

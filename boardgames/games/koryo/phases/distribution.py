@@ -11,25 +11,31 @@ from boardgames.games.koryo.scoring import majority
 from boardgames.games.koryo.state import NEW_TURN, ORDERS, Hidden, Round, State
 
 if TYPE_CHECKING:
+    from boardgames.games.koryo.components import Components
     from boardgames.games.koryo.rules import Koryo
+
+
+def empty_table(players: int, components: Components) -> State:
+    """Return the State before the first deal, but without a seed and a first player."""
+    none = (NO_CARDS,) * players
+    return State(
+        round=Round(season=0, first=0, ship_owner=None),
+        phase=ORDERS,
+        player=0,
+        turn=NEW_TURN,
+        tableaux=none,
+        tokens=(0,) * players,
+        bank=components.tokens,
+        gone=NO_CARDS,
+        hidden=Hidden(hands=none, orders=none, discards=none, pile=CARDS.pack(components.copies), seed=0),
+    )
 
 
 def set_up(game: Koryo, seed: int) -> State:
     """Return the State in which a random first player places the first order (K3)."""
+    empty = game.empty_table
     first = chance(game.players, seed, 0)
-    none = (NO_CARDS,) * game.players
-    before = State(
-        round=Round(season=0, first=first, ship_owner=None),
-        phase=ORDERS,
-        player=first,
-        turn=NEW_TURN,
-        tableaux=none,
-        tokens=(0,) * game.players,
-        bank=game.components.tokens,
-        gone=NO_CARDS,
-        hidden=Hidden(hands=none, orders=none, discards=none, pile=CARDS.pack(game.components.copies), seed=seed),
-    )
-    return begin_round(game, before, 1, first)
+    return begin_round(game, empty.evolve(hidden=empty.hidden.evolve(seed=seed)), 1, first)
 
 
 def begin_round(game: Koryo, state: State, season: int, first: int) -> State:

@@ -25,7 +25,7 @@ def list_orders(game: Koryo, state: State, seat: int) -> tuple[Action, ...]:
     orders = [ORDER_NONE]
     held = CARDS.kinds(hand)
     for index, kind in enumerate(held, start=1):
-        orders += [IDENTICAL[kind, count] for count in range(1, CARDS.count(hand, kind) + 1)]
+        orders += IDENTICAL[kind][: CARDS.count(hand, kind)]
         orders += [MIXED[kind, other] for other in held[index:]]
     return tuple(orders)
 
@@ -45,4 +45,4 @@ def order(game: Koryo, state: State, action: Order, seat: int) -> State:
     later = seats_after(seat, state.round.first, game.players)
     if later:
         return state.evolve(player=later[0], hidden=hidden)
-    return begin_turns(game, state.evolve(hidden=hidden), turn_order(state.round.first, game.players))
+    return begin_turns(game, state, hidden, turn_order(state.round.first, game.players))

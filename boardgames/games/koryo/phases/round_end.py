@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from boardgames.core.tuples import replaced
 from boardgames.games.koryo.actions import DISCARD_FROM
 from boardgames.games.koryo.components import CARDS, EVENTS, SENATOR, SENATOR_BONUS
 from boardgames.games.koryo.phases.distribution import begin_round
@@ -62,8 +61,7 @@ def discard(game: Koryo, state: State, action: Discard, seat: int) -> State:
 
 def _leave(state: State, seat: int, cards: Cards) -> State:
     """Return the State in which these cards have left this seat's tableau."""
-    tableau = CARDS.remove(state.tableaux[seat], cards)
-    return state.evolve(tableaux=replaced(state.tableaux, seat, tableau), gone=CARDS.add(state.gone, cards))
+    return state.evolve(tableaux=CARDS.remove_from(state.tableaux, seat, cards), gone=CARDS.add(state.gone, cards))
 
 
 def _end_round(game: Koryo, state: State) -> State:

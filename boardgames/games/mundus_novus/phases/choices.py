@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from boardgames.core.cards import NO_CARDS
-from boardgames.core.tuples import increased, replaced
+from boardgames.core.tuples import increased
 from boardgames.games.mundus_novus.components import CARDS
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def choose(state: State, seat: int, places: int, card: PackedCards = NO_CARDS) -
     hidden = state.hidden
     chosen = hidden.chosen
     if card:
-        chosen = replaced(chosen, seat, CARDS.add(chosen[seat], card))
+        chosen = CARDS.add_to(chosen, seat, card)
     steps = increased(hidden.steps, seat, 1)
     hidden = hidden.evolve(chosen=chosen, steps=steps)
     if steps[seat] < places:

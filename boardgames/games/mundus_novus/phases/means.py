@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from boardgames.core.cards import NO_CARDS, PackedCards
-from boardgames.core.tuples import replaced
 from boardgames.games.mundus_novus.actions import SET_SIZES
-from boardgames.games.mundus_novus.components import CARDS, LARGEST, RELIC, Event, Kind, KindSet
+from boardgames.games.mundus_novus.components import CARDS, DISTINCT, LARGEST, RELIC, Event, Kind, KindSet
 from boardgames.games.mundus_novus.memory import left
 from boardgames.games.mundus_novus.phases.events import event_for
 
@@ -69,6 +68,11 @@ def natural(means: Means) -> KindSet:
     return CARDS.without(kinds, means.targets) if means.targets else kinds
 
 
+def natural_resources(means: Means) -> int:
+    """Return how many different resources in hand no converted card counts as."""
+    return DISTINCT.of(natural(means) if means.targets else means.hand)
+
+
 def alike(means: Means) -> bool:
     """Tell whether all converted cards can go into one identical set; there relics need no conversion."""
     first = means.converted[0][0]
@@ -77,12 +81,11 @@ def alike(means: Means) -> bool:
 
 def is_complete(means: Means, kinds: int) -> bool:
     """Tell whether all nine resources are there, `kinds` of them in hand and the others by conversion (M6.7)."""
-    return kinds + CARDS.size(means.targets) == LARGEST and not means.repeated
+    return kinds + len(means.converted) == LARGEST and not means.repeated
 
 
 def spent(state: State, cards: PackedCards, *, discarded: PackedCards = NO_CARDS) -> tuple[Public, Hidden]:
     """Return table and hidden cards after cards have openly left the player's hand; these are discarded."""
     player, hidden = state.player, state.hidden
-    hands = hidden.hands
-    hands = replaced(hands, player, CARDS.remove(hands[player], cards))
+    hands = CARDS.remove_from(hidden.hands, player, cards)
     return left(state.public, player, cards, hands[player], discarded=discarded), hidden.evolve(hands=hands)

@@ -85,37 +85,39 @@ def _convertible(means: Means, target: Kind, card: Kind) -> bool:
     hand = CARDS.remove(means.hand, CARDS.one[card])
     merchants = list(means.merchants)
     merchants[target.group] -= 1
-    if identical and _reaches_identical(hand, len(means.converted) + 1, target, card, merchants):
+    if identical and _reaches_identical(hand, len(means.converted) + 1, target, card, merchants[target.group]):
         return True
     if means.repeated or CARDS.count(means.targets, target):
         return False
     return _reaches_others(means, hand, CARDS.add(means.targets, CARDS.one[target]), target, merchants)
 
 
-def _reaches_identical(hand: PackedCards, converted: int, target: Kind, card: Kind, merchants: list[int]) -> bool:
-    """Tell whether the hand, with this many cards already converted, can still make an identical set of the target."""
+def _reaches_identical(hand: PackedCards, converted: int, target: Kind, card: Kind, merchants: int) -> bool:
+    """Tell whether the hand, with this many cards already converted, can still make an identical set of the target.
+
+    So many Merchants of its group are left; they convert cards that do not come before this one.
+    """
     if converted > MOST:
         return False
-    count = converted + CARDS.count(hand, target) + CARDS.count(hand, RELIC)
-    if count >= FEWEST:
-        return True
-    later = [kind for kind in RESOURCES[card:] if kind is not target]
-    spare = sum([CARDS.count(hand, kind) for kind in later])
-    return count + min(spare, merchants[target.group]) >= FEWEST
+    missing = FEWEST - (converted + CARDS.count(hand, target) + CARDS.count(hand, RELIC))
+    if missing <= 0 or missing > merchants:
+        return missing <= 0
+    return sum([CARDS.count(hand, kind) for kind in RESOURCES[card:] if kind is not target]) >= missing
 
 
 def _reaches_others(means: Means, hand: PackedCards, targets: KindSet, last: Kind, merchants: list[int]) -> bool:
     """Tell whether the hand, with these targets already converted, can still make a different or a perfect set."""
-    present = CARDS.one_each(CARDS.add(hand, targets))
-    count = DISTINCT.of(present)
+    cards = CARDS.add(hand, targets)
+    count = DISTINCT.of(cards)
     if means.different and count >= SMALLEST:
         return True
     # Merchants can still supply missing resources that come after the last target.
-    missing = [0] * len(merchants)
-    for kind in RESOURCES[last + 1 :]:
-        missing[kind.group] += not CARDS.count(present, kind)
-    supplied = sum(map(min, missing, merchants))
-    spare = CARDS.size(hand) + CARDS.size(targets) - count
+    supplied = 0
+    for group, unused in enumerate(merchants):
+        if unused:
+            missing = [kind for kind in resources_of(group) if kind > last and not CARDS.count(cards, kind)]
+            supplied += min(unused, len(missing))
+    spare = CARDS.size(cards) - count
     if means.different and count + min(supplied, spare) >= SMALLEST:
         return True
-    return bool(means.perfect and CARDS.count(hand, RELIC) and count + min(supplied, spare - 1) >= LARGEST)
+    return means.perfect and count + min(supplied, spare - 1) >= LARGEST and CARDS.count(hand, RELIC) > 0

@@ -20,7 +20,6 @@ from boardgames.games.mundus_novus.actions import (
 )
 from boardgames.games.mundus_novus.components import (
     CARDS,
-    DISTINCT,
     GROUPS,
     QUEUE,
     RELIC,
@@ -38,6 +37,7 @@ from boardgames.games.mundus_novus.phases.means import (
     is_complete,
     means_of,
     natural,
+    natural_resources,
     spent,
 )
 from boardgames.games.mundus_novus.phases.merchants import can_employ
@@ -66,16 +66,16 @@ REACH = ((1, 3, QUEUE), (3, QUEUE, QUEUE), (QUEUE, QUEUE, QUEUE))
 def list_turn(game: MundusNovus, state: State, _seat: int) -> tuple[Action, ...]:
     """Return the sets that can be made, the Merchants that can help, and the end of the turn (M6.1)."""
     means = means_of(game, state)
+    relics, kinds = _relics(means), natural_resources(means)
     actions: list[Action] = []
     if means.identical:
         if means.converted:
             actions += _identical_sets(means, means.converted[0][0])
         else:
-            actions += WITHOUT_CONVERSION[_relics(means)].of(means.hand)
-    kinds = DISTINCT.of(natural(means))
+            actions += WITHOUT_CONVERSION[relics].of(means.hand)
     actions += [DIFFERENT[size - SMALLEST] for size in _sizes(means, kinds)]
     if means.relics:
-        actions += RELICS[: _relics(means)]
+        actions += RELICS[:relics]
     if _shows_perfect(means, kinds):
         actions.append(PERFECT)
     if means.merchants != UNUSED:
@@ -104,7 +104,7 @@ def _sizes(means: Means, kinds: int) -> range:
 def different(game: MundusNovus, state: State, action: Different, seat: int) -> State:
     """Begin a different set of this many resources (M6.4)."""
     means = means_of(game, state)
-    if action.cards not in _sizes(means, DISTINCT.of(natural(means))):
+    if action.cards not in _sizes(means, natural_resources(means)):
         raise game.illegal(state, action, seat)
     return state.evolve(phase=Phase.SALE, turn=state.turn.evolve(different=True, size=action.cards))
 
@@ -143,7 +143,7 @@ def relics(game: MundusNovus, state: State, action: Relics, seat: int) -> State:
     means = means_of(game, state)
     if not means.relics or action.cards > _relics(means):
         raise game.illegal(state, action, seat)
-    cards = CARDS.pack([action.cards if kind is RELIC else 0 for kind in Kind])
+    cards = CARDS.join([CARDS.one[RELIC]] * action.cards)
     public, hidden = spent(state, cards, discarded=cards)
     public = with_income(public, Income.RELIC_SETS, seat, game.relic_prices[action.cards])
     return state.evolve(turn=state.turn.evolve(relics=True), public=public, hidden=hidden)
@@ -151,13 +151,13 @@ def relics(game: MundusNovus, state: State, action: Relics, seat: int) -> State:
 
 def _shows_perfect(means: Means, kinds: int) -> bool:
     """Tell whether a perfect set can be shown, with `kinds` resources in hand besides the converted cards (M6.7)."""
-    return means.perfect and CARDS.count(means.hand, RELIC) > 0 and is_complete(means, kinds)
+    return means.perfect and is_complete(means, kinds) and CARDS.count(means.hand, RELIC) > 0
 
 
 def perfect(game: MundusNovus, state: State, action: Perfect, seat: int) -> State:
     """Show a perfect set and discard it (M6.7)."""
     means = means_of(game, state)
-    if not _shows_perfect(means, DISTINCT.of(natural(means))):
+    if not _shows_perfect(means, natural_resources(means)):
         raise game.illegal(state, action, seat)
     cards = CARDS.remove(CARDS.every, means.targets)
     public, hidden = spent(state, cards, discarded=CARDS.add(cards, _aside(state.turn)))
@@ -187,10 +187,8 @@ def identical(game: MundusNovus, state: State, action: Identical, seat: int) -> 
     means, turn, resource = means_of(game, state), state.turn, action.resource
     if action not in _identical_sets(means, resource):
         raise game.illegal(state, action, seat)
-    counts = [0] * len(Kind)
-    counts[RELIC] = action.relics
-    counts[resource] += action.cards - len(means.converted)
-    cards = CARDS.pack(counts)
+    natural_cards = action.cards - len(means.converted)
+    cards = CARDS.join([CARDS.one[resource]] * natural_cards + [CARDS.one[RELIC]] * action.relics)
     public, hidden = spent(state, cards, discarded=CARDS.add(cards, _aside(turn)))
     event = event_for(state.round.event, game.estates[state.public.owned[seat]])
     reach = reach_of(resource, action.cards + action.relics, event)

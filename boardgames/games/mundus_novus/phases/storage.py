@@ -67,12 +67,11 @@ def store_nothing(game: MundusNovus, state: State, _action: StoreNothing, seat: 
 def _end_round(game: MundusNovus, state: State) -> State:
     """Discard what is not stored (M6.10); end the game or begin the next round."""
     public, hidden, current = state.public, state.hidden, state.round
-    for seat, (hand, kept) in enumerate(zip(hidden.hands, hidden.chosen, strict=True)):
-        if hand != kept:
-            cards = CARDS.remove(hand, kept)
-            public = left(public, seat, cards, kept, discarded=cards)
-    gone = [CARDS.remove(hand, kept) for hand, kept in zip(hidden.hands, hidden.chosen, strict=True)]
-    public = public.evolve(discarded=tuple(gone))
+    gone = tuple(map(CARDS.remove, hidden.hands, hidden.chosen))
+    for seat, cards in enumerate(gone):
+        if cards:
+            public = left(public, seat, cards, hidden.chosen[seat], discarded=cards)
+    public = public.evolve(discarded=gone)
     hidden = hidden.evolve(hands=hidden.chosen, chosen=game.no_cards, steps=game.zeros)
     public, hidden = after_round(public, hidden)
     if is_over(current, public):

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.chance import deal
-from boardgames.core.tuples import replaced
 from boardgames.games.mundus_novus.actions import PICKS, SAIL
 from boardgames.games.mundus_novus.components import CARDS, SUPPLY, Event
 from boardgames.games.mundus_novus.memory import after_reshuffle, entered, left
@@ -167,7 +166,7 @@ def pick_card(game: MundusNovus, state: State, action: Pick, seat: int) -> State
         player=picks[0] if picks else seat,
         supply=supply.evolve(display=CARDS.remove(supply.display, card), picks=picks),
         public=entered(state.public, seat, card),
-        hidden=hidden.evolve(hands=replaced(hands, seat, CARDS.add(hands[seat], card))),
+        hidden=hidden.evolve(hands=CARDS.add_to(hands, seat, card)),
     )
     return after if picks else _end_supply(game, after)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from boardgames.core.tuples import replaced
 from boardgames.games.mundus_novus.actions import (
     ANNOUNCE,
     APPOINT,
@@ -54,11 +53,9 @@ def announce(game: MundusNovus, state: State, action: Announce, _seat: int) -> S
     return state.evolve(phase=Phase.OFFERS, player=0, owing=game.seats, trade=Trade(action.cards))
 
 
-def _offerable(game: MundusNovus, state: State, seat: int) -> tuple[Kind, ...]:
+def _offerable(state: State, seat: int, *, freely: bool) -> tuple[Kind, ...]:
     """Return the kinds that the seat may offer next: enough cards must remain that are not lower (M5.1)."""
-    if offers_freely(game, state, seat):
-        return may_choose(state, seat)
-    return may_choose(state, seat, state.trade.announced - state.hidden.steps[seat])
+    return may_choose(state, seat, 1 if freely else state.trade.announced - state.hidden.steps[seat])
 
 
 def offers_freely(game: MundusNovus, state: State, seat: int) -> bool:
@@ -68,13 +65,14 @@ def offers_freely(game: MundusNovus, state: State, seat: int) -> bool:
 
 def list_offers(game: MundusNovus, state: State, seat: int) -> tuple[Action, ...]:
     """Return what the seat may add to its offer (M5.1)."""
-    actions = [OFFER[kind] for kind in _offerable(game, state, seat)]
-    return (*actions, OFFER_NOTHING) if offers_freely(game, state, seat) else tuple(actions)
+    freely = offers_freely(game, state, seat)
+    actions = [OFFER[kind] for kind in _offerable(state, seat, freely=freely)]
+    return (*actions, OFFER_NOTHING) if freely else tuple(actions)
 
 
 def offer(game: MundusNovus, state: State, action: Offer, seat: int) -> State:
     """Add a card to the offer (M5.1)."""
-    if action.kind not in _offerable(game, state, seat):
+    if action.kind not in _offerable(state, seat, freely=offers_freely(game, state, seat)):
         raise game.illegal(state, action, seat)
     after = choose(state, seat, state.trade.announced, CARDS.one[action.kind])
     return after if after.owing else _reveal(game, after)
@@ -160,34 +158,26 @@ def _others_offer(offers: tuple[PackedCards, ...], player: int) -> bool:
     return False
 
 
-def _barred(state: State) -> int | None:
-    """Return the seat from which the player may not take, since it would be their third trade in a row (M5.5)."""
-    trade = state.trade
-    if not trade.repeated:
-        return None
-    for seat, cards in enumerate(trade.offers):
-        if cards and seat not in (state.player, trade.partner):
-            return trade.partner
-    return None
-
-
 def list_trades(_game: MundusNovus, state: State, seat: int) -> tuple[Action, ...]:
     """Return the cards that may be taken, to keep or to exchange in the market (M5.3)."""
     market, offers = state.public.market, state.trade.offers
     kept: list[Action] = []
     exchanged: list[Action] = []
     for victim in _victims(state, seat):
-        cards, by_kind = offers[victim], EXCHANGES[victim]
+        cards, by_kind = offers[victim], EXCHANGES[victim].of(market)
         kept += TAKES[victim].of(cards)
         for kind in CARDS.kinds(cards):
-            exchanged += by_kind[kind].of(market)
+            exchanged += by_kind[kind]
     return tuple(kept + exchanged)
 
 
 def _victims(state: State, seat: int) -> list[int]:
-    """Return the seats from which this one may take a card (M5.3): those with an offer that are not barred (M5.5)."""
-    barred = _barred(state)
-    return [victim for victim, cards in enumerate(state.trade.offers) if cards and victim not in (seat, barred)]
+    """Return the seats from which this one may take a card (M5.3): all others with an offer, but for M5.5."""
+    trade = state.trade
+    victims = [victim for victim, cards in enumerate(trade.offers) if cards and victim != seat]
+    if trade.repeated and len(victims) > 1 and trade.partner in victims:
+        victims.remove(trade.partner)  # it would be their third trade in a row
+    return victims
 
 
 def _may_take(state: State, seat: int, victim: int, kind: Kind) -> bool:
@@ -226,12 +216,12 @@ def _taken(state: State, public: Public, seat: int, action: Take | Exchange, gai
     """Return the State, with this table, after a card has been taken; the player who lost it goes next (M5.4)."""
     trade, hidden, victim, one = state.trade, state.hidden, action.victim, CARDS.one
     offers, hands = trade.offers, hidden.hands
-    offers = replaced(offers, victim, CARDS.remove(offers[victim], one[action.kind]))
+    offers = CARDS.remove_from(offers, victim, one[action.kind])
     after = state.evolve(
         player=victim,
         trade=trade.evolve(offers=offers, partner=seat, repeated=trade.partner == victim),
         public=entered(public, seat, one[gained]),
-        hidden=hidden.evolve(hands=replaced(hands, seat, CARDS.add(hands[seat], one[gained]))),
+        hidden=hidden.evolve(hands=CARDS.add_to(hands, seat, one[gained])),
     )
     return after if _others_offer(offers, victim) else _end_trades(after)
 
@@ -244,8 +234,7 @@ def _end_trades(state: State) -> State:
     player, master, public, hidden = state.player, state.round.master, state.public, state.hidden
     back = state.trade.offers[player]
     if back:
-        hands = hidden.hands
-        hidden = hidden.evolve(hands=replaced(hands, player, CARDS.add(hands[player], back)))
+        hidden = hidden.evolve(hands=CARDS.add_to(hidden.hands, player, back))
         public = entered(public, player, back)
     if player == master:
         return state.evolve(phase=Phase.FIRST, trade=NO_TRADE, public=public, hidden=hidden)
@@ -264,8 +253,7 @@ def give(game: MundusNovus, state: State, action: Give, seat: int) -> State:
     hands = hidden.hands
     if receiver is None or not CARDS.count(hands[seat], action.kind):
         raise game.illegal(state, action, seat)
-    hands = replaced(hands, seat, CARDS.remove(hands[seat], card))
-    hands = replaced(hands, receiver, CARDS.add(hands[receiver], card))
+    hands = CARDS.add_to(CARDS.remove_from(hands, seat, card), receiver, card)
     return state.evolve(
         phase=Phase.FIRST, player=seat, trade=NO_TRADE, public=given(state.public, seat, receiver),
         hidden=hidden.evolve(hands=hands, given=(*hidden.given, action.kind)),
