@@ -11,6 +11,7 @@ from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import ConfigurationError
 from boardgames.core.text import COLUMNS, fold
 from boardgames.play.analysis import Judgement, analyse, turning_points
+from boardgames.play.reasons import in_words
 from boardgames.play.record import Record
 
 if TYPE_CHECKING:
@@ -80,6 +81,7 @@ def report(record: Record, judgements: Sequence[Judgement[Any]]) -> JSON:
                 "best_chance": round(each.best.chance, 4),
                 "cost": round(each.cost, 4),
                 "alternatives": each.alternatives,
+                "why": [to_json(reason) for reason in each.why],
             }
             for each in judgements
         ],
@@ -105,6 +107,8 @@ def text_report(record: Record, judgements: Sequence[Judgement[Any]]) -> list[st
             when = f"action {each.ply}" + (f", round {each.round}" if each.round else "")
             lines += fold(f"{when}: {each.done.action} ({each.done.chance:.0%})".split(), "   ", "      ", COLUMNS)
             lines += fold(f"better: {each.best.action} ({each.best.chance:.0%})".split(), "     ", "       ", COLUMNS)
+            if each.why:
+                lines += fold(f"because: {in_words(each.why)}".split(), "     ", "       ", COLUMNS)
     return lines
 
 

@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from boardgames.core.scene import Piece
     from boardgames.play.match import Match
 
-HINTS = 3
-"""How many actions a hint names."""
 WORLDS = 12
 """In how many possible worlds scores are compared: the seat does not know what differs between them."""
 
@@ -187,14 +185,19 @@ class Decision:
     def hint(self, _: str) -> None:
         """Show what a search from this seat's View would do, with the chance to win that it sees."""
         from boardgames.play.analysis import hint
+        from boardgames.play.reasons import in_words
 
         self.terminal.passing("Thinking ...")
         found = hint(self.game, self.seat, self.view, self.actions)
         self.terminal.passing("")
         texts = {choice.action: choice.text for choice in self._choices()}
-        for each in found[:HINTS]:
+        for each in found:
             self.terminal.write(f"{each.chance:>5.0%}  {texts[each.action]}")
-        self.terminal.write("An estimate of your chance to win, from what you can see.")
+            if each.why:
+                self.terminal.write(f"       because: {in_words(each.why)}")
+        self.terminal.write("Your chance to win, by an estimate from what you can see.")
+        if any(each.why for each in found):
+            self.terminal.write("Reasons count in percentage points of it, compared with the other choices.")
 
     def rules(self, number: str) -> None:
         """Show the rules, or those with this number."""

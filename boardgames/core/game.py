@@ -116,6 +116,15 @@ class Game(ABC, Generic[S, A, V]):
         """
         return [SHARPNESS * self.evaluate(self.apply(state, action, player), player) for action in actions]
 
+    def reasons(self, state: S, player: int) -> Mapping[str, float]:
+        """Return what `evaluate` goes by: for each thing, in a few words, how much it speaks for the seat.
+
+        It is what the thing adds to the logarithm of the seat's odds against an average opponent, less than 0 where it
+        speaks against the seat. Hints tell by it what an action is good for; a game may leave it out.
+        """
+        del state, player
+        return {}
+
     def random_action(self, state: S, rng: Random, player: int | None = None) -> A:
         """Return a random legal action of the seat.
 

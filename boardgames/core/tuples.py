@@ -1,9 +1,13 @@
-"""Tuples with one entry changed."""
+"""Tuples with one entry changed, or compared with the others."""
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import TypeVar
+from math import fsum
+from typing import TYPE_CHECKING, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 T = TypeVar("T")
 C = TypeVar("C", int, str)
@@ -49,3 +53,12 @@ def deleted(ascending: tuple[C, ...], item: C) -> tuple[C, ...]:
     """
     index = bisect_left(ascending, item)
     return ascending[:index] + ascending[index + 1 :]
+
+
+def ahead(numbers: Sequence[float], index: int) -> float:
+    """Return by how much the number at the index exceeds the mean of the others.
+
+    >>> ahead((4, 5, 6), 2)
+    1.5
+    """
+    return numbers[index] - fsum([*numbers[:index], *numbers[index + 1 :]]) / (len(numbers) - 1)

@@ -6,15 +6,17 @@ blamed for what they could not see.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from boardgames.core.action import Action
 from boardgames.core.chance import generator
 from boardgames.play.bots.mcts import Considered, MctsBot
+from boardgames.play.reasons import Reason, reasons
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
+    from random import Random
 
     from boardgames.core.game import Game
     from boardgames.play.record import Record
@@ -24,22 +26,53 @@ V = TypeVar("V")
 
 HINT_SECONDS = 1.0
 """How long a hint may take."""
+MOST_HINTS = 3
+"""How many actions a hint names."""
 EQUAL = 0.02
 """Two actions whose chances differ by less count as equally good: a search is no more precise than that."""
 TURNING_POINTS = 3
 """How many of the costliest decisions a report names."""
 
 
+@dataclass(frozen=True)
+class Hint(Generic[A]):
+    """A legal action that the search recommends."""
+
+    action: A
+    chance: float
+    """The estimated chance to win after it, from 0 to 1."""
+    why: tuple[Reason, ...]
+    """What sets it apart from the other actions that the search tried; empty if the game gives no reasons."""
+
+
 def hint(
-    game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], *, seconds: float = HINT_SECONDS, seed: int = 0
-) -> tuple[Considered[A], ...]:
-    """Return the legal actions of this seat, best first, each with its estimated chance to win.
+    game: Game[Any, A, V],
+    player: int,
+    view: V,
+    actions: tuple[A, ...],
+    *,
+    seconds: float = HINT_SECONDS,
+    seed: int = 0,
+    most: int = MOST_HINTS,
+) -> tuple[Hint[A], ...]:
+    """Return so many of the seat's legal actions at most, best first, each with its estimated chance to win.
 
     Takes about this many seconds. The seed makes the random numbers of the search repeatable, but not how far it gets
     in that time.
     """
-    bot = MctsBot(seconds=seconds)
-    return bot.consider(game, player, view, actions, generator(seed, 0))
+    rng = generator(seed, 0)
+    considered = MctsBot(seconds=seconds).consider(game, player, view, actions, rng)
+    tried = [each for each in considered if each.walks] or considered[:most]
+    why = _reasons(game, player, view, tried, rng)
+    return tuple([Hint(each.action, each.chance, found) for each, found in zip(tried, why, strict=True)])[:most]
+
+
+def _reasons(
+    game: Game[Any, A, V], player: int, view: V, considered: Sequence[Considered[A]], rng: Random
+) -> list[tuple[Reason, ...]]:
+    """Return what sets each of these actions apart from the others."""
+    actions, chances = [each.action for each in considered], [each.chance for each in considered]
+    return reasons(game, player, view, actions, chances, rng)
 
 
 @dataclass(frozen=True)
@@ -57,6 +90,8 @@ class Judgement(Generic[A]):
     """What the search prefers; the same action if it agrees."""
     alternatives: int
     """How many legal actions there were."""
+    why: tuple[Reason, ...] = ()
+    """What sets the best action apart from what was done, if that was worse."""
 
     @property
     def cost(self) -> float:
@@ -82,10 +117,14 @@ def analyse(
         if len(actions) < 2 or (seats is not None and player not in seats):  # noqa: PLR2004  # no choice, no judgement
             continue
         view = game.view(state, player)
-        considered = bot.consider(game, player, view, actions, generator(index, player), besides=action)
+        rng = generator(index, player)
+        considered = bot.consider(game, player, view, actions, rng, besides=action)
         done = next(each for each in considered if each.action == action)
         best = max(considered[0], done, key=lambda each: each.chance)
-        yield Judgement(index + 1, game.round(state), player, done, best, len(actions))
+        judgement = Judgement(index + 1, game.round(state), player, done, best, len(actions))
+        if judgement.cost:
+            judgement = replace(judgement, why=_reasons(game, player, view, [best, done], rng)[0])
+        yield judgement
 
 
 def turning_points(judgements: list[Judgement[A]], most: int = TURNING_POINTS) -> list[Judgement[A]]:

@@ -7,6 +7,7 @@ from typing import Any
 
 from boardgames.core.outcome import Outcome
 from boardgames.core.scene import Label, Piece, Scene, ScoreSheet
+from boardgames.play.reasons import Reason
 
 
 @dataclass(frozen=True)
@@ -114,6 +115,8 @@ class Hint(Labelled):
 
     chance: float
     """The estimated chance to win after it, from 0 to 1."""
+    why: tuple[Reason, ...]
+    """What sets it apart from the other actions; empty if the game gives no reasons."""
 
 
 @dataclass(frozen=True)

@@ -81,8 +81,6 @@ MOST_TABLES = 100
 """Maximum number of open tables by default."""
 LONGEST_HINT = 2.0
 """Maximum number of seconds for a hint: nothing else is answered meanwhile."""
-MOST_HINTS = 3
-"""Maximum number of actions in a hint."""
 
 NOBODY: Bot = RandomBot()
 """Sits in the seats of a finished game."""
@@ -272,8 +270,14 @@ class Tables:
             raise WireError(ILLEGAL_ACTION, f"seat {asked.seat} may not act now")
         game, view = match.game, match.view(asked.seat)
         hints = [
-            Hint(game.to_json(each.action), str(each.action), game.label(view, each.action), round(each.chance, 4))
-            for each in hint(game, asked.seat, view, legal, seconds=asked.seconds)[:MOST_HINTS]
+            Hint(
+                game.to_json(each.action),
+                str(each.action),
+                game.label(view, each.action),
+                round(each.chance, 4),
+                each.why,
+            )
+            for each in hint(game, asked.seat, view, legal, seconds=asked.seconds)
         ]
         return Hints(tuple(hints))
 

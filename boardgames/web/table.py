@@ -11,6 +11,7 @@ from boardgames.core.values import Value, value
 from boardgames.play.analysis import hint as advise
 from boardgames.play.bots import make_bot
 from boardgames.play.match import Match
+from boardgames.play.reasons import in_words
 from boardgames.web.asked import HUMAN, RefusedError, checked_name
 from boardgames.web.shown import Answer, end, open_scene, pieces, position, told
 
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from boardgames.core.game import Game
     from boardgames.play.record import Record
 
-IDEAS = 3
-"""How many actions a hint names."""
 
 CLOSING = 2.0
 """Seconds that a bot has to finish its choice when its table is closed."""
@@ -192,9 +191,9 @@ class Table:
         if not legal:
             raise RefusedError("it is not your turn", 409)
         ideas: list[JSON] = []
-        for idea in advise(game, seat, view, legal, seed=plies)[:IDEAS]:
-            text = game.label(view, idea.action).text
-            ideas.append({"action": str(idea.action), "text": text, "chance": round(idea.chance, 2)})
+        for idea in advise(game, seat, view, legal, seed=plies):
+            text, why = game.label(view, idea.action).text, in_words(idea.why)
+            ideas.append({"action": str(idea.action), "text": text, "chance": round(idea.chance, 2), "why": why})
         return {"ideas": ideas}
 
     def step(self) -> bool:

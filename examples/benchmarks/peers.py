@@ -10,6 +10,10 @@ decision is to list the legal actions, to choose one at random and to do it, the
 little from one machine to the next, so every round sets each peer against this library in the same round: the ratios
 are what to read. RLCard has neither game; its Leduc hold'em, the smallest it has, stands beside Kuhn poker. Card games
 of about the size of ours stand beside Koryŏ.
+
+Searches stand in groups of their own, with the time of a walk instead of a decision: `mcts` beside OpenSpiel's search
+of information sets, which plays every walk to the end of the game, at the start of Kuhn poker and, through the adapter,
+of Koryŏ. (OpenSpiel's own in C++ refuses games written in Python.)
 """
 
 from __future__ import annotations
@@ -34,10 +38,14 @@ sys.path.insert(0, str(Path(__file__).parent.parent.parent))
 
 import boardgames
 from boardgames import Game
+from boardgames.play.bots import MctsBot
 from examples.kuhn_poker import KuhnPoker
 from examples.tic_tac_toe import TicTacToe
 
 TICTACTOE, KUHN, ENVIRONMENT, OUR_SIZE = "tic-tac-toe", "Kuhn poker", "PettingZoo", "our size"
+KUHN_SEARCH, KORYO_SEARCH = "Kuhn search", "Koryo search"
+WALKS = 100
+"""For each decision of a search."""
 LEAST_SECONDS = 0.1
 IMPORTS = 5
 
@@ -201,6 +209,53 @@ def rlcard(name: str, game: str) -> Contender:
     return Contender(f"RLCard {name}", game, "rlcard", play, state)
 
 
+def our_search(game: Game[Any, Any, Any], name: str) -> Contender:
+    """Return our search, at the first decision of a game."""
+    bot = MctsBot(WALKS)
+
+    def play(searches: int, rng: Random) -> int:
+        walks = 0
+        for seed in range(searches):
+            state = game.new_game(seed)
+            seat = game.to_act(state)[0]
+            found = bot.consider(game, seat, game.view(state, seat), game.legal_actions(state, seat), rng)
+            walks += sum([each.walks for each in found])
+        return walks
+
+    return Contender("boardgames", name, "boardgames", play, lambda: game.new_game(0), lambda kept: kept)
+
+
+def open_spiel_search(library: str, name: str, game: str, *, python: bool) -> Contender:
+    """Return OpenSpiel's search, in Python or C++, at the first decision of a game."""
+    pyspiel = importlib.import_module("pyspiel")
+    if game == KORYO_SEARCH:
+        importlib.import_module("boardgames.adapters.open_spiel")  # it registers our games
+    loaded = pyspiel.load_game(name)
+    if python:
+        simulation = importlib.import_module("open_spiel.python.algorithms.mcts").RandomRolloutEvaluator(1)
+        search = importlib.import_module("open_spiel.python.algorithms.ismcts").ISMCTSBot(
+            loaded, simulation, uct_c=1.0, max_simulations=WALKS
+        )
+    else:
+        simulation = pyspiel.RandomRolloutEvaluator(1, 1)
+        final = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
+        search = pyspiel.ISMCTSBot(1, simulation, 1.0, WALKS, -1, final, False, False)
+
+    def start() -> Any:  # noqa: ANN401  # OpenSpiel's own
+        state = loaded.new_initial_state()
+        while state.is_chance_node():
+            state.apply_action(state.legal_actions()[0])
+        return state
+
+    def play(searches: int, rng: Random) -> int:
+        del rng
+        for _ in range(searches):
+            search.step(start())
+        return searches * WALKS
+
+    return Contender(library, game, "pyspiel", play, start, lambda kept: kept.clone())
+
+
 def contenders() -> tuple[list[Contender], list[str]]:
     """Return all that can be imported, ours first in each game, and what cannot."""
     tries: list[tuple[str, Callable[[], Contender]]] = [
@@ -233,6 +288,14 @@ def contenders() -> tuple[list[Contender], list[str]]:
         ("PettingZoo", petting_zoo_own("connect_four_v3", "PettingZoo connect four")),
         ("PettingZoo", petting_zoo_own("hanabi_v5", "PettingZoo hanabi")),
         ("PettingZoo", petting_zoo_own("texas_holdem_v4", "PettingZoo texas hold'em")),
+        ("boardgames", lambda: our_search(KuhnPoker(2), KUHN_SEARCH)),
+        ("OpenSpiel C++", lambda: open_spiel_search("OpenSpiel C++", "kuhn_poker", KUHN_SEARCH, python=False)),
+        ("OpenSpiel Python", lambda: open_spiel_search("OpenSpiel Python", "kuhn_poker", KUHN_SEARCH, python=True)),
+        ("boardgames", lambda: our_search(boardgames.make("koryo", players=2), KORYO_SEARCH)),
+        (
+            "OpenSpiel Python",
+            lambda: open_spiel_search("OpenSpiel Python", "boardgames_koryo(players=2)", KORYO_SEARCH, python=True),
+        ),
     ]
     found, missing = [], []
     for name, make in tries:
@@ -245,7 +308,7 @@ def contenders() -> tuple[list[Contender], list[str]]:
 
 def games_for(contender: Contender) -> int:
     """Return how many games take long enough to be timed."""
-    games = 10
+    games = 1
     while True:
         start = perf_counter()
         contender.play(games, Random(0))
@@ -328,12 +391,12 @@ def main() -> int:
     print(
         f"Python {sys.version.split()[0]}, {chosen.rounds} rounds; us a decision; times ours as median [least, most]\n"
     )
-    print(f"{'game':<12}{'library':<26}{'us':>8}{'times ours':>24}{'copy us':>10}{'pickle':>8}{'import ms':>11}")
+    print(f"{'game':<14}{'library':<26}{'us':>8}{'times ours':>24}{'copy us':>10}{'pickle':>8}{'import ms':>11}")
     for row in rows:
         ratio, size = row["times ours"], row["pickle, bytes"]
         times = f"{ratio['median']:.2f} [{ratio['least']:.2f}, {ratio['most']:.2f}]"
         print(
-            f"{row['game']:<12}{row['library']:<26}{row['microseconds a decision']:>8.2f}{times:>24}"
+            f"{row['game']:<14}{row['library']:<26}{row['microseconds a decision']:>8.2f}{times:>24}"
             f"{row['copy, microseconds']:>10.2f}{size or '-':>8}{row['import, milliseconds']:>11.0f}"
         )
     for line in missing:

@@ -24,7 +24,7 @@ def test_it_measures_this_library_at_all_games_and_says_who_is_missing() -> None
     assert done.returncode == 0, done.stderr
     report = json.loads(done.stdout)
     ours = [row for row in report["figures"] if row["library"] == "boardgames" and row["game"] != "PettingZoo"]
-    assert [row["game"] for row in ours] == ["tic-tac-toe", "Kuhn poker", "our size"]
+    assert [row["game"] for row in ours] == ["tic-tac-toe", "Kuhn poker", "our size", "Kuhn search", "Koryo search"]
     for row in ours:
         assert row["times ours"] == {"median": 1, "least": 1, "most": 1}
         assert 0 < row["pickle, bytes"] < 1000

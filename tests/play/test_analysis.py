@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -11,9 +11,8 @@ from boardgames.core.chance import generator
 from boardgames.play import Match, Record, make_bot
 from boardgames.play.analysis import Judgement, analyse, hint, turning_points
 from boardgames.play.bots.mcts import Considered, MctsBot
-
-if TYPE_CHECKING:
-    from examples.tic_tac_toe import TicTacToe
+from boardgames.play.reasons import Reason, in_words, reasons
+from examples.tic_tac_toe import State, TicTacToe
 
 
 @pytest.fixture(scope="module")
@@ -27,8 +26,8 @@ def record() -> Record:
     return match.record()
 
 
-def test_a_hint_lists_every_legal_action_best_first(tic_tac_toe: TicTacToe) -> None:
-    """One square wins at once."""
+def test_a_hint_names_the_best_actions_first(tic_tac_toe: TicTacToe) -> None:
+    """One square wins at once. The game gives no reasons."""
     state = tic_tac_toe.new_game()
     for notation in ("mark 0", "mark 3", "mark 1", "mark 4"):
         state = tic_tac_toe.apply(state, tic_tac_toe.parse(notation))
@@ -36,7 +35,47 @@ def test_a_hint_lists_every_legal_action_best_first(tic_tac_toe: TicTacToe) -> N
     found = hint(tic_tac_toe, 0, tic_tac_toe.view(state, 0), actions, seconds=0.2)
     assert str(found[0].action) == "mark 2"
     assert found[0].chance == 1
-    assert sorted(each.action for each in found) == list(actions)
+    assert [each.why for each in found] == [()] * 3
+    assert len({each.action for each in found} & set(actions)) == 3
+
+
+def test_a_hint_says_why(record: Record) -> None:
+    """In the words of the game's estimate, the weightiest reasons first, three at most."""
+    game = record.make_game()
+    state = record.replay(game).states[0]
+    (player, *_), actions = game.to_act(state), game.legal_actions(state)
+    found = hint(game, player, game.view(state, player), actions, seconds=0.2, most=len(actions))
+    assert any(each.why for each in found)
+    for each in found:
+        assert len(each.why) <= 3
+        assert [reason.words for reason in each.why if reason.words not in game.reasons(state, player)] == []
+        assert [abs(reason.chance) for reason in each.why] == sorted(
+            [abs(reason.chance) for reason in each.why], reverse=True
+        )
+
+
+class Valued(TicTacToe):
+    """Tic-tac-toe, where the centre is said to be worth a lot."""
+
+    def reasons(self, state: State, player: int) -> dict[str, float]:
+        """Return a reason that holds for one action only."""
+        return {"centre": 2.0 * (state.squares[4] == player), "habit": 1.0}
+
+
+def test_reasons_tell_what_sets_an_action_apart_from_the_others() -> None:
+    game = Valued(2)
+    view, actions = game.view(game.new_game(), 0), [game.parse("mark 4"), game.parse("mark 0"), game.parse("mark 1")]
+    centre, *others = reasons(game, 0, view, actions, [0.5, 0.5, 0.2], generator(1, 0))
+    assert centre == (Reason("centre", 0.5),)
+    assert others == [(Reason("centre", -0.25),), (Reason("centre", -0.16),)]
+    assert in_words(centre) == "centre +50"
+    assert reasons(game, 0, view, actions[:1], [0.5], generator(1, 0)) == [()]
+
+
+def test_a_costly_decision_is_told_why_the_other_was_better(record: Record) -> None:
+    judged = list(analyse(record, seats=(0,), iterations=16))
+    assert any(each.why for each in judged if each.cost)
+    assert not any(each.why for each in judged if not each.cost)
 
 
 @pytest.mark.long

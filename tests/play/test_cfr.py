@@ -37,7 +37,7 @@ def won_by_best_answers(worth: Callable[[State, int], float], bot: CfrBot, seat:
         if GAME.to_act(state) == (seat,):
             return max(best([(GAME.apply(each, action), chance) for each, chance in worlds]) for action in BOTH)
         total = 0.0
-        for number, action in enumerate((PASS, BET)):
+        for number, action in enumerate(GAME.legal_actions(state)):
             total += best([(GAME.apply(each, action), chance * strategy(bot, each)[number]) for each, chance in worlds])
         return total
 

@@ -104,6 +104,19 @@ def test_a_search_by_seconds_uses_the_smaller_of_its_own_and_those_of_the_match(
         assert end * 0.8 < clock.now < end * 1.2
 
 
+@pytest.mark.parametrize("seconds", [0.003, 0.01, 0.04])
+def test_a_search_by_seconds_never_takes_a_fifth_longer(seconds: float) -> None:
+    """Not even where a first look at all legal actions takes longer."""
+    clock, game = Clock(0.0001), boardgames.make("for_the_king", players=2)
+    state = game.new_game(1)
+    while len(game.legal_actions(state)) < 50:
+        state = game.apply(state, game.legal_actions(state)[0])
+    bot, seat = MctsBot(seconds=seconds), game.to_act(state)[0]
+    deadline = Deadline(10, clock)
+    bot.choose_by(game, seat, game.view(state, seat), game.legal_actions(state), generator(1, 0), deadline)
+    assert clock.now - deadline.start < 1.2 * seconds
+
+
 def test_bots_without_a_limit_sit_down_themselves(sealed: Any, spy: Spy) -> None:  # noqa: ANN401  # a small game
     for bot in (MctsBot(), GreedyBot(), spy):
         assert bot.seated(sealed, 0, None) is bot

@@ -11,6 +11,7 @@ from math import exp, fsum
 from typing import TYPE_CHECKING
 
 from boardgames.core.latest import latest
+from boardgames.core.tuples import ahead
 from boardgames.core.weights import read_weights
 from boardgames.games.koryo.components import (
     BANKER,
@@ -79,6 +80,8 @@ FEATURES = {phase: (*NAMES, *[f"{name}_late" for name in NAMES]) for phase in ("
 
 Each counts a second time as `_late`, divided by one more than the rounds still to come.
 """
+OTHER_REASONS = ("tokens", "Events", "card limit", "Events", "Events", "hand")
+"""By feature from `TOKENS` on: the reason that it belongs to."""
 WEIGHTS = read_weights(__package__, "evaluation", FEATURES)
 
 
@@ -125,6 +128,20 @@ def features(game: Koryo, state: State) -> tuple[str, list[list[float]]]:
     return "orders" if state.phase is ORDERS else "turns", [
         [*row, *[each / (1 + left) for each in row]] for row in rows
     ]
+
+
+def reasons(game: Koryo, state: State, seat: int) -> dict[str, float]:
+    """Return how much each family, Event and so on speaks for this seat, as `Game.reasons` does."""
+    left = len(game.components.seasons) - state.round.season
+    phase = "orders" if state.phase is ORDERS else "turns"
+    weights, (by_kind, omniscient, others) = _weights(phase, left), _rows(game, state, left)
+    found = {
+        f"{FAMILIES[family]} majority": ahead(_family_sums(phase, left, family, counts, omniscient), seat)
+        for family, counts in enumerate(by_kind[: len(FAMILIES)])
+    }
+    for words, weight, amounts in zip(OTHER_REASONS, weights[TOKENS:], zip(*others, strict=True), strict=True):
+        found[words] = found.get(words, 0.0) + weight * ahead(amounts, seat)
+    return found
 
 
 @lru_cache(1 << 6)

@@ -142,6 +142,11 @@ class Koryo(Game[State, Action, View]):
         """Return how promising these actions look: by the influence that they move, from the seat's own View."""
         return prior.prior(self, state, player, actions)
 
+    def reasons(self, state: State, player: int) -> Mapping[str, float]:
+        """Return how much each family, the tokens and so on speaks for this seat, beside an average opponent."""
+        self.check_seat(player)
+        return evaluation.reasons(self, state, player)
+
     # Words.
 
     def parse(self, text: str) -> Action:

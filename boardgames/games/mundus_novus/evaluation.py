@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from functools import cache, lru_cache
 from importlib import resources
-from math import exp, fsum
+from math import exp, fsum, log
 from typing import TYPE_CHECKING, NamedTuple
 
 from boardgames.core.codec import from_json
 from boardgames.core.errors import ConfigurationError
 from boardgames.core.latest import latest
+from boardgames.core.tuples import ahead
 from boardgames.core.values import value
 from boardgames.games.mundus_novus.actions import DONE
 from boardgames.games.mundus_novus.components import CARDS, DISTINCT, GROUP_SIZE, LARGEST, QUEUE, Event, Kind
@@ -128,11 +129,27 @@ def chances(game: MundusNovus, state: State) -> tuple[float, ...]:
         rest = (1 - known.perfect) if others else 0.0
         return tuple([(1 - rest) / len(shown) if seat in shown else rest / others for seat in game.seats])
     left = rounds_left(game, state)
-    expected = expectations(game, state, left)
-    best, spread = max(expected), known.spread + known.spread_a_round * left
+    expected = [now + later + prospects for now, later, prospects in expectations(game, state, left)]
+    best, spread = max(expected), _spread(left)
     odds = [exp((each - best) / spread) for each in expected]
     total = fsum(odds)
     return tuple([each / total for each in odds])
+
+
+def reasons(game: MundusNovus, state: State, seat: int) -> dict[str, float]:
+    """Return how much each source of doubloons speaks for this seat, as `Game.reasons` does."""
+    if state.round.perfect:
+        odds = weights().perfect / (1 - weights().perfect)
+        return {"perfect set": log(odds) * ahead([float(each in state.round.perfect) for each in game.seats], seat)}
+    left = rounds_left(game, state)
+    sources = zip(*expectations(game, state, left), strict=True)
+    return {words: ahead(each, seat) / _spread(left) for words, each in zip(SOURCES, sources, strict=True)}
+
+
+def _spread(left: float) -> float:
+    """Return how many doubloons multiply the odds of two seats by e, with so many rounds to come."""
+    known = weights()
+    return known.spread + known.spread_a_round * left
 
 
 def rounds_left(game: MundusNovus, state: State) -> float:
@@ -145,11 +162,18 @@ def rounds_left(game: MundusNovus, state: State) -> float:
     return max(0.0, min(by_wealth, len(state.hidden.deck) / (known.purchases * game.players)))
 
 
-def expectations(game: MundusNovus, state: State, left: float) -> list[float]:
-    """Return the doubloons that each seat can expect at the end, with so many rounds to come after this one."""
+SOURCES = ("doubloons", "Development cards", "cards in hand")
+"""Where the doubloons come from that a seat can expect."""
+
+
+def expectations(game: MundusNovus, state: State, left: float) -> list[tuple[float, float, float]]:
+    """Return the doubloons that each seat can expect at the end, with so many rounds to come after this one.
+
+    Those it has, those that its Development cards will bring, and those from the cards in hand and in this round.
+    """
     public, estates, worths, phase, known = state.public, game.estates, game.worths, state.phase, weights()
     caravels = [len(estates[owned].caravels) for owned in public.owned]
-    expected = []
+    expected: list[tuple[float, float, float]] = []
     for seat, (doubloons, owned) in enumerate(zip(public.doubloons, public.owned, strict=True)):
         estate = estates[owned]
         rate, now = known.income * estate.income + worths.uses[owned], doubloons
@@ -158,7 +182,7 @@ def expectations(game: MundusNovus, state: State, left: float) -> list[float]:
             rate += more
             if phase is not Phase.STORAGE:
                 now += more
-        expected.append(now + left * rate + _prospects(game, state, seat, estate, left, caravels))
+        expected.append((now, left * rate, _prospects(game, state, seat, estate, left, caravels)))
     return expected
 
 

@@ -251,6 +251,11 @@ class MundusNovus(Game[State, Action, View]):
         """Return a random legal action; a turn rarely ends while there is something to do in it."""
         return evaluation.random_action(self, state, rng, player)
 
+    def reasons(self, state: State, player: int) -> Mapping[str, float]:
+        """Return how much each source of doubloons speaks for this seat, beside an average opponent."""
+        self.check_seat(player)
+        return evaluation.reasons(self, state, player)
+
     # Words.
 
     def parse(self, text: str) -> Action:

@@ -56,8 +56,8 @@ class MctsBot(TimedBot):
     """Walks for one decision; each action that is compared with others walks through at least one world."""
     seconds: float = 0.0
     """About the time for one decision; if above 0, it counts instead of `iterations`. A match may allow less."""
-    worlds: int = 16
-    """Worlds sampled for one decision; in the ones walked through more than once the search looks deeper."""
+    worlds: int = 64
+    """Worlds sampled for one decision, at most; those walked through more than once it sees deeper into."""
     width: int = 8
     """How many of the actions that look best at first are walked with."""
     depth: int = 12
@@ -84,6 +84,8 @@ class MctsBot(TimedBot):
         """Return the action that is left after all halvings, or leads when time runs out."""
         if len(actions) == 1:
             return actions[0]
+        if self.seconds > 0:
+            deadline = deadline.sooner(self.seconds)
         options = self._ordered(game, player, view, actions, rng, deadline)
         return options[0].action if options else pick(actions, rng)
 
@@ -115,15 +117,11 @@ class MctsBot(TimedBot):
         besides: A | None = None,
     ) -> list[_Option[A]]:
         """Return the actions in the order in which the search prefers them; none if there is no time at all."""
-        worlds: list[Any] = []
-        search = _Search(game, player, worlds, self, rng, deadline)
+        search = _Search(game, player, view, self, rng, deadline)
         left: list[_Option[A]] = []
         dropped: list[_Option[A]] = []
         try:
-            for _ in range(self.worlds):
-                deadline.check()
-                worlds.append(game.determinize(view, rng))
-            estimated = search.estimated(actions, worlds[:LOOKS], player)
+            estimated = search.estimated(actions)
             left = estimated[: self.width] + [each for each in estimated[self.width :] if each.action == besides]
             dropped = [option for option in estimated if option not in left]
             seconds = min(self.seconds or inf, deadline.seconds)
@@ -229,21 +227,31 @@ class _Search:
         self,
         game: Game[Any, Any, Any],
         player: int,
-        worlds: list[Any],
+        view: Any,  # noqa: ANN401  # any game's View
         bot: MctsBot,
         rng: Random,
         deadline: Deadline,
     ) -> None:
         self.game = game
         self.player = player
-        self.worlds = worlds
+        self.view = view
         self.bot = bot
         self.rng = rng
         self.deadline = deadline
         self.compared = 0
         """How often actions were compared."""
+        self.worlds: list[Any] = []
+        """Those sampled so far."""
         self.nodes: dict[tuple[int, Hashable], _Node] = {}
         """By the seat that decides and its View."""
+
+    def world(self, number: int) -> Any:  # noqa: ANN401  # any State
+        """Return the world to walk through for this comparison; after so many, they come again."""
+        number %= self.bot.worlds
+        while len(self.worlds) <= number:
+            self.deadline.check()
+            self.worlds.append(self.game.determinize(self.view, self.rng))
+        return self.worlds[number]
 
     def compare_often(self, options: list[_Option[Any]], times: float, end: float) -> None:
         """Compare the actions so many times, at least once, but stop when the clock says `end`."""
@@ -256,7 +264,7 @@ class _Search:
 
     def compare(self, options: list[_Option[Any]]) -> None:
         """Walk once with each of these actions, all in the same world; if time runs out, none of the walks counts."""
-        world = self.worlds[self.compared % len(self.worlds)]
+        world = self.world(self.compared)
         results = [self._walk(self.game.apply(world, option.action, self.player)) for option in options]
         self.compared += 1
         for option, result in zip(options, results, strict=True):
@@ -310,12 +318,13 @@ class _Search:
             return actions[prior.index(best)]
         return pick([action for action, each in zip(actions, prior, strict=True) if each == best], self.rng)
 
-    def estimated(self, actions: tuple[A, ...], worlds: list[Any], seat: int) -> list[_Option[A]]:
-        """Return the actions with the mean of their estimates in these worlds, the best first, equals at random.
+    def estimated(self, actions: tuple[A, ...]) -> list[_Option[A]]:
+        """Return the actions with the mean of their estimates in a few worlds, the best first, equals at random.
 
         If time runs out, only those that were reached; raises `OutOfTimeError` if there are none.
         """
-        rows = estimates(self.game, seat, actions, worlds, self.deadline)
+        worlds = map(self.world, range(min(LOOKS, self.bot.worlds)))
+        rows = estimates(self.game, self.player, actions, worlds, self.deadline)
         if not rows:
             raise OutOfTimeError
         means = [fsum(column) / len(rows) for column in zip(*rows, strict=True)]

@@ -37,6 +37,13 @@ class Deadline:
         """Time to use, from `start` on; infinite where there is no limit."""
         self._longest = 0.0
 
+    def sooner(self, seconds: float) -> Deadline:
+        """Return a deadline for the same choice, so many seconds after its start at the latest, without a reserve."""
+        other = Deadline(clock=self.clock)
+        other.start = other._last = self.start
+        other.seconds = min(seconds, self.seconds)
+        return other
+
     def check(self) -> None:
         """Raise `OutOfTimeError` if another step as long as the longest so far might end too late.
 

@@ -640,7 +640,7 @@ function drawChoices(marks) {
   const list = possible();
   const most = phone.matches ? 6 : 8;
   const parts = [];
-  if (hint) parts.push(h("p", { class: "hint" }, h("b", {}, "A bot would: "), hint.map((idea) => `${say(idea.text)} (${Math.round(idea.chance * 100)} %)`).join("; or "), ". In brackets: its chance to win."));
+  if (hint) parts.push(h("p", { class: "hint" }, h("b", {}, "A bot would: "), hint.map((idea) => `${say(idea.text)} (${idea.why ? `because of ${idea.why}; ` : ""}${Math.round(idea.chance * 100)} %)`).join("; or "), ". In brackets: its chance to win, and what adds to it in percentage points."));
   if (tray.length || group !== null) parts.push(drawTray());
   const exact = list.filter((index) => tray.length && targets[index].length === tray.length);
   const rest = list.filter((index) => !exact.includes(index));

@@ -1,0 +1,46 @@
+"""What the estimates of the games go by, told in words."""
+
+from __future__ import annotations
+
+from math import isfinite, log
+from typing import Any
+
+import pytest
+
+from boardgames import game_class, game_names, make
+from boardgames.core.chance import generator
+
+TABLES = [(name, players) for name in game_names() for players in game_class(name).player_counts]
+
+
+def positions(game: Any, games: int = 2) -> list[Any]:  # noqa: ANN401  # any game
+    """Return the States of games played at random."""
+    found = []
+    for seed in range(games):
+        state, rng = game.new_game(seed), generator(seed, 1)
+        while game.to_act(state):
+            found.append(state)
+            state = game.apply(state, game.random_action(state, rng))
+    return found[::7]
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_every_seat_has_the_same_reasons_with_finite_weights(name: str, players: int) -> None:
+    game: Any = make(name, players=players)
+    for state in positions(game):
+        rows = [game.reasons(state, seat) for seat in range(players)]
+        assert rows[0]
+        assert all(row.keys() == rows[0].keys() for row in rows)
+        assert all(isfinite(weight) for row in rows for weight in row.values())
+        for words in rows[0]:
+            assert sum(row[words] for row in rows) == pytest.approx(0, abs=1e-6)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_with_two_seats_the_reasons_add_up_to_the_estimate(name: str) -> None:
+    """To the logarithm of the odds."""
+    game: Any = make(name, players=2)
+    for state in positions(game):
+        chance = game.evaluate(state, 0)
+        if 0.001 < chance < 0.999:
+            assert sum(game.reasons(state, 0).values()) == pytest.approx(log(chance / (1 - chance)), abs=0.06), state
