@@ -492,7 +492,7 @@ def all_actions(caravels: Iterable[int]) -> list[Action]:
     ]  # fmt: skip
 
 
-def notation(actions: dict[Action, Action]) -> Notation[Action]:
+def notation(actions: Iterable[Action]) -> Notation[Action]:
     """Return the reader of the notation, which accepts `sugar` for sugar cane."""
     short = {str(action).replace("sugar cane", "sugar"): action for action in actions}
     return Notation(actions, also=short)
