@@ -8,12 +8,13 @@ limits: no State, no seed, and no hidden card of another seat is ever told.
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from boardgames.adapters.extras import library
-from boardgames.core.errors import BoardGamesError
-from boardgames.core.text import seat_name
-from boardgames.games.catalogue import game_class
+from boardgames.core.errors import BoardGamesError, quoted
+from boardgames.core.text import one_line, seat_name
+from boardgames.games.catalogue import game_class, make
 from boardgames.jsonrpc import WireError
 from boardgames.protocol.tables import HUMAN
 
@@ -22,11 +23,15 @@ with library("mcp", extra="mcp"):
     from mcp.server.mcpserver.exceptions import ToolError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from boardgames.protocol import Tables
 
 HOW = "Call play with the notation of one of them."
+LONGEST_ACTION = 500
+"""Maximum length of an action that a client sends, in characters."""
+LONGEST_ERROR = 500
+"""Maximum length of an error message, in characters; it may quote what the client sent."""
 
 
 class Tools:
@@ -48,26 +53,28 @@ class Tools:
 
     def rules(self, game: str) -> str:
         """Return the rules of a game, with the notation of its actions."""
-        try:
+        with _refusals():
             cls = game_class(game)
             return cls(cls.player_counts[0]).rules()
-        except BoardGamesError as error:
-            raise ToolError(str(error)) from None
 
     def new_game(
         self, game: str, players: int, bots: list[str] | None = None, seat: int = 1, seed: int | None = None
     ) -> str:
         """Start a game at a new table. You play one seat, counted from 1; bots play the others, greedy by default."""
+        with _refusals():
+            title = make(game, players=players).title
         others = ["greedy"] * (players - 1) if bots is None else bots
-        if seat not in range(1, players + 1) or len(others) != players - 1:
-            raise ToolError(f"expected a seat from 1 to {players} and {players - 1} bots, not {seat} and {len(others)}")
+        if seat not in range(1, players + 1):
+            raise ToolError(f"seat: expected 1 to {players}, not {quoted(seat)}")
+        if len(others) != players - 1:
+            raise ToolError(f"bots: expected {players - 1}, one for each other seat, not {len(others)}")
         if HUMAN in others:
-            raise ToolError("bots: expected no people: you play one seat of a table")
+            raise ToolError(f"bots: {HUMAN!r} is not a bot: you play one seat, and bots play all the others")
         seats = [*others[: seat - 1], HUMAN, *others[seat - 1 :]]
         opened = self._call("new", game=game, players=players, seats=seats, seed=seed)
         table = int(opened["table"])
         self._seats[table], self._told[table] = seat - 1, 0
-        return f"Table {table}: {game} with {players} players; you are player {seat}.\n{self._advanced(table)}"
+        return f"Table {table}: {title} with {players} players; you are player {seat}.\n{self._advanced(table)}"
 
     def look(self, table: int) -> str:
         """Show a table again as you see it: what you know, and your legal actions."""
@@ -76,6 +83,8 @@ class Tools:
     def play(self, table: int, action: str) -> str:
         """Do one of your legal actions, in notation; then the bots act until it is your turn again."""
         seat = self._seat(table)
+        if len(action) > LONGEST_ACTION:
+            raise ToolError(f"action: expected at most {LONGEST_ACTION} characters, not {len(action)}")
         self._call("apply", table=table, seat=seat, action=action)
         return self._advanced(table)
 
@@ -86,14 +95,12 @@ class Tools:
         return f"Table {table} is closed."
 
     def _call(self, method: str, **params: Any) -> Any:  # noqa: ANN401  # JSON, as the protocol has it
-        try:
+        with _refusals():
             return self.tables.call(method, params)
-        except WireError as error:
-            raise ToolError(str(error)) from None
 
     def _seat(self, table: int) -> int:
         if table not in self._seats:
-            raise ToolError(f"there is no table {table}")
+            raise ToolError(f"there is no table {quoted(table)}")
         return self._seats[table]
 
     def _advanced(self, table: int) -> str:
@@ -121,8 +128,20 @@ class Tools:
         return f"{seen['text']}\nYour legal actions:\n{actions}\n{HOW}"
 
 
+@contextmanager
+def _refusals() -> Iterator[None]:
+    """Turn what the library refuses into the error of a tool, which the model gets to read."""
+    try:
+        yield
+    except BoardGamesError as error:
+        raise ToolError(one_line(str(error), LONGEST_ERROR)) from None
+
+
 def server(tables: Tables) -> MCPServer:
-    """Return the server of these tables."""
+    """Return the server of these tables.
+
+    Nothing else is answered while a bot thinks, so the tables should limit the seconds of its choice.
+    """
     made = MCPServer("boardgames", instructions="Play card games with hidden information against bots.")
     tools = Tools(tables)
     offered: list[Callable[..., str]] = [

@@ -30,6 +30,8 @@ LADDER_SEED = 1
 """The first deal of a ladder, unless `--seed` says otherwise: ladders are there to be compared."""
 SERVER_SECONDS = 60.0
 """Seconds that a bot of `serve` has for a choice; a client must not be able to block the server for ever."""
+MODEL_SECONDS = 10.0
+"""The same for `mcp`, whose clients give up waiting after a minute or so."""
 INTERRUPTED = 130
 """Exit status after Ctrl-C, the same as in a shell."""
 MOST_DIGITS = 9
@@ -275,7 +277,20 @@ def _add_tournament(commands: argparse._SubParsersAction[_Parser]) -> None:
 
 
 def _add_mcp(commands: argparse._SubParsersAction[_Parser]) -> None:
-    command = commands.add_parser("mcp", help="offer the games as tools to a language model, over MCP")
+    command = commands.add_parser(
+        "mcp",
+        help="offer the games as tools to a language model, over MCP",
+        description="Serve the Model Context Protocol on stdin and stdout. A model that is connected lists the games, "
+        "reads their rules, and plays one seat of a table against bots. Its client starts this command; nothing is "
+        "typed here. Needs: pip install 'boardgames-engine[mcp]'.",
+    )
+    command.add_argument(
+        "--seconds",
+        type=_seconds,
+        default=MODEL_SECONDS,
+        metavar="S",
+        help=f"a bot's time for each choice; default {MODEL_SECONDS:g}",
+    )
     command.set_defaults(run=_mcp)
 
 
@@ -455,14 +470,14 @@ def _tournament(chosen: argparse.Namespace) -> int:
     return hold(Terminal(), tournament, chosen.results, jobs=chosen.jobs, executor=chosen.executor, as_json=chosen.json)
 
 
-def _mcp(_: argparse.Namespace) -> int:
+def _mcp(chosen: argparse.Namespace) -> int:
     from boardgames.protocol import Tables
 
     try:
         from boardgames.adapters.mcp import serve
     except ImportError as error:
         raise ConfigurationError(str(error)) from None
-    serve(Tables())
+    serve(Tables(seconds=chosen.seconds))
     return 0
 
 

@@ -66,7 +66,7 @@ def test_a_model_plays_a_whole_game_and_leaves(mcp_adapter: ModuleType) -> None:
     async def work(call: Callable[..., Awaitable[tuple[bool, str]]]) -> None:
         fine, text = await call("new_game", game="koryo", players=3, seat=2, seed=1, bots=["random", "greedy"])
         assert fine
-        assert text.startswith("Table 1: koryo with 3 players; you are player 2.\nPlayer 1: ")
+        assert text.startswith("Table 1: Koryŏ with 3 players; you are player 2.\nPlayer 1: ")
         while actions := legal(text):
             looked = (await call("look", table=1))[1]
             assert text.endswith(looked)
@@ -85,20 +85,42 @@ def test_what_is_not_allowed_is_an_error_that_says_why(mcp_adapter: ModuleType) 
     async def work(call: Callable[..., Awaitable[tuple[bool, str]]]) -> None:
         for arguments, fault in [
             ({"game": "koryo", "players": 9}, "koryo is for 2 to 4 players, not 9"),
-            ({"game": "koryo", "players": 2, "bots": []}, "expected a seat from 1 to 2 and 1 bots, not 1 and 0"),
+            ({"game": "koryo", "players": 1_000_000_000}, "koryo is for 2 to 4 players, not 1000000000"),
+            ({"game": "koryo", "players": 0}, "koryo is for 2 to 4 players, not 0"),
+            ({"game": "koryo", "players": -3, "bots": []}, "koryo is for 2 to 4 players, not -3"),
+            ({"game": "chess", "players": 10**30}, "unknown game 'chess'"),
+            ({"game": "koryo", "players": 2, "seat": 3}, "seat: expected 1 to 2, not 3"),
+            ({"game": "koryo", "players": 2, "bots": []}, "bots: expected 1, one for each other seat, not 0"),
+            ({"game": "koryo", "players": 2, "bots": ["x" * 100_000]}, "unknown bot 'xxx"),
             ({"game": "koryo", "players": 2, "bots": ["cmd:true"]}, "are not allowed here"),
-            ({"game": "koryo", "players": 2, "bots": ["human"]}, "bots: expected no people"),
+            ({"game": "koryo", "players": 2, "bots": ["human"]}, "bots: 'human' is not a bot: you play one seat"),
         ]:
             fine, text = await call("new_game", **arguments)
             assert not fine
             assert fault in text
+            assert len(text) < 600
         _, before = await call("new_game", game="koryo", players=2, seed=1)
         fine, text = await call("play", table=1, action="steal 2")
         assert not fine
         assert "illegal action 'steal 2'" in text
+        fine, text = await call("play", table=1, action="order " * 100_000)
+        assert not fine
+        assert "action: expected at most 500 characters, not 600000" in text
         assert before.endswith((await call("look", table=1))[1])
 
     session(mcp_adapter.server(Tables()), work)
+
+
+@pytest.mark.parametrize("bot", ["mcts:iterations=1000000000", "greedy:worlds=1000000000", "mcts:seconds=1000000"])
+def test_no_bot_blocks_the_server(mcp_adapter: ModuleType, bot: str) -> None:
+    """It keeps to the seconds that the tables give it."""
+
+    async def work(call: Callable[..., Awaitable[tuple[bool, str]]]) -> None:
+        fine, text = await call("new_game", game="koryo", players=2, seat=2, seed=1, bots=[bot])
+        assert fine
+        assert legal(text)
+
+    session(mcp_adapter.server(Tables(seconds=0.2)), work)
 
 
 @pytest.mark.usefixtures("mcp_adapter")
@@ -114,6 +136,12 @@ def test_the_command_serves_over_a_pipe(shell: Shell) -> None:
         assert legal(text)
 
     session(target, work)
+
+
+def test_help_says_what_the_command_is_for(shell: Shell) -> None:
+    text = " ".join(shell.run("mcp", "--help").stdout.split())
+    assert "Serve the Model Context Protocol on stdin and stdout." in text
+    assert "--seconds S a bot's time for each choice; default 10" in text
 
 
 def test_without_the_library_the_command_says_what_to_install(shell: Shell) -> None:
