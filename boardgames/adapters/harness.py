@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from boardgames.adapters.encoding import Encoding, chosen, payoffs
-from boardgames.adapters.text import CORRECTIONS, Rules, TextSeat
+from boardgames.adapters.text import CORRECTIONS, Rules, TextSeat, checked_corrections
 from boardgames.core.errors import BoardGamesError, ConfigurationError
 from boardgames.play.bots import Bot, make_bot
 from boardgames.play.match import Event, Match
@@ -83,7 +83,7 @@ class ArenaGame:
     def __init__(self, game: Game[Any, Any, Any], *, rules: Rules = "short", corrections: int = CORRECTIONS) -> None:
         """Take the game, what the opening says of the rules, and how many answers in a row are sent back."""
         self.table: _Table = _Table(game, [None] * game.players, rules)
-        self.corrections = corrections
+        self.corrections: int = checked_corrections(corrections)
 
     def reset(self, num_players: int | None = None, seed: int | None = None) -> None:
         """Start a game; raise `ConfigurationError` if the number of players is not that of the game."""
@@ -217,7 +217,7 @@ class OpenEnvSeat:
         behind = game.players - 1 - seat  # seats with higher numbers
         self.seat = seat
         self.table: _Table = _Table(game, [*made[behind:], None, *made[:behind]], rules)
-        self.corrections = corrections
+        self.corrections: int = checked_corrections(corrections)
         self._refused = 0
 
     def reset(self, seed: int | None = None) -> Observation:

@@ -20,10 +20,18 @@ import re
 from collections.abc import Callable  # a field's type
 from dataclasses import dataclass, field
 from inspect import cleandoc
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, get_args
 
 from boardgames.core.action import squeeze
-from boardgames.core.errors import BoardGamesError, BotError, ConfigurationError, IllegalActionError, NotationError
+from boardgames.core.errors import (
+    BoardGamesError,
+    BotError,
+    ConfigurationError,
+    IllegalActionError,
+    NotationError,
+    quoted,
+)
+from boardgames.core.scene_text import draw, plain
 from boardgames.core.text import plural, seat_name
 from boardgames.play.bots.base import A, Bot, V
 
@@ -40,14 +48,33 @@ CORRECTIONS = 2
 """How many answers are sent back before the bot gives up."""
 SHOWN = 80
 """How many characters of a faulty answer are quoted."""
-HOW = "Answer with one line: ACTION: and the number or the notation of one action."
+NO_TEXT = "(no text)"
+"""Stands for an empty answer where it is sent back: chat models refuse an empty message."""
+LONGEST_ANSWER = 100_000
+"""Maximum length of an answer, in characters."""
+LONGEST_ACTION = 500
+"""Maximum length of what an answer gives as its action, in characters."""
+MOST_DIGITS = 9
+"""How many digits of a number are read: no list is that long."""
+MARKS = " \t`*_\"'[]()."
+"""What is dropped at both ends of a line: people and models emphasize, quote and put in brackets."""
+
+HOW = "Answer with one line: ACTION: and one action, by its number in this list or as it is written here."
+IN_FULL = "Answer with one line: ACTION: and one action in full, as in ACTION:"
+SUBMIT = "Submit the number of one of these actions."
+AGAIN = "Answer with one line: ACTION: and one of your legal actions."
+SHORTENED = 'Your legal actions ("do ... this; that" stands for "do this" and "do that"):'
 
 Rules: TypeAlias = Literal["short", "full", "none"]
 """What the opening says about the rules: the game and its pieces in a few lines, the whole rule text, or nothing."""
 Messages: TypeAlias = "list[dict[str, str]]"
 """A conversation as chat models take it: `role` is system, user or assistant, `content` the text."""
 
-_MARKED = re.compile(r"^[\s*_#>`-]*action[\s*_]*:(.*)$", re.IGNORECASE | re.MULTILINE)
+_MARKED = re.compile(r"[\s*_#>`-]*action[\s*_`]*:(.*)", re.IGNORECASE)
+"""For one line at a time: over several lines, it would try every line break as the beginning."""
+_NUMBERED = re.compile(r"([0-9]+)\b[\s.):\]-]*(.+)")
+"""A number, and the action that stands beside it in the list."""
+_WITHOUT_MARKS = str.maketrans("", "", MARKS)
 
 
 @dataclass
@@ -65,6 +92,14 @@ class Cost:
     """Characters of all answers."""
 
 
+class _Body(NamedTuple):
+    """The part of a prompt that always stays."""
+
+    text: str
+    numbered: bool
+    """Whether the actions are listed by number."""
+
+
 class TextSeat:
     """One seat of a game in words."""
 
@@ -76,15 +111,13 @@ class TextSeat:
         Raises `ConfigurationError` for a seat or rules that do not exist.
         """
         game.check_seat(player)
-        if rules not in ("short", "full", "none"):
-            raise ConfigurationError(f"rules are short, full or none, not {rules!r}")
         self.game = game
         self.player = player
-        self.rules = rules
+        self.rules: Rules = checked_rules(rules)
         self.characters = characters
 
     def opening(self) -> str:
-        """Return what is said once: the game, the seat, the rules, and how to answer."""
+        """Return what is said once: the game, the seat and the rules."""
         game = self.game
         parts = [f"You play {game.title} with {game.players} players; you are {seat_name(self.player, None)}."]
         if self.rules == "short":
@@ -93,25 +126,20 @@ class TextSeat:
             parts.append("\n".join(pieces))
         elif self.rules == "full":
             parts.append(game.rules())
-        return "\n\n".join([*filter(None, parts), HOW])
+        return "\n\n".join(filter(None, parts))
 
-    def prompt(self, view: object, actions: Sequence[Action], told: Sequence[str] = ()) -> str:
+    def prompt(
+        self, view: object, actions: Sequence[Action], told: Sequence[str] = (), numbers: Sequence[int] | None = None
+    ) -> str:
         """Return what is asked: what the seat was `told` since its last turn, the table, and its legal actions.
 
         Where that is too long, the labels of the actions go first, then their numbers, then the space between the
         columns of the table, and then the oldest lines of what was told; the table and the actions always stay.
+
+        A harness that takes actions by `numbers` of its own passes them, one for each action. They are always shown,
+        and asked for.
         """
-        game = self.game
-        table, scene = game.render(view), game.scene(view)
-        asked = scene.prompt if scene.prompt not in table else ""
-        labelled = [self._listed(number, view, action) for number, action in enumerate(actions, start=1)]
-        bare = [f"{number}. {action}" for number, action in enumerate(actions, start=1)]
-        few = _by_first_word(actions)
-        narrow = re.sub(" {3,}", "  ", table)
-        for shown, choices in ((table, labelled), (table, bare), (table, few), (narrow, few)):
-            body = "\n".join([*filter(None, (shown, asked)), "Your legal actions:", *choices, HOW])
-            if len(body) <= self.characters:
-                break
+        body = self._body(view, actions, numbers).text
         heading = "Since your last turn:"
         room = self.characters - len(body) - len(f"{heading}\n... {len(told)} earlier lines\n")
         kept: list[str] = []
@@ -125,6 +153,29 @@ class TextSeat:
         since = [heading, *kept] if kept else []
         return "\n".join([*since, body])
 
+    def _body(self, view: object, actions: Sequence[Action], numbers: Sequence[int] | None = None) -> _Body:
+        """Return the table and the actions in the first form that is short enough."""
+        game = self.game
+        scene = game.scene(view)
+        table = plain(draw(scene, game.pieces()))
+        narrow = re.sub(" {3,}", "  ", table)
+        asked = scene.prompt if scene.prompt not in table else ""
+        heading, how = ("Your legal actions:", HOW if numbers is None else SUBMIT) if actions else ("", "")
+        count = range(1, len(actions) + 1) if numbers is None else numbers
+        labelled = [self._listed(number, view, action) for number, action in zip(count, actions, strict=True)]
+        bare = [f"{number}. {action}" for number, action in zip(count, actions, strict=True)]
+        forms = [(True, shown, heading, choices, how) for shown, choices in ((table, labelled), (table, bare))]
+        if numbers is not None or not actions:
+            forms.append((True, narrow, heading, bare, how))
+        else:
+            few, in_full = _by_first_word(actions), f"{IN_FULL} {actions[0]}"
+            forms += [(False, shown, SHORTENED, few, in_full) for shown in (table, narrow)]
+        for numbered, shown, above, choices, last in forms:
+            body = _Body("\n".join(filter(None, [shown, asked, above, *choices, last])), numbered)
+            if len(body.text) <= self.characters:
+                break
+        return body
+
     def _listed(self, number: int, view: object, action: Action) -> str:
         label, notation = self.game.label(view, action), str(action)
         note = f" ({label.note})" if label.note else ""
@@ -133,33 +184,57 @@ class TextSeat:
     def read(self, answer: str, view: object, actions: Sequence[A]) -> A:
         """Return the legal action that an answer names.
 
+        It is named by its number, if the prompt of these actions shows numbers, by its notation, by its label, or by
+        its whole line in the list. Where an answer gives several of these, they must agree.
+
         Raises `NotationError` if it names none or several, and `IllegalActionError` for one that is not legal now.
         """
-        marked = _MARKED.findall(answer)
-        lines = marked or [line for line in answer.splitlines() if line.strip()]
-        if len(lines) != 1:
-            raise NotationError(f"expected one line with ACTION:, not {len(marked) or 'none'}")
-        text = lines[0].strip(" \t`*\"'[]().")
-        wanted = squeeze(text)
-        for action in actions:
-            if wanted == squeeze(str(action)):
-                return action
-        if text.isdecimal() and text.isascii():
-            if not 1 <= int(text) <= len(actions):
-                raise IllegalActionError(f"there are actions 1 to {len(actions)}, and no {text[:SHOWN]}")
-            return actions[int(text) - 1]
-        for action in actions:
-            if wanted == squeeze(self.game.label(view, action).text):
-                return action
+        text = _answered(answer)
+        found = _by_notation(text, actions)
+        if not found and text.isdecimal() and text.isascii():
+            return self._at(text, view, actions)
+        found = found or self._by_label(text, view, actions)
+        numbered = None if found else _NUMBERED.fullmatch(text)
+        if numbered is not None:
+            number, rest = numbered[1], numbered[2].strip(MARKS)
+            found = _by_notation(rest, actions) or self._by_label(rest, view, actions)
+            if found and self._at(number, view, actions) not in found:
+                raise NotationError(f"number {number} is not {_quoted(rest)}")
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise NotationError(f"{_quoted(text)} can mean several of the legal actions")
         try:
             self.game.parse(text)
         except NotationError:
-            raise NotationError(f"not an action of this game: {text[:SHOWN]!r}") from None
-        raise IllegalActionError(f"not legal now: {text[:SHOWN]!r}")
+            raise NotationError(f"not an action of this game: {_quoted(text)}") from None
+        raise IllegalActionError(f"not legal now: {_quoted(text)}")
+
+    def _at(self, number: str, view: object, actions: Sequence[A]) -> A:
+        """Return the action with this number in the list, if the list has numbers."""
+        if not self._body(view, actions).numbered:
+            raise NotationError("the actions have no numbers now")
+        place = int(number[:MOST_DIGITS])
+        if not 1 <= place <= len(actions):
+            raise IllegalActionError(f"there are actions 1 to {len(actions)}, and no {number[:SHOWN]}")
+        return actions[place - 1]
+
+    def _by_label(self, text: str, view: object, actions: Sequence[A]) -> list[A]:
+        """Return the actions whose label this is, with or without its note and the notation."""
+        wanted = _loose(text)
+        found = []
+        for action in actions:
+            label, notation = self.game.label(view, action), str(action)
+            names = [f"{label.text} {label.note}"] if label.note else []
+            if label.text != notation:
+                names = [each for name in [label.text, *names] for each in (name, f"{name} {notation}")]
+            if wanted in map(_loose, names):
+                found.append(action)
+        return found
 
     def correction(self, error: BoardGamesError) -> str:
         """Return what is said to an answer that `read` has refused."""
-        return f"{error}. {HOW}"
+        return f"{error}. {AGAIN}"
 
     def choose(  # a turn and its accounts
         self,
@@ -174,6 +249,7 @@ class TextSeat:
 
         Raises `BotError` if there is none after so many corrections.
         """
+        checked_corrections(corrections)
         cost = Cost() if cost is None else cost
         prompt = self.prompt(view, actions, told)
         messages = [{"role": "system", "content": self.opening()}, {"role": "user", "content": prompt}]
@@ -182,7 +258,8 @@ class TextSeat:
         cost.prompts += len(prompt)
         for attempt in range(corrections + 1):
             answer = ask(messages)
-            cost.answers += len(answer)
+            said = answer if isinstance(answer, str) else ""
+            cost.answers += len(said)
             try:
                 return self.read(answer, view, actions)
             except BoardGamesError as error:
@@ -193,7 +270,7 @@ class TextSeat:
                     cost.prompts += len(again)
                     messages = [
                         *messages,
-                        {"role": "assistant", "content": answer},
+                        {"role": "assistant", "content": said[:LONGEST_ANSWER] or NO_TEXT},
                         {"role": "user", "content": again},
                     ]
         raise BotError(f"no legal action in {plural(corrections + 1, 'answer')}; the last one was {reason}")
@@ -205,7 +282,73 @@ def _by_first_word(actions: Sequence[Action]) -> list[str]:
     for action in actions:
         first, _, rest = str(action).partition(" ")
         lines.setdefault(first, []).append(rest)
-    return [f"{first} ... {'; '.join(filter(None, rests))}" if any(rests) else first for first, rests in lines.items()]
+    found = []
+    for first, rests in lines.items():
+        if "" in rests:
+            found.append(first)
+        more = [rest for rest in rests if rest]
+        if more:
+            found.append(f"{first} {'' if len(more) == 1 else '... '}{'; '.join(more)}")
+    return found
+
+
+def _answered(answer: object) -> str:
+    """Return the text that should name an action; raise `NotationError` if there is none, or more than one."""
+    if not isinstance(answer, str):
+        raise NotationError("the answer is not text")
+    if len(answer) > LONGEST_ANSWER:
+        raise NotationError(f"an answer has at most {LONGEST_ANSWER} characters, not {len(answer)}")
+    lines = [line for line in (each.strip(MARKS) for each in answer.splitlines()) if line]
+    if not lines:
+        raise NotationError("the answer is empty")
+    texts = set(_marked(lines) or lines)
+    if len(texts) > 1:
+        several = any(map(_MARKED.match, lines))
+        raise NotationError("several lines begin with ACTION:" if several else "no line begins with ACTION:")
+    text = texts.pop()
+    if not text:
+        raise NotationError("nothing follows ACTION:")
+    if len(text) > LONGEST_ACTION:
+        raise NotationError(f"not an action of this game: {_quoted(text)}")
+    return text
+
+
+def _marked(lines: Sequence[str]) -> list[str]:
+    """Return what follows each ACTION:, on the same line or on the next one."""
+    found = []
+    for line, following in zip(lines, [*lines[1:], ""], strict=True):
+        match = _MARKED.match(line)
+        if match is not None:
+            found.append(match[1].strip(MARKS) or ("" if _MARKED.match(following) else following))
+    return found
+
+
+def _by_notation(text: str, actions: Sequence[A]) -> list[A]:
+    wanted = squeeze(text)
+    return [action for action in actions if wanted in (squeeze(str(action)), squeeze(str(action).strip(MARKS)))]
+
+
+def _loose(text: str) -> str:
+    """Return the words alone, to compare labels: without case, spaces, brackets, quotation marks and emphasis."""
+    return squeeze(text).translate(_WITHOUT_MARKS)
+
+
+def _quoted(text: str) -> str:
+    return repr(text[:SHOWN])
+
+
+def checked_rules(rules: Rules) -> Rules:
+    """Return what an opening should say of the rules; raise `ConfigurationError` if that is not possible."""
+    if rules not in get_args(Rules):
+        raise ConfigurationError(f"rules are short, full or none, not {quoted(rules)}")
+    return rules
+
+
+def checked_corrections(corrections: int) -> int:
+    """Return how many answers are sent back; raise `ConfigurationError` if that is no number of answers."""
+    if type(corrections) is not int or corrections < 0:
+        raise ConfigurationError(f"corrections: expected a whole number of 0 or more, not {quoted(corrections)}")
+    return corrections
 
 
 @dataclass(frozen=True)
@@ -218,6 +361,11 @@ class TextBot(Bot):
     corrections: int = CORRECTIONS
     cost: Cost = field(default_factory=Cost, compare=False)
     """What all its turns have cost."""
+
+    def __post_init__(self) -> None:
+        """Raise `ConfigurationError` for options that do not exist."""
+        checked_rules(self.rules)
+        checked_corrections(self.corrections)
 
     def choose(self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random) -> A:
         """Return what the answer names; raise `BotError` if none of the answers names a legal action."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from boardgames import (
+    BoardGamesError,
     BotError,
     ConfigurationError,
     IllegalActionError,
@@ -19,7 +20,7 @@ from boardgames import (
     value,
 )
 from boardgames.adapters.harness import ArenaGame, KaggleGame, OpenEnvSeat
-from boardgames.adapters.text import HOW, Cost, Messages, TextBot, TextSeat
+from boardgames.adapters.text import AGAIN, HOW, Cost, Messages, TextBot, TextSeat
 from boardgames.core.action import Action
 from boardgames.core.chance import generator
 from boardgames.core.scene import Label
@@ -61,6 +62,13 @@ def scripted(*answers: str) -> tuple[Callable[[Messages], str], list[Messages]]:
         "**ACTION:** `{1}`",
         "action: [{1}]",
         "{1}\n",
+        "2. {1}",
+        "2) {1}",
+        "2 ({1})",
+        "ACTION: 2. **{1}**",
+        "ACTION:\n{1}",
+        "I think.\n**ACTION:**\n```\n{1}\n```",
+        "ACTION: 2\nI repeat:\nACTION: 2",
     ],
 )
 def test_an_answer_names_an_action_by_number_or_notation(answer: str) -> None:
@@ -70,9 +78,18 @@ def test_an_answer_names_an_action_by_number_or_notation(answer: str) -> None:
 @pytest.mark.parametrize(
     ("answer", "error", "reason"),
     [
-        ("", NotationError, "expected one line with ACTION:, not none"),
-        ("first this\nthen that", NotationError, "expected one line with ACTION:, not none"),
-        ("ACTION: 1\nACTION: 2", NotationError, "expected one line with ACTION:, not 2"),
+        ("", NotationError, "the answer is empty"),
+        (" \n``\n", NotationError, "the answer is empty"),
+        ("first this\nthen that", NotationError, "no line begins with ACTION:"),
+        ("ACTION: 1\nACTION: 2", NotationError, "several lines begin with ACTION:"),
+        ("ACTION:", NotationError, "nothing follows ACTION:"),
+        ("ACTION:\nACTION:", NotationError, "nothing follows ACTION:"),
+        (f"ACTION: {'9' * 400}", IllegalActionError, f"there are actions 1 to {len(LEGAL)}, and no {'9' * 80}"),
+        (f"ACTION: {'9' * 5000}", NotationError, f"not an action of this game: '{'9' * 80}'"),
+        ("1. {1}", NotationError, "number 1 is not '{1}'"),
+        ("2 ({0})", NotationError, "number 2 is not '{0}'"),
+        ("99. {0}", IllegalActionError, f"there are actions 1 to {len(LEGAL)}, and no 99"),
+        ("{0} {1}", NotationError, "not an action of this game: '{0} {1}'"),
         ("ACTION: 0", IllegalActionError, f"there are actions 1 to {len(LEGAL)}, and no 0"),
         ("ACTION: 999", IllegalActionError, f"there are actions 1 to {len(LEGAL)}, and no 999"),
         ("ACTION: win", NotationError, "not an action of this game: 'win'"),
@@ -81,9 +98,34 @@ def test_an_answer_names_an_action_by_number_or_notation(answer: str) -> None:
     ],
 )
 def test_any_other_answer_is_refused_with_the_reason(answer: str, error: type[Exception], reason: str) -> None:
+    for number in (0, 1):
+        answer, reason = (text.replace(f"{{{number}}}", str(LEGAL[number])) for text in (answer, reason))
     with pytest.raises(error) as caught:
         TextSeat(KORYO, 0).read(answer, VIEW, LEGAL)
     assert str(caught.value) == reason
+
+
+@pytest.mark.parametrize("answer", [None, 2, b"2", ["ACTION: 2"]])
+def test_an_answer_that_is_not_text_is_refused(answer: Any) -> None:  # noqa: ANN401  # anything
+    with pytest.raises(NotationError, match=r"^the answer is not text$"):
+        TextSeat(KORYO, 0).read(answer, VIEW, LEGAL)
+    ask, asked = scripted(answer, "", "2")
+    assert TextSeat(KORYO, 0).choose(ask, VIEW, LEGAL) == LEGAL[1]
+    assert [message["content"] for message in asked[-1] if message["role"] == "assistant"] == ["(no text)"] * 2
+
+
+@pytest.mark.parametrize(
+    "piece", ["\n", " ", "*", "ACTION", "ACTION:", "ACTION:\n", "action*", "1", "1 ", "1.", "[", "order 1 ", "\u2028"]
+)
+def test_a_long_answer_is_read_in_a_moment(piece: str) -> None:
+    """Every pattern is linear: a quadratic one would take minutes for 100 kB."""
+    seat = TextSeat(KORYO, 0)
+    for start in ("", "ACTION: ", "**ACTION", "99 "):
+        answer = (start + piece * 100_000)[:100_000]
+        with pytest.raises(BoardGamesError):
+            seat.read(answer, VIEW, LEGAL)
+    with pytest.raises(NotationError, match=r"^an answer has at most 100000 characters, not 1000000$"):
+        seat.read((piece * 1_000_000)[:1_000_000], VIEW, LEGAL)
 
 
 @value
@@ -97,10 +139,24 @@ class Bid(Action):
         return str(self.amount)
 
 
+@value
+class Word(Action):
+    """An action with any notation."""
+
+    text: str
+
+    def __str__(self) -> str:
+        """Return the notation."""
+        return self.text
+
+
 def test_a_notation_comes_before_a_number_in_the_list() -> None:
     bids = (Bid(3), Bid(2), Bid(1))
     assert TextSeat(KORYO, 0).read("2", VIEW, bids) == Bid(2)
     assert TextSeat(KORYO, 0).read("3", VIEW, bids) == Bid(3)
+    assert TextSeat(KORYO, 0).read("2. 2", VIEW, bids) == Bid(2)
+    with pytest.raises(NotationError, match=r"^number 1 is not '2'$"):
+        TextSeat(KORYO, 0).read("1. 2", VIEW, bids)
 
 
 def test_a_label_names_an_action_too(kuhn_poker: KuhnPoker, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,12 +167,34 @@ def test_a_label_names_an_action_too(kuhn_poker: KuhnPoker, monkeypatch: pytest.
     seat = TextSeat(kuhn_poker, 0)
     assert str(seat.read("ACTION: Raise the stakes", view, legal)) == "bet"
     assert "1. keep quiet (a note) [pass]\n2. raise the stakes (a note) [bet]\n" in seat.prompt(view, legal)
+    for answer in (
+        "2. raise the stakes (a note) [bet]",
+        "2. raise the stakes [bet]",
+        "raise the stakes [bet]",
+        "raise the stakes (a note)",
+        "2 (Raise the stakes)",
+        "ACTION: **raise the stakes** [bet]",
+    ):
+        assert str(seat.read(answer, view, legal)) == "bet"
+    for answer in ("1. raise the stakes [bet]", "raise the stakes [pass]", "1 [bet]", "raise the stakes keep quiet"):
+        with pytest.raises(NotationError):
+            seat.read(answer, view, legal)
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_every_listed_line_can_be_copied(name: str) -> None:
+    game = make(name, players=2)
+    for ply in list(walk(game, 3, longest=10_000))[::9]:
+        view, legal = game.view(ply.before, ply.player), game.legal_actions(ply.before, ply.player)
+        seat = TextSeat(game, ply.player, characters=1_000_000)
+        listed = seat.prompt(view, legal).partition("Your legal actions:\n")[2].splitlines()[:-1]
+        assert [seat.read(line, view, legal) for line in listed] == list(legal)
 
 
 def test_a_prompt_holds_what_happened_the_table_and_the_actions() -> None:
     prompt = TextSeat(KORYO, 0).prompt(VIEW, LEGAL, ["Player 2: pass"])
     assert prompt.startswith("Since your last turn:\nPlayer 2: pass\n")
-    assert KORYO.render(VIEW) in prompt
+    assert KORYO.render(VIEW) in prompt.replace("Koryŏ", "Koryo")
     assert f"\n1. {KORYO.label(VIEW, LEGAL[0]).text}" in prompt
     assert f"\n{len(LEGAL)}. " in prompt
     assert prompt.endswith(HOW)
@@ -131,19 +209,42 @@ def test_a_long_prompt_loses_old_lines_and_never_the_table_or_an_action() -> Non
     assert "line 999\n" in prompt
     assert "line 1\n" not in prompt
     short = TextSeat(KORYO, 0, characters=1).prompt(VIEW, LEGAL, told)
-    assert short.split()[: len(KORYO.render(VIEW).split())] == KORYO.render(VIEW).split()
+    table = KORYO.render(VIEW).split()
+    assert short.replace("Koryŏ", "Koryo").split()[: len(table)] == table
     assert all(str(action).partition(" ")[2] in short for action in LEGAL)
+
+
+def test_a_list_without_numbers_asks_for_none_and_takes_none() -> None:
+    seat = TextSeat(KORYO, 0, characters=1)
+    prompt = seat.prompt(VIEW, LEGAL)
+    assert '\nYour legal actions ("do ... this; that" stands for "do this" and "do that"):\n' in prompt
+    assert prompt.endswith(f"\nAnswer with one line: ACTION: and one action in full, as in ACTION: {LEGAL[0]}")
+    assert "number" not in prompt
+    for answer in ("1", "ACTION: 2", f"1. {LEGAL[0]}"):
+        with pytest.raises(NotationError, match=r"^the actions have no numbers now$"):
+            seat.read(answer, VIEW, LEGAL)
+    assert [seat.read(str(action), VIEW, LEGAL) for action in LEGAL] == list(LEGAL)
+
+
+def test_a_short_list_has_every_action_in_it(kuhn_poker: KuhnPoker) -> None:
+    state = kuhn_poker.new_game(1)
+    view = kuhn_poker.view(state, 0)
+    actions = [Word(text) for text in ("pass", "take", "take a", "take b", "give c")]
+    prompt = TextSeat(kuhn_poker, 0, characters=1).prompt(view, actions)
+    assert "\npass\ntake\ntake ... a; b\ngive c\n" in prompt
 
 
 def test_the_opening_has_the_rules_in_short_or_whole_or_not() -> None:
     short, full, none = (TextSeat(KORYO, 1, rules=rules).opening() for rules in ("short", "full", "none"))
     for opening in (short, full, none):
         assert opening.startswith(f"You play {KORYO.title} with 2 players; you are Player 2.")
-        assert opening.endswith(HOW)
+        assert "ACTION:" not in opening  # every prompt says it
     assert KORYO.rules() in full
     assert len(none) < len(short) < len(full)
     with pytest.raises(ConfigurationError, match=r"^rules are short, full or none, not 'long'$"):
         TextSeat(KORYO, 1, rules="long")  # type: ignore[arg-type]  # as it should be
+    with pytest.raises(ConfigurationError, match=r"^rules are short, full or none, not 'bogus'$"):
+        TextBot(str, rules="bogus")  # type: ignore[arg-type]  # as it should be
     with pytest.raises(ConfigurationError, match=r"^no seat 2"):
         TextSeat(KORYO, 2)
 
@@ -157,7 +258,7 @@ def test_a_wrong_answer_is_corrected_and_paid_for() -> None:
     assert third[:2] == first
     assert second[-2:] == [
         {"role": "assistant", "content": "Let me see"},
-        {"role": "user", "content": f"not an action of this game: 'Let me see'. {HOW}"},
+        {"role": "user", "content": f"not an action of this game: 'Let me see'. {AGAIN}"},
     ]
     prompts = [len(message["content"]) for message in third if message["role"] == "user"]
     assert cost == Cost(1, 2, sum(prompts), prompts[0], len("Let me seeACTION: winACTION: 2"))
@@ -174,6 +275,20 @@ def test_after_the_last_correction_the_turn_is_given_up_and_nothing_is_guessed()
         pass
     assert match.forfeit is not None
     assert match.forfeit.player == 0
+
+
+@pytest.mark.parametrize("corrections", [-1, 0.5, True, None])
+def test_a_number_of_corrections_that_is_none_is_refused_when_it_is_given(corrections: Any) -> None:  # noqa: ANN401  # anything
+    ask, asked = scripted("1")
+    for attempt in (
+        lambda: TextBot(ask, corrections=corrections),
+        lambda: ArenaGame(KORYO, corrections=corrections),
+        lambda: OpenEnvSeat(KORYO, corrections=corrections),
+        lambda: TextSeat(KORYO, 0).choose(ask, VIEW, LEGAL, corrections=corrections),
+    ):
+        with pytest.raises(ConfigurationError, match=r"^corrections: expected a whole number of 0 or more, not "):
+            attempt()
+    assert not asked
 
 
 @pytest.mark.parametrize("name", game_names())
@@ -266,7 +381,7 @@ def test_textarena_is_told_of_a_refusal_and_loses_after_too_many() -> None:
     assert env.step("win") == (False, {"refused": "not an action of this game: 'win'"})
     again, observation = env.get_observation()
     assert again == player
-    assert observation.startswith(f"not an action of this game: 'win'. {HOW}\n")
+    assert observation.startswith(f"not an action of this game: 'win'. {AGAIN}\n")
     assert env.step("win") == (True, {"refused": "not an action of this game: 'win'"})
     rewards, ended = env.close()
     assert [seat for seat, reward in rewards.items() if reward < 0] == [player]
@@ -302,7 +417,7 @@ def test_a_seat_in_the_shape_of_openenv() -> None:
     env = OpenEnvSeat(make("koryo", players=3), ["random", "greedy"], seat=1)
     seen = env.reset(seed=1)
     assert seen.prompt.startswith("You play ")
-    assert env.step("win").prompt.startswith(f"not an action of this game: 'win'. {HOW}\n")
+    assert env.step("win").prompt.startswith(f"not an action of this game: 'win'. {AGAIN}\n")
     while not seen.done:
         assert seen.reward == 0
         assert seen.legal_actions
