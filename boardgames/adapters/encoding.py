@@ -37,7 +37,7 @@ from zlib import crc32
 from boardgames.core.action import Action
 from boardgames.core.chance import generator
 from boardgames.core.codec import CountsOf, to_json
-from boardgames.core.errors import ConfigurationError, IllegalActionError
+from boardgames.core.errors import ConfigurationError, IllegalActionError, quoted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -155,7 +155,9 @@ def chosen(actions: Mapping[int, A], number: int) -> A:
     action = actions.get(number)
     if action is None:
         shown = ", ".join(f"{each} ({actions[each]})" for each in sorted(actions)[:5])
-        raise IllegalActionError(f"no legal action has the number {number}; there are {len(actions)}, such as {shown}")
+        raise IllegalActionError(
+            f"no legal action has the number {quoted(number)}; there are {len(actions)}, such as {shown}"
+        )
     return action
 
 

@@ -10,17 +10,19 @@ a few lines to register there. All of them put a seat into words as `boardgames.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from numbers import Integral
 from typing import TYPE_CHECKING, Any
 
 from boardgames.adapters.encoding import Encoding, chosen, payoffs
-from boardgames.adapters.text import CORRECTIONS, Rules, TextSeat, checked_corrections
-from boardgames.core.errors import BoardGamesError, ConfigurationError
+from boardgames.adapters.text import CORRECTIONS, Rules, TextSeat, checked_corrections, ending, given_up
+from boardgames.core.errors import BoardGamesError, ConfigurationError, quoted
 from boardgames.play.bots import Bot, make_bot
 from boardgames.play.match import Event, Match
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Sequence
 
     from boardgames.core.codec import JSON
     from boardgames.core.game import Game
@@ -33,9 +35,16 @@ class _Table:
         self.game = game
         self.seats = seats
         self.words: list[TextSeat] = [TextSeat(game, player, rules=rules) for player in range(game.players)]
+        self._match: Match[Any, Any, Any] | None = None
+
+    @property
+    def match(self) -> Match[Any, Any, Any]:
+        if self._match is None:
+            raise ConfigurationError("no game has been started: call reset first")
+        return self._match
 
     def start(self, seed: int | None) -> None:
-        self.match: Match[Any, Any, Any] = Match(self.game, self.seats, seed)
+        self._match = Match(self.game, self.seats, seed)
         self.told: list[list[str]] = [[] for _ in self.seats]
         self.run()
 
@@ -45,8 +54,8 @@ class _Table:
 
     def tell(self, event: Event[Any, Any, Any]) -> None:
         for viewer, lines in enumerate(self.told):
-            if viewer != event.player:
-                lines.extend(event.seen_by(viewer))
+            seen = event.seen_by(viewer)
+            lines.extend(seen[1:] if viewer == event.player else seen)  # a seat knows its own action, the first line
 
     def player(self) -> int | None:
         """Return the seat that has to act, the first of several; None after the end."""
@@ -56,8 +65,10 @@ class _Table:
     def legal(self, player: int) -> tuple[Any, ...]:
         return self.game.legal_actions(self.match.state, player)
 
-    def prompt(self, player: int) -> str:
-        return self.words[player].prompt(self.match.view(player), self.legal(player), self.told[player])
+    def prompt(self, player: int, legal: Mapping[int, Any] | None = None) -> str:
+        actions = self.legal(player) if legal is None else tuple(legal.values())
+        numbers = None if legal is None else tuple(legal)
+        return self.words[player].prompt(self.match.view(player), actions, self.told[player], numbers)
 
     def play(self, player: int, action: Any) -> None:  # noqa: ANN401  # any game's Action
         event = self.match.play(action, player)
@@ -76,14 +87,17 @@ class _Table:
 class ArenaGame:
     """A game whose seats all act by text, in the shape of a TextArena environment.
 
-    An answer that is not understood is sent back as the next observation; after a few of them in a row the seat has
-    lost the game.
+    An answer that names no legal action is sent back, with the reason, as the next observation of the same seat. A
+    seat that gives too many of them in a row loses the game.
     """
 
     def __init__(self, game: Game[Any, Any, Any], *, rules: Rules = "short", corrections: int = CORRECTIONS) -> None:
         """Take the game, what the opening says of the rules, and how many answers in a row are sent back."""
         self.table: _Table = _Table(game, [None] * game.players, rules)
         self.corrections: int = checked_corrections(corrections)
+        self._greeted: set[int] = set()
+        self._refused: list[BoardGamesError] = []
+        self._loser: int | None = None
 
     def reset(self, num_players: int | None = None, seed: int | None = None) -> None:
         """Start a game; raise `ConfigurationError` if the number of players is not that of the game."""
@@ -91,9 +105,9 @@ class ArenaGame:
         if num_players not in (None, players):
             raise ConfigurationError(f"the game was made for {players} players, not {num_players}")
         self.table.start(seed)
-        self._greeted: set[int] = set()
-        self._refused: list[str] = []
-        self._loser: int | None = None
+        self._greeted = set()
+        self._refused = []
+        self._loser = None
 
     def get_observation(self) -> tuple[int, str]:
         """Return the seat to act and its prompt: with the opening when it is asked first, or a correction."""
@@ -101,7 +115,8 @@ class ArenaGame:
         prompt = self.table.prompt(player)
         if player not in self._greeted:
             prompt = f"{self.table.words[player].opening()}\n\n{prompt}"
-        return player, "\n".join([*self._refused[-1:], prompt])
+        corrections = [self.table.words[player].correction(error) for error in self._refused[-1:]]
+        return player, "\n".join([*corrections, prompt])
 
     def step(self, action: str) -> tuple[bool, dict[str, Any]]:
         """Do what the seat to act answers; return whether the game is over, and why the answer was refused."""
@@ -110,7 +125,7 @@ class ArenaGame:
         try:
             done = words.read(action, table.match.view(player), table.legal(player))
         except BoardGamesError as error:
-            self._refused.append(words.correction(error))
+            self._refused.append(error)
             if len(self._refused) > self.corrections:
                 self._loser = player
             return self._loser is not None, {"refused": str(error)}
@@ -127,7 +142,7 @@ class ArenaGame:
         reason = "not finished" if outcome is None else outcome.reason
         if loser is not None:
             winners = tuple(seat for seat in range(players) if seat != loser)
-            reason = f"{self._refused[-1]}"
+            reason = given_up(len(self._refused), self._refused[-1])
         ended = bool(winners) and len(winners) < players
         rewards = {seat: (1.0 if seat in winners else -1.0) if ended else 0.0 for seat in range(players)}
         return rewards, {seat: {"reason": reason, "invalid_move": seat == loser} for seat in range(players)}
@@ -140,7 +155,10 @@ class ArenaGame:
 
 
 class KaggleGame:
-    """A game whose seats act by number, with observations as Kaggle's game arena shows them."""
+    """A game whose seats act by number, with observations as Kaggle's game arena shows them.
+
+    An observation lists the actions by the numbers of `legalActions`, which are those of the encoding.
+    """
 
     def __init__(self, game: Game[Any, Any, Any], *, rules: Rules = "short") -> None:
         """Take the game and what observations say of the rules."""
@@ -154,29 +172,36 @@ class KaggleGame:
     def observation(self, player: int) -> dict[str, JSON]:
         """Return what this seat is shown; it has legal actions only when it has to act."""
         table = self.table
-        acts = table.player() == player
-        legal = self.encoding.numbered(table.legal(player)) if acts else {}
-        text = table.prompt(player) if acts else table.game.render(table.match.view(player))
+        table.game.check_seat(player)
+        outcome = table.match.outcome
+        legal = self.encoding.numbered(table.legal(player)) if table.player() == player else {}
+        text = table.prompt(player, legal)
+        if outcome is not None:
+            text += f"\n{ending(outcome, player)}"
         return {
             "observationString": f"{table.words[player].opening()}\n\n{text}",
             "legalActions": [*legal],
             "legalActionStrings": [str(action) for action in legal.values()],
             "currentPlayer": -4 if table.player() is None else table.player(),  # OpenSpiel's mark of the end
             "playerId": player,
-            "isTerminal": table.match.outcome is not None,
+            "isTerminal": outcome is not None,
             "step": table.match.plies,
         }
 
-    def step(self, action: Mapping[str, int]) -> tuple[float, ...]:
+    def step(self, action: Mapping[str, object]) -> tuple[float, ...]:
         """Do the `submission` of the seat to act, and return the payoffs of all seats.
 
-        Raises `IllegalActionError` for a number that is not legal.
+        Raises `ConfigurationError` if there is no such number, and `IllegalActionError` if it is not legal.
         """
         player = self.table.player()
         if player is None:
             raise ConfigurationError("the game is over: call reset first")
+        given: Any = action
+        number = given.get("submission") if isinstance(given, Mapping) else None
+        if not isinstance(number, Integral) or isinstance(number, bool):
+            raise ConfigurationError(f"expected {{'submission': NUMBER}}, not {quoted(action)}")
         legal = self.encoding.numbered(self.table.legal(player))
-        self.table.play(player, chosen(legal, action["submission"]))
+        self.table.play(player, chosen(legal, int(number)))
         return self.table.payoffs()
 
 
@@ -235,7 +260,8 @@ class OpenEnvSeat:
             action = words.read(message, table.match.view(self.seat), table.legal(self.seat))
         except BoardGamesError as error:
             self._refused += 1
-            return self._observed(words.correction(error))
+            fault = f"The game is over: {given_up(self._refused, error)}."
+            return self._observed(fault if self._over() else words.correction(error))
         self._refused = 0
         table.play(self.seat, action)
         return self._observed("")
@@ -257,4 +283,4 @@ class OpenEnvSeat:
             return Observation("\n\n".join(filter(None, [first, table.prompt(self.seat)])), legal, False, 0.0)
         if outcome is None:
             return Observation(first, (), True, -1 / players)
-        return Observation(f"The game is over: {outcome.reason}.", (), True, table.payoffs()[self.seat])
+        return Observation(ending(outcome, self.seat), (), True, table.payoffs()[self.seat])

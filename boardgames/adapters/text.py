@@ -8,10 +8,10 @@
 
     match = Match(boardgames.make("koryo", players=2), [TextBot(ask), make_bot("greedy")])
 
-Every prompt stands on its own: it holds the table as the seat sees it and a numbered list of its legal actions, and a
-View has perfect recall. The rules come once, in the opening message. An answer names one action by its number, notation
-or label, in a line `ACTION: ...` or alone. Anything else is sent back with the reason, a few times at most; nothing is
-guessed, and no action is chosen for the model.
+Every prompt stands on its own: it holds the table as the seat sees it and a list of its legal actions, and a View has
+perfect recall. The rules are in the opening, a message of their own that stays the same. An answer names one action by
+its number, notation or label, or all of these, in a line `ACTION: ...` or alone. Anything else is sent back with the
+reason, a few times at most; nothing is guessed, and no action is chosen for the model.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from boardgames.core.errors import (
     quoted,
 )
 from boardgames.core.scene_text import draw, plain
-from boardgames.core.text import plural, seat_name
+from boardgames.core.text import listed, plural, seat_name, seat_object
 from boardgames.play.bots.base import A, Bot, V
 
 if TYPE_CHECKING:
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
     from boardgames.core.action import Action
     from boardgames.core.game import Game
+    from boardgames.core.outcome import Outcome
 
 CHARACTERS = 2900
 """The target length of a prompt, in characters."""
@@ -85,11 +86,13 @@ class Cost:
     corrections: int = 0
     """Answers that were sent back."""
     prompts: int = 0
-    """Characters of all prompts and corrections, the opening left out: it is the same every turn."""
+    """Characters of all prompts and corrections, without the openings."""
     longest: int = 0
     """Characters of the longest prompt."""
     answers: int = 0
     """Characters of all answers."""
+    openings: int = 0
+    """Characters of the openings, one for every turn; what is cached costs less, or nothing."""
 
 
 class _Body(NamedTuple):
@@ -251,29 +254,43 @@ class TextSeat:
         """
         checked_corrections(corrections)
         cost = Cost() if cost is None else cost
-        prompt = self.prompt(view, actions, told)
-        messages = [{"role": "system", "content": self.opening()}, {"role": "user", "content": prompt}]
+        opening, prompt = self.opening(), self.prompt(view, actions, told)
+        messages = [{"role": "system", "content": opening}, {"role": "user", "content": prompt}]
         cost.turns += 1
         cost.longest = max(cost.longest, len(prompt))
         cost.prompts += len(prompt)
-        for attempt in range(corrections + 1):
-            answer = ask(messages)
+        cost.openings += len(opening)
+        refused = 0
+        while True:
+            answer: Any = ask(messages)  # a model without an answer may well return None
             said = answer if isinstance(answer, str) else ""
             cost.answers += len(said)
             try:
                 return self.read(answer, view, actions)
             except BoardGamesError as error:
-                reason = str(error)
-                if attempt < corrections:
-                    again = self.correction(error)
-                    cost.corrections += 1
-                    cost.prompts += len(again)
-                    messages = [
-                        *messages,
-                        {"role": "assistant", "content": said[:LONGEST_ANSWER] or NO_TEXT},
-                        {"role": "user", "content": again},
-                    ]
-        raise BotError(f"no legal action in {plural(corrections + 1, 'answer')}; the last one was {reason}")
+                refused += 1
+                if refused > corrections:
+                    raise BotError(given_up(refused, error)) from None
+                again = self.correction(error)
+            cost.corrections += 1
+            cost.prompts += len(again)
+            messages = [
+                *messages,
+                {"role": "assistant", "content": said[:LONGEST_ANSWER] or NO_TEXT},
+                {"role": "user", "content": again},
+            ]
+
+
+def given_up(answers: int, error: BoardGamesError) -> str:
+    """Return why a seat is not asked any more after so many answers, the last of which was refused with this error."""
+    return f"no legal action in {plural(answers, 'answer')}; the last error: {error}"
+
+
+def ending(outcome: Outcome, reader: int | None) -> str:
+    """Return how a game ended, as said to one seat: why, who won, and the points of every seat."""
+    winners = listed([seat_object(seat, reader) for seat in outcome.winners] or ["nobody"])
+    points = ", ".join(f"{seat_object(seat, reader)} {score}" for seat, score in enumerate(outcome.scores))
+    return f"The game is over: {outcome.reason}. Won by {winners}. Points: {points}."
 
 
 def _by_first_word(actions: Sequence[Action]) -> list[str]:
@@ -353,7 +370,15 @@ def checked_corrections(corrections: int) -> int:
 
 @dataclass(frozen=True)
 class TextBot(Bot):
-    """A bot that asks a function, such as a language model, for the next message of a conversation."""
+    """A bot that asks a function, such as a language model, for the next message of a conversation.
+
+    A bot remembers nothing, so every turn is a conversation of its own: the opening as the system message, then the
+    prompt. It shows no news, either: a bot is given the View alone, which holds all that matters of the past.
+
+    A prompt has about `characters` characters at most. The opening has 1,000 to 7,000 more with short rules, and a few
+    words with rules="none". It is the same at every turn of a seat and comes first, so a service that caches the
+    beginning of a conversation charges little for it, and a model of your own need read it only once.
+    """
 
     ask: Callable[[Messages], str]
     rules: Rules = "short"

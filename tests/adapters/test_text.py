@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -261,7 +262,9 @@ def test_a_wrong_answer_is_corrected_and_paid_for() -> None:
         {"role": "user", "content": f"not an action of this game: 'Let me see'. {AGAIN}"},
     ]
     prompts = [len(message["content"]) for message in third if message["role"] == "user"]
-    assert cost == Cost(1, 2, sum(prompts), prompts[0], len("Let me seeACTION: winACTION: 2"))
+    said, opening = "Let me seeACTION: winACTION: 2", first[0]["content"]
+    assert cost == Cost(1, 2, sum(prompts), prompts[0], len(said), len(opening))
+    assert opening == TextSeat(KORYO, 0).opening()
 
 
 def test_after_the_last_correction_the_turn_is_given_up_and_nothing_is_guessed() -> None:
@@ -269,7 +272,7 @@ def test_after_the_last_correction_the_turn_is_given_up_and_nothing_is_guessed()
     with pytest.raises(BotError) as caught:
         TextSeat(KORYO, 0).choose(ask, VIEW, LEGAL, corrections=1)
     assert len(asked) == 2
-    assert str(caught.value) == "no legal action in 2 answers; the last one was not an action of this game: 'win'"
+    assert str(caught.value) == "no legal action in 2 answers; the last error: not an action of this game: 'win'"
     match: Match[Any, Any, Any] = Match(KORYO, [TextBot(ask), make_bot("random")], 1, on_fault="forfeit")
     for _ in match.run():
         pass
@@ -386,6 +389,7 @@ def test_textarena_is_told_of_a_refusal_and_loses_after_too_many() -> None:
     rewards, ended = env.close()
     assert [seat for seat, reward in rewards.items() if reward < 0] == [player]
     assert [seat for seat, each in ended.items() if each["invalid_move"]] == [player]
+    assert ended[player]["reason"] == "no legal action in 2 answers; the last error: not an action of this game: 'win'"
 
 
 def test_a_game_in_the_shape_of_kaggles_game_arena() -> None:
@@ -403,7 +407,11 @@ def test_a_game_in_the_shape_of_kaggles_game_arena() -> None:
         assert isinstance(numbers, list)
         assert isinstance(strings, list)
         assert len(numbers) == len(strings)
-        assert f"{strings[0]}" in str(seen[player]["observationString"])
+        shown = str(seen[player]["observationString"])
+        assert "\nYour legal actions:\n" in shown
+        for listed, text in zip(numbers, strings, strict=True):
+            assert re.search(rf"^{listed}\. .*\b{str(text).partition(' ')[0]}\b", shown, re.MULTILINE)
+        assert shown.endswith("\nSubmit the number of one of these actions.")
         number = numbers[int(rng.random() * len(numbers))]
         assert isinstance(number, int)
         assert not any(payoffs)
@@ -411,6 +419,61 @@ def test_a_game_in_the_shape_of_kaggles_game_arena() -> None:
     assert any(payoffs)
     assert sum(payoffs) == pytest.approx(0)
     assert game.observation(1)["currentPlayer"] == -4
+    said = str(game.observation(1)["observationString"]).splitlines()[-1]
+    assert re.fullmatch(r"The game is over: .*\. Won by .*\. Points: Player 1 -?\d+, you -?\d+, Player 3 -?\d+\.", said)
+
+
+def test_kaggle_is_shown_its_numbers_even_in_a_long_list() -> None:
+    game = KaggleGame(make("koryo", players=3))
+    game.table.words = [TextSeat(game.table.game, player, characters=1) for player in range(3)]
+    game.reset(seed=1)
+    seen = game.observation(0)
+    assert isinstance(seen["legalActions"], list)
+    for number in seen["legalActions"]:
+        assert f"\n{number}. order " in str(seen["observationString"])
+
+
+@pytest.mark.parametrize(
+    "action", [{}, None, 3, {"submission": None}, {"submission": "1"}, {"submission": True}, {"submission": 1.0}]
+)
+def test_what_is_no_submission_is_refused(action: Any) -> None:  # noqa: ANN401  # anything
+    game = KaggleGame(KORYO)
+    game.reset(seed=1)
+    with pytest.raises(ConfigurationError, match=r"^expected {'submission': NUMBER}, not "):
+        game.step(action)
+    with pytest.raises(IllegalActionError, match="no legal action has the number a value of type int, too long"):
+        game.step({"submission": 10**5000})
+
+
+def test_before_reset_every_method_says_what_to_do() -> None:
+    arena, kaggle, seat = ArenaGame(KORYO), KaggleGame(KORYO), OpenEnvSeat(KORYO)
+    for method in (
+        arena.get_observation,
+        lambda: arena.step("1"),
+        arena.close,
+        lambda: kaggle.observation(0),
+        lambda: kaggle.step({"submission": 1}),
+        lambda: seat.step("1"),
+        lambda: seat.state,
+    ):
+        with pytest.raises(ConfigurationError, match=r"^no game has been started: call reset first$"):
+            method()
+
+
+def test_a_seat_is_told_what_followed_from_its_own_action() -> None:
+    """The last order of a season reveals all of them; the seat knows its own action itself."""
+    env = ArenaGame(make("koryo", players=2))
+    env.reset(seed=1)
+    first, _ = env.get_observation()
+    env.step("order 1 Spy" if "order 1 Spy" in map(str, env.table.legal(first)) else "2")
+    last, _ = env.get_observation()
+    env.step("2")
+    event = list(env.table.match.history())[-1]
+    own, *effects = event.seen_by(last)
+    assert own.startswith("You: order ")
+    assert any("order revealed" in line for line in effects)
+    assert env.table.told[last] == effects
+    assert env.table.told[first] == list(event.seen_by(first))
 
 
 def test_a_seat_in_the_shape_of_openenv() -> None:
@@ -422,7 +485,9 @@ def test_a_seat_in_the_shape_of_openenv() -> None:
         assert seen.reward == 0
         assert seen.legal_actions
         seen = env.step(seen.legal_actions[0])
-    assert seen.prompt.startswith("The game is over: ")
+    assert re.fullmatch(
+        r"The game is over: .*\. Won by .*\. Points: Player 1 -?\d+, you -?\d+, Player 3 -?\d+\.", seen.prompt
+    )
     assert seen.reward in (pytest.approx(2 / 3), pytest.approx(-1 / 3))
     assert env.state["game"] == "koryo"
     env.reset(seed=1)
@@ -430,5 +495,7 @@ def test_a_seat_in_the_shape_of_openenv() -> None:
         assert not env.step("win").done
     last = env.step("win")
     assert (last.done, last.reward) == (True, -1 / 3)
+    reason = "no legal action in 3 answers; the last error: not an action of this game: 'win'"
+    assert last.prompt == f"The game is over: {reason}."
     with pytest.raises(ConfigurationError, match=r"^bots: expected 2, one for each other seat, not 1$"):
         OpenEnvSeat(make("koryo", players=3), ["random"])
