@@ -12,10 +12,13 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 from boardgames.adapters.extras import library
+from boardgames.adapters.text import ending
 from boardgames.core.errors import BoardGamesError, quoted
-from boardgames.core.text import one_line, seat_name
+from boardgames.core.scene_text import draw, plain
+from boardgames.core.text import one_line, plural
 from boardgames.games.catalogue import game_class, make
 from boardgames.jsonrpc import WireError
+from boardgames.protocol.params import SeatParams, TableParams
 from boardgames.protocol.tables import HUMAN
 
 with library("mcp", extra="mcp"):
@@ -48,7 +51,7 @@ class Tools:
     def games(self) -> str:
         """List the games and the bots to play against."""
         known = self._call("games")
-        lines = [f"{each['game']}: {each['title']}, {each['players']} players" for each in known["games"]]
+        lines = [f"{each['game']}: {each['title']}, {_counts(each['players'])}" for each in known["games"]]
         return "\n".join([*lines, f"Bots: {', '.join(known['bots'])}"])
 
     def rules(self, game: str) -> str:
@@ -118,14 +121,21 @@ class Tools:
 
     def _shown(self, table: int) -> str:
         seat = self._seat(table)
-        seen = self._call("view", table=table, seat=seat)
-        if seen["over"]:
-            ended = self._call("outcome", table=table)["outcome"]
-            winners = " and ".join(seat_name(each, seat) for each in ended["winners"])
-            return f"{seen['text']}\nThe game is over: {ended['reason']}. Won by: {winners}. Scores: {ended['scores']}"
-        legal = self._call("legal_actions", table=table, seat=seat)["legal_actions"]
-        actions = "\n".join(each["notation"] for each in legal)
-        return f"{seen['text']}\nYour legal actions:\n{actions}\n{HOW}"
+        with _refusals():
+            seen = self.tables.scene(SeatParams(table, seat))
+            pieces = self.tables.pieces(TableParams(table)).pieces
+            outcome = self.tables.outcome(TableParams(table)).outcome
+        lines = [plain(draw(seen.scene, pieces))]
+        if outcome is not None:
+            lines.append(ending(outcome, seat))
+        else:
+            lines += ["Your legal actions:", *[each.notation for each in seen.legal_actions], HOW]
+        return "\n".join(lines)
+
+
+def _counts(players: list[int]) -> str:
+    """Return the possible numbers of players in words."""
+    return plural(players[0], "player") if len(players) == 1 else f"{players[0]} to {players[-1]} players"
 
 
 @contextmanager

@@ -92,7 +92,7 @@ def _bot(seat: str) -> Bot | None:
     try:
         return make_bot(seat)
     except ConfigurationError as error:
-        raise ConfigurationError(f"seat {quoted(seat)} is not {HUMAN!r}, and as a bot: {error}") from None
+        raise ConfigurationError(f"seat {quoted(seat)} is neither {HUMAN!r} nor a valid bot: {error}") from None
 
 
 class Playing:

@@ -98,7 +98,8 @@ class Tournament:
             make(table.game, players=table.players)
             if len(self.bots) < table.players:
                 raise ConfigurationError(
-                    f"bots: {table.game} with {table.players} players needs as many, not {len(self.bots)}"
+                    f"bots: expected at least {table.players}, for {table.game} with {table.players} players, "
+                    f"not {len(self.bots)}"
                 )
             found += [
                 Plan(table.game, bots, self.games, self.seed, seconds=self.seconds, on_fault=self.on_fault)

@@ -50,7 +50,7 @@ def test_a_model_learns_the_games_and_their_rules(mcp_adapter: ModuleType) -> No
     async def work(call: Callable[..., Awaitable[tuple[bool, str]]]) -> None:
         fine, text = await call("games")
         assert fine
-        assert "koryo: " in text
+        assert "koryo: Koryŏ, 2 to 4 players\n" in text
         assert text.splitlines()[-1].startswith("Bots: cfr, easy, fair, greedy, ")
         fine, text = await call("rules", game="koryo")
         assert fine
@@ -72,7 +72,9 @@ def test_a_model_plays_a_whole_game_and_leaves(mcp_adapter: ModuleType) -> None:
             assert text.endswith(looked)
             fine, text = await call("play", table=1, action=actions[-1])
             assert fine
-        assert re.search(r"\nThe game is over: .*\. Won by: (You|Player \d).*\. Scores: \[", text)
+        points = r"Points: Player 1 -?\d+, you -?\d+, Player 3 -?\d+\."
+        assert re.search(rf"\nThe game is over: .*\. Won by (you|Player \d).*\. {points}$", text)
+        assert "\nKoryŏ: " in text
         assert await call("close", table=1) == (True, "Table 1 is closed.")
         fine, text = await call("look", table=1)
         assert not fine

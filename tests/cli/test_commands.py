@@ -77,15 +77,15 @@ WRONG: list[tuple[list[str], str]] = [
     (["play", "koryo", "--seats", ""], "boardgames: koryo is for 2 to 4 players, not 1"),
     (
         ["play", "koryo", "--seats", "human,clever"],
-        "boardgames: seat 'clever' is not 'human', and as a bot: unknown bot 'clever'; there are: ",
+        "boardgames: seat 'clever' is neither 'human' nor a valid bot: unknown bot 'clever'; there are: ",
     ),
     (
         ["play", "koryo", "--seats", "human,greedy:depth=2"],
-        "boardgames: seat 'greedy:depth=2' is not 'human', and as a bot: unknown option 'depth' of bot 'greedy'",
+        "boardgames: seat 'greedy:depth=2' is neither 'human' nor a valid bot: unknown option 'depth' of bot 'greedy'",
     ),
     (
         ["play", "koryo", "--seats", "human,greedy:worlds=x"],
-        "boardgames: seat 'greedy:worlds=x' is not 'human', and as a bot: option 'worlds' of bot 'greedy' must be",
+        "boardgames: seat 'greedy:worlds=x' is neither 'human' nor a valid bot: option 'worlds' of bot 'greedy' must be",
     ),
     (["play", "koryo", "--seed", "abc"], "boardgames play: argument --seed: a seed is a whole number of 0 or more"),
     (["play", "koryo", "--seed", "-1"], "boardgames play: argument --seed: "),

@@ -421,7 +421,7 @@ def test_what_cannot_be_resumed_is_one_line(cli: Cli) -> None:
         "boardgames: seats: expected 2, not 3"
     )
     assert cli.refused("play", "--resume", "game.json", "--seats", "random,clever").startswith(
-        "boardgames: seat 'clever' is not 'human', and as a bot: unknown bot 'clever'"
+        "boardgames: seat 'clever' is neither 'human' nor a valid bot: unknown bot 'clever'"
     )
     assert cli.refused("play", "--resume", "game.json", "--record", "none/x.json").startswith(
         "boardgames: cannot write record 'none/x.json'"

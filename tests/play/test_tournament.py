@@ -73,7 +73,7 @@ def test_every_combination_of_bots_meets_at_every_table(file: Path) -> None:
         (('"random"', '"greedy"'), "bots: each may be listed only once"),
         (('"koryo"', '"chess"'), "unknown game 'chess'"),
         (("players = 3", "players = 9"), "koryo is for 2 to 4 players, not 9"),
-        (("players = 3", "players = 4"), "bots: koryo with 4 players needs as many, not 3"),
+        (("players = 3", "players = 4"), "bots: expected at least 4, for koryo with 4 players, not 3"),
     ],
 )
 def test_what_cannot_be_played_is_refused_in_one_line(file: Path, change: tuple[str, str], fault: str) -> None:
