@@ -120,7 +120,7 @@ class TextSeat:
         self.characters = characters
 
     def opening(self) -> str:
-        """Return what is said once: the game, the seat and the rules."""
+        """Return what comes before the first prompt: the game, the seat and the rules."""
         game = self.game
         parts = [f"You play {game.title} with {game.players} players; you are {seat_name(self.player, None)}."]
         if self.rules == "short":
@@ -167,7 +167,7 @@ class TextSeat:
         count = range(1, len(actions) + 1) if numbers is None else numbers
         labelled = [self._listed(number, view, action) for number, action in zip(count, actions, strict=True)]
         bare = [f"{number}. {action}" for number, action in zip(count, actions, strict=True)]
-        forms = [(True, shown, heading, choices, how) for shown, choices in ((table, labelled), (table, bare))]
+        forms = [(True, table, heading, labelled, how), (True, table, heading, bare, how)]
         if numbers is not None or not actions:
             forms.append((True, narrow, heading, bare, how))
         else:
@@ -276,14 +276,14 @@ class TextSeat:
             cost.prompts += len(again)
             messages = [
                 *messages,
-                {"role": "assistant", "content": said[:LONGEST_ANSWER] or NO_TEXT},
+                {"role": "assistant", "content": said[:LONGEST_ANSWER] if said.strip() else NO_TEXT},
                 {"role": "user", "content": again},
             ]
 
 
 def given_up(answers: int, error: BoardGamesError) -> str:
     """Return why a seat is not asked any more after so many answers, the last of which was refused with this error."""
-    return f"no legal action in {plural(answers, 'answer')}; the last error: {error}"
+    return f"no legal action in {plural(answers, 'answer')}; the last fault: {error}"
 
 
 def ending(outcome: Outcome, reader: int | None) -> str:

@@ -110,7 +110,7 @@ def test_any_other_answer_is_refused_with_the_reason(answer: str, error: type[Ex
 def test_an_answer_that_is_not_text_is_refused(answer: Any) -> None:  # noqa: ANN401  # anything
     with pytest.raises(NotationError, match=r"^the answer is not text$"):
         TextSeat(KORYO, 0).read(answer, VIEW, LEGAL)
-    ask, asked = scripted(answer, "", "2")
+    ask, asked = scripted(answer, " \n", "2")
     assert TextSeat(KORYO, 0).choose(ask, VIEW, LEGAL) == LEGAL[1]
     assert [message["content"] for message in asked[-1] if message["role"] == "assistant"] == ["(no text)"] * 2
 
@@ -185,7 +185,7 @@ def test_a_label_names_an_action_too(kuhn_poker: KuhnPoker, monkeypatch: pytest.
 @pytest.mark.parametrize("name", game_names())
 def test_every_listed_line_can_be_copied(name: str) -> None:
     game = make(name, players=2)
-    for ply in list(walk(game, 3, longest=10_000))[::9]:
+    for ply in list(walk(game, 3, longest=10_000))[::20]:
         view, legal = game.view(ply.before, ply.player), game.legal_actions(ply.before, ply.player)
         seat = TextSeat(game, ply.player, characters=1_000_000)
         listed = seat.prompt(view, legal).partition("Your legal actions:\n")[2].splitlines()[:-1]
@@ -272,7 +272,7 @@ def test_after_the_last_correction_the_turn_is_given_up_and_nothing_is_guessed()
     with pytest.raises(BotError) as caught:
         TextSeat(KORYO, 0).choose(ask, VIEW, LEGAL, corrections=1)
     assert len(asked) == 2
-    assert str(caught.value) == "no legal action in 2 answers; the last error: not an action of this game: 'win'"
+    assert str(caught.value) == "no legal action in 2 answers; the last fault: not an action of this game: 'win'"
     match: Match[Any, Any, Any] = Match(KORYO, [TextBot(ask), make_bot("random")], 1, on_fault="forfeit")
     for _ in match.run():
         pass
@@ -389,7 +389,7 @@ def test_textarena_is_told_of_a_refusal_and_loses_after_too_many() -> None:
     rewards, ended = env.close()
     assert [seat for seat, reward in rewards.items() if reward < 0] == [player]
     assert [seat for seat, each in ended.items() if each["invalid_move"]] == [player]
-    assert ended[player]["reason"] == "no legal action in 2 answers; the last error: not an action of this game: 'win'"
+    assert ended[player]["reason"] == "no legal action in 2 answers; the last fault: not an action of this game: 'win'"
 
 
 def test_a_game_in_the_shape_of_kaggles_game_arena() -> None:
@@ -495,7 +495,7 @@ def test_a_seat_in_the_shape_of_openenv() -> None:
         assert not env.step("win").done
     last = env.step("win")
     assert (last.done, last.reward) == (True, -1 / 3)
-    reason = "no legal action in 3 answers; the last error: not an action of this game: 'win'"
+    reason = "no legal action in 3 answers; the last fault: not an action of this game: 'win'"
     assert last.prompt == f"The game is over: {reason}."
     with pytest.raises(ConfigurationError, match=r"^bots: expected 2, one for each other seat, not 1$"):
         OpenEnvSeat(make("koryo", players=3), ["random"])

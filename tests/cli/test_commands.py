@@ -85,7 +85,7 @@ WRONG: list[tuple[list[str], str]] = [
     ),
     (
         ["play", "koryo", "--seats", "human,greedy:worlds=x"],
-        "boardgames: seat 'greedy:worlds=x' is neither 'human' nor a valid bot: option 'worlds' of bot 'greedy' must be",
+        "boardgames: seat 'greedy:worlds=x' is neither 'human' nor a valid bot: option 'worlds' of bot 'greedy' must ",
     ),
     (["play", "koryo", "--seed", "abc"], "boardgames play: argument --seed: a seed is a whole number of 0 or more"),
     (["play", "koryo", "--seed", "-1"], "boardgames play: argument --seed: "),
