@@ -197,7 +197,7 @@ class Decision:
                 self.terminal.write(f"       because: {in_words(each.why)}")
         self.terminal.write("Your chance to win, by an estimate from what you can see.")
         if any(each.why for each in found):
-            self.terminal.write("Reasons count in percentage points of it, compared with the other choices.")
+            self.terminal.write("A reason adds about so many percentage points, compared with the other choices.")
 
     def rules(self, number: str) -> None:
         """Show the rules, or those with this number."""

@@ -18,6 +18,7 @@ care of their own.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import exp, fsum, inf, sqrt
 from operator import attrgetter, itemgetter
@@ -103,8 +104,8 @@ class MctsBot(TimedBot):
 
         The action `besides` is compared with the best one in the end, however it looked at first.
         """
-        options = self._ordered(game, player, view, actions, rng, Deadline(), besides)
-        return tuple([Considered(option.action, _mean(option), option.visits) for option in options])
+        options = self._ordered(game, player, view, actions, rng, Deadline(), besides, explaining=True)
+        return tuple([Considered(each.action, _mean(each), each.visits, tuple(each.reasons)) for each in options])
 
     def _ordered(  # as `choose_by`
         self,
@@ -115,9 +116,11 @@ class MctsBot(TimedBot):
         rng: Random,
         deadline: Deadline,
         besides: A | None = None,
+        *,
+        explaining: bool = False,
     ) -> list[_Option[A]]:
         """Return the actions in the order in which the search prefers them; none if there is no time at all."""
-        search = _Search(game, player, view, self, rng, deadline)
+        search = _Search(game, player, view, self, rng, deadline, explaining=explaining)
         left: list[_Option[A]] = []
         dropped: list[_Option[A]] = []
         try:
@@ -149,12 +152,14 @@ class Considered(Generic[A]):
     """Estimated chance to win after it, from 0 to 1."""
     walks: int
     """How often the search tried it; few if others soon looked better."""
+    reasons: tuple[Mapping[str, float], ...] = ()
+    """For each of these walks, in the same worlds for all actions: what `Game.reasons` said where it had led."""
 
 
 class _Option(Generic[A]):
     """One action of one seat at one View."""
 
-    __slots__ = ("action", "estimate", "total", "visits")
+    __slots__ = ("action", "estimate", "reasons", "total", "visits")
 
     def __init__(self, action: A, estimate: float) -> None:
         self.action = action
@@ -164,6 +169,8 @@ class _Option(Generic[A]):
         """Walks that have gone this way."""
         self.total = 0.0
         """Sum of their results for the seat that chooses."""
+        self.reasons: list[Mapping[str, float]] = []
+        """What the game gives as reasons where they have led, if somebody asks."""
 
 
 def _mean(option: _Option[Any]) -> float:
@@ -231,6 +238,8 @@ class _Search:
         bot: MctsBot,
         rng: Random,
         deadline: Deadline,
+        *,
+        explaining: bool,
     ) -> None:
         self.game = game
         self.player = player
@@ -242,6 +251,9 @@ class _Search:
         """How often actions were compared."""
         self.worlds: list[Any] = []
         """Those sampled so far."""
+        self.explaining = explaining
+        self.end: Any = None
+        """The State in which the last walk ended."""
         self.nodes: dict[tuple[int, Hashable], _Node] = {}
         """By the seat that decides and its View."""
 
@@ -265,7 +277,11 @@ class _Search:
     def compare(self, options: list[_Option[Any]]) -> None:
         """Walk once with each of these actions, all in the same world; if time runs out, none of the walks counts."""
         world = self.world(self.compared)
-        results = [self._walk(self.game.apply(world, option.action, self.player)) for option in options]
+        results = []
+        for option in options:
+            results.append(self._walk(self.game.apply(world, option.action, self.player)))
+            if self.explaining:
+                option.reasons.append(self.game.reasons(self.end, self.player))
         self.compared += 1
         for option, result in zip(options, results, strict=True):
             option.visits += 1
@@ -296,6 +312,7 @@ class _Search:
                 action = self._likeliest(actions, game.prior(state, seat, actions))
                 choices += 1
             state = game.apply(state, action, seat)
+        self.end = state
         results = {seat: game.evaluate(state, seat) for seat in {self.player, *(seat for seat, _, _ in path)}}
         for seat, node, number in path:
             node.add(number, results[seat])
