@@ -103,20 +103,20 @@ class Encoding:
         try:
             found = {known[id(action)]: action for action in actions}
         except KeyError:
-            found = {self._slot(action): action for action in actions}
+            found = {self._number(action): action for action in actions}
         if len(found) == len(actions):
             return found
         if len(actions) > self.slots:
             raise ConfigurationError(f"there are more legal actions than the {self.slots} slots")
         found = {}
         for action in actions:
-            free = self._slot(action)
+            free = self._number(action)
             while free in found:
                 free = (free + 1) % self.slots
             found[free] = action
         return found
 
-    def _slot(self, action: Action) -> int:
+    def _number(self, action: Action) -> int:
         slot = self._known.get(id(action))
         if slot is None:
             if len(self._known) >= KEPT:

@@ -287,8 +287,8 @@ class Playing:
             terminal.write_lines(draw(game.scene(match.view(viewer)), pieces, terminal.columns), pieces)
             terminal.write_lines(open_hands(game, match.state, viewer, terminal.columns), pieces)
             terminal.write()
-        first, *rest = ending(game, list(match.history()), outcome, match.names, viewer, terminal.columns)
-        terminal.write_lines([first, *rest], pieces)
+        lines = ending(game, match.state, [*match.history()], outcome, match.names, viewer, terminal.columns)
+        terminal.write_lines(lines, pieces)
         terminal.write_all(game.remarks(match.state, viewer))
         terminal.write(f"Seed: {match.seed}")
         if self.file is not None:

@@ -104,15 +104,18 @@ def _blocks(rules: str) -> Iterator[list[str]]:
 
 
 def ending(
-    game: Game[Any, Any, Any],
+    game: Game[S, Any, Any],
+    state: S,
     history: Sequence[Event[Any, Any, Any]],
     outcome: Outcome,
     names: Sequence[str],
     viewer: int | None,
     columns: int,
 ) -> list[Line]:
-    """Return the end of a game: who won and why, where the points came from, and how they grew."""
-    state = history[-1].after
+    """Return the end of a game: who won and why, where the points came from, and how they grew.
+
+    `state`: the last one. There is no history if a bot forfeits the game before anybody has done anything.
+    """
     seats = range(game.players)
     called = [seat_name(seat, viewer) for seat in seats]
     lines: list[Line] = []

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from boardgames.core.errors import NotationError, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
 
 A = TypeVar("A", bound="Action")
 
@@ -43,6 +43,29 @@ class Action:
     def __str__(self) -> str:
         """Return the notation: one line of ASCII."""
         return " ".join([type(self).__name__.lower(), *map(str, self._content())])
+
+
+class SharedActions(Generic[A]):
+    """Every action that a game can have, made once: lists hold these very instances."""
+
+    def __init__(self, actions: Iterable[A]) -> None:
+        """Take all of them."""
+        self._by_value: dict[object, A] = {action: action for action in actions}
+        self._by_id = {id(action): action for action in self._by_value.values()}
+
+    def __iter__(self) -> Iterator[A]:
+        """Go through them in the order in which they were given."""
+        return iter(self._by_value.values())
+
+    def find(self, action: object) -> A | None:
+        """Return the shared instance that equals this action, or None if the game has no such action."""
+        known = self._by_id.get(id(action))  # listed actions are shared ones: no need to hash them
+        if known is not None:
+            return known
+        try:
+            return self._by_value.get(action)
+        except TypeError:  # it cannot be hashed, so it is none of them
+            return None
 
 
 def squeeze(text: str) -> str:

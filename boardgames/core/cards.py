@@ -40,7 +40,7 @@ class CardPacking(Generic[K]):
     """
 
     __slots__ = (
-        "_borrows", "_mask", "_shared", "_shifts", "_total",
+        "_borrows", "_mask", "_shared", "_shifts", "_tops", "_total",
         "add", "bits", "every", "has_any", "join", "kind", "kinds", "kinds_in", "one", "one_each", "remove", "singles",
         "unpack",
     )  # fmt: skip
@@ -70,6 +70,7 @@ class CardPacking(Generic[K]):
         """Return the union of all these multisets."""
         self.has_any: Callable[[PackedCards, int], int] = operator.and_
         """Return a number that is 0 unless there is a card of one of the kinds of `some_of`."""
+        self._tops = [(kind, 1 << shift + self.bits - 1) for kind, shift in zip(self.kind, self._shifts, strict=True)]
         self.kinds_in: Callable[[int], tuple[K, ...]] = lru_cache(1 << 12)(self._kinds_in)
         """Return the kinds in a presence, the number that a `ByKinds` works out from cards, in order."""
         kinds = ByKinds(self, tuple)
@@ -95,8 +96,7 @@ class CardPacking(Generic[K]):
         return tuple([cards >> shift & self._mask for shift in self._shifts])
 
     def _kinds_in(self, presence: int) -> tuple[K, ...]:
-        present = zip(self.kind, self._unpack(PackedCards(presence)), strict=True)
-        return tuple([kind for kind, bits in present if bits])
+        return tuple([kind for kind, top in self._tops if presence & top])
 
     def size(self, cards: PackedCards) -> int:
         """Return how many cards there are."""
@@ -232,6 +232,8 @@ class _Chunk(dict[int, tuple[T, ...]], Generic[K, T]):
 
     def __missing__(self, counts: int) -> tuple[T, ...]:
         mask = (1 << self.bits) - 1
-        held = [(kind, counts >> self.bits * step & mask) for step, kind in enumerate(self.kinds)]
-        self[counts] = made = tuple([thing for kind, count in held for thing in self.make(kind, count)])
-        return made
+        made: list[T] = []
+        for step, kind in enumerate(self.kinds):
+            made += self.make(kind, counts >> self.bits * step & mask)
+        self[counts] = found = tuple(made)
+        return found

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from boardgames.cli.screen import decision_screen, describe_piece, known_score_lines, rules_about, wrapped
+from boardgames import Outcome, make
+from boardgames.cli.screen import decision_screen, describe_piece, ending, known_score_lines, rules_about, wrapped
 from boardgames.core.scene import Area, Item, Piece, Scene, Zone
 from boardgames.core.scene_text import plain
 
@@ -82,3 +83,10 @@ def test_a_rule_or_a_section_is_found_by_its_number() -> None:
 def test_points_that_are_the_same_in_every_possible_world_are_known() -> None:
     worlds = [(("cards", (1, 2)), ("tokens", (0, 3))), (("cards", (1, 5)), ("tokens", (0, 3)))]
     assert known_score_lines(worlds) == [("cards", (1, None)), ("tokens", (0, 3))]
+
+
+def test_a_game_that_is_forfeited_before_anybody_acts_has_an_end() -> None:
+    game = make("koryo", players=2)
+    outcome = Outcome((1,), ((1,), (0,)), (0, 0), "player 1 forfeits: sent an invalid action: 'fly'")
+    lines = plain(ending(game, game.new_game(1), [], outcome, ["cmd:bot", "greedy"], None, 80)).split("\n")
+    assert lines[:2] == ["The game is over: player 1 forfeits: sent an invalid action: 'fly'.", "Player 2 wins."]

@@ -6,6 +6,7 @@ from bisect import bisect_left
 from math import exp, fsum
 from typing import TYPE_CHECKING, NamedTuple
 
+from boardgames.core.tuples import ahead
 from boardgames.games.for_the_king.actions import BIDS, PASS, Action, king_changes
 from boardgames.games.for_the_king.components import (
     CARDS_PER_OFFICE,
@@ -66,15 +67,34 @@ class _Prospects(NamedTuple):
 
 def evaluate(state: State, player: int) -> float:
     """Return the estimated chance of this seat to win, from 0 to 1, with the hands of this State."""
+    prospects, left = _prospects(state), cards_to_come(state)
+    expected = _points(prospects, state.public, left)
+    lead = expected[player] - max([points for seat, points in enumerate(expected) if seat != player])
+    return 1 / (1 + exp(-lead / _decisive(left)))
+
+
+def reasons(state: State, seat: int) -> dict[str, float]:
+    """Return how much each office, Gold and so on speaks for this seat, as `Game.reasons` does."""
+    prospects, left = _prospects(state), cards_to_come(state)
+    per_gold = points_per_gold(left)
+    points = {str(office): _from_office(office, prospects, state.public, left) for office in Office}
+    points["Gold"] = [per_gold * gold for gold in prospects.gold]
+    points["Kings and cards to get"] = prospects.points
+    return {words: ahead(each, seat) / _decisive(left) for words, each in points.items()}
+
+
+def _decisive(left: int) -> float:
+    """Return the lead in points that means a chance of 73 % with so many cards still to come."""
+    return LEAD + LEAD_PER_CARD * left
+
+
+def _prospects(state: State) -> _Prospects:
     prospects = _in_hand(state.hidden.hands)
     if state.turn is not None:
         _add_turn(prospects, state, state.turn)
     else:
         _add_auction(prospects, state)
-    left = cards_to_come(state)
-    expected = _points(prospects, state.public, left)
-    lead = expected[player] - max([points for seat, points in enumerate(expected) if seat != player])
-    return 1 / (1 + exp(-lead / (LEAD + LEAD_PER_CARD * left)))
+    return prospects
 
 
 def _in_hand(hands: tuple[tuple[int, ...], ...]) -> _Prospects:
@@ -185,29 +205,31 @@ def points_per_gold(left: int) -> float:
 
 def _points(prospects: _Prospects, public: Public, left: int) -> list[float]:
     """Return, by seat, the points it can expect: its share of every Duty, and what its Gold is worth."""
-    players = len(prospects.gold)
     per_gold = points_per_gold(left)
     expected = [points + per_gold * gold for points, gold in zip(prospects.points, prospects.gold, strict=True)]
-    least = players - 1.0
-    softness = CLOSENESS + CLOSENESS_PER_CARD * left
     for office in Office:
-        duty = public.duties[office]
-        if not duty:
-            continue
-        weights = [exp(strength[office] / softness) for strength in prospects.strengths]
-        total = fsum(weights)
-        second = secondary(duty, players)
-        # The chance to be first is weight / total; to be second behind another, what is left of it without that one.
-        # Every weight is 1 or more: where one of them is huge, rounding must not swallow the others.
-        behind = (
-            [weight / (rest if (rest := total - weight) > least else least) for weight in weights] if second else []
-        )
-        for seat, weight in enumerate(weights):
-            share = weight / total
-            expected[seat] += duty * share
-            if second:
-                expected[seat] += second * share * fsum(behind[:seat] + behind[seat + 1 :])
+        if public.duties[office]:
+            more = _from_office(office, prospects, public, left)
+            expected = [points + each for points, each in zip(expected, more, strict=True)]
     return expected
+
+
+def _from_office(office: Office, prospects: _Prospects, public: Public, left: int) -> list[float]:
+    """Return, by seat, the points it can expect for being first or second in this office."""
+    players, duty = len(prospects.gold), public.duties[office]
+    softness, least = CLOSENESS + CLOSENESS_PER_CARD * left, players - 1.0
+    weights = [exp(strength[office] / softness) for strength in prospects.strengths]
+    total = fsum(weights)
+    second = secondary(duty, players)
+    if not second:
+        return [duty * (weight / total) for weight in weights]
+    # The chance to be first is weight / total; to be second behind another, what is left of it without that one.
+    # Every weight is 1 or more: where one of them is huge, rounding must not swallow the others.
+    behind = [weight / (rest if (rest := total - weight) > least else least) for weight in weights]
+    return [
+        duty * (weight / total) + second * (weight / total) * fsum(behind[:seat] + behind[seat + 1 :])
+        for seat, weight in enumerate(weights)
+    ]
 
 
 # The random policy.

@@ -36,7 +36,7 @@ from boardgames.games.for_the_king.components import (
     gold_in,
     setup_of,
 )
-from boardgames.games.for_the_king.evaluation import evaluate, random_bid
+from boardgames.games.for_the_king.evaluation import evaluate, random_bid, reasons
 from boardgames.games.for_the_king.phases import esteem, influence, kings
 from boardgames.games.for_the_king.sampling import sampler_of
 from boardgames.games.for_the_king.state import Hidden, Phase, Public, State
@@ -188,6 +188,11 @@ class ForTheKing(Game[State, Action, View]):
             turn = "the game is over" if state.phase is OVER else f"player {state.player + 1} is to act"
             raise IllegalActionError(f"no action to choose: {turn}")
         return pick(legal, rng)
+
+    def reasons(self, state: State, player: int) -> Mapping[str, float]:
+        """Return how much each office, Gold and so on speaks for this seat, beside an average opponent."""
+        self.check_seat(player)
+        return reasons(state, player)
 
     # Words.
 

@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from boardgames.core.action import Action as BaseAction
-from boardgames.core.action import Notation
+from boardgames.core.action import Notation, SharedActions
 from boardgames.core.cards import ByCount, ByKind, PackedCards
 from boardgames.core.values import value
 from boardgames.games.koryo.components import CARDS, EVENTS, FAMILIES, MOST_COPIES, Kind
@@ -160,18 +160,7 @@ _EVERY: tuple[Action, ...] = (
     *DISCARD,
     END,
 )
-_SHARED: Mapping[object, Action] = {action: action for action in _EVERY}
-SHARED_BY_ID: Mapping[int, Action] = {id(action): action for action in _EVERY}
-"""By its identity: every shared action. Legal actions are found here without being hashed."""
-
-
-def shared(action: object) -> Action | None:
-    """Return the shared instance that equals this action, or None if Koryŏ has no such action."""
-    try:
-        return _SHARED.get(action)
-    except TypeError:  # it cannot be hashed, so it is not one of ours
-        return None
-
+SHARED = SharedActions(_EVERY)
 
 # The actions that some cards allow, found by the cards.
 

@@ -13,7 +13,7 @@ from boardgames.core.chance import checked_seed
 from boardgames.core.game import Game
 from boardgames.games.koryo import check, evaluation, prior, scene, scoring
 from boardgames.games.koryo.actions import (
-    SHARED_BY_ID,
+    SHARED,
     Absolve,
     Action,
     Bank,
@@ -24,7 +24,6 @@ from boardgames.games.koryo.actions import (
     Steal,
     Swap,
     notation,
-    shared,
 )
 from boardgames.games.koryo.components import CARDS, COMPONENTS, Components, Kind
 from boardgames.games.koryo.phases.actions import absolve, bank, destroy, end, list_turn, steal, swap
@@ -106,7 +105,7 @@ class Koryo(Game[State, Action, View]):
 
     def apply(self, state: State, action: Action, player: int | None = None) -> State:
         """Return the State after this decision and everything that follows automatically."""
-        known = SHARED_BY_ID.get(id(action)) or shared(action)
+        known = SHARED.find(action)
         if known is None or known.phase is not state.phase or (player is not None and player != state.player):
             raise self.illegal(state, action, player)
         return APPLY[type(known)](self, state, known, state.player)

@@ -479,10 +479,10 @@ def sales(natural: PackedCards, converted: PackedCards, size: int) -> tuple[Sell
 # All of them.
 
 
-def all_actions(caravels: Iterable[int]) -> dict[Action, Action]:
-    """Return every Action of a game with Caravels of these values, each by itself as the key."""
+def all_actions(caravels: Iterable[int]) -> list[Action]:
+    """Return every Action of a game with Caravels of these values."""
     identical = {each for sets in IDENTICAL for row in sets.values() for each in row}
-    actions: list[Action] = [
+    return [
         *SUMMON, *(Detach(value) for value in caravels), SAIL, *PICK, *ANNOUNCE, *OFFER, OFFER_NOTHING, *APPOINT,
         *(take for row in TAKE for take in row),
         *(exchange for rows in EXCHANGE for row in rows for exchange in row),
@@ -490,10 +490,9 @@ def all_actions(caravels: Iterable[int]) -> dict[Action, Action]:
         *EMPLOY, DONE, *(convert for row in CONVERT for convert in row if convert.card is not convert.target),
         *SELL.values(), *BUY, BUY_UNSEEN, *STORE, STORE_NOTHING,
     ]  # fmt: skip
-    return {action: action for action in actions}
 
 
-def notation(actions: dict[Action, Action]) -> Notation[Action]:
+def notation(actions: Iterable[Action]) -> Notation[Action]:
     """Return the reader of the notation, which accepts `sugar` for sugar cane."""
     short = {str(action).replace("sugar cane", "sugar"): action for action in actions}
     return Notation(actions, also=short)

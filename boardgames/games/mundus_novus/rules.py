@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from boardgames.core.action import SharedActions
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.chance import chance, checked_seed, deal
 from boardgames.core.game import Game
@@ -149,9 +150,7 @@ class MundusNovus(Game[State, Action, View]):
             value: Detach(value) for value in sorted({self.cards[key].caravel for key in self.used} - {0})
         }
         """By value of a Caravel."""
-        self.actions = all_actions(self.detach)
-        """Every Action of the game, by itself as the key."""
-        self._actions_by_id = {id(action): action for action in self.actions}
+        self.actions = SharedActions(all_actions(self.detach))
 
     def options(self) -> dict[str, JSON]:
         """Return the components, unless they are the published ones."""
@@ -194,21 +193,11 @@ class MundusNovus(Game[State, Action, View]):
 
     def apply(self, state: State, action: Action, player: int | None = None) -> State:
         """Return the State after this decision and everything that follows automatically."""
-        known = self._known(action)
+        known = self.actions.find(action)
         seat = state.player if player is None else player
         if known is None or known.phase is not state.phase or (seat != state.player and seat not in state.owing):
             raise self.illegal(state, action, player)
         return APPLY[type(known)](self, state, known, seat)
-
-    def _known(self, action: Action) -> Action | None:
-        """Return the shared Action equal to this one; None if no Action of the game is."""
-        known = self._actions_by_id.get(id(action))  # listed actions are shared ones: no need to hash them
-        if known is not None:
-            return known
-        try:
-            return self.actions.get(action)
-        except TypeError:  # not hashable
-            return None
 
     def score(self, state: State) -> tuple[int, ...]:
         """Return the doubloons of every seat."""

@@ -42,7 +42,7 @@ class CfrBot(TimedBot):
     limit cuts it short.
     """
 
-    iterations: int = 20_000
+    iterations: int = 5000
     """Deals to learn from, each played once from the side of every seat."""
     points: int = 0
     """1: it plays for more points than the others have on average; 0: for the victory."""
