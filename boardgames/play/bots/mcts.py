@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 
 LOOKS = 8
 """In how many worlds at most each legal action is estimated at first."""
+HOPELESS = 30.0
+"""The search does without an action whose `prior` is this much below the best: nobody would take it."""
 URGENCY = 0.2
 """How far below the mean of a View an untried action is expected to be, in spans of the results there."""
 LEAST_SPAN = 0.05
@@ -100,9 +102,10 @@ class MctsBot(TimedBot):
         *,
         besides: A | None = None,
     ) -> tuple[Considered[A], ...]:
-        """Return the legal actions with the chance to win that each promises, those kept longest by the search first.
+        """Return actions with the chance to win that each promises, those kept longest by the search first.
 
-        The action `besides` is compared with the best one in the end, however it looked at first.
+        Those that the prior thinks hopeless are left out. The action `besides` is compared with the best one in the
+        end, however it looked at first.
         """
         options = self._ordered(game, player, view, actions, rng, Deadline(), besides, explaining=True)
         return tuple([Considered(each.action, _mean(each), each.visits, tuple(each.reasons)) for each in options])
@@ -124,7 +127,7 @@ class MctsBot(TimedBot):
         left: list[_Option[A]] = []
         dropped: list[_Option[A]] = []
         try:
-            estimated = search.estimated(actions)
+            estimated = search.estimated(search.sensible(actions, besides))
             left = estimated[: self.width] + [each for each in estimated[self.width :] if each.action == besides]
             dropped = [option for option in estimated if option not in left]
             seconds = min(self.seconds or inf, deadline.seconds)
@@ -320,7 +323,9 @@ class _Search:
 
     def _node(self, state: Any, seat: int, actions: tuple[Any, ...]) -> _Node:  # noqa: ANN401  # any State
         """Return a View that nobody has walked through yet; equally promising actions stand in random order."""
-        ranked = list(zip(self.game.prior(state, seat, actions), actions, strict=True))
+        priors = self.game.prior(state, seat, actions)
+        least = max(priors) - HOPELESS
+        ranked = [(prior, action) for prior, action in zip(priors, actions, strict=True) if prior >= least]
         ranked = shuffle(ranked, self.rng)
         ranked.sort(key=itemgetter(0), reverse=True)
         best = ranked[0][0]
@@ -334,6 +339,14 @@ class _Search:
         if prior.count(best) == 1:
             return actions[prior.index(best)]
         return pick([action for action, each in zip(actions, prior, strict=True) if each == best], self.rng)
+
+    def sensible(self, actions: tuple[A, ...], besides: A | None) -> tuple[A, ...]:
+        """Return the actions that the prior does not think hopeless, and the one that was asked about."""
+        priors = self.game.prior(self.world(0), self.player, actions)
+        least = max(priors) - HOPELESS
+        return tuple(
+            [each for each, prior in zip(actions, priors, strict=True) if prior >= least or each == besides]
+        )  # fmt: skip
 
     def estimated(self, actions: tuple[A, ...]) -> list[_Option[A]]:
         """Return the actions with the mean of their estimates in a few worlds, the best first, equals at random.
