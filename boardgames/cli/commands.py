@@ -36,6 +36,17 @@ INTERRUPTED = 130
 """Exit status after Ctrl-C, the same as in a shell."""
 MOST_DIGITS = 9
 """Maximum number of digits in a number of games, jobs or tables."""
+TOURNAMENT = """\
+the file, in TOML; seconds (for a choice) and on_fault are those of the arena, and may be left out:
+
+  games = 60    # of each combination of bots
+  seed = 1
+  bots = ["greedy", "random", "mcts:iterations=200"]
+
+  [[tables]]    # one for each game and number of players
+  game = "koryo"
+  players = 2
+"""
 GAME_HELP = "its name, as boardgames list shows it"
 """It does not list the names: finding those of other packages would take longer than everything else at start-up."""
 
@@ -263,7 +274,12 @@ def _add_web(command: argparse.ArgumentParser) -> None:
 
 
 def _add_tournament(commands: argparse._SubParsersAction[_Parser]) -> None:
-    command = commands.add_parser("tournament", help="let many bots play many games, and rate them")
+    command = commands.add_parser(
+        "tournament",
+        help="let many bots play many games, and rate them",
+        epilog=TOURNAMENT,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     command.add_argument("file", metavar="FILE", help="a TOML file with games, seed, bots and tables")
     command.add_argument(
         "--results", required=True, metavar="DIR", help="keep the result of every game here, and continue from there"

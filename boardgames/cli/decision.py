@@ -10,7 +10,7 @@ from boardgames.cli.screen import decision_screen, describe_piece, known_score_l
 from boardgames.cli.show import reflowed, show_rules
 from boardgames.core.chance import generator
 from boardgames.core.scene_text import draw
-from boardgames.core.text import seat_name
+from boardgames.core.text import fold, seat_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -194,10 +194,11 @@ class Decision:
         for each in found:
             self.terminal.write(f"{each.chance:>5.0%}  {texts[each.action]}")
             if each.why:
-                self.terminal.write(f"       because: {in_words(each.why)}")
+                words = in_words(each.why).split()
+                self.terminal.write_all(fold(words, "       because:", "         ", self.terminal.columns))
         self.terminal.write("Your chance to win, by an estimate from what you can see.")
         if any(each.why for each in found):
-            self.terminal.write("Reasons count in percentage points of it, compared with the other choices.")
+            self.terminal.write("A reason adds about so many percentage points, compared with the other choices.")
 
     def rules(self, number: str) -> None:
         """Show the rules, or those with this number."""

@@ -92,7 +92,7 @@ def digest(data: JSON) -> str:
 
 
 def _fault(path: str, message: str) -> DecodeError:
-    return DecodeError(f"{path.lstrip('.') or 'the whole'}: {message}")
+    return DecodeError(f"{path.lstrip('.') or 'top level'}: {message}")
 
 
 def _named(key: Any) -> str:

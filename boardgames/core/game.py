@@ -208,6 +208,11 @@ class Game(ABC, Generic[S, A, V]):
                 return page.read_text(encoding="utf-8")
         return cleandoc(type(self).__doc__ or "")
 
+    def summary(self) -> str:
+        """Return the rules in a few sentences: the section "In short" of `rules()`, or its beginning."""
+        head, found, rest = self.rules().partition("## In short\n")
+        return (rest if found else head).partition("\n## ")[0].strip()
+
     # Values.
 
     def inventory(self, state: S) -> Mapping[Hashable, int]:

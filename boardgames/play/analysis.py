@@ -7,6 +7,7 @@ blamed for what they could not see.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import fsum
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from boardgames.core.action import Action
@@ -15,8 +16,7 @@ from boardgames.play.bots.mcts import Considered, MctsBot
 from boardgames.play.reasons import Reason, reasons
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-    from random import Random
+    from collections.abc import Iterator
 
     from boardgames.core.game import Game
     from boardgames.play.record import Record
@@ -60,19 +60,10 @@ def hint(
     Takes about this many seconds. The seed makes the random numbers of the search repeatable, but not how far it gets
     in that time.
     """
-    rng = generator(seed, 0)
-    considered = MctsBot(seconds=seconds).consider(game, player, view, actions, rng)
+    considered = MctsBot(seconds=seconds).consider(game, player, view, actions, generator(seed, 0))
     tried = [each for each in considered if each.walks] or considered[:most]
-    why = _reasons(game, player, view, tried, rng)
-    return tuple([Hint(each.action, each.chance, found) for each, found in zip(tried, why, strict=True)])[:most]
-
-
-def _reasons(
-    game: Game[Any, A, V], player: int, view: V, considered: Sequence[Considered[A]], rng: Random
-) -> list[tuple[Reason, ...]]:
-    """Return what sets each of these actions apart from the others."""
-    actions, chances = [each.action for each in considered], [each.chance for each in considered]
-    return reasons(game, player, view, actions, chances, rng)
+    hints = [Hint(each.action, each.chance, why) for each, why in zip(tried, reasons(tried), strict=True)]
+    return tuple(hints[:most])
 
 
 @dataclass(frozen=True)
@@ -117,13 +108,14 @@ def analyse(
         if len(actions) < 2 or (seats is not None and player not in seats):  # noqa: PLR2004  # no choice, no judgement
             continue
         view = game.view(state, player)
-        rng = generator(index, player)
-        considered = bot.consider(game, player, view, actions, rng, besides=action)
+        considered = bot.consider(game, player, view, actions, generator(index, player), besides=action)
         done = next(each for each in considered if each.action == action)
         best = max(considered[0], done, key=lambda each: each.chance)
         judgement = Judgement(index + 1, game.round(state), player, done, best, len(actions))
         if judgement.cost:
-            judgement = replace(judgement, why=_reasons(game, player, view, [best, done], rng)[0])
+            why = reasons([best, done])[0]
+            if fsum([reason.chance for reason in why]) > 0:  # otherwise they are not what the search goes by
+                judgement = replace(judgement, why=why)
         yield judgement
 
 

@@ -7,14 +7,10 @@ from math import fsum
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from random import Random
+    from collections.abc import Mapping, Sequence
 
-    from boardgames.core.action import Action
-    from boardgames.core.game import Game
+    from boardgames.play.bots.mcts import Considered
 
-WORLDS = 8
-"""In how many worlds the actions are compared."""
 MOST = 3
 """How many reasons are given for an action."""
 LEAST = 0.01
@@ -31,42 +27,33 @@ class Reason:
     """About how much it adds to the chance to win, compared with the other actions; less than 0: against it."""
 
 
-def reasons(
-    game: Game[Any, Any, Any],
-    player: int,
-    view: Any,  # noqa: ANN401  # any game's View
-    actions: Sequence[Action],
-    chances: Sequence[float],
-    rng: Random,
-) -> list[tuple[Reason, ...]]:
-    """Return for each of these legal actions what sets it apart from the others, the weightiest reasons first.
+def reasons(considered: Sequence[Considered[Any]]) -> list[tuple[Reason, ...]]:
+    """Return for each action that a search has considered what sets it apart from the others, the weightiest first.
 
-    `chances`: the chance to win after each action. There are none if the game gives no reasons of its own, or if there
-    is only one action.
+    What counts is where the walks of the search have led, in the worlds that it tried with all of these actions. There
+    are no reasons if the game gives none, if there is only one action, or if one of them was never walked with.
     """
-    rows: list[dict[str, list[float]]] = [{} for _ in actions]
-    for _ in range(WORLDS):
-        world = game.determinize(view, rng)
-        for row, action in zip(rows, actions, strict=True):
-            for words, weight in game.reasons(game.apply(world, action, player), player).items():
-                row.setdefault(words, []).append(weight)
+    walks = min([len(each.reasons) for each in considered], default=0)
+    means = [_means(each.reasons[:walks]) for each in considered]
     found = []
-    means = [{words: fsum(weights) / WORLDS for words, weights in row.items()} for row in rows]
-    for number, (own, chance) in enumerate(zip(means, chances, strict=True)):
+    for number, (each, own) in enumerate(zip(considered, means, strict=True)):
         others = means[:number] + means[number + 1 :]
-        each = [Reason(words, _moves(chance, weight, words, others)) for words, weight in own.items() if others]
-        weighty = sorted([reason for reason in each if abs(reason.chance) >= LEAST], key=lambda one: -abs(one.chance))
-        found.append(tuple(weighty[:MOST]))
+        # For small differences of weights, the logarithm of the odds: its slope is 1 / (chance * (1 - chance)).
+        slope = each.chance * (1 - each.chance)
+        apart = [(words, slope * (weight - _mean(others, words))) for words, weight in own.items() if others]
+        weighty = sorted([pair for pair in apart if abs(pair[1]) >= LEAST], key=lambda pair: -abs(pair[1]))
+        found.append(tuple([Reason(words, round(chance, 4)) for words, chance in weighty[:MOST]]))
     return found
 
 
-def _moves(chance: float, weight: float, words: str, others: Sequence[dict[str, float]]) -> float:
-    """Return by how much the chance would be lower with the mean of the others' weights.
+def _means(rows: Sequence[Mapping[str, float]]) -> dict[str, float]:
+    """Return the mean weight of each reason; one that is missing in a row weighs nothing there."""
+    names = dict.fromkeys([words for row in rows for words in row])
+    return {words: _mean(rows, words) for words in names}
 
-    For small differences of weights, the logarithm of the odds: its slope is 1 / (chance * (1 - chance)).
-    """
-    usual = fsum([other.get(words, 0.0) for other in others]) / len(others)
-    return round(chance * (1 - chance) * (weight - usual), 4)
+
+def _mean(rows: Sequence[Mapping[str, float]], words: str) -> float:
+    return fsum([row.get(words, 0.0) for row in rows]) / len(rows)
 
 
 def in_words(found: Sequence[Reason]) -> str:

@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from boardgames.core.codec import JSON
+    from boardgames.play.bots import Bot
 
 ROUNDS = 500
 """Maximum number of steps in the computation of the ratings."""
@@ -75,7 +76,7 @@ class Tournament:
     def load(cls, path: str | PathLike[str]) -> Tournament:
         """Return the tournament of a TOML file; raise `ConfigurationError` with the fault if it is not valid."""
         try:
-            data: Any = tomllib.loads(Path(path).read_text(encoding="utf-8"))
+            data: Any = tomllib.loads(Path(path).read_text(encoding="utf-8-sig"))
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else error
             raise ConfigurationError(f"cannot read {str(path)!r}: {reason}") from None
@@ -89,18 +90,20 @@ class Tournament:
 
         Raises `ConfigurationError` for games, bots and numbers that do not exist, and where there are too few bots.
         """
-        if len(set(self.bots)) < len(self.bots):
-            raise ConfigurationError("bots: each may be listed only once")
-        for bot in self.bots:
-            make_bot(bot)
+        made: list[Bot] = []
+        for spec in self.bots:
+            bot = make_bot(spec)
+            if bot in made:  # the same options in another order are the same bot
+                raise ConfigurationError(f"bots: each may be listed only once, and {spec!r} is there already")
+            made.append(bot)
+        if len(set(self.tables)) < len(self.tables):
+            raise ConfigurationError("tables: each may be listed only once")
         found: list[Plan] = []
         for table in self.tables:
             make(table.game, players=table.players)
             if len(self.bots) < table.players:
-                raise ConfigurationError(
-                    f"bots: expected at least {table.players}, for {table.game} with {table.players} players, "
-                    f"not {len(self.bots)}"
-                )
+                needed = f"{table.game} with {table.players} players needs {table.players} or more"
+                raise ConfigurationError(f"bots: {needed}, not {len(self.bots)}")
             found += [
                 Plan(table.game, bots, self.games, self.seed, seconds=self.seconds, on_fault=self.on_fault)
                 for bots in combinations(self.bots, table.players)

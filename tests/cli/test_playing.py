@@ -183,6 +183,19 @@ def grouped_position() -> Match[Any, Any, Any]:
     raise AssertionError("no long list in any game")
 
 
+@pytest.mark.long
+@pytest.mark.parametrize("name", GAMES)
+def test_a_hint_names_three_choices_and_says_why(cli: Cli, name: str) -> None:
+    done = cli("play", name, "--seats", "human,random", "--seed", "5", typed="hint\nquit\n")
+    chances = [int(chance) for chance in re.findall(r"^ +(\d+)%  \w", done.out, re.MULTILINE)]
+    assert len(chances) == 3
+    assert all(0 <= chance <= 100 for chance in chances)
+    assert "Your chance to win, by an estimate from what you can see.\n" in done.out
+    assert max(map(len, done.out.splitlines())) <= 80
+    if name == "koryo":
+        assert re.search(r"^       because: [A-Z][\w ]+ [+-]\d+", done.out, re.MULTILINE)
+
+
 def test_a_group_of_choices_is_opened_and_left_again(cli: Cli) -> None:
     match = grouped_position()
     (seat,) = match.game.to_act(match.state)

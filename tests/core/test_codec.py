@@ -248,12 +248,12 @@ def test_any_json_may_be_nested_a_hundred_levels_deep() -> None:
 
 @pytest.mark.parametrize("field", list(WRITTEN))
 def test_a_missing_field_is_refused(field: str) -> None:
-    with pytest.raises(DecodeError, match=f"^the whole: field '{field}' is missing$"):
+    with pytest.raises(DecodeError, match=f"^top level: field '{field}' is missing$"):
         from_json(Board, {name: data for name, data in WRITTEN.items() if name != field})
 
 
 def test_an_unknown_field_is_refused() -> None:
-    with pytest.raises(DecodeError, match=r"^the whole: unknown field 'colours'$"):
+    with pytest.raises(DecodeError, match=r"^top level: unknown field 'colours'$"):
         from_json(Board, WRITTEN | {"colours": []})
 
 
@@ -293,7 +293,7 @@ def test_a_digest_depends_on_what_is_said_and_not_on_the_order() -> None:
 
 def test_not_a_number_is_no_number_of_a_game() -> None:
     for wrong in (math.nan, math.inf):
-        with pytest.raises(DecodeError, match=r"^the whole: expected a number"):
+        with pytest.raises(DecodeError, match=r"^top level: expected a number"):
             from_json(float, wrong)
 
 

@@ -80,8 +80,8 @@ def _faults(box: Box) -> Iterator[str]:
 
 
 FAULTS: list[tuple[dict[str, Any], str]] = [
-    ({"tokens": 8}, "the whole: field 'cards' is missing"),
-    ({**CONTENT, "dice": 2}, "the whole: unknown field 'dice'"),
+    ({"tokens": 8}, "top level: field 'cards' is missing"),
+    ({**CONTENT, "dice": 2}, "top level: unknown field 'dice'"),
     ({**CONTENT, "tokens": "8"}, "tokens: expected a whole number, not '8'"),
     ({**CONTENT, "cards": [{"name": "Spy"}]}, "cards[0]: field 'count' is missing"),
     ({**CONTENT, "cards": [{"name": "Spy", "count": 2}, {"name": 3, "count": 2}]}, "cards[1].name: expected a text"),
@@ -97,7 +97,7 @@ def test_a_fault_in_a_mapping_is_named_with_its_key(content: dict[str, Any], fau
 
 
 FILES = [
-    ("tokens = 8\n", "box.toml: the whole: field 'cards' is missing"),
+    ("tokens = 8\n", "box.toml: top level: field 'cards' is missing"),
     ("tokens = 8\ncards = 3\n", "box.toml: cards: expected an array, not 3"),
     ("tokens = 1979-05-27\ncards = []\n", "box.toml: tokens: expected a whole number, not datetime.date"),
     ("tokens = 8\ntokens = 9\n", "at line 2, column 11"),

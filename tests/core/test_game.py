@@ -135,9 +135,9 @@ def test_what_is_no_state_of_the_game_is_refused(sealed: Sealed) -> None:
         sealed.state_from_json({**data, "pile": 3})
     with pytest.raises(DecodeError, match="does not hold the 8 cards"):
         sealed.state_from_json({**data, "pile": [1, 1]})
-    with pytest.raises(DecodeError, match=r"^the whole: field 'card' is missing$"):
+    with pytest.raises(DecodeError, match=r"^top level: field 'card' is missing$"):
         sealed.action_from_json({})
-    with pytest.raises(DecodeError, match=r"^the whole: expected an object, not 'view'$"):
+    with pytest.raises(DecodeError, match=r"^top level: expected an object, not 'view'$"):
         sealed.view_from_json("view")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -12,7 +12,9 @@ from boardgames.play import Match, Record, make_bot
 from boardgames.play.analysis import Judgement, analyse, hint, turning_points
 from boardgames.play.bots.mcts import Considered, MctsBot
 from boardgames.play.reasons import Reason, in_words, reasons
-from examples.tic_tac_toe import State, TicTacToe
+
+if TYPE_CHECKING:
+    from examples.tic_tac_toe import TicTacToe
 
 
 @pytest.fixture(scope="module")
@@ -54,22 +56,20 @@ def test_a_hint_says_why(record: Record) -> None:
         )
 
 
-class Valued(TicTacToe):
-    """Tic-tac-toe, where the centre is said to be worth a lot."""
-
-    def reasons(self, state: State, player: int) -> dict[str, float]:
-        """Return a reason that holds for one action only."""
-        return {"centre": 2.0 * (state.squares[4] == player), "habit": 1.0}
-
-
 def test_reasons_tell_what_sets_an_action_apart_from_the_others() -> None:
-    game = Valued(2)
-    view, actions = game.view(game.new_game(), 0), [game.parse("mark 4"), game.parse("mark 0"), game.parse("mark 1")]
-    centre, *others = reasons(game, 0, view, actions, [0.5, 0.5, 0.2], generator(1, 0))
-    assert centre == (Reason("centre", 0.5),)
-    assert others == [(Reason("centre", -0.25),), (Reason("centre", -0.16),)]
-    assert in_words(centre) == "centre +50"
-    assert reasons(game, 0, view, actions[:1], [0.5], generator(1, 0)) == [()]
+    """In the walks that all of them have in common: the third of the first action does not count."""
+    action = boardgames.make("koryo", players=2).parse("end")
+    habit = {"habit": 1.0}
+    centre = Considered(action, 0.5, 3, (habit | {"centre": 2.0}, habit | {"centre": 2.0}, {"centre": 9.0}))
+    corner = Considered(action, 0.5, 2, (habit | {"centre": 0.0}, habit | {"centre": 1.0}))
+    edge = Considered(action, 0.2, 2, (habit | {"centre": 0.5}, habit))
+    found = reasons([centre, corner, edge])
+    assert found[0] == (Reason("centre", round(0.25 * (2.0 - (0.5 + 0.25) / 2), 4)),)
+    assert found[1] == (Reason("centre", round(0.25 * (0.5 - (2.0 + 0.25) / 2), 4)),)
+    assert found[2] == (Reason("centre", round(0.16 * (0.25 - (2.0 + 0.5) / 2), 4)),)
+    assert in_words(found[0]) == "centre +41"
+    assert reasons([centre]) == [()]
+    assert reasons([centre, Considered(action, 0.5, 0)]) == [(), ()]
 
 
 def test_a_costly_decision_is_told_why_the_other_was_better(record: Record) -> None:

@@ -146,5 +146,5 @@ def test_nothing_to_walk_through_or_with_is_refused(option: str) -> None:
 @pytest.mark.slow
 def test_it_beats_the_greedy_bot() -> None:
     """In most of a few games; how often it does in many is for the arena to say."""
-    bots = ("mcts:iterations=24", "greedy")
+    bots = ("mcts:iterations=200", "greedy")
     assert run_arena(Plan("koryo", bots, games=10, seed=1)).standings[0].victories > 6

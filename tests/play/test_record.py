@@ -347,7 +347,7 @@ def test_every_field_must_be_there(path: Path, document: dict[str, Any], field: 
     del document[field]
     path.write_text(json.dumps(document), encoding="utf-8")
     message = refusal(lambda: Record.load(path))
-    assert message == f"{path}: not a record: the whole: field {field!r} is missing"
+    assert message == f"{path}: not a record: top level: field {field!r} is missing"
 
 
 WRONG_FIELDS: list[tuple[str, Any, str]] = [
@@ -369,7 +369,7 @@ WRONG_FIELDS: list[tuple[str, Any, str]] = [
     ("checks", None, "checks: expected an array, not None"),
     ("checks", [7], "checks[0]: expected a text, not 7"),
     ("digest", 5, "digest: expected a text, not 5"),
-    ("colour", "red", "the whole: unknown field 'colour'"),
+    ("colour", "red", "top level: unknown field 'colour'"),
 ]
 
 

@@ -119,7 +119,7 @@ def test_a_line_that_is_none_is_refused_with_its_number(tmp_path: Path, lines: l
     path = tmp_path / "results"
     for wrong, fault in (
         (b"\n", "line 3: not JSON"),
-        (b"{}\n", "line 3: the whole: field 'number' is missing"),
+        (b"{}\n", "line 3: top level: field 'number' is missing"),
         (b"9" * 5000 + b"\n", "line 3: not JSON"),
         (lines[1], "line 3: game 1 is there twice"),
         (spoilt(lines[2], number=12), "line 3: not a game of this plan"),

@@ -67,13 +67,18 @@ def test_every_combination_of_bots_meets_at_every_table(file: Path) -> None:
     [
         (("games = 4", "games = four"), "cannot read '.*': Invalid value"),
         (("games = 4", "games = 0"), "games: expected 1 or more, not 0"),
-        (("games = 4", ""), "'.*': the whole: field 'games' is missing"),
-        (("seed", "sead"), "'.*': the whole: unknown field 'sead'"),
+        (("games = 4", ""), "'.*': top level: field 'games' is missing"),
+        (("seed", "sead"), "'.*': top level: unknown field 'sead'"),
         (('"random"', '"clever"'), "unknown bot 'clever'"),
-        (('"random"', '"greedy"'), "bots: each may be listed only once"),
+        (('"random"', '"greedy"'), "bots: each may be listed only once, and 'greedy' is there already"),
+        (('"random"', '"greedy:slips=0,worlds=4"'), "bots: each may be listed only once, and"),
+        (
+            ("[[tables]]", '[[tables]]\ngame = "koryo"\nplayers = 3\n\n[[tables]]'),
+            "tables: each may be listed only once",
+        ),
         (('"koryo"', '"chess"'), "unknown game 'chess'"),
         (("players = 3", "players = 9"), "koryo is for 2 to 4 players, not 9"),
-        (("players = 3", "players = 4"), "bots: expected at least 4, for koryo with 4 players, not 3"),
+        (("players = 3", "players = 4"), "bots: koryo with 4 players needs 4 or more, not 3"),
     ],
 )
 def test_what_cannot_be_played_is_refused_in_one_line(file: Path, change: tuple[str, str], fault: str) -> None:

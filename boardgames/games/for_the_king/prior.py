@@ -36,33 +36,37 @@ FEATURES = {
     "place": ("kept", "own_kept", "later", "rivals_centre", "favored", "both_favor"),
     "take": ("own", "rivals"),
     "king": ("raised", "lowered"),
-    "bid": ("own", "rivals", "cost", "jump", "bluff", "bluff_jump"),
+    "bid": ("own", "rivals", "cost", "jump", "bluff"),
     "pay": ("waste", "cards"),
     "discard": ("lost",),
 }
 """By phase, the features that the function for this phase describes."""
+BLUFF = -60.0
+"""A bid beyond one's means: a default costs more than a bluff gains, so that nobody is thought to make one."""
 WEIGHTS = {
     "place": (-5.2, 4.8, -0.16, -5.7, -3.5, 0.97),
     "take": (2.7, 3.1),
     "king": (4.1, -3.5),
-    "bid": (3.5, 1.3, -4.2, -1.5, -5.2, -0.2),
+    "bid": (3.5, 1.3, -4.2, -1.5, BLUFF),
     "pay": (-2.9, -0.1),
     "discard": (-1.8,),
 }
 """By phase, the weights of its features."""
-NO_BID: Row = (0.0,) * 6
+NO_BID: Row = (0.0, 0.0, 0.0, 0.0, 0.0)
+BEYOND_MEANS: Row = (0.0, 0.0, 0.0, 0.0, 1.0)
 KEPT_UNSEEN = 0.4
 """Share of the value of an average card that a card kept unseen adds to each office."""
 
 
 def prior(game: ForTheKing, state: State, seat: int, actions: Sequence[Action]) -> list[float]:
     """Return the logarithm of each action's weight."""
+    if state.phase is Phase.BID:  # of the up to 78 bids, most are beyond one's means
+        own, rivals, cost, jump, bluff = WEIGHTS["bid"]
+        payable = _payable_bids(state, _Prospects(state, seat), len(actions) - 1)
+        known = [own * a + rivals * b + cost * c + jump * d for a, b, c, d in payable]
+        return [0.0, *known, *[bluff] * (len(actions) - 1 - len(known))]
     phase, rows = features(game, state, seat, actions)
-    weights: Any = WEIGHTS[phase]
-    if phase == "bid":  # up to 78 of them
-        own, rivals, cost, jump, bluff, bold = weights
-        known: Any = rows
-        return [own * a + rivals * b + cost * c + jump * d + bluff * e + bold * f for a, b, c, d, e, f in known]
+    weights = WEIGHTS[phase]
     return [fsum([weight * each for weight, each in zip(weights, row, strict=True)]) for row in rows]
 
 
@@ -175,20 +179,23 @@ def _changes(state: State, prospects: _Prospects, actions: Sequence[Any]) -> lis
 
 
 def _bids(state: State, prospects: _Prospects, actions: Sequence[Any]) -> list[Row]:
-    """Own points of the card, points denied to rivals, points that the bid costs, jump; beyond one's means: 1, jump."""
+    """Own points of the card, points denied to rivals, points that the bid costs, jump; 1 if beyond one's means."""
+    bids = len(actions) - 1
+    payable = _payable_bids(state, prospects, bids)
+    return [NO_BID, *[(*row, 0.0) for row in payable], *[BEYOND_MEANS] * (bids - len(payable))]
+
+
+def _payable_bids(state: State, prospects: _Prospects, bids: int) -> list[tuple[float, float, float, float]]:
+    """Describe the bids that the seat can pay, which come first among so many."""
     auction = state.auction
     assert isinstance(auction, Auction)
     card, hand, low = state.hidden.favor[auction.number], prospects.hand, state.bid + 1
     own, rivals = prospects.gains(card)
     if card >= FIRST_GOLD:
-        means = len(hand)
-        costs = [POINTS_PER_DISCARD * price * (price + 1) / 2 for price in range(len(actions) + low)]
-    else:
-        means = gold_in(hand)
-        costs = [prospects.per_gold * price for price in range(len(actions) + low)]
-    prices = range(low, low + len(actions) - 1)
-    payable: list[Row] = [(own, rivals, costs[price], price - low, 0.0, 0.0) for price in prices if price <= means]
-    return [NO_BID, *payable, *[(0.0, 0.0, 0.0, 0.0, 1.0, price - low) for price in prices[len(payable) :]]]
+        prices = range(low, min(len(hand) + 1, low + bids))
+        return [(own, rivals, POINTS_PER_DISCARD * price * (price + 1) / 2, price - low) for price in prices]
+    prices = range(low, min(gold_in(hand) + 1, low + bids))
+    return [(own, rivals, prospects.per_gold * price, price - low) for price in prices]
 
 
 def _payments(state: State, prospects: _Prospects, actions: Sequence[Any]) -> list[Row]:

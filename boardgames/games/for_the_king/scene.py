@@ -273,7 +273,9 @@ def _notes(view: View) -> Iterator[str]:
         known, lost = _known_cards(view, seat), _lost_size(view, seat)
         if seat != view.seat and not view.hands and lost and len(known) > size:
             doubtful = without(known, _certain_cards(view, seat))
-            left = max(0, len(doubtful) - lost)
+            left = len(doubtful) - lost
+            if left < 1:
+                continue
             yield f"{seat_name(seat, view.seat)} holds at least {left} of {in_short(doubtful)}."
 
 
@@ -297,7 +299,7 @@ def _prompt(view: View) -> str:
         return f"Pay {view.bid} in Gold, without change."
     if view.phase is Phase.DISCARD and auction is not None:
         left = plural(view.bid - auction.discarded, "card")
-        return f"Discard {left} to pay for {NAMES[view.turned[-1]]}; you cannot go back in the order of your hand."
+        return f"Discard {left} to pay for {NAMES[view.turned[-1]]}; in the order of your hand, without going back."
     return _bid_prompt(view)
 
 

@@ -18,6 +18,7 @@ care of their own.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from math import exp, fsum, inf, sqrt
 from operator import attrgetter, itemgetter
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
 
 LOOKS = 8
 """In how many worlds at most each legal action is estimated at first."""
+HOPELESS = 30.0
+"""The search does without an action whose `prior` is this much below the best: nobody would take it."""
 URGENCY = 0.2
 """How far below the mean of a View an untried action is expected to be, in spans of the results there."""
 LEAST_SPAN = 0.05
@@ -99,12 +102,13 @@ class MctsBot(TimedBot):
         *,
         besides: A | None = None,
     ) -> tuple[Considered[A], ...]:
-        """Return the legal actions with the chance to win that each promises, those kept longest by the search first.
+        """Return actions with the chance to win that each promises, those kept longest by the search first.
 
-        The action `besides` is compared with the best one in the end, however it looked at first.
+        Those that the prior thinks hopeless are left out. The action `besides` is compared with the best one in the
+        end, however it looked at first.
         """
-        options = self._ordered(game, player, view, actions, rng, Deadline(), besides)
-        return tuple([Considered(option.action, _mean(option), option.visits) for option in options])
+        options = self._ordered(game, player, view, actions, rng, Deadline(), besides, explaining=True)
+        return tuple([Considered(each.action, _mean(each), each.visits, tuple(each.reasons)) for each in options])
 
     def _ordered(  # as `choose_by`
         self,
@@ -115,13 +119,15 @@ class MctsBot(TimedBot):
         rng: Random,
         deadline: Deadline,
         besides: A | None = None,
+        *,
+        explaining: bool = False,
     ) -> list[_Option[A]]:
         """Return the actions in the order in which the search prefers them; none if there is no time at all."""
-        search = _Search(game, player, view, self, rng, deadline)
+        search = _Search(game, player, view, self, rng, deadline, explaining=explaining)
         left: list[_Option[A]] = []
         dropped: list[_Option[A]] = []
         try:
-            estimated = search.estimated(actions)
+            estimated = search.estimated(search.sensible(actions, besides))
             left = estimated[: self.width] + [each for each in estimated[self.width :] if each.action == besides]
             dropped = [option for option in estimated if option not in left]
             seconds = min(self.seconds or inf, deadline.seconds)
@@ -149,12 +155,14 @@ class Considered(Generic[A]):
     """Estimated chance to win after it, from 0 to 1."""
     walks: int
     """How often the search tried it; few if others soon looked better."""
+    reasons: tuple[Mapping[str, float], ...] = ()
+    """For each of these walks, in the same worlds for all actions: what `Game.reasons` said where it had led."""
 
 
 class _Option(Generic[A]):
     """One action of one seat at one View."""
 
-    __slots__ = ("action", "estimate", "total", "visits")
+    __slots__ = ("action", "estimate", "reasons", "total", "visits")
 
     def __init__(self, action: A, estimate: float) -> None:
         self.action = action
@@ -164,6 +172,8 @@ class _Option(Generic[A]):
         """Walks that have gone this way."""
         self.total = 0.0
         """Sum of their results for the seat that chooses."""
+        self.reasons: list[Mapping[str, float]] = []
+        """What the game gives as reasons where they have led, if somebody asks."""
 
 
 def _mean(option: _Option[Any]) -> float:
@@ -231,6 +241,8 @@ class _Search:
         bot: MctsBot,
         rng: Random,
         deadline: Deadline,
+        *,
+        explaining: bool,
     ) -> None:
         self.game = game
         self.player = player
@@ -242,6 +254,9 @@ class _Search:
         """How often actions were compared."""
         self.worlds: list[Any] = []
         """Those sampled so far."""
+        self.explaining = explaining
+        self.end: Any = None
+        """The State in which the last walk ended."""
         self.nodes: dict[tuple[int, Hashable], _Node] = {}
         """By the seat that decides and its View."""
 
@@ -265,7 +280,11 @@ class _Search:
     def compare(self, options: list[_Option[Any]]) -> None:
         """Walk once with each of these actions, all in the same world; if time runs out, none of the walks counts."""
         world = self.world(self.compared)
-        results = [self._walk(self.game.apply(world, option.action, self.player)) for option in options]
+        results = []
+        for option in options:
+            results.append(self._walk(self.game.apply(world, option.action, self.player)))
+            if self.explaining:
+                option.reasons.append(self.game.reasons(self.end, self.player))
         self.compared += 1
         for option, result in zip(options, results, strict=True):
             option.visits += 1
@@ -296,6 +315,7 @@ class _Search:
                 action = self._likeliest(actions, game.prior(state, seat, actions))
                 choices += 1
             state = game.apply(state, action, seat)
+        self.end = state
         results = {seat: game.evaluate(state, seat) for seat in {self.player, *(seat for seat, _, _ in path)}}
         for seat, node, number in path:
             node.add(number, results[seat])
@@ -303,7 +323,9 @@ class _Search:
 
     def _node(self, state: Any, seat: int, actions: tuple[Any, ...]) -> _Node:  # noqa: ANN401  # any State
         """Return a View that nobody has walked through yet; equally promising actions stand in random order."""
-        ranked = list(zip(self.game.prior(state, seat, actions), actions, strict=True))
+        priors = self.game.prior(state, seat, actions)
+        least = max(priors) - HOPELESS
+        ranked = [(prior, action) for prior, action in zip(priors, actions, strict=True) if prior >= least]
         ranked = shuffle(ranked, self.rng)
         ranked.sort(key=itemgetter(0), reverse=True)
         best = ranked[0][0]
@@ -317,6 +339,14 @@ class _Search:
         if prior.count(best) == 1:
             return actions[prior.index(best)]
         return pick([action for action, each in zip(actions, prior, strict=True) if each == best], self.rng)
+
+    def sensible(self, actions: tuple[A, ...], besides: A | None) -> tuple[A, ...]:
+        """Return the actions that the prior does not think hopeless, and the one that was asked about."""
+        priors = self.game.prior(self.world(0), self.player, actions)
+        least = max(priors) - HOPELESS
+        return tuple(
+            [each for each, prior in zip(actions, priors, strict=True) if prior >= least or each == besides]
+        )  # fmt: skip
 
     def estimated(self, actions: tuple[A, ...]) -> list[_Option[A]]:
         """Return the actions with the mean of their estimates in a few worlds, the best first, equals at random.

@@ -636,11 +636,17 @@ function waitingFor(scene) {
   return names.length ? `Waiting for ${listed(names)}` : "";
 }
 
+function drawHint() {
+  const ideas = hint.map((idea) => h("li", {}, h("b", {}, `${Math.round(idea.chance * 100)} % `), say(idea.text), idea.why && h("small", {}, ` ${idea.why}`)));
+  const legend = hint.some((idea) => idea.why) ? "Chances to win, and about how many percentage points a reason adds." : "Chances to win.";
+  return h("div", { class: "hint" }, h("b", {}, "A bot would:"), h("ol", {}, ideas), h("small", {}, legend));
+}
+
 function drawChoices(marks) {
   const list = possible();
   const most = phone.matches ? 6 : 8;
   const parts = [];
-  if (hint) parts.push(h("p", { class: "hint" }, h("b", {}, "A bot would: "), hint.map((idea) => `${say(idea.text)} (${idea.why ? `because of ${idea.why}; ` : ""}${Math.round(idea.chance * 100)} %)`).join("; or "), ". In brackets: its chance to win, and what adds to it in percentage points."));
+  if (hint) parts.push(drawHint());
   if (tray.length || group !== null) parts.push(drawTray());
   const exact = list.filter((index) => tray.length && targets[index].length === tray.length);
   const rest = list.filter((index) => !exact.includes(index));

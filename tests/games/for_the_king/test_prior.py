@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from boardgames.core.chance import generator
+from boardgames.play.bots import MctsBot
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -50,6 +53,22 @@ def test_bids_are_low_and_within_ones_means(auctioning: Callable[..., KingPositi
     assert best(position) == "bid 1"
     assert found["bid 1"] > found["bid 3"] > found["bid 4"]
     assert found["pass"] > found["bid 4"]
+
+
+def test_a_search_does_not_consider_bids_beyond_ones_means(auctioning: Callable[..., KingPosition]) -> None:
+    """Unless it is asked about one."""
+    position = auctioning("Military H4", "Gold 1, Gold 2", "Gold 3")
+    state, game = position.state, position.game
+    for asked, besides in ((None, set()), ("bid 9", {"bid 9"})):
+        considered = MctsBot(iterations=8).consider(
+            game,
+            0,
+            game.view(state, 0),
+            game.legal_actions(state),
+            generator(0, 0),
+            besides=game.parse(asked) if asked else None,
+        )
+        assert {str(each.action) for each in considered} == {"pass", "bid 1", "bid 2", "bid 3"} | besides
 
 
 def test_a_card_that_is_worth_nothing_is_not_bought(auctioning: Callable[..., KingPosition]) -> None:

@@ -84,11 +84,11 @@ IN_ANY_PHASE: list[tuple[dict[str, Any], str]] = [
     ({"tableaux.0": []}, "tableaux[0]: expected an object of counts"),
     ({"tableaux.0": {"emperor": 1}}, "tableaux[0]: expected one of omniscient"),
     ({"tableaux.0": {"spy": 16}}, "tableaux[0].spy: there are only"),
-    ({"tableaux.0": {"spy": 3}}, "the whole: not the 55 cards of the game"),
+    ({"tableaux.0": {"spy": 3}}, "top level: not the 55 cards of the game"),
     ({"tableaux.0": {"spy": 0}}, "tableaux[0].spy: expected a whole number of 1 or more"),
-    ({"tableaux.1": {}}, "the whole: "),
+    ({"tableaux.1": {}}, "top level: "),
     ({"gone": {"merchant": 1}}, ""),
-    ({"hidden.pile": {}}, "the whole: "),
+    ({"hidden.pile": {}}, "top level: "),
     ({"hidden.seed": -1}, "hidden.seed: a seed is 0 or more"),
     ({"hidden.seed": None}, "hidden.seed: expected a whole number"),
     ({"hidden.hands": [{}, {}, {}, {}]}, "hidden.hands: "),
@@ -212,7 +212,7 @@ def test_seventy_cards_do_not_pass_for_fifty_five() -> None:
     pile = {"omniscient": 1, "spy": 2, "senator": 2, "priest": 4, "ship_owner": 5, "banker": 6, "guardian": 7,
             "broadcaster": 8, "merchant": 9, "barbarian": 6, "lobbying": 4}  # fmt: skip
     changes: dict[str, Any] = {"hidden.pile": pile} | {zone: {"spy": 2} for zone in zones}
-    assert refusal(position, changes).startswith("the whole: ")
+    assert refusal(position, changes).startswith("top level: ")
 
 
 @pytest.mark.parametrize("players", [2, 4])
@@ -234,12 +234,12 @@ def test_what_is_no_state_at_all(data: Any) -> None:  # noqa: ANN401  # any JSON
 @pytest.mark.parametrize(
     ("data", "fault"),
     [
-        ({"type": "attack"}, 'the whole: expected an object whose "type" is one of order, bank'),
-        ({"type": "order"}, "the whole: field 'cards' is missing"),
+        ({"type": "attack"}, 'top level: expected an object whose "type" is one of order, bank'),
+        ({"type": "order"}, "top level: field 'cards' is missing"),
         ({"type": "order", "cards": ["emperor"]}, "cards[0]: expected one of omniscient"),
         ({"type": "order", "cards": "spy"}, "cards: expected an array"),
         ({"type": "steal", "victim": "1"}, "victim: expected a whole number"),
-        ({"type": "steal", "victim": 1, "tokens": 2}, "the whole: unknown field 'tokens'"),
+        ({"type": "steal", "victim": 1, "tokens": 2}, "top level: unknown field 'tokens'"),
         ({"type": "discard", "character": 3}, "character: expected one of"),
     ],
 )
