@@ -55,6 +55,8 @@ LONGEST_ANSWER = 100_000
 """Maximum length of an answer, in characters."""
 LONGEST_ACTION = 500
 """Maximum length of what an answer gives as its action, in characters."""
+MOST_SHARED = 6
+"""How many words the lines of a shortened list share at most."""
 MOST_DIGITS = 9
 """How many digits of a number are read: no list is that long."""
 MARKS = " \t`*_\"'[]()."
@@ -171,7 +173,7 @@ class TextSeat:
         if numbers is not None or not actions:
             forms.append((True, narrow, heading, bare, how))
         else:
-            few, in_full = _by_first_word(actions), f"{IN_FULL} {actions[0]}"
+            few, in_full = _in_short(actions), f"{IN_FULL} {actions[0]}"
             forms += [(False, shown, SHORTENED, few, in_full) for shown in (table, narrow)]
         for numbered, shown, above, choices, last in forms:
             body = _Body("\n".join(filter(None, [shown, asked, above, *choices, last])), numbered)
@@ -293,17 +295,25 @@ def ending(outcome: Outcome, reader: int | None) -> str:
     return f"The game is over: {outcome.reason}. Won by {winners}. Points: {points}."
 
 
-def _by_first_word(actions: Sequence[Action]) -> list[str]:
-    """Return the notations in short form: a line for each first word, with what can follow it."""
+def _in_short(actions: Sequence[Action]) -> list[str]:
+    """Return the notations as lines that share their first words, as many words as make the lines shortest."""
+    texts = [str(action) for action in actions]
+    return min(
+        (_by_first_words(texts, words) for words in range(1, MOST_SHARED + 1)), key=lambda few: sum(map(len, few))
+    )
+
+
+def _by_first_words(texts: Sequence[str], words: int) -> list[str]:
+    """Return a line for each beginning of so many words, with what can follow it."""
     lines: dict[str, list[str]] = {}
-    for action in actions:
-        first, _, rest = str(action).partition(" ")
-        lines.setdefault(first, []).append(rest)
+    for text in texts:
+        parts = text.split(" ")
+        lines.setdefault(" ".join(parts[:words]), []).append(" ".join(parts[words:]))
     found = []
     for first, rests in lines.items():
-        if "" in rests:
-            found.append(first)
         more = [rest for rest in rests if rest]
+        if len(more) < len(rests):
+            found.append(first)
         if more:
             found.append(f"{first} {'' if len(more) == 1 else '... '}{'; '.join(more)}")
     return found

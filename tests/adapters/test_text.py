@@ -227,12 +227,30 @@ def test_a_list_without_numbers_asks_for_none_and_takes_none() -> None:
     assert [seat.read(str(action), VIEW, LEGAL) for action in LEGAL] == list(LEGAL)
 
 
-def test_a_short_list_has_every_action_in_it(kuhn_poker: KuhnPoker) -> None:
-    state = kuhn_poker.new_game(1)
-    view = kuhn_poker.view(state, 0)
-    actions = [Word(text) for text in ("pass", "take", "take a", "take b", "give c")]
-    prompt = TextSeat(kuhn_poker, 0, characters=1).prompt(view, actions)
-    assert "\npass\ntake\ntake ... a; b\ngive c\n" in prompt
+def in_full(lines: list[str]) -> list[str]:
+    """Return the actions for which the lines of a shortened list stand."""
+    actions = []
+    for line in lines:
+        first, dots, endings = line.partition(" ... ")
+        actions += [f"{first} {each}" for each in endings.split("; ")] if dots else [line]
+    return actions
+
+
+def test_lines_of_a_short_list_share_as_many_words_as_make_them_shortest(kuhn_poker: KuhnPoker) -> None:
+    view = kuhn_poker.view(kuhn_poker.new_game(1), 0)
+    texts = ["pass", "take", "take corn from 1", "take corn from 2", "take corn from 3", "take a relic", "give corn"]
+    prompt = TextSeat(kuhn_poker, 0, characters=1).prompt(view, [Word(text) for text in texts])
+    assert "\npass\ntake\ntake corn from ... 1; 2; 3\ntake a relic\ngive corn\n" in prompt
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_short_list_stands_for_every_legal_action(name: str) -> None:
+    game = make(name, players=game_class(name).player_counts[-1])
+    for ply in list(walk(game, 4, longest=10_000))[::20]:
+        view, legal = game.view(ply.before, ply.player), game.legal_actions(ply.before, ply.player)
+        prompt = TextSeat(game, ply.player, characters=1).prompt(view, legal)
+        lines = prompt.partition('("do ... this; that" stands for "do this" and "do that"):\n')[2].splitlines()[:-1]
+        assert sorted(in_full(lines)) == sorted(map(str, legal))
 
 
 def test_the_opening_has_the_rules_in_short_or_whole_or_not() -> None:
