@@ -19,7 +19,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable  # a field's type
 from dataclasses import dataclass, field
-from inspect import cleandoc
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, get_args
 
 from boardgames.core.action import squeeze
@@ -126,9 +125,11 @@ class TextSeat:
         game = self.game
         parts = [f"You play {game.title} with {game.players} players; you are {seat_name(self.player, None)}."]
         if self.rules == "short":
-            parts.append(cleandoc(type(game).__doc__ or ""))
-            pieces = [f"{piece.name}: {piece.text}" for piece in game.pieces().values()]
-            parts.append("\n".join(pieces))
+            parts.append(game.summary())
+            names: dict[str, list[str]] = {}
+            for piece in game.pieces().values():
+                names.setdefault(piece.text, []).append(piece.name)
+            parts.append("\n".join([f"{', '.join(dict.fromkeys(each))}: {text}" for text, each in names.items()]))
         elif self.rules == "full":
             parts.append(game.rules())
         return "\n\n".join(filter(None, parts))
