@@ -109,11 +109,11 @@ def test_a_tournament_that_was_stopped_goes_on_where_it_was(file: Path, tmp_path
 @pytest.mark.long
 def test_a_bot_that_is_added_costs_its_own_games_only(file: Path, tmp_path: Path) -> None:
     list(play(Tournament.load(file), tmp_path / "results"))
-    file.write_text(FILE.replace("[", '["random:",', 1).replace("players = 3", "players = 2"), encoding="utf-8")
+    file.write_text(FILE.replace("[", '["greedy:worlds=1",', 1), encoding="utf-8")
     before = {path: path.read_text() for path in (tmp_path / "results").iterdir()}
     list(play(Tournament.load(file), tmp_path / "results"))
     assert all(path.read_text() == text for path, text in before.items())
-    assert len(list((tmp_path / "results").iterdir())) == len(before) + 3
+    assert len(list((tmp_path / "results").iterdir())) == len(before) + 6
 
 
 def test_ratings_say_how_often_a_bot_wins_on_the_elo_scale() -> None:
