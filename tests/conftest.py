@@ -10,7 +10,7 @@ import sys
 from contextlib import contextmanager
 from pathlib import Path
 from random import SystemRandom
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -88,10 +88,13 @@ def shell(tmp_path: Path) -> Shell:
 
 @pytest.fixture
 def interruptible() -> Iterator[None]:
-    """Let processes started here hear Ctrl-C, even where the tests themselves run in the background."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    """Let processes started here hear signals, even where the tests run in the background or under `nohup`."""
+    default = {signal.SIGHUP: signal.SIG_DFL, signal.SIGTERM: signal.SIG_DFL}
+    heard: dict[signal.Signals, Any] = {signal.SIGINT: signal.default_int_handler, **default}
+    before = {number: signal.signal(number, handler) for number, handler in heard.items()}
     yield
-    signal.signal(signal.SIGINT, before)
+    for number, handler in before.items():
+        signal.signal(number, handler)
 
 
 def program(directory: Path, *on_choice: str) -> str:

@@ -164,7 +164,10 @@ def started(directory: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]
         cwd=directory,
         env=os.environ | {"PYTHONPATH": str(Path(boardgames.__file__).parent.parent)},
     ) as process:
-        yield process
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 @pytest.mark.long
