@@ -386,7 +386,7 @@ class TextBot(Bot):
     A bot remembers nothing, so every turn is a conversation of its own: the opening as the system message, then the
     prompt. It shows no news, either: a bot is given the View alone, which holds all that matters of the past.
 
-    A prompt has about `characters` characters at most. The opening has 1,000 to 7,000 more with short rules, and a few
+    A prompt has about `characters` characters at most. The opening has 2,000 to 6,000 more with short rules, and a few
     words with rules="none". It is the same at every turn of a seat and comes first, so a service that caches the
     beginning of a conversation charges little for it, and a model of your own need read it only once.
     """

@@ -132,7 +132,7 @@ def page(record: Record, judgements: Sequence[Judgement[Any]]) -> str:
     rows = "".join(
         f"<tr><td>{each.ply}<td>{each.round or ''}<td>{names[each.player]}<td>{escape(str(each.done.action))}"
         f"<td>{each.done.chance:.0%}<td>{escape(str(each.best.action)) if each.cost else ''}"
-        f"<td>{f'{each.best.chance:.0%}' if each.cost else ''}"
+        f"<td>{f'{each.best.chance:.0%}' if each.cost else ''}<td>{escape(in_words(each.why))}"
         for each in judgements
     )
     return f"""<!doctype html>
@@ -146,7 +146,7 @@ td, th {{ text-align: left; padding: .2rem .6rem; border-top: 1px solid #ccc; }}
 <h1>{escape(record.game)}: chances to win</h1>
 <p>From what each seat could know when it decided. {legend}</p>
 {chart(record.players, judgements)}
-<table><tr><th>action<th>round<th>player<th>done<th>chance<th>the search prefers<th>chance</tr>{rows}</table>
+<table><tr><th>action<th>round<th>player<th>done<th>chance<th>the search prefers<th>chance<th>because</tr>{rows}</table>
 </html>
 """
 

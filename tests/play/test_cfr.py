@@ -87,6 +87,13 @@ def test_what_it_learns_does_not_depend_on_the_match() -> None:
     assert CfrBot(200).strategy(first, 1, view, BOTH) == CfrBot(200).strategy(second, 1, view, BOTH)
 
 
+def test_bots_that_learn_longer_do_not_teach_the_others() -> None:
+    game, state = KuhnPoker(2), State((2, 1, 3), "p")
+    alone = CfrBot(50, points=1).strategy(KuhnPoker(2), 1, game.view(state, 1), BOTH)
+    longer = CfrBot(400, points=1).strategy(game, 1, game.view(state, 1), BOTH)
+    assert CfrBot(50, points=1).strategy(game, 1, game.view(state, 1), BOTH) == alone != longer
+
+
 def test_playing_for_the_victory_it_never_gives_up_a_card_that_may_win() -> None:
     for card in (2, 3):
         passes, bets = strategy(CfrBot(2000), State((1, card, 5 - card), "b"))

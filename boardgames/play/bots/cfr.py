@@ -31,15 +31,15 @@ LARGEST = 5000
 SEED = 0
 """Of the deals that are learned from: they have nothing to do with those of a match."""
 GAMES = 4
-"""For how many games at most is remembered what was learned."""
+"""For how many games and sorts of bot, at most, is remembered what was learned."""
 
 
 @dataclass(frozen=True)
 class CfrBot(TimedBot):
     """Draws its actions as often as an equilibrium does, as far as it knows one; it learns before its first choice.
 
-    What it learns is kept for as long as the game object is in use, and is the same on every machine unless a time
-    limit cuts it short.
+    Bots with the same options share what they learn of a game. It is the same on every machine, unless a time limit
+    cuts it short.
     """
 
     iterations: int = 5000
@@ -59,7 +59,7 @@ class CfrBot(TimedBot):
 
         Raises `ConfigurationError` if the game is too large to be learned as a whole.
         """
-        _learner(game, self.points).learn(1, Deadline())
+        _learner(game, self).learn(1, Deadline())
         return super().seated(game, player, seconds)
 
     def choose_by(  # as in TimedBot
@@ -89,7 +89,7 @@ class CfrBot(TimedBot):
 
         Raises `ConfigurationError` if the game is too large to be learned as a whole.
         """
-        learner = _learner(game, self.points)
+        learner = _learner(game, self)
         learner.learn(self.iterations, deadline or Deadline())
         return learner.average(player, view, len(actions))
 
@@ -188,5 +188,5 @@ class _Learner:
 
 
 @lru_cache(GAMES)
-def _learner(game: Game[Any, Any, Any], points: int) -> _Learner:
-    return _Learner(game, points=bool(points))
+def _learner(game: Game[Any, Any, Any], bot: CfrBot) -> _Learner:
+    return _Learner(game, points=bool(bot.points))

@@ -180,6 +180,12 @@ def _mean(option: _Option[Any]) -> float:
     return (option.total + option.estimate) / (option.visits + 1)
 
 
+def _sensible(actions: Sequence[A], prior: Sequence[float]) -> list[tuple[float, A]]:
+    """Return the actions that are not hopeless, each after its prior."""
+    least = max(prior) - HOPELESS
+    return [(each, action) for each, action in zip(prior, actions, strict=True) if each >= least]
+
+
 class _Node:
     """What one seat can do at one View, and how that went. Actions are numbered, the most promising ones first."""
 
@@ -323,10 +329,7 @@ class _Search:
 
     def _node(self, state: Any, seat: int, actions: tuple[Any, ...]) -> _Node:  # noqa: ANN401  # any State
         """Return a View that nobody has walked through yet; equally promising actions stand in random order."""
-        priors = self.game.prior(state, seat, actions)
-        least = max(priors) - HOPELESS
-        ranked = [(prior, action) for prior, action in zip(priors, actions, strict=True) if prior >= least]
-        ranked = shuffle(ranked, self.rng)
+        ranked = shuffle(_sensible(actions, self.game.prior(state, seat, actions)), self.rng)
         ranked.sort(key=itemgetter(0), reverse=True)
         best = ranked[0][0]
         weights = [exp(prior - best) for prior, _ in ranked]
@@ -342,11 +345,8 @@ class _Search:
 
     def sensible(self, actions: tuple[A, ...], besides: A | None) -> tuple[A, ...]:
         """Return the actions that the prior does not think hopeless, and the one that was asked about."""
-        priors = self.game.prior(self.world(0), self.player, actions)
-        least = max(priors) - HOPELESS
-        return tuple(
-            [each for each, prior in zip(actions, priors, strict=True) if prior >= least or each == besides]
-        )  # fmt: skip
+        sensible = [each for _, each in _sensible(actions, self.game.prior(self.world(0), self.player, actions))]
+        return tuple(sensible) if besides is None or besides in sensible else (*sensible, besides)
 
     def estimated(self, actions: tuple[A, ...]) -> list[_Option[A]]:
         """Return the actions with the mean of their estimates in a few worlds, the best first, equals at random.
