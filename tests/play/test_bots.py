@@ -190,7 +190,7 @@ def test_the_greedy_bot_beats_the_random_one(tic_tac_toe: TicTacToe) -> None:
     ("name", "plies", "digest"),
     [
         ("for_the_king", 180, "70d1c719ee7f2960"),
-        ("koryo", 37, "c290b49fa70f31c9"),
+        ("koryo", 29, "a8eedc49299cd1a8"),
         ("mundus_novus", 217, "fc1a3cdd0dce5103"),
     ],
 )

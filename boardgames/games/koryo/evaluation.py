@@ -96,7 +96,7 @@ def chances(game: Koryo, state: State) -> list[float]:
         return [ended.share(seat) for seat in range(game.players)]
     left = len(game.components.seasons) - state.round.season
     phase = "orders" if state.phase is ORDERS else "turns"
-    weights = _weights(phase, left)
+    weights = weights_at(phase, left)
     by_kind, omniscient, others = _rows(game, state, left)
     sums = [
         weights[TOKENS] * tokens
@@ -108,7 +108,7 @@ def chances(game: Koryo, state: State) -> list[float]:
         for tokens, events, above, barbarians, lobbyings, hand in others
     ]
     for family, counts in zip(FAMILIES, by_kind, strict=False):
-        worths = _family_sums(phase, left, family, counts, omniscient)
+        worths = family_sums(phase, left, family, counts, omniscient)
         sums = [one + worth for one, worth in zip(sums, worths, strict=True)]
     highest = max(sums)
     exponentials = [exp(each - highest) for each in sums]
@@ -134,9 +134,9 @@ def reasons(game: Koryo, state: State, seat: int) -> dict[str, float]:
     """Return how much each family, Event and so on speaks for this seat, as `Game.reasons` does."""
     left = len(game.components.seasons) - state.round.season
     phase = "orders" if state.phase is ORDERS else "turns"
-    weights, (by_kind, omniscient, others) = _weights(phase, left), _rows(game, state, left)
+    weights, (by_kind, omniscient, others) = weights_at(phase, left), _rows(game, state, left)
     found = {
-        f"{FAMILIES[family]} majority": ahead(_family_sums(phase, left, family, counts, omniscient), seat)
+        f"{FAMILIES[family]} majority": ahead(family_sums(phase, left, family, counts, omniscient), seat)
         for family, counts in enumerate(by_kind[: len(FAMILIES)])
     }
     for words, weight, amounts in zip(OTHER_REASONS, weights[TOKENS:], zip(*others, strict=True), strict=True):
@@ -145,18 +145,28 @@ def reasons(game: Koryo, state: State, seat: int) -> dict[str, float]:
 
 
 @lru_cache(1 << 6)
-def _weights(phase: str, left: int) -> tuple[float, ...]:
+def weights_at(phase: str, left: int) -> tuple[float, ...]:
     """Return the weights of the features with so many rounds still to come."""
     weights, size = WEIGHTS[phase], len(NAMES)
     return tuple([plain + late / (1 + left) for plain, late in zip(weights[:size], weights[size:], strict=True)])
 
 
+def weight_of_token(left: int) -> float:
+    """Return what a token adds to the weighted sum of a seat, in a turn with so many rounds still to come."""
+    return weights_at("turns", left)[TOKENS]
+
+
+def weight_of_event(left: int) -> float:
+    """Return what an Event in the tableau adds to the weighted sum of a seat, as `weight_of_token` does."""
+    return weights_at("turns", left)[EVENTS]
+
+
 @lru_cache(1 << 15)
-def _family_sums(
+def family_sums(
     phase: str, left: int, family: int, counts: tuple[int, ...], omniscient: int | None
 ) -> tuple[float, ...]:
     """Return, per seat, the weighted sum of what one family adds to its features."""
-    weights = _weights(phase, left)
+    weights = weights_at(phase, left)
     rows = _family_features(family, counts, omniscient)
     return tuple([fsum([weights[index] * entry for index, entry in row]) for row in rows])
 
@@ -223,7 +233,7 @@ def _best_order(
         [
             0.0,
             *[
-                promised(left, family, by_kind[family], omniscient, seat, held[family])
+                _promised(left, family, by_kind[family], omniscient, seat, held[family])
                 for family in FAMILIES
                 if held[family]
             ],
@@ -232,17 +242,17 @@ def _best_order(
 
 
 @lru_cache(1 << 15)
-def promised(  # all that it depends on
+def _promised(  # all that it depends on
     left: int, family: int, counts: tuple[int, ...], omniscient: int | None, seat: int, more: int
 ) -> float:
     """Return the influence that so many more cards of a family promise to a seat."""
     after = (*counts[:seat], counts[seat] + more, *counts[seat + 1 :])
-    before = family_values(left, family, counts, omniscient)
-    return family_values(left, family, after, omniscient)[seat] - before[seat]
+    before = _family_values(left, family, counts, omniscient)
+    return _family_values(left, family, after, omniscient)[seat] - before[seat]
 
 
 @lru_cache(1 << 15)
-def family_values(left: int, family: int, counts: tuple[int, ...], omniscient: int | None) -> tuple[float, ...]:
+def _family_values(left: int, family: int, counts: tuple[int, ...], omniscient: int | None) -> tuple[float, ...]:
     """Return, per seat, the influence that one family promises at the end, its power included.
 
     `left`: rounds still to come; `counts`: its cards by seat; `omniscient`: the seat that wins its ties (K2.2).

@@ -1,190 +1,276 @@
-"""A cheap guess at what a good player of Koryŏ does, from the influence that each action moves.
+"""A cheap guess at what a good player of Koryŏ does, from what each action changes in the chances to win.
 
 It is a linear softmax policy: every action has a few features, and the logarithm of its weight is their weighted sum.
-Nothing but the tableaux, the tokens and the seat's own hand is looked at: all worlds of one View get the same answer.
+The weights in weights.toml are fitted to the choices of a search (see `examples/tune.py`). Nothing but the tableaux,
+the tokens and the seat's own hand is looked at: all worlds of one View get the same answer.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from math import fsum
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias, cast
+from math import exp, fsum
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from boardgames.games.koryo.actions import Absolve, Action, Bank, Destroy, Steal, Swap
-from boardgames.games.koryo.components import BARBARIAN, CARDS, EVENTS, LOBBYING, OMNISCIENT, SENATOR, SENATOR_BONUS
-from boardgames.games.koryo.evaluation import family_values
+from boardgames.core.weights import read_weights
+from boardgames.games.koryo.actions import Absolve, Action, Bank, Destroy, Discard, Steal, Swap
+from boardgames.games.koryo.components import (
+    BARBARIAN,
+    CARDS,
+    EVENTS,
+    FAMILIES,
+    LOBBYING,
+    OMNISCIENT,
+    SENATOR,
+    SENATOR_BONUS,
+)
+from boardgames.games.koryo.evaluation import family_sums, weight_of_event, weight_of_token
 from boardgames.games.koryo.scoring import majority
-from boardgames.games.koryo.state import DISCARDS, ORDERS
+from boardgames.games.koryo.state import DISCARDS, ORDERS, Phase
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from boardgames.games.koryo.components import Cards
     from boardgames.games.koryo.rules import Koryo
     from boardgames.games.koryo.state import State
 
-Gain: TypeAlias = tuple[float, float]
-"""What the seat gains, and what its rivals gain on average, in influence."""
+Sums: TypeAlias = tuple[float, ...]
+"""By seat: part of the weighted sum that stands for its chance to win, as `evaluation.py` estimates it."""
 
-FEATURES = {
-    "orders": ("own", "rivals", "above_limit", "barbarians", "lobbyings"),
-    "actions": ("own", "rivals", "victim"),
-    "discards": ("own", "rivals"),
+KINDS = (Bank, Absolve, Steal, Destroy, Swap)
+"""The actions of a turn that have a feature of their own."""
+NAMES = {
+    Phase.ORDERS: ("gain", "above_limit", "barbarians", "lobbyings", "targets", "exchanges", "cards"),
+    Phase.ACTIONS: ("gain", "bank", "absolve", "steal", "destroy", "swap"),
+    Phase.DISCARDS: ("gain",),
 }
-"""By phase, the features of an action.
+FEATURES = {phase.name.lower(): (*names, *[f"{name}_late" for name in names]) for phase, names in NAMES.items()}
+"""By phase: the features of an action.
 
-- `own`, `rivals`: what it moves at once, as a `Gain`;
+- `gain`: how much it adds at once to the logarithm of the seat's odds to win;
 - `above_limit`: cards that will have to be discarded (K8.1);
 - `barbarians`, `lobbyings`: Events in an order;
-- `victim`: how far the victim of a Barbarian or a Spy leads the average, in influence.
+- `targets`, `exchanges`: the most that they could gain if they were resolved now;
+- `cards`: the size of an order;
+- `bank` and so on: what kind of action it is.
+
+Each counts a second time as `_late`, divided by one more than the rounds still to come.
 """
-WEIGHTS = {
-    "orders": (1.3, -1.0, -2.3, 0.0, 0.0),
-    "actions": (3.0, -1.0, 0.2),
-    "discards": (1.0, -1.0),
-}
-"""By phase, the weights of its features."""
+WEIGHTS = read_weights(__package__, "prior", FEATURES)
 
 
 def prior(game: Koryo, state: State, seat: int, actions: Sequence[Action]) -> list[float]:
     """Return the logarithm of each action's weight."""
-    phase, rows = features(game, state, seat, actions)
-    weights, known = WEIGHTS[phase], cast("Any", rows)
-    if phase == "orders":
-        a, b, c, d, e = weights
+    left = len(game.components.seasons) - state.round.season
+    weights, outlook = _weights(state.phase, left), _Outlook(state, seat, left)
+    if state.phase is ORDERS:
+        a, b, c, d, e, f, g = weights
         return [
-            a * own + b * rivals + c * above + d * barbarians + e * lobbyings
-            for own, rivals, above, barbarians, lobbyings in known
+            a * gain + b * above + c * barbarians + d * lobbyings + e * targets + f * exchanges + g * cards
+            for gain, above, barbarians, lobbyings, targets, exchanges, cards in _orders(game, state, outlook, actions)
         ]
-    if phase == "discards":
-        a, b = weights
-        return [a * own + b * rivals for own, rivals in known]
-    a, b, c = weights
-    return [a * own + b * rivals + c * victim for own, rivals, victim in known]
+    per_gain, *others = weights
+    gains = _gains(outlook, actions)
+    if state.phase is DISCARDS:
+        return [per_gain * gain for gain in gains]
+    constants = dict(zip(KINDS, others, strict=True))
+    return [per_gain * gain + constants.get(type(action), 0.0) for action, gain in zip(actions, gains, strict=True)]
 
 
 def features(game: Koryo, state: State, seat: int, actions: Sequence[Any]) -> tuple[str, Sequence[tuple[float, ...]]]:
     """Return the phase, and the features of each action."""
-    owners = CARDS.counts(state.tableaux, OMNISCIENT)
-    table = _Table(
-        left=len(game.components.seasons) - state.round.season,
-        counts=tuple(zip(*map(CARDS.unpack, state.tableaux), strict=True)),
-        omniscient=owners.index(1) if 1 in owners else None,
-        seat=seat,
-    )
+    left = len(game.components.seasons) - state.round.season
+    outlook = _Outlook(state, seat, left)
+    rows: list[tuple[float, ...]]
     if state.phase is ORDERS:
-        limit = game.components.seasons[state.round.season - 1].limit
-        if majority(state.tableaux, SENATOR) == seat:
-            limit += SENATOR_BONUS
-        return "orders", _order_features(table, actions, limit - CARDS.size(state.tableaux[seat]))
-    if state.phase is DISCARDS:
-        return "discards", [table.changed(action.character, seat, -1) for action in actions]
-    return "actions", _turn_features(table, actions, state.tokens)
+        rows = _orders(game, state, outlook, actions)
+    else:
+        kinds = KINDS[: len(NAMES[state.phase]) - 1]
+        rows = [
+            (gain, *[float(type(action) is kind) for kind in kinds])
+            for action, gain in zip(actions, _gains(outlook, actions), strict=True)
+        ]
+    return state.phase.name.lower(), [(*row, *[each / (1 + left) for each in row]) for row in rows]
 
 
-class _Table(NamedTuple):
-    """What the tableaux show, and whose gain counts as their own."""
+@lru_cache(1 << 6)
+def _weights(phase: Phase, left: int) -> tuple[float, ...]:
+    """Return the weights of the features with so many rounds still to come."""
+    weights, size = WEIGHTS[phase.name.lower()], len(NAMES[phase])
+    return tuple([plain + late / (1 + left) for plain, late in zip(weights[:size], weights[size:], strict=True)])
 
-    left: int
-    """Rounds still to come."""
+
+# What an action gains.
+
+
+class _Standing(NamedTuple):
+    """What the tableaux and tokens show."""
+
     counts: tuple[tuple[int, ...], ...]
     """By Kind and seat: how many cards."""
     omniscient: int | None
     """Who owns the Omniscient."""
-    seat: int
+    sums: Sums
 
-    def changed(self, family: int, whose: int, by: int) -> Gain:
+
+@lru_cache(1 << 10)
+def _standing(tableaux: tuple[Cards, ...], tokens: tuple[int, ...], left: int) -> _Standing:
+    """Return what these tableaux and tokens show; several seats in turn ask for the same."""
+    counts = tuple(zip(*map(CARDS.unpack, tableaux), strict=True))
+    owners = counts[OMNISCIENT]
+    omniscient = owners.index(1) if 1 in owners else None
+    per_token, per_event = weight_of_token(left), weight_of_event(left)
+    terms = [[per_token * held for held in tokens], *[[per_event * held for held in counts[event]] for event in EVENTS]]
+    terms += [list(family_sums("turns", left, family, counts[family], omniscient)) for family in FAMILIES]
+    return _Standing(counts, omniscient, tuple([fsum(column) for column in zip(*terms, strict=True)]))
+
+
+class _Outlook:
+    """How changes of the table move one seat's odds to win.
+
+    Their logarithm changes by what is added to its own sum, and by what is taken from its rivals', each of whom counts
+    by their chance to be the winner if it is not the seat itself.
+    """
+
+    __slots__ = ("_moved", "counts", "left", "omniscient", "per_event", "per_token", "seat", "shares")
+
+    def __init__(self, state: State, seat: int, left: int) -> None:
+        standing = _standing(state.tableaux, state.tokens, left)
+        self.left = left
+        """Rounds still to come."""
+        self.seat = seat
+        self.counts = standing.counts
+        self.omniscient = standing.omniscient
+        self.per_token, self.per_event = weight_of_token(left), weight_of_event(left)
+        self.shares = _shares(standing.sums, seat)
+        """By seat: what an addition to its sum adds to the logarithm of the odds."""
+        self._moved: dict[tuple[int, int, int], float] = {}
+
+    def changed(self, family: int, whose: int, by: int) -> float:
         """Return the gain if this many cards of a family enter a seat's tableau, or leave it if `by` is negative."""
-        return _gain(self.left, family, self.counts[family], self.omniscient, self.seat, whose, by)
+        return self._gain(_change(self.left, family, self.counts[family], self.omniscient, whose, by))
 
-    def moved(self, family: int, giver: int, taker: int) -> Gain:
+    def moved(self, family: int, giver: int, taker: int) -> float:
         """Return the gain if a card of a family moves from one tableau to another."""
-        return _gain_by_move(self.left, family, self.counts[family], self.omniscient, self.seat, giver, taker)
+        found = self._moved.get((family, giver, taker))
+        if found is None:
+            moved = _move(self.left, family, self.counts[family], self.omniscient, giver, taker)
+            found = self._moved[family, giver, taker] = self._gain(moved)
+        return found
+
+    def target(self) -> float:
+        """Return the most that a Barbarian gains."""
+        rivals = [whose for whose in range(len(self.shares)) if whose != self.seat]
+        return max([0.0, *[self.changed(f, whose, -1) for f in FAMILIES for whose in rivals if self.counts[f][whose]]])
+
+    def exchange(self) -> float:
+        """Return the most that a Lobbying gains which gives a card of one's own."""
+        seat, best = self.seat, 0.0
+        own = [family for family in FAMILIES if self.counts[family][seat]]
+        for rival in range(len(self.shares)):
+            theirs = [family for family in FAMILIES if self.counts[family][rival]]
+            if own and theirs and rival != seat:
+                taken = max([self.moved(family, rival, seat) for family in theirs])
+                best = max(best, taken + max([self.moved(family, seat, rival) for family in own]))
+        return best
+
+    def _gain(self, added: Sums) -> float:
+        total = 0.0
+        for share, each in zip(self.shares, added, strict=True):
+            total += share * each
+        return total
 
 
-def _order_features(table: _Table, actions: Sequence[Any], room: int) -> Sequence[tuple[float, ...]]:
-    """Return the features of Orders; `room`: how many cards the seat may add to its tableau and keep (K8.1)."""
-    found = []
+def _shares(sums: Sums, seat: int) -> list[float]:
+    """Return, per seat, what an addition to its sum adds to the logarithm of this seat's odds, to first order."""
+    highest = max(sums)
+    weights = [exp(each - highest) for each in sums]
+    weights[seat] = 0.0
+    total = fsum(weights) or 1.0
+    shares = [-each / total for each in weights]
+    shares[seat] = 1.0
+    return shares
+
+
+@lru_cache(1 << 15)
+def _change(  # all that it depends on
+    left: int, family: int, counts: tuple[int, ...], omniscient: int | None, whose: int, by: int
+) -> Sums:
+    after = list(counts)
+    after[whose] += by
+    return _difference(left, family, counts, tuple(after), omniscient)
+
+
+@lru_cache(1 << 15)
+def _move(  # all that it depends on
+    left: int, family: int, counts: tuple[int, ...], omniscient: int | None, giver: int, taker: int
+) -> Sums:
+    after = list(counts)
+    after[giver] -= 1
+    after[taker] += 1
+    return _difference(left, family, counts, tuple(after), omniscient)
+
+
+def _difference(
+    left: int, family: int, before: tuple[int, ...], after: tuple[int, ...], omniscient: int | None
+) -> Sums:
+    had = family_sums("turns", left, family, before, omniscient)
+    has = family_sums("turns", left, family, after, omniscient)
+    return tuple([one - other for one, other in zip(has, had, strict=True)])
+
+
+# The features of actions.
+
+
+def _orders(game: Koryo, state: State, outlook: _Outlook, actions: Sequence[Any]) -> list[tuple[float, ...]]:
+    """Return the features of Orders."""
+    seat, tableau = outlook.seat, state.tableaux[outlook.seat]
+    limit = game.components.seasons[state.round.season - 1].limit
+    if majority(state.tableaux, SENATOR) == seat:
+        limit += SENATOR_BONUS
+    room = limit - CARDS.size(tableau)
+    hand = state.hidden.hands[seat]
+    target = outlook.target() if CARDS.count(hand, BARBARIAN) else 0.0
+    exchange = outlook.exchange() if CARDS.count(hand, LOBBYING) else 0.0
+    found: list[tuple[float, ...]] = []
     for action in actions:
-        own = rivals = barbarians = lobbyings = 0.0
+        gain, barbarians, lobbyings = 0.0, 0, 0
         kinds = action.cards
         size = len(kinds)
         groups = ((kinds[0], 1), (kinds[-1], 1)) if action.mixed else ((kinds[0], size),) if size else ()
         for kind, count in groups:
             if kind == BARBARIAN:
-                barbarians += count
-                own -= count
+                barbarians = count
+                gain += outlook.per_event * count
             elif kind == LOBBYING:
-                lobbyings += count
-                own -= count
+                lobbyings = count
+                gain += outlook.per_event * count
             else:
-                gained, lost = table.changed(kind, table.seat, count)
-                own += gained
-                rivals += lost
-        found.append((own, rivals, size - room if size > room else 0, barbarians, lobbyings))
+                gain += outlook.changed(kind, seat, count)
+        above = size - room if size > room else 0
+        found.append((gain, above, barbarians, lobbyings, barbarians * target, lobbyings * exchange, size))
     return found
 
 
-def _turn_features(table: _Table, actions: Sequence[Any], tokens: tuple[int, ...]) -> Sequence[tuple[float, ...]]:
-    """Return the features of what can be done in a turn."""
-    changed, moved = table.changed, table.moved
-    others = len(tokens) - 1
-    leads: list[float] = []
+def _gains(outlook: _Outlook, actions: Sequence[Any]) -> list[float]:
+    """Return what each of the actions in a turn, or of the discards, gains at once."""
     found = []
     for action in actions:
         kind = type(action)
-        own = rivals = victim = 0.0
         if kind is Swap:
             low, high = action.low, action.high
-            own, rivals = moved(action.given, low, high)
-            gained, lost = moved(action.returned, high, low)
-            own += gained
-            rivals += lost
-        elif kind is Destroy or kind is Steal:
-            leads = leads or _leads(table, tokens)
-            victim = leads[action.victim]
-            own, rivals = changed(action.character, action.victim, -1) if kind is Destroy else (1.0, -1 / others)
-        elif kind is Bank or kind is Absolve:
-            own = 1.0
-        found.append((own, rivals, victim))
+            gain = outlook.moved(action.given, low, high) + outlook.moved(action.returned, high, low)
+        elif kind is Destroy:
+            gain = outlook.changed(action.character, action.victim, -1)
+        elif kind is Steal:
+            gain = outlook.per_token * (1 - outlook.shares[action.victim])
+        elif kind is Bank:
+            gain = outlook.per_token
+        elif kind is Absolve:
+            gain = -outlook.per_event
+        elif kind is Discard:
+            gain = outlook.changed(action.character, outlook.seat, -1)
+        else:
+            gain = 0.0
+        found.append(gain)
     return found
-
-
-def _leads(table: _Table, tokens: tuple[int, ...]) -> list[float]:
-    """Return, per seat, by how much its expected influence is above the average."""
-    left, omniscient, counts = table.left, table.omniscient, table.counts
-    values = [family_values(left, family, counts[family], omniscient) for family in range(BARBARIAN)]
-    points = [float(held) for held in tokens]
-    for each in values:
-        points = [total + worth for total, worth in zip(points, each, strict=True)]
-    for event in EVENTS:
-        points = [total - held for total, held in zip(points, counts[event], strict=True)]
-    mean = fsum(points) / len(points)
-    return [total - mean for total in points]
-
-
-@lru_cache(1 << 15)
-def _gain(  # all that it depends on
-    left: int, family: int, counts: tuple[int, ...], omniscient: int | None, seat: int, whose: int, by: int
-) -> Gain:
-    after = list(counts)
-    after[whose] += by
-    return _difference(left, family, counts, tuple(after), omniscient, seat)
-
-
-@lru_cache(1 << 15)
-def _gain_by_move(  # all that it depends on
-    left: int, family: int, counts: tuple[int, ...], omniscient: int | None, seat: int, giver: int, taker: int
-) -> Gain:
-    after = list(counts)
-    after[giver] -= 1
-    after[taker] += 1
-    return _difference(left, family, counts, tuple(after), omniscient, seat)
-
-
-def _difference(  # all that it depends on
-    left: int, family: int, before: tuple[int, ...], after: tuple[int, ...], omniscient: int | None, seat: int
-) -> Gain:
-    had = family_values(left, family, before, omniscient)
-    has = family_values(left, family, after, omniscient)
-    own = has[seat] - had[seat]
-    return own, (fsum(has) - fsum(had) - own) / (len(had) - 1)
