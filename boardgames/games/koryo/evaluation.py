@@ -233,7 +233,7 @@ def _best_order(
         [
             0.0,
             *[
-                _promised(left, family, by_kind[family], omniscient, seat, held[family])
+                promised(left, family, by_kind[family], omniscient, seat, held[family])
                 for family in FAMILIES
                 if held[family]
             ],
@@ -242,17 +242,17 @@ def _best_order(
 
 
 @lru_cache(1 << 15)
-def _promised(  # all that it depends on
+def promised(  # all that it depends on
     left: int, family: int, counts: tuple[int, ...], omniscient: int | None, seat: int, more: int
 ) -> float:
     """Return the influence that so many more cards of a family promise to a seat."""
     after = (*counts[:seat], counts[seat] + more, *counts[seat + 1 :])
-    before = _family_values(left, family, counts, omniscient)
-    return _family_values(left, family, after, omniscient)[seat] - before[seat]
+    before = family_values(left, family, counts, omniscient)
+    return family_values(left, family, after, omniscient)[seat] - before[seat]
 
 
 @lru_cache(1 << 15)
-def _family_values(left: int, family: int, counts: tuple[int, ...], omniscient: int | None) -> tuple[float, ...]:
+def family_values(left: int, family: int, counts: tuple[int, ...], omniscient: int | None) -> tuple[float, ...]:
     """Return, per seat, the influence that one family promises at the end, its power included.
 
     `left`: rounds still to come; `counts`: its cards by seat; `omniscient`: the seat that wins its ties (K2.2).

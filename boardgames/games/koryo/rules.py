@@ -138,7 +138,7 @@ class Koryo(Game[State, Action, View]):
         return evaluation.chances(self, state)[player]
 
     def prior(self, state: State, player: int, actions: Sequence[Action]) -> list[float]:
-        """Return how promising these actions look: by the influence that they move, from the seat's own View."""
+        """Return how promising these actions look, by what they change at once in the chances to win."""
         return prior.prior(self, state, player, actions)
 
     def reasons(self, state: State, player: int) -> Mapping[str, float]:
