@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from math import log
 from typing import TYPE_CHECKING
 
+import pytest
+
+from boardgames.games.koryo.prior import features
 from tests.games.koryo.positions import ordered, ordering
 
 if TYPE_CHECKING:
@@ -63,3 +67,43 @@ def test_a_lobbying_wins_a_family() -> None:
 def test_the_card_that_leads_nowhere_is_discarded() -> None:
     position = ordered("2 Merchant, 2 Broadcaster, Priest", "3 Priest", season=2)
     assert best(position) == "discard Priest"
+
+
+@pytest.mark.parametrize("action", ["bank", "absolve Barbarian", "steal 2"])
+def test_a_gain_is_what_the_estimated_odds_grow_by(action: str) -> None:
+    position = ordered("Banker, Spy, Priest, Barbarian", "2 Merchant, Omniscient", tokens=(1, 2), season=7)
+    game, state = position.game, position.state
+    actions = game.legal_actions(state)
+    gains = dict(zip(map(str, actions), [row[0] for row in features(game, state, 0, actions)[1]], strict=True))
+    before, after = game.evaluate(state, 0), game.evaluate(game.apply(state, game.parse(action), 0), 0)
+    assert gains[action] == pytest.approx(log(after / (1 - after)) - log(before / (1 - before)))
+
+
+def test_to_rob_one_seat_of_three_helps_the_other_one_too() -> None:
+    gains = []
+    for tableaux, tokens in ((("Spy", "Merchant"), (0, 1)), (("Spy", "Merchant", "Merchant"), (0, 1, 1))):
+        position = ordered(*tableaux, tokens=tokens, season=7)
+        actions = position.game.legal_actions(position.state)
+        rows = features(position.game, position.state, 0, actions)[1]
+        gains.append(rows[[str(action) for action in actions].index("steal 2")][0])
+    assert gains[0] > gains[1] > 0
+
+
+def test_a_barbarian_is_ordered_where_it_finds_a_target() -> None:
+    chances = []
+    for rival in ("3 Merchant", ""):
+        position = ordering("2 Merchant", rival, hands=("Barbarian, Priest",), season=7)
+        actions = position.game.legal_actions(position.state)
+        prior = dict(zip(map(str, actions), position.game.prior(position.state, 0, actions), strict=True))
+        chances.append(prior["order 1 Barbarian"] - prior["order none"])
+    assert chances[0] > chances[1]
+
+
+def test_a_lobbying_is_ordered_where_there_is_something_to_exchange() -> None:
+    chances = []
+    for rival in ("2 Merchant, Omniscient", ""):
+        position = ordering("2 Merchant, Spy", rival, hands=("Lobbying, Priest",), season=7)
+        actions = position.game.legal_actions(position.state)
+        prior = dict(zip(map(str, actions), position.game.prior(position.state, 0, actions), strict=True))
+        chances.append(prior["order 1 Lobbying"] - prior["order none"])
+    assert chances[0] > chances[1]
