@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import exp, fsum
+from operator import mul
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from boardgames.core.weights import read_weights
@@ -110,7 +111,12 @@ class _Standing(NamedTuple):
     """By Kind and seat: how many cards."""
     omniscient: int | None
     """Who owns the Omniscient."""
+    per_token: float
+    """What a token adds to the sum of its owner."""
+    per_event: float
+    """What an Event in a tableau adds."""
     sums: Sums
+    """What stands for every seat's chance to win, but for orders that nobody has seen."""
 
 
 @lru_cache(1 << 10)
@@ -122,7 +128,9 @@ def _standing(tableaux: tuple[Cards, ...], tokens: tuple[int, ...], left: int) -
     per_token, per_event = weight_of_token(left), weight_of_event(left)
     terms = [[per_token * held for held in tokens], *[[per_event * held for held in counts[event]] for event in EVENTS]]
     terms += [list(family_sums("turns", left, family, counts[family], omniscient)) for family in FAMILIES]
-    return _Standing(counts, omniscient, tuple([fsum(column) for column in zip(*terms, strict=True)]))
+    return _Standing(
+        counts, omniscient, per_token, per_event, tuple([fsum(column) for column in zip(*terms, strict=True)])
+    )
 
 
 class _Outlook:
@@ -141,7 +149,7 @@ class _Outlook:
         self.seat = seat
         self.counts = standing.counts
         self.omniscient = standing.omniscient
-        self.per_token, self.per_event = weight_of_token(left), weight_of_event(left)
+        self.per_token, self.per_event = standing.per_token, standing.per_event
         self.shares = _shares(standing.sums, seat)
         """By seat: what an addition to its sum adds to the logarithm of the odds."""
         self._moved: dict[tuple[int, int, int], float] = {}
@@ -175,10 +183,7 @@ class _Outlook:
         return best
 
     def _gain(self, added: Sums) -> float:
-        total = 0.0
-        for share, each in zip(self.shares, added, strict=True):
-            total += share * each
-        return total
+        return fsum(map(mul, self.shares, added))
 
 
 def _shares(sums: Sums, seat: int) -> list[float]:
