@@ -18,8 +18,10 @@ from __future__ import annotations
 import json
 from array import array
 from dataclasses import fields, is_dataclass
-from operator import attrgetter
-from struct import Struct
+from enum import Enum
+from functools import partial
+from itertools import chain
+from types import NoneType, UnionType
 from typing import (
     TYPE_CHECKING,
     Annotated,
@@ -27,6 +29,7 @@ from typing import (
     Literal,
     TypeAlias,
     TypeVar,
+    Union,
     cast,
     get_args,
     get_origin,
@@ -64,8 +67,8 @@ Payoffs: TypeAlias = Literal["victory", "score"]
 """What a game is played for: the share of the victory, or the points beyond those of the others."""
 
 A = TypeVar("A", bound=Action)
-Entries: TypeAlias = tuple[bytes, bytes]
-"""Positions in a vector (int64), and the number at each (float64), in bytes that NumPy reads in place."""
+Entries: TypeAlias = "tuple[bytes, Sequence[float]]"
+"""Positions in a vector (int64, in bytes that NumPy reads in place), and the number at each."""
 
 
 class Encoding:
@@ -91,7 +94,11 @@ class Encoding:
         """Slots by the identity of actions."""
         self._held: list[Action] = []
         """These actions, so that no other object gets the identity of one."""
-        self._plans: dict[type, _Plan] = {}
+        self._plans: dict[type, _Fields] = {}
+
+    def __reduce__(self) -> tuple[Callable[..., Encoding], tuple[Game[Any, Any, Any]]]:
+        """Copy and pickle the game and the sizes only: elsewhere, the identities of actions mean nothing."""
+        return partial(type(self), slots=self.slots, features=self.features), (self.game,)
 
     def numbered(self, actions: Sequence[A]) -> dict[int, A]:
         """Return the legal actions of a position by their numbers.
@@ -130,13 +137,13 @@ class Encoding:
         """Return what a View has in its vector: positions, and the number at each; repeated positions add up."""
         plan = self._plans.get(type(view))
         if plan is None:
-            plan = self._plans[type(view)] = _Plan(type(view), "", self.features)
+            plan = self._plans[type(view)] = _Fields(type(view), "", self.features)
         return plan(view)
 
     def vector(self, view: object) -> dict[int, float]:
         """Return the entries of a View's vector that are not 0."""
         positions, numbers = self.entries(view)
-        return _summed(zip(memoryview(positions).cast("q"), memoryview(numbers).cast("d"), strict=True))
+        return _summed(zip(memoryview(positions).cast("q"), numbers, strict=True))
 
     def of_leaves(self, parts: Iterable[tuple[str, float]]) -> dict[int, float]:
         """Return the same for paths and numbers, as `leaves` finds them in JSON."""
@@ -214,69 +221,79 @@ class _Known(dict[Any, Entries]):
         return found
 
 
-def _joined(own: Entries, values: Iterable[Any], parts: Iterable[_Known]) -> Entries:
-    """Return these entries and those of each value, as the part in the same place knows them."""
-    positions, numbers = [own[0]], [own[1]]
+def _joined(positions: bytes, numbers: list[float], values: Iterable[Any], parts: Iterable[_Known]) -> Entries:
+    """Return these entries and those of each value, as the part in the same place knows them; extends the list."""
+    joined = [positions]
     for value, known in zip(values, parts, strict=False):
         try:
-            found = known[value]
+            where, what = known[value]
         except TypeError:  # not hashable
-            found = known.encode(value)
-        positions.append(found[0])
-        numbers.append(found[1])
-    return b"".join(positions), b"".join(numbers)
+            where, what = known.encode(value)
+        joined.append(where)
+        numbers += what
+    return b"".join(joined), numbers
 
 
-def _packed(positions: Sequence[int]) -> bytes:
-    return array("q", positions).tobytes()
+class _Fields:
+    """Encodes a dataclass; its fields are found once, by their type hints.
 
-
-class _Plan:
-    """Encodes a dataclass; its fields are found once, by their type hints."""
+    Most of a View is numbers and tuples of numbers. One function, generated for the class, fetches them all, together
+    with the shape of the value: the lengths of these tuples, and the fields that have few values. Where the numbers go
+    depends on the shape alone, and is worked out once for each shape. All other fields are parts, encoded on their own.
+    """
 
     def __init__(self, cls: type, path: str, size: int) -> None:
-        numbers: list[str] = []
-        positions: list[int] = []
-        others: list[str] = []
+        self.size = size
+        self.fixed: list[str] = []
+        """The paths of the numbers that are always there."""
+        self.sized: list[tuple[str, Sequence[str]]] = []
+        """For tuples of any length: their path, and what follows the index in the path of each number of an item."""
+        self.labels: list[tuple[str, Any]] = []
+        """The paths and type hints of the fields that have few values."""
         self.parts: list[_Known] = []
-        """For the fields that are not plain numbers."""
+        """For all other fields, in order."""
+        self.layouts = _Known(self._layout)
+        """By shape: the positions of all numbers, and the numbers that follow from the shape."""
+        fixed, sized, lengths, labels, others = [], [], [], [], []
         for name, hint, place in _leaf_fields(cls, path):
+            field, item = f"value.{name}", _item(hint)
             if hint in (int, float, bool):
-                numbers.append(name)
-                positions.append(_slot(place, size))
+                fixed.append(field)
+                self.fixed.append(place)
+            elif kinds := _kinds(hint):
+                fixed.append(f"*{field}")
+                self.fixed += [f"{place}.{kind}" for kind in kinds]
+            elif item is int or _kinds(item):
+                sized.append(f"*{field}" if item is int else f"*chain({field})")
+                lengths.append(f"len({field})")
+                self.sized.append((place, [f".{kind}" for kind in _kinds(item)] or [""]))
+            elif _is_label(hint):
+                labels.append(field)
+                self.labels.append((place, hint))
             else:
-                others.append(name)
+                others.append(field)
                 self.parts.append(_part(hint, place, size))
-        self.numbers = _getter(numbers)
-        self.positions = _packed(positions)
-        self.pack = Struct(f"{len(numbers)}d").pack
-        self.others = _getter(others)
+        shape = "".join([f"{each}, " for each in (*lengths, *labels)])
+        fetch = f"lambda value: (({shape}), [{', '.join([*fixed, *sized])}], [{', '.join(others)}])"
+        self.fetch = eval(fetch, {"chain": chain.from_iterable})  # noqa: S307  # all of it comes from the class
+        """Return the shape of a value, its numbers, and its other fields."""
 
     def __call__(self, value: object) -> Entries:
         """Return the value's entries."""
-        return _joined((self.positions, self.pack(*self.numbers(value))), self.others(value), self.parts)
+        shape, numbers, others = self.fetch(value)
+        positions, implied = self.layouts[shape]
+        numbers += implied
+        return _joined(positions, numbers, others, self.parts) if others else (positions, numbers)
 
-
-class _Counts:
-    """Encodes a tuple of whole numbers, named or not."""
-
-    def __init__(self, path: str, size: int, names: Sequence[str] | None) -> None:
-        self.path = path
-        self.size = size
-        self.named = None if names is None else _packed([_slot(f"{path}.{name}", size) for name in names])
-        self.pack = Struct(f"{len(names or ())}d").pack
-        self.by_length: dict[int, bytes] = {}
-
-    def __call__(self, value: Sequence[int]) -> Entries:
-        """Return the value's entries."""
-        if self.named is not None:
-            return self.named, self.pack(*value)
-        length = len(value)
-        found = self.by_length.get(length)
-        if found is None:
-            paths = (f"{self.path}[]", *[f"{self.path}[{index}]" for index in range(length)])
-            found = self.by_length[length] = _packed([_slot(path, self.size) for path in paths])
-        return found, array("d", (length, *value)).tobytes()
+    def _layout(self, shape: tuple[Any, ...]) -> Entries:
+        paths = [*self.fixed]
+        implied: list[tuple[str, float]] = []
+        for (place, suffixes), length in zip(self.sized, shape, strict=False):
+            paths += [f"{place}[{index}]{suffix}" for index in range(length) for suffix in suffixes]
+            implied.append((f"{place}[]", length))
+        for (place, hint), value in zip(self.labels, shape[len(self.sized) :], strict=True):
+            implied += leaves(place, to_json(value, hint))
+        return _packed([*paths, *[path for path, _ in implied]], self.size), [number for _, number in implied]
 
 
 class _Each:
@@ -286,14 +303,14 @@ class _Each:
         self.hint = hint
         self.path = path
         self.size = size
-        self.length = _packed([_slot(f"{path}[]", size)])
+        self.length = _packed([f"{path}[]"], size)
         self.parts: list[_Known] = []
 
     def __call__(self, value: Sequence[object]) -> Entries:
         """Return the value's entries."""
         while len(self.parts) < len(value):
             self.parts.append(_part(self.hint, f"{self.path}[{len(self.parts)}]", self.size))
-        return _joined((self.length, array("d", [len(value)]).tobytes()), value, self.parts)
+        return _joined(self.length, [len(value)], value, self.parts)
 
 
 class _Whole:
@@ -307,8 +324,11 @@ class _Whole:
     def __call__(self, value: Any) -> Entries:  # noqa: ANN401  # any field of a View
         """Return the value's entries."""
         found = list(leaves(self.path, to_json(value, self.hint)))
-        positions = _packed([_slot(path, self.size) for path, _ in found])
-        return positions, array("d", [number for _, number in found]).tobytes()
+        return _packed([path for path, _ in found], self.size), [number for _, number in found]
+
+
+def _packed(paths: Iterable[str], size: int) -> bytes:
+    return array("q", [_slot(path, size) for path in paths]).tobytes()
 
 
 def _leaf_fields(cls: type, path: str, prefix: str = "") -> Iterator[tuple[str, Any, str]]:
@@ -328,31 +348,34 @@ def _part(hint: Any, path: str, size: int) -> _Known:  # noqa: ANN401  # any typ
 
 
 def _encoder(hint: Any, path: str, size: int) -> Callable[[Any], Entries]:  # noqa: ANN401  # any type hint
-    origin, arguments = get_origin(hint), get_args(hint)
     if _is_dataclass(hint):
-        return _Plan(hint, path, size)
-    if origin is Annotated and isinstance(arguments[1], CountsOf):
-        return _Counts(path, size, arguments[1].names)
-    if origin is tuple and len(arguments) == 2 and arguments[1] is Ellipsis:  # noqa: PLR2004  # tuple[T, ...]
-        if arguments[0] is int:
-            return _Counts(path, size, None)
-        if _is_dataclass(arguments[0]) or get_origin(arguments[0]) in (tuple, Annotated):
-            return _Each(arguments[0], path, size)
+        return _Fields(hint, path, size)
+    item = _item(hint)
+    if _is_dataclass(item) or get_origin(item) in (tuple, Annotated):
+        return _Each(item, path, size)
     return _Whole(hint, path, size)
+
+
+def _item(hint: Any) -> Any:  # noqa: ANN401  # any type hint
+    """Return the hint of the items of a `tuple[T, ...]`; None for anything else."""
+    arguments = get_args(hint)
+    return arguments[0] if get_origin(hint) is tuple and arguments[1:] == (Ellipsis,) else None
+
+
+def _kinds(hint: Any) -> Sequence[str]:  # noqa: ANN401  # any type hint
+    """Return the names of what a tuple of numbers counts; none for anything else."""
+    note = get_args(hint)[1] if get_origin(hint) is Annotated else None
+    return note.names if isinstance(note, CountsOf) else ()
+
+
+def _is_label(hint: Any) -> bool:  # noqa: ANN401  # any type hint
+    """Tell whether it is an Enum, or a whole number or an Enum that can be None."""
+    hints = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
+    return all(each in (int, NoneType) or (isinstance(each, type) and issubclass(each, Enum)) for each in hints)
 
 
 def _is_dataclass(hint: Any) -> bool:  # noqa: ANN401  # any type hint
     return isinstance(hint, type) and is_dataclass(hint)
-
-
-def _getter(names: Sequence[str]) -> Callable[[Any], tuple[Any, ...]]:
-    """Return what fetches these attributes, `turn.player` included, as a tuple."""
-    if len(names) > 1:
-        return attrgetter(*names)
-    if not names:
-        return lambda _: ()
-    (only,) = map(attrgetter, names)
-    return lambda value: (only(value),)
 
 
 def _slot(text: str, slots: int) -> int:

@@ -27,6 +27,12 @@ def adapter(library: str, name: str) -> ModuleType:
 
 
 @pytest.fixture(scope="session")
+def arrays_adapter() -> ModuleType:
+    """Return what writes Views into NumPy arrays."""
+    return adapter("numpy", "arrays")
+
+
+@pytest.fixture(scope="session")
 def pettingzoo_adapter() -> ModuleType:
     """Return the adapter for PettingZoo."""
     return adapter("pettingzoo", "pettingzoo")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from enum import IntEnum
 from typing import TYPE_CHECKING, Annotated, Any
 from zlib import crc32
@@ -147,28 +149,30 @@ class Everything(Value):
     weight: float = 0.5
 
 
+PURSE = Purse(3, True)
+VIEWS = [
+    Everything(
+        1,
+        Fruit.PEAR,
+        "a",
+        PURSE,
+        (PURSE, Purse(0, False)),
+        None,
+        (2, 0),
+        ((1, 1), (0, 3)),
+        (4, 0),
+        ((1, "b"),),
+        ((1,), (2, 3)),
+        {"x": 2},
+    ),
+    Everything(None, Fruit.APPLE, "", PURSE, (), PURSE, (0, 0), (), (), (), (), {}, -1.5),
+]
+
+
 def test_every_sort_of_field_has_the_vector_of_its_json() -> None:
     """A View is encoded by its type hints, without its JSON; what comes out is the same."""
     encoding = Encoding(KORYO, features=1 << 20)  # so that no two leaves share an entry
-    purse = Purse(3, True)
-    views = [
-        Everything(
-            1,
-            Fruit.PEAR,
-            "a",
-            purse,
-            (purse, Purse(0, False)),
-            None,
-            (2, 0),
-            ((1, 1), (0, 3)),
-            (4, 0),
-            ((1, "b"),),
-            ((1,), (2, 3)),
-            {"x": 2},
-        ),
-        Everything(None, Fruit.APPLE, "", purse, (), purse, (0, 0), (), (), (), (), {}, -1.5),
-    ]
-    for view in [*views, *views]:  # the second time from memory
+    for view in [*VIEWS, *VIEWS]:  # the second time from memory
         assert encoding.vector(view) == encoding.of_leaves(leaves("", to_json(view)))
 
 
@@ -188,6 +192,27 @@ def test_every_game_fits(name: str, players: int) -> None:
         assert vector == pytest.approx(encoding.of_leaves(leaves("", game.to_json(view))))
         assert len(vector) > 5
         assert all(0 <= entry < encoding.features for entry in vector)
+
+
+def test_tuples_that_change_places_in_length_have_vectors_of_their_own() -> None:
+    """The same numbers in the same order, and as many of them: only the lengths tell which tuple has which."""
+    encoding = Encoding(KORYO, features=1 << 20)
+    vectors = []
+    for numbers, baskets in [((1, 2, 3, 4), ()), ((1, 2), ((3, 4),)), ((), ((1, 2), (3, 4)))]:
+        view = VIEWS[0].evolve(numbers=numbers, baskets=baskets)
+        vectors.append(encoding.vector(view))
+        assert vectors[-1] == encoding.of_leaves(leaves("", to_json(view)))
+    assert vectors[0] != vectors[1] != vectors[2]
+
+
+def test_a_copy_in_the_middle_of_a_game_writes_the_same_numbers() -> None:
+    state = KORYO.new_game(1)
+    encoding = Encoding(KORYO, slots=300, features=200)
+    actions, vector = encoding.numbered(KORYO.legal_actions(state)), encoding.vector(KORYO.view(state, 0))
+    for copied in (copy.deepcopy(encoding), pickle.loads(pickle.dumps(encoding))):  # noqa: S301  # our own
+        assert (copied.slots, copied.features) == (300, 200)
+        assert copied.numbered(KORYO.legal_actions(state)) == actions
+        assert copied.vector(KORYO.view(state, 0)) == vector
 
 
 def test_sizes_follow_the_game_and_are_the_same_every_time() -> None:
