@@ -315,13 +315,17 @@ def _unseen(view: View) -> list[int]:
 
 
 def _candidates(view: View, index: int, dealt: Dealt, pool: list[int]) -> tuple[list[tuple[Kind, bool]], list[float]]:
-    """Return what this gift can have been, each kind as a card known in the giver's hand or not, and the weights."""
+    """Return what this gift can have been, each kind as a card known in the giver's hand or not, and the weights.
+
+    Known cards are those that everybody knew, and those that earlier gifts brought.
+    """
     gifts, sizes, known = view.public.gifts, view.hand_sizes, view.given[index]
     gift = gifts[index]
     giver, receiver = gift.giver, gift.receiver
+    received = [kind for kind, each in zip(dealt.given, gifts, strict=False) if each.receiver == giver]
     missing = CARDS.size(dealt.sure[giver]) - sizes[giver]
-    others = sum([each.giver == giver and bool(each.sure) for each in gifts[index:]])
-    must_be_sure = gift.sure and giver != view.seat and missing >= others
+    others = sum([each.giver == giver and bool(each.sure or received) for each in gifts[index:]])
+    must_be_sure = (gift.sure or received) and giver != view.seat and missing >= others
     full = receiver != view.seat and CARDS.size(dealt.sure[receiver]) >= sizes[receiver]
     kinds = [known] if known is not None else list(Kind)
     sure: dict[Kind, float] = {}
@@ -329,12 +333,16 @@ def _candidates(view: View, index: int, dealt: Dealt, pool: list[int]) -> tuple[
     places, everything = max(1, 1 - missing), max(1, sum(pool))
     for kind in kinds:
         stays = _stays(view, dealt, gift, kind)
-        gone = gift.recent and not stays
-        if known is None and ((stays and full) or (gone and not CARDS.count(dealt.seen[receiver], kind))):
+        shown = gift.recent and not stays and CARDS.count(dealt.seen[receiver], kind) > 0
+        gone = gift.recent and not stays and not shown
+        if known is None and ((stays and full) or (gone and not _gives_later(view, index, receiver))):
             continue
-        if CARDS.count(gift.sure, kind) and CARDS.count(dealt.sure[giver], kind):
-            sure[kind] = CARDS.count(dealt.sure[giver], kind)
-        unseen = pool[kind] + gone
+        number = CARDS.count(dealt.sure[giver], kind)
+        if number and not CARDS.count(gift.sure, kind):
+            number = min(number, received.count(kind))
+        if number:
+            sure[kind] = number
+        unseen = pool[kind] + shown
         if unseen > 0 or known is not None:
             unsure[kind] = places * max(1, unseen) / everything
     if sure and (must_be_sure or not gift.doubtful):
@@ -367,6 +375,11 @@ def _stays(view: View, dealt: Dealt, gift: Gift, kind: Kind) -> bool:
     return not CARDS.count(dealt.seen[receiver], kind) and CARDS.count(view.public.deal.shown[receiver], kind) > 0
 
 
+def _gives_later(view: View, index: int, seat: int) -> bool:
+    """Tell whether this seat has given a card away after this gift."""
+    return any([gift.giver == seat for gift in view.public.gifts[index + 1 :]])
+
+
 def _given(view: View, dealt: Dealt, gift: Gift, kind: Kind, *, was_sure: bool, pool: list[int]) -> Dealt | None:
     """Return what has to be respected when the gift was of this kind."""
     sure, seen, card = list(dealt.sure), list(dealt.seen), CARDS.one[kind]
@@ -376,24 +389,22 @@ def _given(view: View, dealt: Dealt, gift: Gift, kind: Kind, *, was_sure: bool, 
         sure[giver] = CARDS.remove(sure[giver], card)
     if kept:
         sure[receiver] = CARDS.add(sure[receiver], card)
+    # Who is known to have been dealt such a card, and who had it without being dealt it.
     if gift.recent:
-        if not was_sure:
-            seen[giver] = CARDS.add(seen[giver], card)
-            pool[kind] -= 1
-        if not kept:
-            if not CARDS.count(seen[receiver], kind):
-                return None
-            seen[receiver] = CARDS.remove(seen[receiver], card)
-            pool[kind] += 1
+        dealt_to, lent_to = (None if was_sure else giver), (None if kept else receiver)
     else:
-        if was_sure:
-            if not CARDS.count(seen[giver], kind):
-                return None
-            seen[giver] = CARDS.remove(seen[giver], card)
+        dealt_to, lent_to = (receiver if kept else None), (giver if was_sure else None)
+    if dealt_to is not None:
+        seen[dealt_to] = CARDS.add(seen[dealt_to], card)
+        pool[kind] -= 1
+    if lent_to is not None:
+        if CARDS.count(seen[lent_to], kind):
+            seen[lent_to] = CARDS.remove(seen[lent_to], card)
             pool[kind] += 1
-        if kept:
-            seen[receiver] = CARDS.add(seen[receiver], card)
-            pool[kind] -= 1
+        elif gift.recent and _gives_later(view, len(dealt.given), receiver):
+            sure[receiver] = CARDS.add(sure[receiver], card)  # until they pass it on
+        else:
+            return None
     return Dealt((*dealt.given, kind), tuple(sure), tuple(seen))
 
 

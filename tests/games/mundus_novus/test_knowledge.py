@@ -296,3 +296,28 @@ def test_m8_a_missing_card_is_explained_by_the_gift_that_can_be_it() -> None:
     found = {world.hidden.given for world in worlds(position, 2, 200)}
     assert {newer for _, newer in found} == {Kind.RELIC}
     assert len(found) > 5
+
+
+def test_m8_a_gift_can_be_passed_on_as_the_next_gift() -> None:
+    """Player 2 has no card left and has shown none since: what Player 3 gave them, they gave to Player 1."""
+    gifts = (Gift(2, 1, NO_CARDS, NO_CARDS), Gift(1, 0, NO_CARDS, CARDS.every))
+    position = arranged(
+        4, hands={0: "1 cocoa, 1 corn", 2: "1 vanilla", 3: "1 coffee"}, gifts=gifts, given=(Kind.COCOA, Kind.COCOA)
+    )
+    assert {world.hidden.given for world in worlds(position, 2, 50)} == {(Kind.COCOA, Kind.COCOA)}
+    assert {world.hidden.given for world in worlds(position, 0, 50)} == {(Kind.COCOA, Kind.COCOA)}
+    found = {world.hidden.given for world in worlds(position, 3, 200)}
+    assert all(first == second for first, second in found)
+    assert len(found) > 5
+
+
+def test_m8_a_gift_that_is_still_held_may_yet_have_been_passed_on() -> None:
+    """Player 2 holds one card: the one they were given, or the one of which they gave another."""
+    gifts = (Gift(2, 1, NO_CARDS, CARDS.every), Gift(1, 0, NO_CARDS, CARDS.every))
+    position = arranged(
+        4, hands={0: "1 cocoa", 1: "1 corn", 2: "1 vanilla", 3: "1 coffee"}, gifts=gifts,
+        given=(Kind.CORN, Kind.COCOA),
+    )  # fmt: skip
+    found = [world.hidden.given for world in worlds(position, 2, 400)]
+    passed_on = sum([second == Kind.CORN for _, second in found])
+    assert 120 < passed_on < 280
