@@ -9,12 +9,14 @@ import pytest
 
 from boardgames import ConfigurationError, make
 from boardgames.core.chance import generator
+from boardgames.games.koryo import Koryo
 from boardgames.play import Match, Plan, make_bot, run_arena
 from boardgames.play.bots import MctsBot
 from examples.tic_tac_toe import EMPTY, LINES_THROUGH, Mark, State, TicTacToe
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from random import Random
 
     from boardgames import Game
     from examples.kuhn_poker import KuhnPoker
@@ -137,10 +139,25 @@ def test_no_budget_at_all_is_refused() -> None:
     assert make_bot("mcts:iterations=0,seconds=0.5") == MctsBot(iterations=0, seconds=0.5)
 
 
-@pytest.mark.parametrize("option", ["worlds", "width"])
-def test_nothing_to_walk_through_or_with_is_refused(option: str) -> None:
-    with pytest.raises(ConfigurationError, match="worlds and width of 1 or more"):
-        make_bot(f"mcts:{option}=0")
+def test_nothing_to_walk_with_is_refused() -> None:
+    with pytest.raises(ConfigurationError, match="width of 1 or more"):
+        make_bot("mcts:width=0")
+
+
+def test_every_comparison_has_a_world_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 120 walks, 60 compare three actions 20 times, and 60 compare the two that are left 30 times."""
+    game = make("koryo", players=2)
+    state, sampled = game.new_game(1), []
+
+    def counted(view: Any, rng: Random) -> Any:  # noqa: ANN401  # any game's
+        sampled.append(Koryo.determinize(game, view, rng))
+        return sampled[-1]
+
+    monkeypatch.setattr(game, "determinize", counted)
+    actions = game.legal_actions(state)[:3]
+    MctsBot(iterations=120).choose(game, state.player, game.view(state, state.player), actions, generator(0, 0))
+    assert len(sampled) == 20 + 30
+    assert len(set(sampled)) == len(sampled)
 
 
 @pytest.mark.slow

@@ -58,7 +58,7 @@ def test_a_match_ends_whatever_the_budget_of_its_bots(bot: TimedBot) -> None:
     assert match.plies == 2
 
 
-@pytest.mark.parametrize("bot", [MctsBot(6, worlds=2, width=3), GreedyBot(3)], ids=str)
+@pytest.mark.parametrize("bot", [MctsBot(6, width=3), GreedyBot(3)], ids=str)
 def test_a_limit_that_is_not_reached_changes_nothing(bot: TimedBot) -> None:
     for name in boardgames.game_names():
         game = boardgames.make(name, players=2)

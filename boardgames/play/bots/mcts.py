@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from boardgames.core.game import Game
 
 LOOKS = 8
-"""In how many worlds at most each legal action is estimated at first."""
+"""In how many worlds each legal action is estimated at first."""
 HOPELESS = 30.0
 """The search does without an action whose `prior` is this much below the best: nobody would take it."""
 URGENCY = 0.2
@@ -59,8 +59,6 @@ class MctsBot(TimedBot):
     """Walks for one decision; each action that is compared with others walks through at least one world."""
     seconds: float = 0.0
     """About the time for one decision; if above 0, it counts instead of `iterations`. A match may allow less."""
-    worlds: int = 64
-    """Worlds sampled for one decision, at most; those walked through more than once it sees deeper into."""
     width: int = 8
     """How many of the actions that look best at first are walked with."""
     depth: int = 12
@@ -69,11 +67,11 @@ class MctsBot(TimedBot):
     """How far a walk turns to what was tried little: factor of the PUCT bonus, in spans of the results of a View."""
 
     def __post_init__(self) -> None:
-        """Raise `ConfigurationError` if there is no budget to search with, no world, or nothing to walk with."""
+        """Raise `ConfigurationError` if there is no budget to search with, or nothing to walk with."""
         if self.iterations < 1 and not self.seconds > 0:
             raise ConfigurationError("mcts needs iterations of 1 or more, or seconds above 0")
-        if self.worlds < 1 or self.width < 1:
-            raise ConfigurationError("mcts needs worlds and width of 1 or more")
+        if self.width < 1:
+            raise ConfigurationError("mcts needs a width of 1 or more")
 
     def choose_by(  # as in TimedBot
         self,
@@ -258,8 +256,8 @@ class _Search:
         self.deadline = deadline
         self.compared = 0
         """How often actions were compared."""
-        self.worlds: list[Any] = []
-        """Those sampled so far."""
+        self.first_worlds: list[Any] = []
+        """Those that actions are estimated in before the walks begin."""
         self.explaining = explaining
         self.end: Any = None
         """The State in which the last walk ended."""
@@ -267,12 +265,14 @@ class _Search:
         """By the seat that decides and its View."""
 
     def world(self, number: int) -> Any:  # noqa: ANN401  # any State
-        """Return the world to walk through for this comparison; after so many, they come again."""
-        number %= self.bot.worlds
-        while len(self.worlds) <= number:
-            self.deadline.check()
-            self.worlds.append(self.game.determinize(self.view, self.rng))
-        return self.worlds[number]
+        """Return the world with this number; beyond those for the first estimates, a new one."""
+        if number < len(self.first_worlds):
+            return self.first_worlds[number]
+        self.deadline.check()
+        world = self.game.determinize(self.view, self.rng)
+        if number < LOOKS:
+            self.first_worlds.append(world)
+        return world
 
     def compare_often(self, options: list[_Option[Any]], times: float, end: float) -> None:
         """Compare the actions so many times, at least once, but stop when the clock says `end`."""
@@ -353,7 +353,7 @@ class _Search:
 
         If time runs out, only those that were reached; raises `OutOfTimeError` if there are none.
         """
-        worlds = map(self.world, range(min(LOOKS, self.bot.worlds)))
+        worlds = map(self.world, range(LOOKS))
         rows = estimates(self.game, self.player, actions, worlds, self.deadline)
         if not rows:
             raise OutOfTimeError
