@@ -46,9 +46,9 @@ def test_log_loss_is_that_of_what_came(tuning: Any) -> None:  # noqa: ANN401  # 
     assert tuning.log_loss([0.5, 0.5], [0.5, 0.5]) == pytest.approx(0.693147)
 
 
-@pytest.mark.parametrize("what", ["prior"])
-def test_it_prints_the_weights_of_every_feature(shell: Shell, what: str) -> None:
-    arguments = ["koryo", what, "--players", "2", "--games", "2", "--bot", "random", "--noise", "0"]
+@pytest.mark.parametrize(("game", "what"), [("koryo", "prior"), ("mundus_novus", "evaluation")])
+def test_it_prints_the_weights_of_every_feature(shell: Shell, game: str, what: str) -> None:
+    arguments = [game, what, "--players", "2", "--games", "2", "--bot", "random", "--noise", "0"]
     done = subprocess.run(
         [sys.executable, FILE, *arguments],
         capture_output=True,
@@ -58,6 +58,6 @@ def test_it_prints_the_weights_of_every_feature(shell: Shell, what: str) -> None
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")
-    module = import_module(f"boardgames.games.koryo.{what}")
+    module = import_module(f"boardgames.games.{game}.{what}")
     printed = tomllib.loads(done.stdout)[what]
     assert {situation: tuple(weights) for situation, weights in printed.items()} == dict(module.FEATURES)

@@ -1,19 +1,34 @@
-"""How well each seat stands in Mundus Novus: the doubloons it can expect at the end, as a chance to win."""
+"""How well each seat stands in Mundus Novus, as a chance to win: a softmax over the seats, of weighted features.
+
+The features are the doubloons that a seat has or can expect in this round, and what it owns for the rounds to come.
+Their weights in weights.toml are fitted to games that bots played (see `examples/tune.py`). What a hand promises is
+set by hand: cards chosen but not revealed yet count as if the best of the others followed them, and a set that has
+been begun counts as completed.
+"""
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
-from importlib import resources
-from math import exp, fsum, log
-from typing import TYPE_CHECKING, NamedTuple
+from functools import lru_cache
+from math import exp, fsum
+from typing import TYPE_CHECKING, TypeAlias
 
-from boardgames.core.codec import from_json
 from boardgames.core.errors import ConfigurationError
 from boardgames.core.latest import latest
 from boardgames.core.tuples import ahead
-from boardgames.core.values import value
+from boardgames.core.weights import read_weights
 from boardgames.games.mundus_novus.actions import DONE
-from boardgames.games.mundus_novus.components import CARDS, DISTINCT, GROUP_SIZE, LARGEST, QUEUE, Event, Kind
+from boardgames.games.mundus_novus.components import (
+    CARDS,
+    DISTINCT,
+    GROUP_SIZE,
+    GROUPS,
+    LARGEST,
+    QUEUE,
+    RELIC,
+    Character,
+    Event,
+    Kind,
+)
 from boardgames.games.mundus_novus.phases.choices import last_kind
 from boardgames.games.mundus_novus.phases.events import event_for
 from boardgames.games.mundus_novus.phases.means import FEWEST, MOST, UNUSED
@@ -23,6 +38,7 @@ from boardgames.games.mundus_novus.scoring import GOAL
 from boardgames.games.mundus_novus.state import NO_TURN, Phase, State, Turn
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
     from random import Random
 
     from boardgames.core.cards import PackedCards
@@ -32,73 +48,79 @@ if TYPE_CHECKING:
     from boardgames.games.mundus_novus.state import Hidden
 
 IN_TURN = (Phase.TURN, Phase.MERCHANT, Phase.SALE, Phase.PURCHASE)
+
+# Set by hand. All worths are in doubloons.
+
 EARLY_END = 0.1
 """Chance that a random player ends their turn though they could do something else."""
+PACE, PACE_OF_INCOME = 7.9, 0.48
+"""Doubloons that the richest player earns in a round, and further ones for each that Development cards pay."""
+PURCHASES = 0.8
+"""Development cards that a player takes in a round."""
+ROUNDS = (-0.4, 0.15, 0.5)
+"""Rounds to add to those still to come: before the turns of a round, during them, and after them."""
+PARTIAL = (0.0, 0.3, 0.7, 1.4)
+"""By number of different resources, too few for a different set: what they are worth."""
+RELIC_KEPT = 0.4
+"""The worth of a relic when no relic set may be made."""
+PERFECT = 4.6
+"""By how much a perfect set raises the logarithm of the odds to win; it is shown too rarely to fit that."""
+STORED_KIND = (0.9, 0.9, 0.9, 1.0, 1.0, 1.0, 1.2, 1.2, 1.2, 2.5)
+"""By Kind: the worth of a card in store."""
+CARD_TAKEN = 0.95
+"""What a player gains by the card that they take for one in their offer."""
+COSTS = (1.1, 0.51, 1.24, 0.73)
+"""Lost with a card that goes into an offer: the only one of its resource, one of two or of three, each further one."""
+COST_OF_KIND = 0.03
+"""Subtracted from the cost for each step in Kind, but not for more than three cards of a resource."""
+COST_OF_RELIC = 2.2
+"""Lost with a relic that goes into an offer."""
+BEFORE_TURNS, IN_TURNS = 0.44, 0.88
+"""What a doubloon counts that the hand promises, before the turns of the round and during them."""
+LATER = 0.13
+"""Lost with each turn that comes before the player's own."""
+LEFT_OVER = 0.15
+"""The worth of a card that no set needs."""
+ON_OFFER = 0.57
+"""What a player gains for each of their cards on offer, once all are revealed."""
+OFFICE = -0.46
+"""What being Trade Master is worth while cards are exchanged."""
+CONVERSION = 0.05
+"""The cost of a conversion until its set is made, so that Merchants convert only what helps."""
 
+# The features of a seat.
 
-@value
-class Weights:
-    """What things are worth, in doubloons unless said otherwise. They are fitted: see `weights.toml`."""
+OWNED = (
+    "income", "caravel_1", "caravel_2", "caravel_3", "slot", "shipyard", "shipyard_pays",
+    "merchant_1_3", "merchant_4_6", "merchant_7_9",
+    *[character.name.lower() for character in Character],
+)  # fmt: skip
+FEATURES = {"play": ("doubloons", *OWNED)}
+"""The features of a seat.
 
-    pace: float
-    """Doubloons that a player without Development cards gets in a round."""
-    pace_of_income: float
-    """Further ones, for each doubloon that Development cards pay."""
-    rounds: tuple[float, ...]
-    """Rounds to add, before the turns of a round, during them, and after them."""
-    purchases: float
-    """Development cards that a player takes in a round."""
-    spread: float
-    """Doubloons that multiply the odds of two seats by e, at the end."""
-    spread_a_round: float
-    """The same, for each round still to come."""
-    perfect: float
-    """Chance to win of a player who has shown a perfect set, while the round goes on."""
-    income: float
-    """Each doubloon that Development cards pay a round."""
-    caravel: float
-    """A round, like all that is owned, and beside the doubloons that the card pays."""
-    slot: float
-    shipyard: float
-    merchants: tuple[float, ...]
-    """The first of a group, the second, the third, each further one."""
-    characters: tuple[float, ...]
-    """By Character."""
-    before_turns: float
-    """What a doubloon counts that the hand promises, before the turns of the round, as a share of one earned."""
-    in_turns: float
-    """The same during the turns."""
-    partial: tuple[float, ...]
-    """By number of resources, which are too few for a different set."""
-    left_over: float
-    """A card that no set needs, while there may still come others to it."""
-    relic_left_over: float
-    offered: float
-    """What comes back for a card in an offer, before all are revealed."""
-    costs: tuple[float, float, float, float]
-    """Lost with a card that goes into an offer: the only one of its resource, of two, of three, each one more."""
-    cost_of_kind: float
-    """Subtracted for each step in Kind, but for more than three cards of it."""
-    cost_of_relic: float
-    on_offer: float
-    """What comes back for a card on offer, once all are revealed."""
-    office: float
-    """Being Trade Master while cards are exchanged."""
-    later: float
-    """Lost with each player whose turn comes before."""
-    stored: tuple[float, ...]
-    """By Kind: a card in store."""
-    working: float
-    """Lost with each Merchant at work until his set is made, so that he works only where it helps."""
+Divided by one more than the rounds still to come, since a lead counts for less the longer the game goes on:
 
+- `doubloons`: those that it has, and those that it can expect from its cards in this round.
 
-@cache
-def weights() -> Weights:
-    """Return the weights, read when they are first needed."""
-    import tomllib  # noqa: PLC0415  # only bots need it
+Multiplied by the rounds still to come as well:
 
-    text = (resources.files(__package__ or "") / "weights.toml").read_text(encoding="utf-8")
-    return from_json(Weights, tomllib.loads(text))
+- `income`: doubloons that its Development cards pay; `slot`: cards that its Warehouses store;
+- `caravel_1`, `caravel_2`, `caravel_3`: whether it has one, whether a second, how many more;
+- `shipyard`: how many; `shipyard_pays`: what they would pay now;
+- `merchant_...`: whether it has one of the group;
+- the characters: whether it has them.
+"""
+WEIGHTS = read_weights(__package__, "evaluation", FEATURES)
+OF_DOUBLOONS = WEIGHTS["play"][0]
+OF_OWNED = dict(zip(OWNED, WEIGHTS["play"][1:], strict=True))
+OF_SHIPYARD_PAYS = OF_OWNED["shipyard_pays"]
+
+Standing: TypeAlias = "tuple[int, float, int, Owned]"
+"""What the features of a seat are made from, in doubloons.
+
+Those it has, Shipyards included that still pay in this round; those it can expect in this round besides; what its
+Shipyards would pay now. Then its Development cards.
+"""
 
 
 def random_action(game: MundusNovus, state: State, rng: Random, player: int | None) -> Action:
@@ -120,74 +142,90 @@ def random_action(game: MundusNovus, state: State, rng: Random, player: int | No
 def chances(game: MundusNovus, state: State) -> tuple[float, ...]:
     """Return each seat's estimated chance to win, before the end of the game; together they are 1.
 
-    Cards chosen but not revealed yet count as if the best of the others followed them, a set begun as if completed.
-    A search asks for several seats of one State, so that the last answer is remembered.
+    A search asks for several seats of one State, so the last answer is remembered.
     """
-    known, shown = weights(), state.round.perfect
+    shown = state.round.perfect
     if shown:
-        others = game.players - len(shown)
-        rest = (1 - known.perfect) if others else 0.0
-        return tuple([(1 - rest) / len(shown) if seat in shown else rest / others for seat in game.seats])
-    left = rounds_left(game, state)
-    expected = [now + later + prospects for now, later, prospects in expectations(game, state, left)]
-    best, spread = max(expected), _spread(left)
-    odds = [exp((each - best) / spread) for each in expected]
-    total = fsum(odds)
-    return tuple([each / total for each in odds])
+        sums = [PERFECT * (seat in shown) for seat in game.seats]
+    else:
+        left, uses = rounds_left(game, state), game.uses
+        sums = [
+            (OF_DOUBLOONS * (now + prospects) + left * (uses[owned] + OF_SHIPYARD_PAYS * pays)) / (1 + left)
+            for now, prospects, pays, owned in standings(game, state, left)
+        ]
+    highest = max(sums)
+    exponentials = [exp(each - highest) for each in sums]
+    total = fsum(exponentials)
+    return tuple([each / total for each in exponentials])
+
+
+def features(game: MundusNovus, state: State) -> tuple[str, list[list[float]]]:
+    """Return the situation, and the features of each seat; once a perfect set is shown, nothing else counts."""
+    shown = state.round.perfect
+    if shown:
+        return "perfect", [[float(seat in shown)] for seat in game.seats]
+    left, rows = rounds_left(game, state), []
+    for now, prospects, pays, owned in standings(game, state, left):
+        amounts = dict.fromkeys(OWNED, 0.0)
+        for name, amount in _owned_features(game.cards, owned):
+            amounts[name] += amount
+        amounts["shipyard_pays"] = pays
+        rows.append([(now + prospects) / (1 + left), *[left * amount / (1 + left) for amount in amounts.values()]])
+    return "play", rows
+
+
+SOURCES = ("doubloons", "Development cards", "cards in hand")
+"""What the features stand for, in `reasons`."""
 
 
 def reasons(game: MundusNovus, state: State, seat: int) -> dict[str, float]:
     """Return how much each source of doubloons speaks for this seat, as `Game.reasons` does."""
-    if state.round.perfect:
-        odds = weights().perfect / (1 - weights().perfect)
-        return {"perfect set": log(odds) * ahead([float(each in state.round.perfect) for each in game.seats], seat)}
-    left = rounds_left(game, state)
-    sources = zip(*expectations(game, state, left), strict=True)
-    return {words: ahead(each, seat) / _spread(left) for words, each in zip(SOURCES, sources, strict=True)}
-
-
-def _spread(left: float) -> float:
-    """Return how many doubloons multiply the odds of two seats by e, with so many rounds to come."""
-    known = weights()
-    return known.spread + known.spread_a_round * left
+    shown = state.round.perfect
+    if shown:
+        return {"perfect set": PERFECT * ahead([float(each in shown) for each in game.seats], seat)}
+    left, uses = rounds_left(game, state), game.uses
+    rows = [
+        (OF_DOUBLOONS * now, left * (uses[owned] + OF_SHIPYARD_PAYS * pays), OF_DOUBLOONS * prospects)
+        for now, prospects, pays, owned in standings(game, state, left)
+    ]
+    return {
+        words: ahead(column, seat) / (1 + left) for words, column in zip(SOURCES, zip(*rows, strict=True), strict=True)
+    }
 
 
 def rounds_left(game: MundusNovus, state: State) -> float:
     """Return how many rounds are likely to come after this one."""
-    known, public, phase = weights(), state.public, state.phase
+    public, phase = state.public, state.phase
     incomes = [game.estates[owned].income for owned in public.owned]
     richest = max([doubloons + income for doubloons, income in zip(public.doubloons, incomes, strict=True)])
-    by_wealth = (GOAL - richest) / (known.pace + known.pace_of_income * max(incomes))
-    by_wealth += known.rounds[2 if phase is Phase.STORAGE else phase in IN_TURN]
-    return max(0.0, min(by_wealth, len(state.hidden.deck) / (known.purchases * game.players)))
+    by_wealth = (GOAL - richest) / (PACE + PACE_OF_INCOME * max(incomes))
+    by_wealth += ROUNDS[2 if phase is Phase.STORAGE else phase in IN_TURN]
+    return max(0.0, min(by_wealth, len(state.hidden.deck) / (PURCHASES * game.players)))
 
 
-SOURCES = ("doubloons", "Development cards", "cards in hand")
-"""Where the doubloons come from that a seat can expect."""
+def caravels_of(game: MundusNovus, state: State) -> list[int]:
+    """Return how many Caravels each seat has."""
+    estates = game.estates
+    return [len(estates[owned].caravels) for owned in state.public.owned]
 
 
-def expectations(game: MundusNovus, state: State, left: float) -> list[tuple[float, float, float]]:
-    """Return the doubloons that each seat can expect at the end, with so many rounds to come after this one.
-
-    Those it has, those that its Development cards will bring, and those from the cards in hand and in this round.
-    """
-    public, estates, worths, phase, known = state.public, game.estates, game.worths, state.phase, weights()
-    caravels = [len(estates[owned].caravels) for owned in public.owned]
-    expected: list[tuple[float, float, float]] = []
+def standings(game: MundusNovus, state: State, left: float) -> list[Standing]:
+    """Return what the features of each seat are made from, with so many rounds to come after this one."""
+    public, estates, caravels, paid = state.public, game.estates, caravels_of(game, state), state.phase is Phase.STORAGE
+    found = []
     for seat, (doubloons, owned) in enumerate(zip(public.doubloons, public.owned, strict=True)):
-        estate = estates[owned]
-        rate, now = known.income * estate.income + worths.uses[owned], doubloons
+        estate, now, pays = estates[owned], doubloons, 0
         if estate.shipyards:
-            more = estate.shipyards * sum([number > caravels[seat] for number in caravels])
-            rate += more
-            if phase is not Phase.STORAGE:
-                now += more
-        expected.append((now, left * rate, _prospects(game, state, seat, estate, left, caravels)))
-    return expected
+            own = caravels[seat]
+            pays = estate.shipyards * sum([number > own for number in caravels])
+            if not paid:
+                now += pays
+        found.append((now, _prospects(game, state, seat, estate, left, caravels), pays, owned))
+    return found
 
 
 def _prospects(game: MundusNovus, state: State, seat: int, estate: Estate, left: float, caravels: list[int]) -> float:
-    """Return what a seat still gets in this round, and what it can store for the next one."""
+    """Return the doubloons that a seat still gets in this round, and what it can store for the next one."""
     phase, hand = state.phase, state.hidden.hands[seat]
     if phase is Phase.STORAGE:
         return min(1.0, left) * _storing(state.hidden, seat, places_to_store(game, state, seat))
@@ -200,59 +238,62 @@ def _prospects(game: MundusNovus, state: State, seat: int, estate: Estate, left:
             return min(1.0, left) * stored_best(hand, estate.slots)
         if not later:
             turn = state.turn
-    (begun, more), known = _sets(game, state, seat, estate, turn, left, caravels), weights()
+    begun, more = _sets(game, state, seat, turn, left, caravels)
     if phase in IN_TURN:
-        return estate.income + begun + known.in_turns * more - known.later * later
-    worth = estate.income + known.before_turns * more
+        return estate.income + begun + IN_TURNS * more - LATER * later
+    worth = estate.income + BEFORE_TURNS * more
     if phase is Phase.OFFERS:
         hidden, announced = state.hidden, state.trade.announced
         return worth + _offering(hand, hidden.chosen[seat], hidden.steps[seat], announced, free=estate.casas)
     if state.trade.offers:
-        worth += known.on_offer * CARDS.size(state.trade.offers[seat])
+        worth += ON_OFFER * CARDS.size(state.trade.offers[seat])
         if seat == state.round.master:
-            worth += known.office
+            worth += OFFICE
     return worth
 
 
 # Development cards.
 
 
-class CardWorth(NamedTuple):
-    """What a Development card is worth to whoever buys it."""
-
-    now: int
-    """Doubloons in this round."""
-    later: float
-    """A round, after this one; without what Merchants and Shipyards are worth."""
-    group: int | None
-    """As in `Development`, like the next one."""
-    shipyard: bool
-
-
-class Worths:
-    """What the Development cards of a game are worth."""
-
-    def __init__(self, cards: dict[str, Development]) -> None:
-        """Take the cards of the game."""
-        self.cards: dict[str, CardWorth] = {key: _worth_of_card(card) for key, card in cards.items()}
-        self.uses = Uses(cards)
-        """By the cards of a player: what they are worth a round, beside the doubloons they and Shipyards pay."""
+def _owned_features(cards: dict[str, Development], owned: Owned) -> Iterator[tuple[str, int]]:
+    """Yield features of `OWNED` with their amounts; a feature can come several times."""
+    caravels, merchants = 0, [0] * len(GROUPS)
+    for key in owned:
+        card = cards[key]
+        yield from _features_of_card(card, caravels, merchants)
+        if card.caravel:
+            caravels += 1
+        elif card.group is not None:
+            merchants[card.group] += 1
 
 
-def _worth_of_card(card: Development) -> CardWorth:
-    known = weights()
-    use = known.slot * card.slots
+def _features_of_card(card: Development, caravels: int, merchants: Sequence[int]) -> Iterator[tuple[str, int]]:
+    """Yield the features of a card for whoever owns so many Caravels, and Merchants of each group, besides."""
+    yield "income", card.doubloons
+    yield "slot", card.slots
     if card.character is not None:
-        use = known.characters[card.character]
+        yield card.character.name.lower(), 1
     elif card.caravel:
-        use = known.caravel
+        yield f"caravel_{min(caravels, 2) + 1}", 1
+    elif card.group is not None:
+        yield MERCHANTS[card.group], int(not merchants[card.group])
     elif card.shipyard:
-        use = known.shipyard
-    return CardWorth(card.doubloons, known.income * card.doubloons + use, card.group, card.shipyard)
+        yield "shipyard", 1
+
+
+MERCHANTS = ("merchant_1_3", "merchant_4_6", "merchant_7_9")
+"""The feature of a Merchant by his group."""
+
+
+CardWorth: TypeAlias = tuple[int, float, bool]
+"""What a Development card is worth to whoever buys it, in doubloons: in this round, and in each round to come.
+
+What a Shipyard pays is not included; the last entry says whether the card is one.
+"""
 
 
 class Uses(dict["Owned", float]):
-    """What some Development cards are worth a round, beside the doubloons they pay; worked out when first asked for."""
+    """Caches what cards count for: the weighted sum of the features of `OWNED`, apart from `shipyard_pays`."""
 
     LARGEST = 1 << 14
     """Entries after which it is emptied."""
@@ -262,61 +303,63 @@ class Uses(dict["Owned", float]):
         self._cards = cards
 
     def __missing__(self, owned: Owned) -> float:
-        """Work out what these cards are worth."""
+        """Work out the sum for these cards."""
         if len(self) >= self.LARGEST:
             self.clear()
-        known, merchants = weights(), [0] * len(REACH)
-        worths = []
-        for key in owned:
-            card = self._cards[key]
-            if card.group is None:
-                worths.append(_worth_of_card(card).later - known.income * card.doubloons)
-            else:
-                worths.append(known.merchants[min(merchants[card.group], len(known.merchants) - 1)])
-                merchants[card.group] += 1
-        self[owned] = use = fsum(worths)
+        self[owned] = use = fsum([OF_OWNED[name] * amount for name, amount in _owned_features(self._cards, owned)])
         return use
 
 
-def worth_of(game: MundusNovus, key: str, estate: Estate, left: float, caravels: list[int]) -> float:
-    """Return what this Development card is worth to the owner of this estate, its doubloons of this turn included.
+SHIPYARD_PAYS = OF_SHIPYARD_PAYS / OF_DOUBLOONS
+"""What a doubloon that a Shipyard would pay now is worth in each round to come."""
 
-    `caravels` are the numbers of Caravels of all seats.
+
+def worths_of_cards(game: MundusNovus, state: State, seat: int, left: float, caravels: list[int]) -> list[float]:
+    """Return what each queue card is worth to the seat, in doubloons, those that it pays in this turn included.
+
+    `left`: rounds to come; `caravels`: how many each seat has.
     """
-    now, later, group, shipyard = game.worths.cards[key]
-    if group is not None:
-        merchants = weights().merchants
-        later += merchants[min(estate.merchants[group], len(merchants) - 1)]
-    elif shipyard:
-        own = len(estate.caravels)
-        more = sum([number > own for number in caravels])
-        return more + left * (more + later)
-    return now + left * later
+    public = state.public
+    return [
+        now + left * later + (_shipyard_worth(seat, left, caravels) if shipyard else 0.0)
+        for now, later, shipyard in plans_of(game).worths(public.queue, public.owned[seat])
+    ]
 
 
-def worths_of_queue(game: MundusNovus, state: State, estate: Estate, left: float, caravels: list[int]) -> list[float]:
-    """Return, by number of queue cards to choose from, what the best of them is worth to the owner of this estate."""
-    best, worths = 0.0, [0.0]
-    for key in state.public.queue:
-        best = max(best, worth_of(game, key, estate, left, caravels))
+def worths_of_queue(game: MundusNovus, state: State, seat: int, left: float, caravels: list[int]) -> list[float]:
+    """Return, by number of queue cards to choose from, what the best of them is worth to the seat, as above."""
+    public, best, worths = state.public, 0.0, [0.0]
+    for now, later, shipyard in plans_of(game).worths(public.queue, public.owned[seat]):
+        worth = now + left * later
+        if shipyard:
+            worth += _shipyard_worth(seat, left, caravels)
+        if worth > best:  # noqa: PLR1730  # max() takes longer
+            best = worth
         worths.append(best)
     return worths + [best] * (QUEUE + 1 - len(worths))
+
+
+def _shipyard_worth(seat: int, left: float, caravels: list[int]) -> float:
+    """Return the doubloons that a further Shipyard can be expected to pay."""
+    own = caravels[seat]
+    return sum([number > own for number in caravels]) * (1 + left * SHIPYARD_PAYS)
 
 
 # Sets (M6).
 
 
 def _sets(
-    game: MundusNovus, state: State, seat: int, estate: Estate, turn: Turn, left: float, caravels: list[int]
+    game: MundusNovus, state: State, seat: int, turn: Turn, left: float, caravels: list[int]
 ) -> tuple[float, float]:
     """Return what the set begun is worth, and what the sets that the seat can still make are."""
+    estate = game.estates[state.public.owned[seat]]
     event = event_for(state.round.event, estate)
     hand, merchants, begun = state.hidden.hands[seat], estate.merchants, 0.0
-    purchases = worths_of_queue(game, state, estate, left, caravels)
+    purchases = worths_of_queue(game, state, seat, left, caravels)
     identical = different = relics = True
     if turn is not NO_TURN:
         merchants = tuple([have - used for have, used in zip(merchants, turn.employed, strict=True)])
-        begun = -weights().working * (len(turn.converted) + (turn.group is not None))
+        begun = -CONVERSION * (len(turn.converted) + (turn.group is not None))
         if turn.reach is not None:
             begun += purchases[turn.reach]
         if turn.converted:
@@ -340,9 +383,8 @@ def _without_some(hand: PackedCards, number: int) -> PackedCards:
 
 def price(game: MundusNovus, event: Event, distinct: int) -> float:
     """Return what a different set pays, or what so many resources promise that are too few for one."""
-    partial = weights().partial
-    if distinct < len(partial):
-        return partial[distinct]
+    if distinct < len(PARTIAL):
+        return PARTIAL[distinct]
     return distinct if event is Event.NATIVES else game.different_prices[distinct]
 
 
@@ -358,7 +400,10 @@ SIZES_IN_STORM = ((FEWEST, 1),)
 
 
 class Plans:
-    """The best plans for hands: what to earn beside each kind of identical set; worked out when first asked for."""
+    """What queue cards are worth, and the best plans for hands: what to earn beside each kind of identical set.
+
+    Both are worked out when first asked for.
+    """
 
     def __init__(self, game: MundusNovus) -> None:
         """Take the game, for its prices."""
@@ -367,12 +412,15 @@ class Plans:
         self._relics = game.relic_prices
         self.of = lru_cache(1 << 15)(self._plan)
         """As `_plan`. A plain dict could be read by bots: it would hold the hands that others looked at."""
+        self._cards = game.cards
+        self.worths = lru_cache(1 << 13)(self._worths)
+        """As `_worths`."""
 
     def _plan(
         self, hand: PackedCards, merchants: tuple[int, ...], event: Event, allowed: tuple[bool, bool, bool, bool]
     ) -> Plan:
         """Return the plans for this hand, where these sets may be made: identical, different, relics, perfect."""
-        known, (identical, different, relic_set, perfect) = weights(), allowed
+        identical, different, relic_set, perfect = allowed
         *counts, relics = CARDS.unpack(hand)
         cards, distinct, gain = sum(counts), DISTINCT.of(hand), 0
         if merchants != UNUSED:
@@ -381,7 +429,7 @@ class Plans:
         if distinct + gain == len(counts) and relics and perfect:
             return ((0, float(GOAL)),)
         sold = self._sold[event] if different else NOTHING_SOLD
-        kept = self._relics if relic_set else [known.relic_left_over * wild for wild in range(relics + 1)]
+        kept = self._relics if relic_set else [RELIC_KEPT * wild for wild in range(relics + 1)]
         best = {0: sold[distinct + gain] + kept[min(relics, MOST)]}
         for kind, count in enumerate(counts if identical else ()):
             group = kind // GROUP_SIZE
@@ -398,8 +446,19 @@ class Plans:
                 worth = sold[max(0, remaining)] + kept[min(relics - size + natural + converted, MOST)]
                 if worth > best.get(reach, -1.0):
                     best[reach] = worth
-        left_over = known.left_over * (cards + relics)
+        left_over = LEFT_OVER * (cards + relics)
         return tuple([(reach, worth + left_over) for reach, worth in best.items()])
+
+    def _worths(self, queue: tuple[str, ...], owned: Owned) -> list[CardWorth]:
+        """Return what each of these queue cards is worth to the owner of the others."""
+        own = [self._cards[key] for key in owned]
+        caravels = sum([card.caravel > 0 for card in own])
+        merchants = [sum([card.group == group for card in own]) for group in range(len(GROUPS))]
+        worths = []
+        for card in [self._cards[key] for key in queue]:
+            later = fsum([OF_OWNED[name] * amount for name, amount in _features_of_card(card, caravels, merchants)])
+            worths.append((card.doubloons, later / OF_DOUBLOONS, card.shipyard))
+        return worths
 
 
 @lru_cache(16)
@@ -416,8 +475,7 @@ NOTHING_SOLD = [0.0] * (LARGEST + 1)
 @lru_cache(maxsize=1 << 13)
 def stored_best(cards: PackedCards, number: int) -> float:
     """Return what the best cards are worth in store, so many at most."""
-    stored = weights().stored
-    worths = [stored[kind] for kind, count in enumerate(CARDS.unpack(cards)) for _ in range(count)]
+    worths = [STORED_KIND[kind] for kind, count in enumerate(CARDS.unpack(cards)) for _ in range(count)]
     return fsum(sorted(worths, reverse=True)[:number])
 
 
@@ -437,10 +495,10 @@ def _offering(hand: PackedCards, chosen: PackedCards, steps: int, announced: int
 
     Who offers freely may stop at any time, and has done so when there are more steps than cards.
     """
-    known, offered, lowest = weights(), CARDS.unpack(chosen), last_kind(chosen)
+    offered, lowest = CARDS.unpack(chosen), last_kind(chosen)
     chosen_gains, followers = [], []
     for kind, count in enumerate(CARDS.unpack(hand)):
-        gains = [known.offered - cost for cost in _costs(kind, count)]
+        gains = [CARD_TAKEN - cost for cost in _costs(kind, count)]
         chosen_gains += gains[: offered[kind]]
         if kind >= lowest:
             followers += gains[offered[kind] :]
@@ -451,11 +509,10 @@ def _offering(hand: PackedCards, chosen: PackedCards, steps: int, announced: int
 
 def _costs(kind: int, count: int) -> list[float]:
     """Return what one misses without the first, second, third card of a kind, the one to go first before the others."""
-    known = weights()
-    if kind == Kind.RELIC:
-        return [known.cost_of_relic] * count
-    single, pair, three, more = known.costs
-    less = known.cost_of_kind * kind
+    if kind == RELIC:
+        return [COST_OF_RELIC] * count
+    single, pair, three, more = COSTS
+    less = COST_OF_KIND * kind
     if count >= FEWEST:
         return [more] * (count - FEWEST) + [three - less] * FEWEST
     return [pair - less, single - less][2 - count :]

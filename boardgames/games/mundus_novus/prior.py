@@ -19,7 +19,7 @@ from boardgames.games.mundus_novus.actions import (
     Take,
 )
 from boardgames.games.mundus_novus.components import CARDS, DISTINCT, GROUP_SIZE, Event, Kind
-from boardgames.games.mundus_novus.evaluation import rounds_left, weights, worth_of, worths_of_queue
+from boardgames.games.mundus_novus.evaluation import caravels_of, rounds_left, worths_of_cards, worths_of_queue
 from boardgames.games.mundus_novus.phases.events import SUMMONING_PRICE, event_for
 from boardgames.games.mundus_novus.phases.means import FEWEST
 from boardgames.games.mundus_novus.phases.progression import REACH, reach_of
@@ -82,7 +82,7 @@ def gains(game: MundusNovus, state: State, player: int) -> list[float]:
     """Return by Kind what a card of it adds to the player's hand: to a different set, and to an identical one."""
     estate = game.estates[state.public.owned[player]]
     hand, merchants = state.hidden.hands[player], estate.merchants
-    purchases = worths_of_queue(game, state, estate, rounds_left(game, state), _caravels(game, state))
+    purchases = worths_of_queue(game, state, player, rounds_left(game, state), caravels_of(game, state))
     if event_for(state.round.event, estate) is Event.STORM:
         bought = [purchases[1]] * len(REACH)
     else:
@@ -207,7 +207,7 @@ def _turn(game: MundusNovus, state: State, player: int, actions: Sequence[Any]) 
         kind = type(action)
         if kind is Identical:
             if not purchases:
-                purchases = worths_of_queue(game, state, estate, rounds_left(game, state), _caravels(game, state))
+                purchases = worths_of_queue(game, state, player, rounds_left(game, state), caravels_of(game, state))
             reach = reach_of(action.resource, action.cards + action.relics, event)
             wild = action.relics if action.resource is not Kind.RELIC else action.cards
             gain = purchases[reach] - RELIC_CARD * wild
@@ -235,11 +235,6 @@ def _can_help(state: State, player: int, estate: Estate, group: int) -> bool:
     return not turn.identical and max(own) < needed <= max(own) + helpers
 
 
-def _caravels(game: MundusNovus, state: State) -> list[int]:
-    estates = game.estates
-    return [len(estates[owned].caravels) for owned in state.public.owned]
-
-
 def _conversions(game: MundusNovus, state: State, player: int, actions: Sequence[Any]) -> list[float]:
     hand = state.hidden.hands[player]
     gained, lost = gains(game, state, player), losses(hand)
@@ -252,12 +247,8 @@ def _sales(_game: MundusNovus, state: State, player: int, actions: Sequence[Any]
 
 
 def _buys(game: MundusNovus, state: State, player: int, actions: Sequence[Action]) -> list[float]:
-    left, queue, estate = rounds_left(game, state), state.public.queue, game.estates[state.public.owned[player]]
-    caravels = _caravels(game, state)
-    return [
-        worth_of(game, queue[action.place], estate, left, caravels) if isinstance(action, Buy) else UNSEEN_CARD
-        for action in actions
-    ]
+    worths = worths_of_cards(game, state, player, rounds_left(game, state), caravels_of(game, state))
+    return [worths[action.place] if isinstance(action, Buy) else UNSEEN_CARD for action in actions]
 
 
 def _stores(game: MundusNovus, state: State, player: int, actions: Sequence[Action]) -> list[float]:
@@ -269,7 +260,13 @@ def _stores(game: MundusNovus, state: State, player: int, actions: Sequence[Acti
 
 @lru_cache(maxsize=1 << 12)
 def _stored(cards: PackedCards, number: int) -> list[float]:
-    return best_ascending([[weights().stored[kind]] * count for kind, count in enumerate(CARDS.unpack(cards))], number)
+    return best_ascending(
+        [
+            [(0.9, 0.9, 0.9, 1.0, 1.0, 1.0, 1.2, 1.2, 1.2, 2.5)[kind]] * count
+            for kind, count in enumerate(CARDS.unpack(cards))
+        ],
+        number,
+    )
 
 
 GAINS: Mapping[Phase, Callable[[MundusNovus, State, int, Sequence[Any]], list[float]]] = {

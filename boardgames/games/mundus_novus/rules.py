@@ -290,9 +290,9 @@ class MundusNovus(Game[State, Action, View]):
         check.check_state(self, state)
 
     @cached_property
-    def worths(self) -> evaluation.Worths:
-        """What the Development cards are worth, for estimates."""
-        return evaluation.Worths(self.cards)
+    def uses(self) -> evaluation.Uses:
+        """What Development cards count for in estimates."""
+        return evaluation.Uses(self.cards)
 
     @cached_property
     def _pieces(self) -> Mapping[str, Piece]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from math import exp
+from operator import mul
 from random import Random
 
 import pytest
 
-from boardgames.games.mundus_novus import Event, MundusNovus, Phase
+from boardgames.games.mundus_novus import Event, MundusNovus, Phase, State
+from boardgames.games.mundus_novus.evaluation import WEIGHTS, features
 from boardgames.play import make_bot
 from tests.games.mundus_novus.positions import MundusPosition, arranged
 
@@ -37,6 +40,33 @@ def test_more_doubloons_are_better() -> None:
 def test_equal_seats_are_worth_the_same_before_their_turns() -> None:
     position = arranged(3, phase=Phase.NUMBER, hands=dict.fromkeys(range(3), "4 corn, 1 relic"))
     assert len({position.evaluate(seat) for seat in range(3)}) == 1
+
+
+def by_features(game: MundusNovus, state: State) -> list[float]:
+    """Return the chances of the seats as the features and the weights give them."""
+    situation, rows = features(game, state)
+    strengths = [exp(sum(map(mul, WEIGHTS[situation], row))) for row in rows]
+    return [strength / sum(strengths) for strength in strengths]
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_the_estimate_is_the_softmax_of_the_weighted_features(players: int) -> None:
+    game, phases = MundusNovus(players), set()
+    state, rng = game.new_game(players), Random(players)  # noqa: S311  # games, not secrets
+    while game.to_act(state):
+        if not state.round.perfect:
+            phases.add(state.phase)
+            estimates = [game.evaluate(state, seat) for seat in game.seats]
+            assert estimates == pytest.approx(by_features(game, state))
+        state = game.apply(state, game.random_action(state, rng))
+    assert {Phase.NUMBER, Phase.OFFERS, Phase.TRADES, Phase.TURN, Phase.PURCHASE} <= phases
+
+
+def test_the_estimate_is_the_softmax_of_the_weighted_features_while_cards_are_stored() -> None:
+    owned = {0: ["Shipyard"], 1: ["Warehouse for 2", "Caravel 2"]}
+    position = arranged(2, player=1, first=0, hands={1: "1 cocoa, 1 vanilla, 1 relic"}, owned=owned).play("done")
+    assert position.state.phase is Phase.STORAGE
+    assert [position.evaluate(seat) for seat in range(2)] == pytest.approx(by_features(position.game, position.state))
 
 
 def test_a_perfect_set_is_nearly_won() -> None:
