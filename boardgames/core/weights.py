@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import tomllib
+from functools import cache
 from importlib import resources
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -20,7 +21,13 @@ def read_weights(
 
     Raises `KeyError` if one of them is missing there.
     """
-    table = tomllib.loads((resources.files(package or "") / FILE).read_text(encoding="utf-8"))[module]
+    table = _read(package or "")[module]
     return {
         situation: tuple([float(table[situation][name]) for name in names]) for situation, names in features.items()
     }
+
+
+@cache
+def _read(package: str) -> dict[str, Any]:
+    """Return what the file of this package says; its modules share it."""
+    return tomllib.loads((resources.files(package) / FILE).read_text(encoding="utf-8"))

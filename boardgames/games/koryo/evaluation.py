@@ -32,6 +32,8 @@ from boardgames.games.koryo.scoring import majority, outcome
 from boardgames.games.koryo.state import ORDERS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from boardgames.core.cards import PackedCards
     from boardgames.games.koryo.rules import Koryo
     from boardgames.games.koryo.state import State
@@ -69,7 +71,25 @@ NAMES = (
     "omniscient", "spy", "senator", "priest", "ship_owner", "banker", "guardian", "broadcaster",
     "tokens", "events", "above_limit", "barbarians_due", "lobbyings_due", "hand",
 )  # fmt: skip
-FEATURES = {phase: (*NAMES, *[f"{name}_late" for name in NAMES]) for phase in ("orders", "turns")}
+
+
+def with_late_names(names: Sequence[str]) -> tuple[str, ...]:
+    """Return these features, and each again as `_late`."""
+    return (*names, *[f"{name}_late" for name in names])
+
+
+def with_late(row: Sequence[float], left: int) -> list[float]:
+    """Return the values of features, and each again divided by one more than the rounds still to come."""
+    return [*row, *[each / (1 + left) for each in row]]
+
+
+def at_round(weights: Sequence[float], left: int) -> tuple[float, ...]:
+    """Return what each feature weighs with so many rounds still to come, its weight as `_late` included."""
+    half = len(weights) // 2
+    return tuple([plain + late / (1 + left) for plain, late in zip(weights[:half], weights[half:], strict=True)])
+
+
+FEATURES = {phase: with_late_names(NAMES) for phase in ("orders", "turns")}
 """By whether orders are being placed: the features of a seat.
 
 - `ahead_1` and so on: the influence of all families in which it leads by so many cards, or is behind;
@@ -125,9 +145,7 @@ def features(game: Koryo, state: State) -> tuple[str, list[list[float]]]:
         for row, each in zip(rows, _family_features(family, counts, omniscient), strict=True):
             for index, entry in each:
                 row[index] += entry
-    return "orders" if state.phase is ORDERS else "turns", [
-        [*row, *[each / (1 + left) for each in row]] for row in rows
-    ]
+    return "orders" if state.phase is ORDERS else "turns", [with_late(row, left) for row in rows]
 
 
 def reasons(game: Koryo, state: State, seat: int) -> dict[str, float]:
@@ -147,8 +165,7 @@ def reasons(game: Koryo, state: State, seat: int) -> dict[str, float]:
 @lru_cache(1 << 6)
 def weights_at(phase: str, left: int) -> tuple[float, ...]:
     """Return the weights of the features with so many rounds still to come."""
-    weights, size = WEIGHTS[phase], len(NAMES)
-    return tuple([plain + late / (1 + left) for plain, late in zip(weights[:size], weights[size:], strict=True)])
+    return at_round(WEIGHTS[phase], left)
 
 
 def weight_of_token(left: int) -> float:

@@ -24,7 +24,14 @@ from boardgames.games.koryo.components import (
     SENATOR,
     SENATOR_BONUS,
 )
-from boardgames.games.koryo.evaluation import family_sums, weight_of_event, weight_of_token
+from boardgames.games.koryo.evaluation import (
+    at_round,
+    family_sums,
+    weight_of_event,
+    weight_of_token,
+    with_late,
+    with_late_names,
+)
 from boardgames.games.koryo.scoring import majority
 from boardgames.games.koryo.state import DISCARDS, ORDERS, Phase
 
@@ -45,7 +52,7 @@ NAMES = {
     Phase.ACTIONS: ("gain", "bank", "absolve", "steal", "destroy", "swap"),
     Phase.DISCARDS: ("gain",),
 }
-FEATURES = {phase.name.lower(): (*names, *[f"{name}_late" for name in names]) for phase, names in NAMES.items()}
+FEATURES = {phase.name.lower(): with_late_names(names) for phase, names in NAMES.items()}
 """By phase: the features of an action.
 
 - `gain`: how much it adds at once to the logarithm of the seat's odds to win;
@@ -78,7 +85,7 @@ def prior(game: Koryo, state: State, seat: int, actions: Sequence[Action]) -> li
     return [per_gain * gain + constants.get(type(action), 0.0) for action, gain in zip(actions, gains, strict=True)]
 
 
-def features(game: Koryo, state: State, seat: int, actions: Sequence[Any]) -> tuple[str, Sequence[tuple[float, ...]]]:
+def features(game: Koryo, state: State, seat: int, actions: Sequence[Any]) -> tuple[str, Sequence[Sequence[float]]]:
     """Return the phase, and the features of each action."""
     left = len(game.components.seasons) - state.round.season
     outlook = _Outlook(state, seat, left)
@@ -91,14 +98,13 @@ def features(game: Koryo, state: State, seat: int, actions: Sequence[Any]) -> tu
             (gain, *[float(type(action) is kind) for kind in kinds])
             for action, gain in zip(actions, _gains(outlook, actions), strict=True)
         ]
-    return state.phase.name.lower(), [(*row, *[each / (1 + left) for each in row]) for row in rows]
+    return state.phase.name.lower(), [with_late(row, left) for row in rows]
 
 
 @lru_cache(1 << 6)
 def _weights(phase: Phase, left: int) -> tuple[float, ...]:
     """Return the weights of the features with so many rounds still to come."""
-    weights, size = WEIGHTS[phase.name.lower()], len(NAMES[phase])
-    return tuple([plain + late / (1 + left) for plain, late in zip(weights[:size], weights[size:], strict=True)])
+    return at_round(WEIGHTS[phase.name.lower()], left)
 
 
 # What an action gains.

@@ -89,21 +89,15 @@ def test_to_rob_one_seat_of_three_helps_the_other_one_too() -> None:
     assert gains[0] > gains[1] > 0
 
 
-def test_a_barbarian_is_ordered_where_it_finds_a_target() -> None:
+@pytest.mark.parametrize(
+    ("event", "tableau", "rival"),
+    [("Barbarian", "2 Merchant", "3 Merchant"), ("Lobbying", "2 Merchant, Spy", "2 Merchant, Omniscient")],
+)
+def test_an_event_is_ordered_where_it_finds_something_to_do(event: str, tableau: str, rival: str) -> None:
     chances = []
-    for rival in ("3 Merchant", ""):
-        position = ordering("2 Merchant", rival, hands=("Barbarian, Priest",), season=7)
+    for theirs in (rival, ""):
+        position = ordering(tableau, theirs, hands=(f"{event}, Priest",), season=7)
         actions = position.game.legal_actions(position.state)
         prior = dict(zip(map(str, actions), position.game.prior(position.state, 0, actions), strict=True))
-        chances.append(prior["order 1 Barbarian"] - prior["order none"])
-    assert chances[0] > chances[1]
-
-
-def test_a_lobbying_is_ordered_where_there_is_something_to_exchange() -> None:
-    chances = []
-    for rival in ("2 Merchant, Omniscient", ""):
-        position = ordering("2 Merchant, Spy", rival, hands=("Lobbying, Priest",), season=7)
-        actions = position.game.legal_actions(position.state)
-        prior = dict(zip(map(str, actions), position.game.prior(position.state, 0, actions), strict=True))
-        chances.append(prior["order 1 Lobbying"] - prior["order none"])
+        chances.append(prior[f"order 1 {event}"] - prior["order none"])
     assert chances[0] > chances[1]
