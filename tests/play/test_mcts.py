@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from boardgames import ConfigurationError, make
-from boardgames.core.chance import generator
+from boardgames.core.chance import deal, generator
 from boardgames.games.koryo import Koryo
 from boardgames.play import Match, Plan, make_bot, run_arena
 from boardgames.play.bots import MctsBot
+from examples import kuhn_poker as kuhn
+from examples.kuhn_poker import KuhnPoker
 from examples.tic_tac_toe import EMPTY, LINES_THROUGH, Mark, State, TicTacToe
 
 if TYPE_CHECKING:
@@ -19,7 +21,6 @@ if TYPE_CHECKING:
     from random import Random
 
     from boardgames import Game
-    from examples.kuhn_poker import KuhnPoker
 
 
 def choice(game: Game[Any, Any, Any], state: Any, bot: MctsBot, seed: int = 0) -> Any:  # noqa: ANN401  # any game
@@ -117,6 +118,28 @@ def test_in_kuhn_poker_it_never_gives_up_a_card_that_may_win(kuhn_poker: KuhnPok
         state = kuhn_poker.apply(kuhn_poker.new_game(seed), kuhn_poker.parse("bet"))
         if state.cards[1] > 1:
             assert str(choice(kuhn_poker, state, MctsBot(400), seed)) == "bet"
+
+
+class Meek(KuhnPoker):
+    """Kuhn poker with a thousand cards, in which whoever meets a bet looks as if they would give up."""
+
+    def prior(self, state: kuhn.State, player: int, actions: Sequence[kuhn.Pass | kuhn.Bet]) -> list[float]:
+        """Return more for passing on a bet, as `Game.prior` does."""
+        del player, actions
+        return [2.0, 0.0] if state.said == "b" else [0.0, 0.0]
+
+    def determinize(self, view: kuhn.View, rng: Random) -> kuhn.State:
+        """Return a State with any two of the cards that are not shown."""
+        unseen = deal([card for card in range(1000) if card not in view.cards], 2, rng.getrandbits(32), 0)
+        return kuhn.State((0, *unseen), view.said)
+
+
+def test_rivals_learn_from_all_worlds_though_their_cards_are_others_in_each() -> None:
+    """A bluff with the lowest card fails as soon as the rival finds out that calling pays."""
+    game = Meek(2)
+    view = game.view(kuhn.State((0, 1, 2)), 0)
+    considered = MctsBot(400).consider(game, 0, view, kuhn.BOTH, generator(0, 0))
+    assert {str(each.action): each.chance < 0.3 for each in considered} == {"pass": True, "bet": True}
 
 
 def test_a_budget_of_seconds_is_kept() -> None:

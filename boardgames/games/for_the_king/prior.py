@@ -25,7 +25,7 @@ from boardgames.games.for_the_king.scoring import secondary
 from boardgames.games.for_the_king.state import Auction, Phase, State, Turn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from boardgames.games.for_the_king.rules import ForTheKing
 
@@ -80,7 +80,7 @@ def features(game: ForTheKing, state: State, seat: int, actions: Sequence[Action
 class _Prospects:
     """What cards promise to the seats, as far as one of them can tell."""
 
-    __slots__ = ("found", "hand", "left", "per_gold", "seat", "softness", "state")
+    __slots__ = ("found", "hand", "left", "per_gold", "seat", "softness", "state", "strengths")
 
     def __init__(self, state: State, seat: int) -> None:
         self.state = state
@@ -89,6 +89,9 @@ class _Prospects:
         self.left = cards_to_come(state)
         self.softness = CLOSENESS + CLOSENESS_PER_CARD * self.left
         self.per_gold = points_per_gold(self.left)
+        self.strengths = [_known_strengths(history) for history in state.public.histories]
+        """By seat and Office: the values that it has, as far as one can tell."""
+        self.strengths[seat] = _strengths(self.hand)
         self.found: dict[int, list[float]] = {}
 
     def weights(self, office: int) -> list[float]:
@@ -96,9 +99,7 @@ class _Prospects:
         found = self.found.get(office)
         if found is None:
             softness = self.softness
-            strengths = [_strength(history, office) for history in self.state.public.histories]
-            strengths[self.seat] = sum([VALUE_OF[card] for card in self.hand if _is_of(card, office)])
-            self.found[office] = found = [exp(strength / softness) for strength in strengths]
+            self.found[office] = found = [exp(strengths[office] / softness) for strengths in self.strengths]
         return found
 
     def share(self, office: int) -> float:
@@ -129,21 +130,21 @@ class _Prospects:
         return own, (fsum(gains) - own) / (len(gains) - 1)
 
 
-def _is_of(card: int, office: int) -> bool:
-    return card < FIRST_KING and OFFICE_OF[card] == office
+def _strengths(cards: Iterable[int]) -> Sequence[float]:
+    """Return, by Office, the sum of the values of these cards."""
+    strengths = [0.0] * len(Office)
+    for card in cards:
+        if card < FIRST_KING:
+            strengths[OFFICE_OF[card]] += VALUE_OF[card]
+    return strengths
 
 
 @lru_cache(1 << 13)
-def _strength(history: HandHistory, office: int) -> float:
-    """Return the values that a hand with this history can be thought to have in this office."""
-    strength = 0.0
-    for event, number in history:
-        if event is HandEvent.GAINED:
-            if _is_of(number, office):
-                strength += VALUE_OF[number]
-        elif event is HandEvent.KEPT:
-            strength += KEPT_UNSEEN
-    return strength
+def _known_strengths(history: HandHistory) -> Sequence[float]:
+    """Return, by Office, the values that a hand with this history can be thought to have."""
+    strengths = _strengths([number for event, number in history if event is HandEvent.GAINED])
+    unseen = KEPT_UNSEEN * [event for event, _ in history].count(HandEvent.KEPT)
+    return tuple([strength + unseen for strength in strengths])
 
 
 def _placements(state: State, prospects: _Prospects, actions: Sequence[Any]) -> list[Row]:

@@ -1,18 +1,19 @@
 """A bot that searches: information-set Monte Carlo tree search.
 
 It walks through worlds sampled from its View, after Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree
-Search" (2012), in the variant with many observers: what is learnt belongs to the View of the seat that decides, so that
-every seat, in the tree too, goes by what it can see. Seats that act at once do not see each other's choices and need no
-care of their own.
+Search" (2012). What a walk teaches about the searcher's choices belongs to its View; what it teaches about a rival's
+belongs to what everybody has seen. The rival's own View would not do: its hand is another one in every world, so that
+hardly any View comes again, and the search would expect rivals that never learn. What their hands suggest they know by
+the `prior`. Seats that act at once do not see each other's choices and need no care of their own.
 
 - The first choice is made by sequential halving (Karnin, Koren and Somekh, "Almost Optimal Exploration in Multi-Armed
   Bandits", 2013; in trees: Pepels, Cazenave, Winands and Lanctot, "Minimizing Simple and Cumulative Regret in
   Monte-Carlo Tree Search", 2014). All actions that are left walk through the same worlds, for worlds differ by more
   than actions do; and what counts is the mean result, not how often the search has come back.
-- At Views that it has met before, a walk chooses by PUCT (Rosin, "Multi-Armed Bandits with Episode Context", 2011; in
+- Where it has come before, a walk chooses by PUCT (Rosin, "Multi-Armed Bandits with Episode Context", 2011; in
   the form of Silver and others, "Mastering the Game of Go without Human Knowledge", 2017): what has gone well, and what
   the game's `prior` likes and was tried little.
-- From the first new View on, the `prior` alone chooses, until the walk has made enough choices. Then `evaluate` judges
+- From the first new place on, the `prior` alone chooses, until the walk has made enough choices. Then `evaluate` judges
   where it has led (Lorentz, "Using Evaluation Functions in Monte-Carlo Tree Search", 2016).
 """
 
@@ -21,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from math import exp, fsum, inf, sqrt
-from operator import attrgetter, itemgetter
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Generic
 
 from boardgames.core.chance import pick, shuffle
@@ -178,60 +179,47 @@ def _mean(option: _Option[Any]) -> float:
     return (option.total + option.estimate) / (option.visits + 1)
 
 
-def _sensible(actions: Sequence[A], prior: Sequence[float]) -> list[tuple[float, A]]:
-    """Return the actions that are not hopeless, each after its prior."""
-    least = max(prior) - HOPELESS
-    return [(each, action) for each, action in zip(prior, actions, strict=True) if each >= least]
-
-
 class _Node:
-    """What one seat can do at one View, and how that went. Actions are numbered, the most promising ones first."""
+    """How the actions of one seat went where walks have come by before."""
 
-    __slots__ = ("actions", "counts", "high", "low", "total", "totals", "visits", "weights")
+    __slots__ = ("high", "low", "results", "total", "visits")
 
-    def __init__(self, actions: list[Any], weights: list[float]) -> None:
-        self.actions = actions
-        self.weights = weights
-        """By action: the chance that a player who goes by the prior would take it."""
-        self.counts: list[int] = []
-        """By action that was tried: how often. The untried ones are all behind them."""
-        self.totals: list[float] = []
-        """By action that was tried: the sum of its results."""
+    def __init__(self) -> None:
+        self.results: dict[Hashable, tuple[int, float]] = {}
+        """By action that was tried: how often, and the sum of its results."""
         self.visits = 0
         self.total = 0.0
         self.low, self.high = 1.0, 0.0
         """The span of the results."""
 
-    def pick(self, exploration: float) -> int:
-        """Return the number of the action that promises most by PUCT.
-
-        Of the untried ones only the first can be it: they promise the same, and none has more weight.
-        """
-        visits, weights = self.visits, self.weights
-        if not visits:
-            return 0
+    def promises(self, actions: Sequence[Any], prior: Sequence[float], exploration: float) -> Sequence[float]:
+        """Return how much each action promises by PUCT; before the first visit, its prior."""
+        if not self.visits:
+            return prior
+        best = max(prior)
+        weights = [exp(each - best) if each >= best - HOPELESS else 0.0 for each in prior]
         span = self.high - self.low or LEAST_SPAN
-        bonus = exploration * span * sqrt(visits)
-        promises = [
-            total / count + bonus * weight / (1 + count)
-            for total, count, weight in zip(self.totals, self.counts, weights, strict=False)
-        ]
-        untried = len(promises)
-        if untried < len(weights):
-            promises.append(self.total / visits - URGENCY * span + bonus * weights[untried])
-        return promises.index(max(promises))
+        bonus = exploration * span * sqrt(self.visits) / fsum(weights)
+        untried = self.total / self.visits - URGENCY * span
+        promises = []
+        for action, weight in zip(actions, weights, strict=True):
+            if not weight:
+                promises.append(-inf)
+            elif action in self.results:
+                count, total = self.results[action]
+                promises.append(total / count + bonus * weight / (1 + count))
+            else:
+                promises.append(untried + bonus * weight)
+        return promises
 
-    def add(self, number: int, result: float) -> None:
+    def add(self, action: Hashable, result: float) -> None:
         """Remember how a walk that took this action has ended for the seat."""
         self.visits += 1
         self.total += result
         self.low = min(self.low, result)
         self.high = max(self.high, result)
-        if number == len(self.counts):
-            self.counts.append(0)
-            self.totals.append(0.0)
-        self.counts[number] += 1
-        self.totals[number] += result
+        count, total = self.results.get(action, (0, 0.0))
+        self.results[action] = count + 1, total + result
 
 
 class _Search:
@@ -262,7 +250,7 @@ class _Search:
         self.end: Any = None
         """The State in which the last walk ended."""
         self.nodes: dict[tuple[int, Hashable], _Node] = {}
-        """By the seat that decides and its View."""
+        """By the seat that decides, and the View by which its walks are told apart (see above)."""
 
     def world(self, number: int) -> Any:  # noqa: ANN401  # any State
         """Return the world with this number; beyond those for the first estimates, a new one."""
@@ -299,7 +287,7 @@ class _Search:
     def _walk(self, state: Any) -> float:  # noqa: ANN401  # any State
         """Walk on from here, remember on the way where that has led, and return what it is worth to the searcher."""
         game, nodes, depth, exploration = self.game, self.nodes, self.bot.depth, self.bot.exploration
-        path: list[tuple[int, _Node, int]] = []
+        path: list[tuple[int, _Node, Any]] = []
         choices, known = 0, True
         while choices < depth and (seats := game.to_act(state)):
             self.deadline.check()
@@ -307,46 +295,38 @@ class _Search:
             actions = game.legal_actions(state, seat)
             if len(actions) == 1:
                 action = actions[0]
-            elif known:
-                key = seat, game.view(state, seat)
-                node = nodes.get(key)
-                if node is None:
-                    node = nodes[key] = self._node(state, seat, actions)
-                    known = False
-                number = node.pick(exploration)
-                path.append((seat, node, number))
-                action = node.actions[number]
-                choices += 1
             else:
-                action = self._likeliest(actions, game.prior(state, seat, actions))
+                prior = game.prior(state, seat, actions)
+                if known:
+                    key = seat, game.view(state, seat if seat == self.player else None)
+                    known = key in nodes
+                    node = nodes.setdefault(key, _Node())
+                    action = self._best(actions, node.promises(actions, prior, exploration))
+                    path.append((seat, node, action))
+                else:
+                    action = self._best(actions, prior)
                 choices += 1
             state = game.apply(state, action, seat)
         self.end = state
         results = {seat: game.evaluate(state, seat) for seat in {self.player, *(seat for seat, _, _ in path)}}
-        for seat, node, number in path:
-            node.add(number, results[seat])
+        for seat, node, action in path:
+            node.add(action, results[seat])
         return results[self.player]
 
-    def _node(self, state: Any, seat: int, actions: tuple[Any, ...]) -> _Node:  # noqa: ANN401  # any State
-        """Return a View that nobody has walked through yet; equally promising actions stand in random order."""
-        ranked = shuffle(_sensible(actions, self.game.prior(state, seat, actions)), self.rng)
-        ranked.sort(key=itemgetter(0), reverse=True)
-        best = ranked[0][0]
-        weights = [exp(prior - best) for prior, _ in ranked]
-        total = fsum(weights)
-        return _Node([action for _, action in ranked], [weight / total for weight in weights])
-
-    def _likeliest(self, actions: tuple[A, ...], prior: Sequence[float]) -> A:
+    def _best(self, actions: tuple[A, ...], promises: Sequence[float]) -> A:
         """Return the most promising action, a random one among equals."""
-        best = max(prior)
-        if prior.count(best) == 1:
-            return actions[prior.index(best)]
-        return pick([action for action, each in zip(actions, prior, strict=True) if each == best], self.rng)
+        best = max(promises)
+        if promises.count(best) == 1:
+            return actions[promises.index(best)]
+        return pick([action for action, each in zip(actions, promises, strict=True) if each == best], self.rng)
 
     def sensible(self, actions: tuple[A, ...], besides: A | None) -> tuple[A, ...]:
         """Return the actions that the prior does not think hopeless, and the one that was asked about."""
-        sensible = [each for _, each in _sensible(actions, self.game.prior(self.world(0), self.player, actions))]
-        return tuple(sensible) if besides is None or besides in sensible else (*sensible, besides)
+        prior = self.game.prior(self.world(0), self.player, actions)
+        least = max(prior) - HOPELESS
+        return tuple(
+            [action for action, each in zip(actions, prior, strict=True) if each >= least or action == besides]
+        )
 
     def estimated(self, actions: tuple[A, ...]) -> list[_Option[A]]:
         """Return the actions with the mean of their estimates in a few worlds, the best first, equals at random.
