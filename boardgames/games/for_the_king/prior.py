@@ -90,7 +90,7 @@ class _Prospects:
         self.softness = CLOSENESS + CLOSENESS_PER_CARD * self.left
         self.per_gold = points_per_gold(self.left)
         self.strengths = [_known_strengths(history) for history in state.public.histories]
-        """By seat and Office: the values that it has, as far as one can tell."""
+        """By seat and Office: the sum of the values it holds, as far as one can tell."""
         self.strengths[seat] = _strengths(self.hand)
         self.found: dict[int, list[float]] = {}
 

@@ -2,9 +2,9 @@
 
 It walks through worlds sampled from its View, after Cowling, Powley and Whitehouse, "Information Set Monte Carlo Tree
 Search" (2012). What a walk teaches about the searcher's choices belongs to its View; what it teaches about a rival's
-belongs to what everybody has seen. The rival's own View would not do: its hand is another one in every world, so that
-hardly any View comes again, and the search would expect rivals that never learn. What their hands suggest they know by
-the `prior`. Seats that act at once do not see each other's choices and need no care of their own.
+belongs to what everybody has seen. A rival's own View would not do: it holds other cards in every world, so that hardly
+any View comes again, and the search would expect rivals that never learn. How a rival uses the cards it holds is left
+to the `prior`. Seats that act at once do not see each other's choices and need no care of their own.
 
 - The first choice is made by sequential halving (Karnin, Koren and Somekh, "Almost Optimal Exploration in Multi-Armed
   Bandits", 2013; in trees: Pepels, Cazenave, Winands and Lanctot, "Minimizing Simple and Cumulative Regret in
@@ -180,7 +180,7 @@ def _mean(option: _Option[Any]) -> float:
 
 
 class _Node:
-    """How the actions of one seat went where walks have come by before."""
+    """What walks have found out about the actions of one seat at a point of the game."""
 
     __slots__ = ("high", "low", "results", "total", "visits")
 
@@ -250,7 +250,7 @@ class _Search:
         self.end: Any = None
         """The State in which the last walk ended."""
         self.nodes: dict[tuple[int, Hashable], _Node] = {}
-        """By the seat that decides, and the View by which its walks are told apart (see above)."""
+        """By the seat that decides and a View: its own for the searcher, that of a spectator for a rival."""
 
     def world(self, number: int) -> Any:  # noqa: ANN401  # any State
         """Return the world with this number; beyond those for the first estimates, a new one."""
