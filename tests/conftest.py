@@ -1,4 +1,4 @@
-"""What tests of several floors share: small games, and the command line as a process."""
+"""What tests of several layers share: small games, and the command line as a process."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ HEAVY = {
 }
 """What of the standard library takes long to load, and is not needed to list games or to write one."""
 
-FLOORS = {
+LAYERS = {
     "core": set(),
     "games": {"core"},
     "play": {"core", "games", "jsonrpc"},
@@ -76,7 +76,7 @@ FLOORS = {
     "adapters": {"core", "games", "play", "protocol", "jsonrpc"},
     "cli": {"core", "games", "play", "protocol", "web", "adapters", "jsonrpc"},
 }
-"""By floor: those it may import from, besides itself."""
+"""By layer: those it may import from, besides itself."""
 FOREIGN = {
     "arrays.py": {"numpy"},
     "gymnasium.py": {"numpy", "gymnasium"},
@@ -119,10 +119,10 @@ def test_importing_the_package_loads_little_and_nothing_foreign(shell: Shell) ->
 def test_playing_a_game_loads_no_other_one_and_nothing_foreign(name: str, shell: Shell) -> None:
     players = boardgames.game_class(name).player_counts[0]
     found = loaded_by(f"import boardgames; boardgames.make({name!r}, players={players}).new_game(7)", shell)
-    rooms = {
+    packages = {
         parts[2] for parts in (each.split(".") for each in found) if parts[:2] == ["boardgames", "games"] and parts[2:]
     }
-    assert rooms == {name, "catalogue"}
+    assert packages == {name, "catalogue"}
     assert {each.partition(".")[0] for each in found} <= set(sys.stdlib_module_names) | {"boardgames"}
     assert not any(each.startswith(("boardgames.play", "boardgames.cli", "boardgames.testing")) for each in found)
 
@@ -135,9 +135,9 @@ def test_nothing_foreign_is_imported_anywhere(module: Path) -> None:
 
 
 @pytest.mark.parametrize("module", MODULES, ids=str)
-def test_imports_go_down_the_floors_only(module: Path) -> None:
-    floor = module.parts[0] if len(module.parts) > 1 else ""
-    allowed = GROUND["" if module.stem == "__init__" else module.stem] if not floor else FLOORS[floor] | {floor}
+def test_imports_go_down_the_layers_only(module: Path) -> None:
+    layer = module.parts[0] if len(module.parts) > 1 else ""
+    allowed = GROUND["" if module.stem == "__init__" else module.stem] if not layer else LAYERS[layer] | {layer}
     for name in imported(module):
         package, _, rest = name.partition(".")
         if package == "boardgames" and rest:

@@ -1,1 +1,1 @@
-"""The games, each in a room of its own, and the catalogue that finds them."""
+"""The games, each in a package of its own, and the catalogue that finds them."""

@@ -50,18 +50,18 @@ def test_a_file_and_its_content_give_the_same(tmp_path: Path) -> None:
 
 
 def test_the_table_of_a_package_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    room = tmp_path / "room_of_a_game"
-    room.mkdir()
-    (room / "__init__.py").write_text("", encoding="utf-8")
-    (room / "components.toml").write_text(TABLE, encoding="utf-8")
+    package = tmp_path / "package_of_a_game"
+    package.mkdir()
+    (package / "__init__.py").write_text("", encoding="utf-8")
+    (package / "components.toml").write_text(TABLE, encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
-    table = ComponentTable(Box, "room_of_a_game", _faults)
+    table = ComponentTable(Box, "package_of_a_game", _faults)
     assert table.load(None) == table.published == BOX
     assert table.options(BOX) == {}
 
 
 def test_other_components_are_checked_and_become_options(tmp_path: Path) -> None:
-    table = ComponentTable(Box, "room_of_a_game", _faults)
+    table = ComponentTable(Box, "package_of_a_game", _faults)
     table.__dict__["published"] = BOX
     more = table.load({**CONTENT, "tokens": 9})
     assert table.load(more) is more

@@ -172,17 +172,17 @@ def test_the_rules_are_the_docstring_where_there_is_no_page(tic_tac_toe: TicTacT
 def test_the_rules_are_the_page_beside_the_module(
     small_games: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    room = tmp_path / "room_with_a_page"
-    room.mkdir()
-    (room / "__init__.py").write_text("", encoding="utf-8")
-    (room / "rules.py").write_text("", encoding="utf-8")
-    (room / "RULES.md").write_text("# Kory\u014f\n", encoding="utf-8")
+    package = tmp_path / "package_with_a_page"
+    package.mkdir()
+    (package / "__init__.py").write_text("", encoding="utf-8")
+    (package / "rules.py").write_text("", encoding="utf-8")
+    (package / "RULES.md").write_text("# Kory\u014f\n", encoding="utf-8")
     monkeypatch.syspath_prepend(str(tmp_path))
-    module = importlib.import_module("room_with_a_page.rules")
+    module = importlib.import_module("package_with_a_page.rules")
     game = type("Housed", (small_games.Sealed,), {"__module__": module.__name__})(2)
     assert game.rules() == "# Kory\u014f\n"
     monkeypatch.delitem(sys.modules, module.__name__)
-    monkeypatch.delitem(sys.modules, "room_with_a_page")
+    monkeypatch.delitem(sys.modules, "package_with_a_page")
 
 
 def test_a_game_in_a_file_without_package_or_docstring_has_no_rules(tic_tac_toe: TicTacToe) -> None:

@@ -12,8 +12,8 @@ import boardgames
 
 GAMES = Path(boardgames.__file__).parent / "games"
 MODULES = [
-    pytest.param(GAMES / room / file, id=f"{room}-{file}")
-    for room in boardgames.game_names()
+    pytest.param(GAMES / game / file, id=f"{game}-{file}")
+    for game in boardgames.game_names()
     for file in ("actions.py", "state.py", "view.py")
 ]
 

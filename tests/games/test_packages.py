@@ -1,4 +1,4 @@
-"""Every game's room has the same files, and its rules are written in the same shapes (see ARCHITECTURE.md)."""
+"""Every game is a package with the same files, and its rules are written in the same shapes (see ARCHITECTURE.md)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 GAMES = Path(boardgames.__file__).parent / "games"
-ROOMS = sorted(path.parent for path in GAMES.glob("*/__init__.py"))
+PACKAGES = sorted(path.parent for path in GAMES.glob("*/__init__.py"))
 FILES = {
     "RULES.md",
     "__init__.py",
@@ -38,33 +38,33 @@ OPTIONAL = {"memory.py", "weights.toml"}
 """What seats remember of each other's hands, where cards pass openly between them; fitted numbers of the estimates."""
 BIT_OPERATORS = (ast.LShift, ast.RShift, ast.BitAnd, ast.BitXor, ast.Invert)
 
-room = pytest.mark.parametrize("room", ROOMS, ids=lambda path: path.name)
+package = pytest.mark.parametrize("package", PACKAGES, ids=lambda path: path.name)
 
 
-def modules(room: Path) -> Iterator[tuple[str, ast.Module]]:
-    for path in sorted(room.rglob("*.py")):
-        yield str(path.relative_to(room)), ast.parse(path.read_text(encoding="utf-8"))
+def modules(package: Path) -> Iterator[tuple[str, ast.Module]]:
+    for path in sorted(package.rglob("*.py")):
+        yield str(path.relative_to(package)), ast.parse(path.read_text(encoding="utf-8"))
 
 
-def rules_of(room: Path) -> Any:  # noqa: ANN401  # a module
-    return import_module(f"boardgames.games.{room.name}.rules")
+def rules_of(package: Path) -> Any:  # noqa: ANN401  # a module
+    return import_module(f"boardgames.games.{package.name}.rules")
 
 
-@room
-def test_the_files_are_those_of_every_room(room: Path) -> None:
-    found = {path.name for path in room.iterdir() if path.name != "__pycache__"}
+@package
+def test_the_files_are_those_of_every_game(package: Path) -> None:
+    found = {path.name for path in package.iterdir() if path.name != "__pycache__"}
     assert FILES <= found <= FILES | OPTIONAL
 
 
-@room
-def test_every_phase_is_a_module(room: Path) -> None:
-    assert len([path for path in (room / "phases").glob("*.py") if path.name != "__init__.py"]) > 1
+@package
+def test_every_phase_is_a_module(package: Path) -> None:
+    assert len([path for path in (package / "phases").glob("*.py") if path.name != "__init__.py"]) > 1
 
 
-@room
-def test_both_tables_stand_at_the_top_of_the_rules(room: Path) -> None:
+@package
+def test_both_tables_stand_at_the_top_of_the_rules(package: Path) -> None:
     """Only imports, docstrings and type checking come before them."""
-    tree = ast.parse((room / "rules.py").read_text(encoding="utf-8"))
+    tree = ast.parse((package / "rules.py").read_text(encoding="utf-8"))
     names = []
     for statement in tree.body:
         if isinstance(statement, (ast.Import, ast.ImportFrom, ast.If, ast.Expr)):
@@ -79,18 +79,18 @@ def test_both_tables_stand_at_the_top_of_the_rules(room: Path) -> None:
     assert names == ["LEGAL_ACTIONS", "APPLY"]
 
 
-@room
-def test_listings_and_handlers_have_one_shape(room: Path) -> None:
-    rules = rules_of(room)
+@package
+def test_listings_and_handlers_have_one_shape(package: Path) -> None:
+    rules = rules_of(package)
     for listing in rules.LEGAL_ACTIONS.values():
         assert len(inspect.signature(listing).parameters) == 3
     for handler in rules.APPLY.values():
         assert len(inspect.signature(handler).parameters) == 4
 
 
-@room
-def test_card_multisets_are_read_by_name_only(room: Path) -> None:
-    for name, tree in modules(room):
+@package
+def test_card_multisets_are_read_by_name_only(package: Path) -> None:
+    for name, tree in modules(package):
         for node in ast.walk(tree):
             if isinstance(node, ast.BinOp) and isinstance(node.left, ast.Constant):
                 continue  # a constant such as 1 << 12
@@ -98,10 +98,10 @@ def test_card_multisets_are_read_by_name_only(room: Path) -> None:
                 assert not isinstance(node.op, BIT_OPERATORS), f"{name}, line {node.lineno}"
 
 
-@room
-def test_no_handler_hides_a_fault(room: Path) -> None:
+@package
+def test_no_handler_hides_a_fault(package: Path) -> None:
     """A TypeError is caught nowhere but around a single look-up."""
-    for name, tree in modules(room):
+    for name, tree in modules(package):
         for node in ast.walk(tree):
             if isinstance(node, ast.Try):
                 caught = [ast.unparse(handler.type) if handler.type else "" for handler in node.handlers]
