@@ -31,7 +31,7 @@ LOST = 1
 """Exit status if some games could not be played."""
 
 
-def hold(
+def run_and_report(
     terminal: Terminal, plan: Plan, *, jobs: int, executor: str | None, as_json: bool, resume: str | None = None
 ) -> int:
     """Play the games and write the figures; return the exit status.
@@ -109,7 +109,7 @@ def _table(result: Result) -> Iterator[str]:
     yield f"{plan.game}, {len(plan.bots)} players: {result.games}{stopped} games from seed {plan.seed} on{length}"
     yield ""
     width = min(LONGEST_NAME, max(3, *(len(bot) for bot in plan.bots)))
-    yield f"{'bot':<{width}}  share of victories     mean score   us a choice   faults"
+    yield f"{'bot':<{width}}  share of victories     mean score   us / choice   faults"
     for bot, standing in zip(plan.bots, result.standings, strict=True):
         low, high = standing.interval
         score = "-" if standing.mean_score is None else f"{standing.mean_score:.2f}"
@@ -124,4 +124,4 @@ def _table(result: Result) -> Iterator[str]:
         bot = plan.bots[plan.seating(number - 1)[1][fault.player]]
         yield f"game {number}, ply {fault.ply}, player {fault.player + 1} ({one_line(bot)}): {fault.reason}"
     for number in result.lost:
-        yield f"game {number}: not played, because it ends its worker process every time"
+        yield f"game {number}: not played, because its worker process died every time"

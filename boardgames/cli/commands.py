@@ -47,7 +47,7 @@ the file, in TOML; seconds (for a choice) and on_fault are those of the arena, a
   game = "koryo"
   players = 2
 """
-GAME_HELP = "its name, as boardgames list shows it"
+GAME_HELP = 'its name, as "boardgames list" shows it'
 """It does not list the names: finding those of other packages would take longer than everything else at start-up."""
 
 
@@ -166,7 +166,7 @@ def _parser() -> _Parser:  # noqa: PLR0915  # one statement per option
     players.add_argument(
         "--ladder",
         action="store_true",
-        help="rate random, greedy and mcts with three budgets by what each pair of them wins against each other",
+        help="rate random, greedy and mcts with three budgets by games between each pair of them",
     )
     command.add_argument(
         "--games", type=_count, default=100, metavar="N", help="how many; with --ladder, of each pair; default 100"
@@ -233,7 +233,7 @@ def _add_colour(command: argparse.ArgumentParser) -> None:
         "--color",
         choices=("auto", "always", "never"),
         default="auto",
-        help="default auto: on a screen, unless NO_COLOR",
+        help="whether to use colours; default auto: on a terminal, unless NO_COLOR is set",
     )
 
 
@@ -241,7 +241,9 @@ def _add_analyse(commands: argparse._SubParsersAction[_Parser]) -> None:
     command = commands.add_parser("analyse", help="go through a recorded game as a coach would, without hindsight")
     command.add_argument("file", metavar="FILE", help="a record, as written by play --record")
     command.add_argument("--seat", type=_count, metavar="N", help="only the decisions of this player, counted from 1")
-    command.add_argument("--iterations", type=_count, default=200, metavar="N", help="walks per decision; default 200")
+    command.add_argument(
+        "--iterations", type=_count, default=200, metavar="N", help="search iterations per decision; default 200"
+    )
     command.add_argument("--seconds", type=_seconds, default=0.0, metavar="S", help="time per decision instead")
     command.add_argument("--json", action="store_true", help="write the analysis as JSON")
     command.add_argument("--html", metavar="FILE", help="write a page with a chart to this new file")
@@ -439,7 +441,7 @@ def _default_seats(game: str) -> tuple[str, ...]:
 def _arena(chosen: argparse.Namespace) -> int:
     if chosen.ladder:
         return _ladder(chosen)
-    from boardgames.cli.arena_command import hold
+    from boardgames.cli.arena_command import run_and_report
     from boardgames.cli.terminal import Terminal
     from boardgames.play.results import Plan
     from boardgames.play.results_file import seed_of
@@ -455,14 +457,16 @@ def _arena(chosen: argparse.Namespace) -> int:
         on_fault=chosen.on_fault,
         records=chosen.records,
     )
-    return hold(Terminal(), plan, jobs=chosen.jobs, executor=chosen.executor, as_json=chosen.json, resume=chosen.resume)
+    return run_and_report(
+        Terminal(), plan, jobs=chosen.jobs, executor=chosen.executor, as_json=chosen.json, resume=chosen.resume
+    )
 
 
 def _ladder(chosen: argparse.Namespace) -> int:
     from tempfile import TemporaryDirectory
 
     from boardgames.cli.terminal import Terminal
-    from boardgames.cli.tournament_command import hold
+    from boardgames.cli.tournament_command import run_and_report
     from boardgames.play.tournament import LADDER, Table, Tournament
 
     for option in ("components", "records"):
@@ -474,16 +478,20 @@ def _ladder(chosen: argparse.Namespace) -> int:
     tournament = Tournament(chosen.games, seed, LADDER, (table,), seconds=chosen.seconds, on_fault=chosen.on_fault)
     with TemporaryDirectory() as scratch:
         results = chosen.resume or scratch
-        return hold(Terminal(), tournament, results, jobs=chosen.jobs, executor=chosen.executor, as_json=chosen.json)
+        return run_and_report(
+            Terminal(), tournament, results, jobs=chosen.jobs, executor=chosen.executor, as_json=chosen.json
+        )
 
 
 def _tournament(chosen: argparse.Namespace) -> int:
     from boardgames.cli.terminal import Terminal
-    from boardgames.cli.tournament_command import hold
+    from boardgames.cli.tournament_command import run_and_report
     from boardgames.play.tournament import Tournament
 
     tournament = Tournament.load(chosen.file)
-    return hold(Terminal(), tournament, chosen.results, jobs=chosen.jobs, executor=chosen.executor, as_json=chosen.json)
+    return run_and_report(
+        Terminal(), tournament, chosen.results, jobs=chosen.jobs, executor=chosen.executor, as_json=chosen.json
+    )
 
 
 def _mcp(chosen: argparse.Namespace) -> int:

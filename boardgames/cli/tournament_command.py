@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from boardgames.play.tournament import Tournament
 
 
-def hold(
+def run_and_report(
     terminal: Terminal, tournament: Tournament, results: str, *, jobs: int, executor: str | None, as_json: bool
 ) -> int:
     """Play the remaining games of the tournament and write the ratings; return the exit status."""

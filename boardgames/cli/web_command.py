@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from boardgames.core.errors import ConfigurationError
 from boardgames.play.signals import Stopped, stoppable
-from boardgames.web.asked import HUMAN, RefusedError, Start
 from boardgames.web.keeping import Folder
 from boardgames.web.lobby import BOT_SECONDS, Lobby
+from boardgames.web.params import HUMAN, RefusedError, Start
 from boardgames.web.server import Server
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def host_page(terminal: Terminal, site: Site, game: str | None, seats: tuple[str
         raise ConfigurationError(f"cannot listen on {site.host} port {site.port}: {error}") from None
     with server:
         for complaint in lobby.complaints:
-            terminal.write(f"Left out: {complaint}")
+            terminal.write(f"A table could not be opened again: {complaint}")
         address = _introduce(terminal, server, table)
         if site.browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()

@@ -32,15 +32,15 @@ if TYPE_CHECKING:
     from boardgames.play.workers import LostGame
 
 AHEAD = 128
-"""Pieces of work given to an executor at a time; more follow as these come back, so that memory use stays flat."""
-PIECES = 400
-"""How many pieces the work is cut into, if there are enough games."""
-LONGEST_PIECE = 50
-"""Maximum number of games in a piece."""
+"""Chunks of work given to an executor at a time; more follow as these come back, so that memory use stays flat."""
+CHUNKS = 400
+"""How many chunks the work is cut into, if there are enough games."""
+LONGEST_CHUNK = 50
+"""Maximum number of games in a chunk."""
 
 
-class Piece(NamedTuple):
-    """What came back for a piece of work: the games that were played, and the error that ended it, if one did."""
+class Chunk(NamedTuple):
+    """What came back for a chunk of work: the games that were played, and the error that ended it, if one did."""
 
     games: tuple[GameResult, ...]
     error: BoardGamesError | None
@@ -82,16 +82,16 @@ def stages(
         if plan.records is not None:
             _check_records(plan, Path(plan.records), done if resume is not None else None)
         yield result
-        size = max(1, min(LONGEST_PIECE, plan.games // PIECES))
+        size = max(1, min(LONGEST_CHUNK, plan.games // CHUNKS))
         numbers = (number for number in range(plan.games) if number not in done)
-        pieces = iter(lambda: tuple(islice(numbers, size)), ())
+        chunks = iter(lambda: tuple(islice(numbers, size)), ())
         playing: Generator[GameResult | LostGame, None, None]
         if executor is not None:
-            playing = _on_executor(executor, plan, pieces)
+            playing = _on_executor(executor, plan, chunks)
         elif jobs > 1:
             from boardgames.play.workers import on_workers  # noqa: PLC0415  # a browser has no processes
 
-            playing = on_workers(play_games, plan, pieces, jobs)
+            playing = on_workers(play_games, plan, chunks, jobs)
         else:
             playing = play_games(plan, numbers)
         for played in stack.enter_context(closing(playing)):
@@ -105,27 +105,27 @@ def stages(
 
 
 def _on_executor(
-    executor: Executor, plan: Plan, pieces: Iterator[tuple[int, ...]]
+    executor: Executor, plan: Plan, chunks: Iterator[tuple[int, ...]]
 ) -> Generator[GameResult, None, None]:
-    """Yield the games of each piece as it comes back."""
-    pending: set[Future[Piece]] = set()
+    """Yield the games of each chunk as it comes back."""
+    pending: set[Future[Chunk]] = set()
     try:
         while True:
-            pending |= {executor.submit(play_piece, plan, piece) for piece in islice(pieces, AHEAD - len(pending))}
+            pending |= {executor.submit(play_chunk, plan, chunk) for chunk in islice(chunks, AHEAD - len(pending))}
             if not pending:
                 return
             done, pending = wait(pending, return_when=FIRST_COMPLETED)
             for future in done:
-                piece = _result(future)
-                yield from piece.games
-                if piece.error is not None:
-                    raise piece.error
+                chunk = _result(future)
+                yield from chunk.games
+                if chunk.error is not None:
+                    raise chunk.error
     finally:
         for future in pending:
             future.cancel()
 
 
-def _result(future: Future[Piece]) -> Piece:
+def _result(future: Future[Chunk]) -> Chunk:
     try:
         return future.result()
     except Exception as error:  # such as a pool that is broken
@@ -167,14 +167,14 @@ def _record_name(plan: Plan, number: int) -> str:
     return f"{plan.game}-{number + 1:06}.json"
 
 
-def play_piece(plan: Plan, numbers: Iterable[int]) -> Piece:
+def play_chunk(plan: Plan, numbers: Iterable[int]) -> Chunk:
     """Play these games of the plan; this is what runs on an executor."""
     games: list[GameResult] = []
     try:
         games.extend(play_games(plan, numbers))
     except BoardGamesError as error:
-        return Piece(tuple(games), error)
-    return Piece(tuple(games), None)
+        return Chunk(tuple(games), error)
+    return Chunk(tuple(games), None)
 
 
 def play_games(plan: Plan, numbers: Iterable[int]) -> Generator[GameResult, None, None]:

@@ -45,7 +45,7 @@ class _Worker:
         self.connection, self._theirs = context.Pipe()
         self._stopped, self._stop = context.Pipe(duplex=False)
         self.process = context.Process(target=_work, args=(play, plan, self._theirs, self._stopped), daemon=True)
-        self.piece: deque[int] | None = None
+        self.chunk: deque[int] | None = None
         """The games it has still to play; None until it is ready."""
         self.is_idle = False
         """Whether it was told that there is no more work."""
@@ -64,11 +64,11 @@ class _Worker:
         self._theirs.close()
         self._stopped.close()
 
-    def give(self, piece: Iterable[int]) -> None:
+    def give(self, chunk: Iterable[int]) -> None:
         """Let it play these games."""
-        self.piece = deque(piece)
+        self.chunk = deque(chunk)
         with suppress(OSError):  # it has died, which is noticed elsewhere
-            self.connection.send(tuple(self.piece))
+            self.connection.send(tuple(self.chunk))
 
     def stop(self) -> None:
         """Tell it to stop."""
@@ -87,7 +87,7 @@ class _Worker:
 def on_workers(
     play: Callable[[Plan, Iterable[int]], Iterable[GameResult]],
     plan: Plan,
-    pieces: Iterator[tuple[int, ...]],
+    chunks: Iterator[tuple[int, ...]],
     jobs: int,
 ) -> Generator[GameResult | LostGame, None, None]:
     """Play these games of the plan with `play` in `jobs` processes, and yield each when it is over.
@@ -95,7 +95,7 @@ def on_workers(
     A game whose worker dies is played again, and given up after a few tries. Raises `BoardGamesError` if a game does,
     and `ConfigurationError` if workers cannot start. In the end, and when the generator is closed, no process is left.
     """
-    crew = _Crew(play, plan, pieces)
+    crew = _Crew(play, plan, chunks)
     try:
         crew.hire(jobs)
         while crew.busy():
@@ -107,10 +107,10 @@ def on_workers(
 class _Crew:
     """The workers, and the work that is left."""
 
-    def __init__(self, play: Callable[..., Any], plan: Plan, pieces: Iterator[tuple[int, ...]]) -> None:
+    def __init__(self, play: Callable[..., Any], plan: Plan, chunks: Iterator[tuple[int, ...]]) -> None:
         self.play = play
         self.plan = plan
-        self.pieces = pieces
+        self.chunks = chunks
         self.again: deque[tuple[int, ...]] = deque()
         """The games left over from workers that have died."""
         self.deaths: Counter[int] = Counter()
@@ -143,26 +143,26 @@ class _Crew:
             if isinstance(message, Exception):
                 raise message
             if isinstance(message, GameResult):
-                assert worker.piece is not None
-                worker.piece.popleft()
+                assert worker.chunk is not None
+                worker.chunk.popleft()
                 yield message
             else:
-                piece = self.again.popleft() if self.again else next(self.pieces, ())
-                worker.is_idle = not piece
-                if piece:
-                    worker.give(piece)
+                chunk = self.again.popleft() if self.again else next(self.chunks, ())
+                worker.is_idle = not chunk
+                if chunk:
+                    worker.give(chunk)
 
     def _replace(self, worker: _Worker) -> Iterator[LostGame]:
         """Give the games that this worker has not played to another one."""
         del self.workers[worker.connection]
         worker.stop()
         worker.join(PATIENCE)
-        if worker.piece is None:
+        if worker.chunk is None:
             self.failures += 1
             if self.failures >= TRIES:
                 raise ConfigurationError("worker processes cannot start; see their own messages")
-        elif worker.piece:
-            first, *rest = worker.piece
+        elif worker.chunk:
+            first, *rest = worker.chunk
             self.deaths[first] += 1
             if self.deaths[first] >= TRIES:
                 yield LostGame(first)
@@ -189,7 +189,7 @@ class _Crew:
 def _work(
     play: Callable[[Plan, Iterable[int]], Iterable[GameResult]], plan: Plan, ours: Connection, stopped: Connection
 ) -> None:
-    """Play one piece after the other, until there are no more."""
+    """Play one chunk after the other, until there are no more."""
     terminal = [getattr(signal, name) for name in ("SIGINT", "SIGHUP") if hasattr(signal, name)]
     for number in terminal:
         signal.signal(number, signal.SIG_IGN)
@@ -198,9 +198,9 @@ def _work(
     with suppress(Stopped, EOFError, OSError), stoppable():
         threading.Thread(target=_obey, args=(stopped,), daemon=True).start()
         ours.send(READY)
-        while piece := ours.recv():
+        while chunk := ours.recv():
             try:
-                for game in play(plan, piece):
+                for game in play(plan, chunk):
                     ours.send(game)
             except BoardGamesError as error:
                 ours.send(error)

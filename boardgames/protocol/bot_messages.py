@@ -18,7 +18,7 @@ class HelloToBot:
 
 
 @dataclass(frozen=True)
-class HelloOfBot:
+class HelloFromBot:
     """The program speaks the protocol."""
 
     protocol: int
@@ -52,7 +52,7 @@ class ChooseToBot:
 
 
 @dataclass(frozen=True)
-class ChooseOfBot:
+class ChoiceFromBot:
     """The program has chosen."""
 
     action: str
@@ -75,9 +75,9 @@ class BotMethod(NamedTuple):
 
 
 BOT_METHODS = {
-    "hello": BotMethod(HelloToBot, HelloOfBot),
+    "hello": BotMethod(HelloToBot, HelloFromBot),
     "new_game": BotMethod(NewGameToBot, Any),
-    "choose": BotMethod(ChooseToBot, ChooseOfBot),
+    "choose": BotMethod(ChooseToBot, ChoiceFromBot),
     "game_over": BotMethod(GameOverToBot, None),
 }
 """The methods by name; a result of type `Any` is ignored, and a notification has none."""

@@ -1,4 +1,4 @@
-"""The games in a browser: tables, seats and invitations, a page that knows no game, and two ways to run it.
+"""The games in a browser: tables, seats and invitations, a page that works for any game, and two ways to run it.
 
 shown      what a browser is sent: one seat's scene, labels and told lines, and nothing else
 table      one game at a table with people, bots and spectators

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 from boardgames.core.codec import from_json, to_json
 from boardgames.core.errors import BoardGamesError, ConfigurationError, DecodeError, RecordError
 from boardgames.play.record_file import RecordFile
-from boardgames.web.table import Sitting
+from boardgames.web.table import TableSetup
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,7 +29,7 @@ SUFFIX = ".table.json"
 class Kept:
     """The people at a table."""
 
-    sitting: Sitting
+    setup: TableSetup
     seats: dict[str, int | None]
     """Digests of secrets: the seat each is for, or null for a spectator."""
     absent: dict[str, int]

@@ -27,7 +27,8 @@ from boardgames.core.errors import (
 from boardgames.games import catalogue
 from boardgames.play.bots import bot_names
 from boardgames.play.record import Record
-from boardgames.web.asked import (
+from boardgames.web.keeping import Folder, Kept
+from boardgames.web.params import (
     HUMAN,
     LONGEST_SPEC,
     Act,
@@ -41,8 +42,7 @@ from boardgames.web.asked import (
     Start,
     checked_name,
 )
-from boardgames.web.keeping import Folder, Kept
-from boardgames.web.table import Sitting, Table, seated
+from boardgames.web.table import Table, TableSetup, seated
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -77,8 +77,8 @@ def in_a_thread(table: Table) -> None:
 def _play_on(table: Table) -> None:
     # Two of these at one table do no harm: each step is made by one of them.
     while table.step():
-        if table.sitting.pace:
-            table.closed.wait(table.sitting.pace)
+        if table.setup.pace:
+            table.closed.wait(table.setup.pace)
 
 
 class Lobby:
@@ -121,7 +121,7 @@ class Lobby:
     def call(self, method: str, params: object, token: str = "", key: str = "") -> JSON:
         """Return the answer of this method to the owner of this token; raise `RefusedError` if it is refused."""
         if method not in _METHODS:
-            raise RefusedError("there is nothing of this name to ask for", 404)
+            raise RefusedError("there is no such method", 404)
         kind, work = _METHODS[method]
         try:
             asked: Any = _read(kind, params)
@@ -159,27 +159,27 @@ class Lobby:
     def start(self, asked: Start) -> JSON:
         """Open a table, and seat whoever asks: as a person, or else as a spectator."""
         table, tokens = self.open(asked)
-        host = table.sitting.host
+        host = table.setup.host
         return {"token": tokens[None]} if host is None else self.join(Join(tokens[host]))
 
     def open(self, asked: Start) -> tuple[Table, dict[int | None, str]]:
         """Open a table; return it with an invitation for each person, and under None a spectator's secret if any."""
-        sitting = self._sitting(asked)
-        if asked.seat is not None and asked.seat not in sitting.people:
+        setup = self._setup(asked)
+        if asked.seat is not None and asked.seat not in setup.people:
             raise RefusedError("that is not the seat of a person")
         game = self._game(asked.game, len(asked.seats), asked.options or {})
-        match = seated(game, sitting, asked.seed, None, self.seconds)
+        match = seated(game, setup, asked.seed, None, self.seconds)
         with self._lock:
             self._make_room()
-            table = Table(match, sitting, self._keep_record)
+            table = Table(match, setup, self._keep_record)
             self._named(table)
             tokens: dict[int | None, str] = {}
-            for seat in sitting.people:
+            for seat in setup.people:
                 tokens[seat] = token_urlsafe()
                 self._absent[tokens[seat]] = (table, seat)
             if asked.watch:
                 self._watch[token_urlsafe()] = table
-            if not sitting.people:
+            if not setup.people:
                 tokens[None] = self._seated(table, None)
             self._changed(table)
         self._play_on(table)
@@ -190,11 +190,11 @@ class Lobby:
         record = Record.from_json(asked.record)
         if any(isinstance(given, str) for given in record.options.values()):
             raise RefusedError("options: expected what is in the file, not its name")
-        sitting = Sitting(record.seats, ("",) * len(record.seats), reading=True)
-        match = seated(record.make_game(), sitting, None, record, None)
+        setup = TableSetup(record.seats, ("",) * len(record.seats), reading=True)
+        match = seated(record.make_game(), setup, None, record, None)
         with self._lock:
             self._make_room()
-            table = Table(match, sitting, lambda _: None)
+            table = Table(match, setup, lambda _: None)
             self._names[table] = ""
             return {"token": self._seated(table, None)}
 
@@ -280,14 +280,14 @@ class Lobby:
 
     def _rotated(self, table: Table) -> dict[int | None, str]:
         """Open the next table; everybody keeps their neighbours, and the second player becomes the first."""
-        old, game = table.sitting, table.match.game
-        sitting = old.evolve(
+        old, game = table.setup, table.match.game
+        setup = old.evolve(
             seats=old.seats[1:] + old.seats[:1],
             names=old.names[1:] + old.names[:1],
             host=None if old.host is None else (old.host - 1) % game.players,
             chosen=False,
         )
-        following = Table(seated(game, sitting, None, None, self.seconds), sitting, self._keep_record)
+        following = Table(seated(game, setup, None, None, self.seconds), setup, self._keep_record)
         self._named(following)
         missing = {seat for each, seat in self._absent.values() if each is table}
         tokens: dict[int | None, str] = {}
@@ -306,14 +306,14 @@ class Lobby:
         self._play_on(following)
         return tokens
 
-    def _sitting(self, asked: Start) -> Sitting:
+    def _setup(self, asked: Start) -> TableSetup:
         """Return the set-up of the table; raise `RefusedError` if it is impossible."""
         seats = tuple([spec.strip() for spec in asked.seats])
         for spec in seats:
             self._check_spec(spec)
         people = seats.count(HUMAN)
         if asked.seed is not None and people > 1:
-            raise RefusedError("a seed can be chosen for games against bots only: it tells all hands")
+            raise RefusedError("a seed can be chosen only for games against bots: it gives all hands away")
         if asked.names and len(asked.names) != len(seats):
             raise RefusedError(f"{len(asked.names)} names for {len(seats)} seats")
         names: tuple[str, ...] = ()
@@ -322,7 +322,7 @@ class Lobby:
         if not 0 <= asked.pace <= MOST_SECONDS:
             raise RefusedError(f"pace: expected 0 to {MOST_SECONDS:g} seconds")
         host = asked.seat if asked.seat is not None or HUMAN not in seats else seats.index(HUMAN)
-        return Sitting(seats, names, host, asked.seed is not None, asked.pace, asked.quick)
+        return TableSetup(seats, names, host, asked.seed is not None, asked.pace, asked.quick)
 
     def _check_spec(self, spec: str) -> None:
         if spec == HUMAN:
@@ -351,7 +351,7 @@ class Lobby:
     def _seat(self, token: str) -> tuple[Table, int | None]:
         with self._lock:
             if (digest := _digest(token)) not in self._seats:
-                raise RefusedError("this is no seat at a table here", 403)
+                raise RefusedError("this is not a seat at any table here", 403)
             return self._seats[digest]
 
     def _seated(self, table: Table, seat: int | None) -> str:
@@ -366,7 +366,7 @@ class Lobby:
         table.tell_guests({seat: link for link, seat in absent.items()}, watch)
         if self.folder is not None:
             seats = {digest: seat for digest, (each, seat) in self._seats.items() if each is table}
-            self.folder.keep(self._names[table], Kept(table.sitting, seats, absent, watch))
+            self.folder.keep(self._names[table], Kept(table.setup, seats, absent, watch))
 
     def _named(self, table: Table) -> None:
         """Give a new table its name, and a file if tables are kept."""
@@ -391,8 +391,8 @@ class Lobby:
             name, kept, file = found
             try:
                 assert file.record is not None
-                match = seated(file.record.make_game(), kept.sitting, None, file.record, self.seconds)
-                table = Table(match, kept.sitting, self._keep_record)
+                match = seated(file.record.make_game(), kept.setup, None, file.record, self.seconds)
+                table = Table(match, kept.setup, self._keep_record)
             except BoardGamesError as error:
                 self.complaints.append(f"{name}: {error}")
                 file.close()
@@ -432,7 +432,7 @@ class Lobby:
 
 def _player(viewer: int | None) -> int:
     if viewer is None:
-        raise RefusedError("a spectator does nothing", 403)
+        raise RefusedError("a spectator cannot do this", 403)
     return viewer
 
 

@@ -9,9 +9,9 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from boardgames.web.asked import RefusedError
 from boardgames.web.keeping import Folder
 from boardgames.web.lobby import Lobby
+from boardgames.web.params import RefusedError
 
 if TYPE_CHECKING:
     from boardgames.web.table import Table
@@ -41,7 +41,7 @@ class Local:
         while self._waiting:
             table = self._waiting[0]
             if table.step():
-                return table.sitting.pace
+                return table.setup.pace
             self._waiting.remove(table)
         return -1.0
 

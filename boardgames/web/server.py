@@ -1,7 +1,7 @@
 """The page over HTTP, with the standard library alone.
 
 Three files and one address: `POST /api/METHOD` with the parameters as JSON and the secret of a seat as bearer token.
-Requests are answered only if they name the server as it was configured (a foreign name that was made to lead here is
+Requests are answered only if they name the server as it was configured (another name that was made to lead here is
 refused), and come from its own page.
 """
 
@@ -19,7 +19,7 @@ from secrets import token_urlsafe
 from threading import BoundedSemaphore
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from boardgames.web.asked import RefusedError
+from boardgames.web.params import RefusedError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -120,12 +120,12 @@ class Handler(BaseHTTPRequestHandler):
 
     def _check_host(self) -> None:
         if self.headers.get_all("Host", []) not in [[host] for host in self.server.hosts]:
-            raise RefusedError("this server has another name", HTTPStatus.FORBIDDEN)
+            raise RefusedError("this server does not answer to that host name (see --name)", HTTPStatus.FORBIDDEN)
 
     def _called(self) -> Any:  # noqa: ANN401  # JSON
         method = self.path.removeprefix("/api/")
         if method == self.path or not method.isidentifier():
-            raise RefusedError("there is nothing of this name to ask for", HTTPStatus.NOT_FOUND)
+            raise RefusedError("there is no such method", HTTPStatus.NOT_FOUND)
         host = self.headers["Host"]
         if self.headers.get_all("Origin", []) not in [[f"{scheme}://{host}"] for scheme in ("http", "https")]:
             raise RefusedError("this request does not come from the page of this server", HTTPStatus.FORBIDDEN)

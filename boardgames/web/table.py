@@ -12,7 +12,7 @@ from boardgames.play.analysis import hint as advise
 from boardgames.play.bots import make_bot
 from boardgames.play.match import Match
 from boardgames.play.reasons import in_words
-from boardgames.web.asked import HUMAN, RefusedError, checked_name
+from boardgames.web.params import HUMAN, RefusedError, checked_name
 from boardgames.web.shown import Answer, end, open_scene, pieces, position, told
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ GONE, AWAY = 410, 503
 
 
 @value
-class Sitting(Value):
+class TableSetup(Value):
     """How a table was set up."""
 
     seats: tuple[str, ...]
@@ -60,11 +60,11 @@ class Table:
     under `_news`, so that looking never waits for a bot.
     """
 
-    def __init__(self, match: Match[Any, Any, Any], sitting: Sitting, saved: Callable[[Table], None]) -> None:
+    def __init__(self, match: Match[Any, Any, Any], setup: TableSetup, saved: Callable[[Table], None]) -> None:
         """Take a match; `saved` is called whenever there is something to keep."""
         self.match = match
-        self.sitting: Sitting = sitting
-        self.people: tuple[int, ...] = sitting.people
+        self.setup: TableSetup = setup
+        self.people: tuple[int, ...] = setup.people
         self.heard: float = monotonic()
         """When somebody last asked for this table."""
         self.next_tokens: dict[int | None, str] | None = None
@@ -98,14 +98,14 @@ class Table:
                 raise RefusedError("this table has been closed", GONE if self._gone else AWAY)
             if self._version == version:
                 return None
-            shown, is_host = self._shown[viewer], viewer is not None and viewer == self.sitting.host
+            shown, is_host = self._shown[viewer], viewer is not None and viewer == self.setup.host
             lines = cast("list[JSON]", shown["log"])
             log = log if 0 <= log <= len(lines) else 0
             return shown | {
                 "version": self._version,
                 "log": lines[log:],
                 "log_from": log,
-                "names": [*self.sitting.names],
+                "names": [*self.setup.names],
                 "next": (self.next_tokens or {}).get(viewer),
                 "absent": [each if is_host else {"seat": each["seat"]} for each in self._absent],
                 "watch": self._watch if viewer is not None else None,
@@ -118,13 +118,13 @@ class Table:
             "game": game.name,
             "title": game.title,
             "players": game.players,
-            "seats": [*self.sitting.seats],
+            "seats": [*self.setup.seats],
             "viewer": viewer,
             "pieces": pieces(self.match),
             "undo": alone and viewer is not None,
             "hint": alone and viewer is not None,
-            "chosen": self.sitting.chosen,
-            "reading": self.sitting.reading,
+            "chosen": self.setup.chosen,
+            "reading": self.setup.reading,
         }
 
     def wake(self) -> None:
@@ -141,10 +141,10 @@ class Table:
 
     def rename(self, seat: int, name: str) -> None:
         """Give a player this name; raise `RefusedError` if that is impossible."""
-        others = tuple([each for place, each in enumerate(self.sitting.names) if place != seat])
+        others = tuple([each for place, each in enumerate(self.setup.names) if place != seat])
         name = checked_name(name, others)
-        names = [name if place == seat else each for place, each in enumerate(self.sitting.names)]
-        self.sitting = self.sitting.evolve(names=tuple(names))
+        names = [name if place == seat else each for place, each in enumerate(self.setup.names)]
+        self.setup = self.setup.evolve(names=tuple(names))
         self.wake()
 
     # Playing.
@@ -173,7 +173,7 @@ class Table:
         with self._playing:
             match = self.match
             for event in reversed(list(match.history())):
-                if event.player == seat and (not self.sitting.quick or self._choices(event.before, seat) > 1):
+                if event.player == seat and (not self.setup.quick or self._choices(event.before, seat) > 1):
                     match.undo(match.plies - event.ply + 1)
                     self._undone += 1
                     for viewer in self._viewers:
@@ -200,7 +200,7 @@ class Table:
         """Take the next step that waits for no person; return False if there is none."""
         with self._playing:
             match = self.match
-            if self.closed.is_set() or self.sitting.reading or self.over:
+            if self.closed.is_set() or self.setup.reading or self.over:
                 return False
             to_act = match.game.to_act(match.state)
             if any(seat not in self.people for seat in to_act):
@@ -228,22 +228,21 @@ class Table:
     def record(self) -> Record:
         """Return the record of the game as far as it has been played, under the names of the players."""
         with self._playing:
-            sitting = self.sitting
+            setup = self.setup
             names = [
-                name if spec == HUMAN and name else spec
-                for spec, name in zip(sitting.seats, sitting.names, strict=True)
+                name if spec == HUMAN and name else spec for spec, name in zip(setup.seats, setup.names, strict=True)
             ]
             return self.match.record().renamed(names)
 
     def finished_record(self) -> JSON:
         """Return the record for everybody to keep; raise `RefusedError` while there is something to hide."""
-        if not (self.over or self.sitting.reading):
-            raise RefusedError("the record is there when the game is over", 403)
+        if not (self.over or self.setup.reading):
+            raise RefusedError("the record is available only when the game is over", 403)
         return self.record().to_json()
 
     def replay(self, ply: int, seat: int | None, *, hands: bool) -> Answer:
         """Return the table after this many actions of a finished game, and what was told of the last one."""
-        if not (self.over or self.sitting.reading):
+        if not (self.over or self.setup.reading):
             raise RefusedError("a game can be replayed when it is over", 403)
         with self._playing:
             match = self.match
@@ -266,7 +265,7 @@ class Table:
 
     def _spares(self, viewer: int | None) -> bool:
         """Tell whether forced moves are made for this viewer."""
-        return self.sitting.quick and self.people == (viewer,)
+        return self.setup.quick and self.people == (viewer,)
 
     def _choices(self, state: Any, seat: int) -> int:  # noqa: ANN401  # any State
         return len(self.match.game.legal_actions(state, seat))
@@ -291,10 +290,10 @@ class Table:
 
 
 def seated(
-    game: Game[Any, Any, Any], sitting: Sitting, seed: int | None, record: Record | None, seconds: float | None
+    game: Game[Any, Any, Any], setup: TableSetup, seed: int | None, record: Record | None, seconds: float | None
 ) -> Match[Any, Any, Any]:
     """Return the match for a table: a new one, or the one in the record."""
-    bots = [None if spec == HUMAN or sitting.reading else make_bot(spec) for spec in sitting.seats]
+    bots = [None if spec == HUMAN or setup.reading else make_bot(spec) for spec in setup.seats]
     if record is not None:
         return Match.resume(game, bots, record, seconds=seconds, on_fault="random")
-    return Match(game, bots, seed, sitting.seats, seconds=seconds, on_fault="random")
+    return Match(game, bots, seed, setup.seats, seconds=seconds, on_fault="random")

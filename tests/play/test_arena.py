@@ -15,7 +15,7 @@ import pytest
 from boardgames import BoardGamesError, BotError, ConfigurationError, RecordError
 from boardgames.core.chance import LARGEST_SEED
 from boardgames.play import Plan, Record, Standing, run_arena, stages
-from boardgames.play.arena import AHEAD, play_games, play_piece
+from boardgames.play.arena import AHEAD, play_chunk, play_games
 from boardgames.play.bots import RandomBot
 from boardgames.play.results import GameResult, Result, wilson
 
@@ -27,7 +27,7 @@ PLAN = Plan("koryo", ("greedy:worlds=1", "random", "random"), games=12, seed=5)
 
 
 class Backwards(Executor):
-    """Lets all pieces wait that it can be given at once, and then does the last one first."""
+    """Lets all chunks wait that it can be given at once, and then does the last one first."""
 
     def __init__(self) -> None:
         """Hold nothing yet."""
@@ -35,7 +35,7 @@ class Backwards(Executor):
         self.most = 0
 
     def submit(self, function: Callable[..., Any], /, *arguments: Any, **_: Any) -> Future[Any]:  # noqa: ANN401  # whatever it is
-        """Take a piece of work."""
+        """Take a chunk of work."""
         taken: Future[Any] = Future()
         self.waiting.append((taken, function, arguments))
         self.most = max(self.most, len(self.waiting))
@@ -51,7 +51,7 @@ def test_worker_processes_give_the_same_result_as_none() -> None:
     assert run_arena(PLAN, jobs=2) == run_arena(PLAN)
 
 
-def test_the_order_in_which_pieces_come_back_does_not_matter() -> None:
+def test_the_order_in_which_chunks_come_back_does_not_matter() -> None:
     assert run_arena(PLAN, executor=Backwards()) == run_arena(PLAN)
 
 
@@ -64,14 +64,14 @@ def test_any_executor_will_do_and_stays_open() -> None:
 def test_the_order_of_the_games_does_not_matter_to_the_sum() -> None:
     games = list(play_games(PLAN, range(12)))
     assert Result.of(PLAN, reversed(games)) == Result.of(PLAN, games) == run_arena(PLAN)
-    assert [each.number for each in play_piece(PLAN, (3, 7)).games] == [3, 7]
+    assert [each.number for each in play_chunk(PLAN, (3, 7)).games] == [3, 7]
 
 
 class Broken(Executor):
-    """Plays two pieces and breaks then."""
+    """Plays two chunks and breaks then."""
 
     def __init__(self) -> None:
-        """Count the pieces."""
+        """Count the chunks."""
         self.left = 2
 
     def submit(self, function: Callable[..., Any], /, *arguments: Any, **_: Any) -> Future[Any]:  # noqa: ANN401  # whatever it is
@@ -106,7 +106,7 @@ def test_what_an_executor_has_played_before_it_breaks_is_known() -> None:
 def test_what_was_played_before_a_fault_that_raises_is_known(
     monkeypatch: pytest.MonkeyPatch, executor: str | None
 ) -> None:
-    """All in one piece, so that the games before the one that fails come back with it."""
+    """All in one chunk, so that the games before the one that fails come back with it."""
     asked = count()
 
     class Failing(RandomBot):
@@ -116,7 +116,7 @@ def test_what_was_played_before_a_fault_that_raises_is_known(
             return super().choose(*arguments)
 
     monkeypatch.setattr("boardgames.play.arena.make_bot", lambda _: Failing())
-    monkeypatch.setattr("boardgames.play.arena.PIECES", 1)
+    monkeypatch.setattr("boardgames.play.arena.CHUNKS", 1)
     plan = replace(PLAN, bots=("a", "b"), on_fault="raise")
     with ThreadPoolExecutor(1) as threads:
         games, message = seen_until_it_fails(plan, threads if executor else None)
@@ -177,7 +177,7 @@ def test_stages_stand_at_nothing_first_and_at_the_result_last() -> None:
     assert states[-1] == run_arena(PLAN)
 
 
-def test_memory_stays_flat_for_pieces_are_made_as_others_come_back() -> None:
+def test_memory_stays_flat_for_chunks_are_made_as_others_come_back() -> None:
     executor = Backwards()
     run_arena(PLAN, executor=executor)
     assert executor.most <= AHEAD

@@ -12,9 +12,9 @@ import pytest
 
 import boardgames
 from boardgames.core.chance import generator, pick
-from boardgames.web.asked import Start
 from boardgames.web.keeping import Folder
 from boardgames.web.lobby import Lobby
+from boardgames.web.params import Start
 from tests.web.browser import DESKTOP, PHONE, Browser, Player, Typist, violations
 from tests.web.test_server import GAMES, Beside
 

@@ -17,9 +17,9 @@ from boardgames.core.codec import to_json
 from boardgames.play.bots.random_bot import RandomBot
 from boardgames.play.record import Record
 from boardgames.web import lobby as lobbies
-from boardgames.web.asked import RefusedError
 from boardgames.web.keeping import Folder
 from boardgames.web.lobby import Lobby
+from boardgames.web.params import RefusedError
 from boardgames.web.server import PAGES, static
 from tests.web.conftest import Window
 
@@ -103,7 +103,7 @@ def test_people_and_spectators_are_told_what_they_may_know_and_nothing_else(name
 
 
 def _start(game: str, seats: list[str], **asked: Any) -> Any:  # noqa: ANN401  # the fields of Start
-    from boardgames.web.asked import Start  # noqa: PLC0415
+    from boardgames.web.params import Start  # noqa: PLC0415
 
     return Start(game, tuple(seats), **asked)
 
@@ -145,7 +145,7 @@ def test_a_spectator_does_nothing(server: Server) -> None:
 
 def test_several_people_choose_no_seed(server: Server) -> None:
     status, answer = Window(server).ask("start", {"game": "bazaar", "seats": ["human", "human"], "seed": 7})
-    assert (status, answer["error"][:25]) == (400, "a seed can be chosen for ")
+    assert (status, answer["error"][:26]) == (400, "a seed can be chosen only ")
     (window,) = [Window(server, Window(server).get("start", game="bazaar", seats=["human", "random"], seed=7)["token"])]
     assert window.get("table")["chosen"] is True
 
@@ -403,7 +403,7 @@ def test_tables_that_everybody_has_left_make_room(monkeypatch: pytest.MonkeyPatc
         lobby.call("start", asked)
     lobby._seat(answers[0]["token"])[0].heard -= 2 * lobbies.FORGOTTEN
     lobby.call("start", asked)
-    with pytest.raises(RefusedError, match="no seat at a table"):
+    with pytest.raises(RefusedError, match="not a seat at any table"):
         lobby.call("look", {}, answers[0]["token"])
 
 

@@ -1,7 +1,8 @@
 """Makes bots from their specs.
 
-Any installed package can provide a bot by an entry point of the group `boardgames.bots`: the bot's name, and the place
-of its class, a frozen dataclass derived from `Bot` whose fields are the options of its spec. In its pyproject.toml:
+Any installed package can provide a bot through an entry point of the group `boardgames.bots`: the bot's name, and
+where its class is: a frozen dataclass derived from `Bot`, whose fields are the options of its spec. In its
+pyproject.toml:
 
     [project.entry-points."boardgames.bots"]
     careful = "careful:CarefulBot"
@@ -32,9 +33,9 @@ PROGRAM = "cmd"
 """The prefix of a spec that stands for a program."""
 
 _CLASSES: dict[str, type[Bot]] = {"cfr": CfrBot, "greedy": GreedyBot, "mcts": MctsBot, "random": RandomBot}
-STYLES = {"easy": "greedy:worlds=1,slips=0.3", "fair": "greedy", "strong": "mcts:seconds=1"}
+LEVELS = {"easy": "greedy:worlds=1,slips=0.3", "fair": "greedy", "strong": "mcts:seconds=1"}
 """Opponents by how hard they are to beat, with the spec that each stands for."""
-OUR_BOTS = tuple(sorted([*_CLASSES, *STYLES]))
+OUR_BOTS = tuple(sorted([*_CLASSES, *LEVELS]))
 """The names of the bots in this library."""
 GROUP = "boardgames.bots"
 """The group of entry points by which other packages provide bots."""
@@ -73,17 +74,17 @@ def _fault(found: object) -> str | None:
 def make_bot(spec: str) -> Bot:
     """Return the bot with this spec: its name, and after a colon its options, as in `greedy:worlds=8`.
 
-    `easy`, `fair` and `strong` stand for the specs in `STYLES`, and take no options. The spec of a program is
+    `easy`, `fair` and `strong` stand for the specs in `LEVELS`, and take no options. The spec of a program is
     `cmd:` and its command, as in `cmd:python3 mybot.py`. Raises `ConfigurationError` for an unknown bot or option, or
     an invalid value.
     """
     name, _, rest = spec.strip().partition(":")
     if name == PROGRAM:
         return ProgramBot(rest)
-    if name in STYLES:
+    if name in LEVELS:
         if rest:
-            raise ConfigurationError(f"bot {name!r} takes no options: it stands for {STYLES[name]!r}")
-        return make_bot(STYLES[name])
+            raise ConfigurationError(f"bot {name!r} takes no options: it stands for {LEVELS[name]!r}")
+        return make_bot(LEVELS[name])
     cls: Any = _CLASSES[name] if name in _CLASSES else _class_elsewhere(name)
     types: dict[str, Any] = {member.name: type(member.default) for member in fields(cls)}
     options: dict[str, float] = {}

@@ -130,7 +130,7 @@ function botOptions(offer) {
     if (bot === "mcts") options.push(["mcts:iterations=60", "Bot: searches a little"], ["mcts:seconds=1", "Bot: searches for 1 second a move"], ["mcts:seconds=4", "Bot: searches for 4 seconds a move"]);
     else options.push([bot, words[bot] || `Bot: ${bot}`]);
   }
-  return [...options.sort((one, other) => Number(other[0] === "greedy") - Number(one[0] === "greedy")), ["other", "Bot: by its description …"]];
+  return [...options.sort((one, other) => Number(other[0] === "greedy") - Number(one[0] === "greedy")), ["other", "Another bot, by its spec …"]];
 }
 
 function setupForm(offer) {
@@ -140,7 +140,7 @@ function setupForm(offer) {
   const chosen = h("div", { class: "games", role: "radiogroup", "aria-label": "Game" });
   const counts = h("div", { class: "counts", role: "radiogroup", "aria-label": "Number of players" });
   const rows = h("div", { class: "seats-form" });
-  const seed = h("input", { id: "seed", type: "text", inputmode: "numeric", pattern: "[0-9]*", maxlength: "15", autocomplete: "off", placeholder: "drawn" });
+  const seed = h("input", { id: "seed", type: "text", inputmode: "numeric", pattern: "[0-9]*", maxlength: "15", autocomplete: "off", placeholder: "random" });
   const pace = h("select", { id: "pace" }, [["auto", "at once; slower if only bots play"], ["0.7", "0.7 seconds"], ["1.5", "1.5 seconds"], ["3", "3 seconds"]].map(([value, text]) => h("option", { value }, text)));
   const watch = h("input", { id: "watch", type: "checkbox" });
   const quick = h("input", { id: "quick", type: "checkbox", checked: true });
@@ -166,7 +166,7 @@ function setupForm(offer) {
     rows.replaceChildren(...Array.from({ length: count() }, (_, seat) => {
       const [kind, name, spec] = old[seat] || [kept.seats?.[seat] || (seat ? bots[0][0] : "me"), kept.names?.[seat] || "", ""];
       const known = ["me", ...(server.local ? [] : [HUMAN]), "other", ...bots.map(([value]) => value)].includes(kind);
-      const field = h("input", { class: "spec", type: "text", value: known ? spec : kind, hidden: true, maxlength: "80", placeholder: "mcts:seconds=2", "aria-label": `Description of the bot of player ${seat + 1}` });
+      const field = h("input", { class: "spec", type: "text", value: known ? spec : kind, hidden: true, maxlength: "80", placeholder: "mcts:seconds=2", "aria-label": `Spec of the bot of player ${seat + 1}` });
       const select = h("select", { "aria-label": `Player ${seat + 1}`, onchange: changed },
         [["me", "Me"], ...(server.local ? [] : [[HUMAN, "A friend, by invitation"]]), ...bots].map(([value, text]) => h("option", { value, selected: value === (known ? kind : "other") }, text)));
       const row = h("div", { class: "seat-row" }, h("span", { class: "number" }, seat + 1), select, field,
@@ -225,7 +225,7 @@ async function joinPage(invitation) {
   $("start").replaceChildren(h("form", { class: "panel join", onsubmit: (event) => {
     event.preventDefault();
     quietly(ask("join", { invitation, name: name.value }).then((answer) => { history.replaceState(null, "", location.pathname); return sit(answer.token); }));
-  } }, h("h1", {}, "You are invited"), h("p", {}, "This link takes a seat at the table, once. It belongs to this browser afterwards."),
+  } }, h("h1", {}, "You are invited"), h("p", {}, "With this link you take a seat at the table. It works only once; the seat then belongs to this browser."),
   h("label", { for: "guest" }, "Your name, if you like"), name, h("button", { class: "main", type: "submit" }, "Sit down")));
   name.focus();
 }
@@ -539,7 +539,7 @@ function describe() {
     const title = h("h2", {}, piece.name);
     title.style.setProperty("--c", piece.colour);
     lines.push(h("div", { class: "about-title" }, title, h("span", { class: "soft" }, facts.filter(Boolean).join(" · "))), piece.text && h("p", {}, piece.text));
-    if (item.hidden && !isOpen(zone, area)) lines.push(h("p", { class: "soft" }, "Face down for the others; you know that it is here."));
+    if (item.hidden && !isOpen(zone, area)) lines.push(h("p", { class: "soft" }, "Not shown to everybody; you know that it is here."));
   } else {
     lines.push(h("h2", {}, plural(item.count, "card") + " face down"), h("p", { class: "soft" }, `${say(area.name)}: ${say(zone.name)}`));
     const unseen = (replay ? replay.scene : seen.scene).unseen;
@@ -638,7 +638,7 @@ function waitingFor(scene) {
 
 function drawHint() {
   const ideas = hint.map((idea) => h("li", {}, h("b", {}, `${Math.round(idea.chance * 100)} % `), say(idea.text), idea.why && h("small", {}, ` ${idea.why}`)));
-  const legend = hint.some((idea) => idea.why) ? "Chances to win, and about how many percentage points a reason adds." : "Chances to win.";
+  const legend = hint.some((idea) => idea.why) ? "Chances to win; after each reason, about how many percentage points it adds." : "Chances to win.";
   return h("div", { class: "hint" }, h("b", {}, "A bot would:"), h("ol", {}, ideas), h("small", {}, legend));
 }
 
@@ -777,7 +777,7 @@ function ending() {
         places.map(([, seat]) => h("td", {}, String(line.points[seat]).replace("-", "−")))))),
       h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, "Total"), places.map(([, seat]) => h("td", { class: outcome.winners.includes(seat) ? "won" : "" }, String(outcome.scores[seat]).replace("-", "−"))))))),
     remarks.map((each) => h("p", {}, say(each))),
-    faults.length ? h("p", { class: "soft" }, `${plural(faults.length, "fault")} of bots: ${faults.map((each) => `${seatName(each.seat)} ${each.reason}`).slice(0, 3).join("; ")}`) : null,
+    faults.length ? h("p", { class: "soft" }, `${plural(faults.length, "bot fault")}: ${faults.map((each) => `${seatName(each.seat)} ${each.reason}`).slice(0, 3).join("; ")}`) : null,
     h("p", { class: "soft" }, `Seed ${seed}`, about.chosen ? ", chosen beforehand." : "."));
 }
 
@@ -785,7 +785,7 @@ function endButtons() {
   return h("div", { class: "buttons" },
     seen.next ? h("button", { class: "main", onclick: () => quietly(sit(seen.next)) }, "To the next game")
       : (about.viewer !== null || !about.seats.includes(HUMAN)) && h("button", { class: "main", "data-k": "rematch", onclick: () => quietly(ask("rematch").then((answer) => answer.token && sit(answer.token))) }, "Play again, seats rotated"),
-    h("button", { "data-k": "replay", onclick: () => quietly(startReplay()) }, "Replay and open hands"),
+    h("button", { "data-k": "replay", onclick: () => quietly(startReplay()) }, "Replay with open hands"),
     h("button", { "data-k": "record", onclick: () => quietly(download()) }, "Download the record"),
     h("button", { "data-k": "new", onclick: () => quietly(startPage()) }, "New game"));
 }
