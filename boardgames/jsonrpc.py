@@ -51,4 +51,4 @@ def decode(line: bytes) -> Any:  # noqa: ANN401  # whatever was sent
 
 
 def _no_number(name: str) -> None:
-    raise ValueError(f"{name} is no number")
+    raise ValueError(f"{name} is not a number")

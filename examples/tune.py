@@ -54,7 +54,7 @@ PRECISE = 1e-6
 SMALLEST = 1e-9
 """The least chance whose logarithm is taken."""
 EVERY = 5
-"""One in so many games is kept to judge the weights."""
+"""One in this many games is kept to judge the weights."""
 
 
 @dataclass(frozen=True)
@@ -90,9 +90,9 @@ def log_loss(chance: Sequence[float], shares: Sequence[float]) -> float:
 
 
 def fit(examples: Sequence[Example], size: int, ridge: float) -> list[float]:
-    """Return the most likely weights of so many features, by Newton's method.
+    """Return the most likely weights of this many features, by Newton's method.
 
-    `ridge`: the penalty for a weight is this times half its square, as if there were so many examples against it.
+    `ridge`: the penalty for a weight is this times half its square, as if there were this many examples against it.
     """
     weights = [0.0] * size
     for _ in range(STEPS):

@@ -53,11 +53,11 @@ BOUND = 1000.0
 SAMPLED_GAMES = 3
 """Random games that are played to find the sizes."""
 SAMPLED_VIEWS = 8
-"""One in so many of their Views is looked at."""
+"""One in this many of their Views is looked at."""
 LONGEST_SAMPLE = 2000
 """Decisions after which such a game is left."""
 ROOM = 2
-"""The sizes are at least so many times what these games needed, and powers of 2."""
+"""The sizes are at least this many times what these games needed, and powers of 2."""
 SMALLEST = 16
 """No size is below this."""
 KEPT = 1 << 12

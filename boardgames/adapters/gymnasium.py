@@ -176,13 +176,13 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
 def register() -> tuple[str, ...]:
     """Register every game of the catalogue with Gymnasium and return their names, such as `boardgames/koryo-v1`.
 
-    It is done when this module is imported; packages that bring games after that need another call.
+    It is done when this module is imported; packages that provide games after that need another call.
     """
     names = []
     for game in game_names():
         try:
             cls = game_class(game)
-        except ConfigurationError:  # brought by a package that is at fault
+        except ConfigurationError:  # a package provides it, and is at fault
             continue
         name = f"boardgames/{game}-v{cls.rules_version}"
         if name not in gymnasium.registry:

@@ -396,7 +396,7 @@ def register_catalogue() -> tuple[str, ...]:
     for name in game_names():
         try:
             names.append(register(game_class(name)))
-        except ConfigurationError:  # brought by a package that is at fault
+        except ConfigurationError:  # a package provides it, and is at fault
             continue
     return tuple(names)
 

@@ -182,8 +182,8 @@ def _observation_space(features: int, slots: int) -> Dict:
 def register() -> tuple[str, ...]:
     """Register every game of the catalogue with PettingZoo and return their names, such as `boardgames/koryo-v1`.
 
-    It is done when this module is imported; a release without a registry gets nothing. Packages that bring games after
-    that need another call.
+    It is done when this module is imported; a release without a registry gets nothing. Packages that provide games
+    after that need another call.
     """
     if not hasattr(pettingzoo, "register"):
         return ()
@@ -191,7 +191,7 @@ def register() -> tuple[str, ...]:
     for game in game_names():
         try:
             cls = game_class(game)
-        except ConfigurationError:  # brought by a package that is at fault
+        except ConfigurationError:  # a package provides it, and is at fault
             continue
         name = f"boardgames/{game}-v{cls.rules_version}"
         if name not in pettingzoo.aec_registry:

@@ -253,7 +253,7 @@ class TextSeat:
     ) -> A:
         """Ask until an answer names a legal action, and return it; what it cost is added to `cost`.
 
-        Raises `BotError` if there is none after so many corrections.
+        Raises `BotError` if there is none after this many corrections.
         """
         checked_corrections(corrections)
         cost = Cost() if cost is None else cost
@@ -285,7 +285,7 @@ class TextSeat:
 
 
 def given_up(answers: int, error: BoardGamesError) -> str:
-    """Return why a seat is not asked any more after so many answers, the last of which was refused with this error."""
+    """Return why a seat is not asked any more after this many answers, the last one refused with this error."""
     return f"no legal action in {plural(answers, 'answer')}; the last fault: {error}"
 
 
@@ -305,7 +305,7 @@ def _in_short(actions: Sequence[Action]) -> list[str]:
 
 
 def _by_first_words(texts: Sequence[str], words: int) -> list[str]:
-    """Return a line for each beginning of so many words, with what can follow it."""
+    """Return a line for each beginning of this many words, with what can follow it."""
     lines: dict[str, list[str]] = {}
     for text in texts:
         parts = text.split(" ")

@@ -159,7 +159,9 @@ class Decision:
         if not found:
             known = ", ".join(dict.fromkeys(piece.name for piece in self.pieces.values()))
             self.terminal.write(f"No such card: {name!r}." if name else "Which card?")
-            self.terminal.write_all(wrapped([f"There are: {known}."] if known else ["Nothing is known of cards."], 80))
+            self.terminal.write_all(
+                wrapped([f"There are: {known}."] if known else ["This game does not describe its cards."], 80)
+            )
         for piece in found:
             self.terminal.write_lines(describe_piece(piece, self.terminal.columns), self.pieces)
 
@@ -198,7 +200,7 @@ class Decision:
                 self.terminal.write_all(fold(words, "       because:", "         ", self.terminal.columns))
         self.terminal.write("Your chance to win, by an estimate from what you can see.")
         if any(each.why for each in found):
-            self.terminal.write("A reason adds about so many percentage points, compared with the other choices.")
+            self.terminal.write("After a reason: percentage points that it adds, compared with other choices.")
 
     def rules(self, number: str) -> None:
         """Show the rules, or those with this number."""
@@ -253,7 +255,7 @@ COMMANDS: dict[str, Callable[[Decision, str], None]] = {
 TAKING_WORDS = {"card", "rules", "notation"}
 """The commands that may have an argument; after any other, more words make it an answer."""
 HELP = """\
-Type the number of a choice, or its words; beginnings will do (order 3 broad).
+Type the number of a choice, or the beginnings of its words (order 3 broad).
   ?NAME, card NAME   what a card does
   table              the whole table again
   score              the points as far as you can know them

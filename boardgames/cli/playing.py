@@ -238,7 +238,7 @@ class Playing:
         """Return why the last decision of this seat cannot be undone, or an empty text if it can."""
         if len(self.humans) > 1:
             return "Others have seen it already."
-        return "There is nothing of yours to take back." if self._last_decision(seat) is None else ""
+        return "You have no decision to take back." if self._last_decision(seat) is None else ""
 
     # Taking back, stopping, ending.
 

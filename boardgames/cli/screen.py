@@ -50,7 +50,7 @@ def decision_screen(
         room = max(FEWEST_NEWS, rows - 1 - len(table) - len(asked) - len(menu))
         if len(told) > room:
             left_out = len(told) - room + 1
-            told = [(Span(f"({plural(left_out, 'earlier line')}: log)"),), *told[left_out:]]
+            told = [(Span(f"({plural(left_out, 'earlier line')}; type log)"),), *told[left_out:]]
     return [*told, *table, *asked, *menu]
 
 
@@ -126,7 +126,7 @@ def ending(
     path = points_by_round(game, history)
     if len(path) > 1:
         lines.append(())
-        head = f"Points after each round ({len(path)}):"
+        head = f"Points after each of {len(path)} rounds:"
         lines.append((Span(head, strong=True),))
         for seat in seats:
             numbers = [f"{scores[seat]:>3}" for scores in path]

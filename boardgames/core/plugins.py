@@ -1,4 +1,4 @@
-"""Classes that other installed packages bring, registered as entry points of a group."""
+"""Classes that other installed packages provide, registered as entry points of a group."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ def registered(group: str) -> dict[str, dict[str, EntryPoint]]:
 def load(what: str, entries: Mapping[str, EntryPoint], fault: Callable[[Any], str | None]) -> Any:  # noqa: ANN401  # the caller's `fault` knows
     """Return the class of `what`, as in `game 'nim'`; `fault` says what is wrong with it, if anything.
 
-    Raises `ConfigurationError` if several packages bring it, or if it cannot be loaded or used.
+    Raises `ConfigurationError` if several packages provide it, or if it cannot be loaded or used.
     """
     if len(entries) > 1:
-        raise ConfigurationError(f"{what} is brought by several packages: {', '.join(sorted(entries))}")
+        raise ConfigurationError(f"{what} is provided by several packages: {', '.join(sorted(entries))}")
     ((place, entry),) = entries.items()
     try:
         found = entry.load()

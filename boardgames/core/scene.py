@@ -2,12 +2,12 @@
 
 A game describes its pieces once (`Game.pieces`), what a seat sees of them (`Game.scene`), what each legal action means
 to that seat (`Game.label`), and where the points came from (`Game.score_sheet`). All of it is made from the View, so a
-scene cannot show what its reader may not know. Frontends draw scenes and know no game.
+scene cannot show what its reader may not know. Frontends draw scenes and contain nothing about any particular game.
 
     Scene                    the table: a heading, areas, and what is asked of the reader
       Area                   the centre, or what belongs to one seat
         Zone                 a hand, a tableau, a market, a queue, a deck
-          Item               so many cards of one piece, or face down
+          Item               one or more cards of one piece, or face down
         Counter              tokens, doubloons, a limit
     Label                    an action in the reader's words, and the Touches: the pieces and seats it concerns
     ScoreSheet               points by source and seat

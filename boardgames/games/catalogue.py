@@ -1,7 +1,7 @@
 """Finds games by name: ours, and those of other packages.
 
-Any installed package can provide a game by an entry point of the group `boardgames.games`: the game's name, and the
-place of its class. In its pyproject.toml:
+Any installed package can provide a game through an entry point of the group `boardgames.games`: the game's name,
+and where its class is. In its pyproject.toml:
 
     [project.entry-points."boardgames.games"]
     briscola = "briscola:Briscola"
@@ -121,7 +121,7 @@ def _class_elsewhere(name: str) -> type[Game[Any, Any, Any]]:
 def _fault(found: object, name: str) -> str | None:
     """Return what is wrong with the object registered as this game."""
     if not isinstance(found, type) or not issubclass(found, Game):
-        return "it is no subclass of Game"
+        return "it is not a subclass of Game"
     needed = [each for each in ("name", "title", "player_counts") if not hasattr(found, each)]
     if missing := [*needed, *sorted(found.__abstractmethods__)]:
         return f"it has no {', '.join(missing)}"

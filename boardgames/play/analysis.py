@@ -55,7 +55,7 @@ def hint(
     seed: int = 0,
     most: int = MOST_HINTS,
 ) -> tuple[Hint[A], ...]:
-    """Return so many of the seat's legal actions at most, best first, each with its estimated chance to win.
+    """Return at most `most` of the seat's legal actions, best first, each with its estimated chance to win.
 
     Takes about this many seconds. The seed makes the random numbers of the search repeatable, but not how far it gets
     in that time.

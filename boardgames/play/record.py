@@ -230,7 +230,8 @@ class Record:
             raise RecordError(f"the record is of {self.game} with {self.players} players, not of {wanted}")
         if self.rules_version != game.rules_version:
             raise RecordError(
-                f"the record is of {self.game} by rules version {self.rules_version}, and here is {game.rules_version}"
+                f"the record was made with rules version {self.rules_version} of {self.game};"
+                f" this is version {game.rules_version}"
             )
         if len(self.seats) != self.players:
             raise RecordError(f"seats: expected {self.players}, not {len(self.seats)}")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from boardgames.core.codec import JSON
 
 CONFIDENCE = 1.959964
-"""Standard deviations to each side of an interval of 95 %."""
+"""Standard deviations to each side of a 95 % confidence interval."""
 FAULTS_KEPT = 20
 """How many faults are kept with their reasons; all of them are counted."""
 
@@ -190,7 +190,7 @@ class Result:
 
 
 def wilson(share: float, games: int) -> tuple[float, float]:
-    """Return the 95 % confidence interval of a share that was observed in so many games.
+    """Return the 95 % confidence interval of a share that was observed in this many games.
 
     >>> low, high = wilson(0.5, 100)
     >>> round(low, 3), round(high, 3)

@@ -105,7 +105,7 @@ def read_params(kind: type[T], data: object) -> T:
     if isinstance(data, list):
         names = ", ".join(f'"{member.name}": ...' for member in fields(cast("Any", kind)))
         raise WireError(
-            INVALID_PARAMS, f"params: name the parameters, as in {{{names}}}; their order says nothing here"
+            INVALID_PARAMS, f"params: name the parameters, as in {{{names}}}; they cannot be passed by position"
         )
     if not isinstance(data, dict):
         raise WireError(INVALID_PARAMS, f"params: expected an object, not {quoted(data)}")

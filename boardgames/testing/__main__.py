@@ -55,11 +55,19 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--players", type=int, metavar="N", help="number of players (default: every possible one)")
     parser.add_argument("--games", type=int, default=4, metavar="N", help="random games to play (default: 4)")
     parser.add_argument("--positions", type=int, default=12, metavar="N", help="positions to look at (default: 12)")
-    parser.add_argument("--longest", type=int, default=10_000, metavar="N", help="plies of an endless game")
+    parser.add_argument(
+        "--longest",
+        type=int,
+        default=10_000,
+        metavar="N",
+        help="plies after which a random game counts as endless (default: 10000)",
+    )
     parser.add_argument("--seed", type=int, default=0, metavar="N", help="seed of the first game (default: 0)")
     parser.add_argument("--thorough", action="store_true", help="five times as much of everything")
     parser.add_argument("--worlds", metavar="MODULE:FUNCTION", help="redeals what a seat cannot see")
-    parser.add_argument("--possible", metavar="MODULE:FUNCTION", help="tells whether a State can have come about")
+    parser.add_argument(
+        "--possible", metavar="MODULE:FUNCTION", help="tells whether a State could have arisen in a game"
+    )
     return parser
 
 

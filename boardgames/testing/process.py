@@ -79,7 +79,7 @@ def elsewhere(check: str, game: Game[Any, Any, Any], hash_seed: int, work: str, 
         env=os.environ | {"PYTHONHASHSEED": str(hash_seed), "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
     )
     if done.returncode:
-        last = (done.stderr.strip().splitlines() or ["no word"])[-1]
+        last = (done.stderr.strip().splitlines() or ["no message"])[-1]
         raise ConformanceError(check, f"the game does not run in another process: {last}")
     found: list[str] = json.loads(done.stdout)
     return found

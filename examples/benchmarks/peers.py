@@ -59,7 +59,7 @@ class Contender:
     module: str
     """What a program imports to play it."""
     play: Callable[[int, Random], int]
-    """Play so many random games and return the number of decisions."""
+    """Play this many random games and return the number of decisions."""
     state: Callable[[], Any]
     """Return a position in mid-game."""
     copied: Callable[[Any], Any] = copy.deepcopy
@@ -318,7 +318,7 @@ def games_for(contender: Contender) -> int:
 
 
 def microseconds(work: Callable[[], object], least: float = 0.02) -> float:
-    """Return the mean time of a call over at least so many seconds."""
+    """Return the mean time of a call over at least this many seconds."""
     calls, start = 0, perf_counter()
     while perf_counter() - start < least:
         work()

@@ -264,5 +264,5 @@ def test_figures_are_written_before_the_error_that_ended_the_games(
     assert main(PLAY) == 2
     told = capsys.readouterr()
     assert told.out.startswith("koryo, 2 players: 3 of 6 games from seed 3 on, ")
-    assert told.out.endswith("game 5: not played, because it ends its worker process every time\n")
+    assert told.out.endswith("game 5: not played, because its worker process died every time\n")
     assert told.err == "boardgames: ply 3, player 1, random: raised OverflowError: enough\n"

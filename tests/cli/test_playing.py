@@ -133,9 +133,9 @@ def test_a_number_and_the_notation_do_the_same(cli: Cli) -> None:
         ("\u2603", "No such action: '\u2603'.\n"),
         ("end", "Not possible now: end.\n"),
         ("-1", "No such action: '-1'.\n"),
-        ("?", "Type the number of a choice, or its words; beginnings will do (order 3 broad).\n"),
-        ("HELP", "Type the number of a choice, or its words; beginnings will do (order 3 broad).\n"),
-        ("undo", "There is nothing of yours to take back.\n"),
+        ("?", "Type the number of a choice, or the beginnings of its words (order 3 broad).\n"),
+        ("HELP", "Type the number of a choice, or the beginnings of its words (order 3 broad).\n"),
+        ("undo", "You have no decision to take back.\n"),
     ],
 )
 def test_what_is_no_choice_is_answered_and_asked_again(cli: Cli, typed: str, answer: str) -> None:

@@ -38,11 +38,11 @@ def test_news_table_question_and_choices_come_in_this_order() -> None:
 def test_the_oldest_news_give_way_on_a_small_screen() -> None:
     lines = shown(10)
     assert len(lines) == 9
-    assert lines[:2] == ["(6 earlier lines: log)", "Player 2 does thing 7"]
+    assert lines[:2] == ["(6 earlier lines; type log)", "Player 2 does thing 7"]
 
 
 def test_some_news_are_shown_on_any_screen() -> None:
-    assert shown(1)[:2] == ["(8 earlier lines: log)", "Player 2 does thing 9"]
+    assert shown(1)[:2] == ["(8 earlier lines; type log)", "Player 2 does thing 9"]
 
 
 def test_long_news_are_broken_between_words() -> None:

@@ -84,8 +84,8 @@ FAULTS = {
     "import no_such_module": "cannot be loaded: ModuleNotFoundError: No module named 'no_such_module'",
     "raise SystemExit(3)": "cannot be loaded: SystemExit: 3",
     "Other = 1": "cannot be loaded: AttributeError: module 'faulty' has no attribute 'Nim'",
-    "Nim = 7": "cannot be used: it is no subclass of Game",
-    "class Nim: ...": "cannot be used: it is no subclass of Game",
+    "Nim = 7": "cannot be used: it is not a subclass of Game",
+    "class Nim: ...": "cannot be used: it is not a subclass of Game",
     NIM_SOURCE.replace('"nim", "Nim"', '"mim", "Nim"'): "cannot be used: it calls itself 'mim'",
     NIM_SOURCE.replace("range(2, 3)", "(2,)"): "cannot be used: player_counts should be a range, not (2,)",
     NIM_SOURCE.replace("range(2, 3)", "range(0)"): "cannot be used: player_counts should be a range, not range(0, 0)",
@@ -144,7 +144,7 @@ def test_two_packages_with_one_name_are_not_chosen_between(packages: Packages) -
     packages.add("another", "nim = another:Nim", NIM_SOURCE)
     with pytest.raises(ConfigurationError) as caught:
         boardgames.game_class("nim")
-    assert str(caught.value) == "game 'nim' is brought by several packages: another:Nim, nim_game:Nim"
+    assert str(caught.value) == "game 'nim' is provided by several packages: another:Nim, nim_game:Nim"
 
 
 def test_our_own_names_stay_ours(packages: Packages, caplog: pytest.LogCaptureFixture) -> None:

@@ -87,7 +87,7 @@ def test_names_of_our_own_are_not_taken_and_two_packages_not_chosen_between(
     with pytest.raises(ConfigurationError) as caught:
         make_bot("careful")
     assert str(caught.value) == (
-        "bot 'careful' is brought by several packages: another:CarefulBot, careful_bot:CarefulBot"
+        "bot 'careful' is provided by several packages: another:CarefulBot, careful_bot:CarefulBot"
     )
 
 

@@ -62,8 +62,8 @@ KNOWN = ", ".join([*bot_names(), "cmd:COMMAND"])
         ("greedy:depth=2", "unknown option 'depth' of bot 'greedy'; there are: worlds, slips"),
         ("greedy:worlds", "option 'worlds' of bot 'greedy' must be a whole number of 0 or more, not ''"),
         ("greedy:worlds=", "option 'worlds' of bot 'greedy' must be a whole number of 0 or more, not ''"),
-        ("greedy:worlds=0", "greedy needs worlds of 1 or more"),
-        ("mcts:iterations=0", "mcts needs iterations of 1 or more, or seconds above 0"),
+        ("greedy:worlds=0", "greedy: worlds must be 1 or more"),
+        ("mcts:iterations=0", "mcts: iterations must be 1 or more, or seconds above 0"),
         ("mcts:seconds=inf", "option 'seconds' of bot 'mcts' must be a number of 0 or more, not 'inf'"),
         ("mcts:seconds=nan", "option 'seconds' of bot 'mcts' must be a number of 0 or more, not 'nan'"),
         ("greedy:worlds=-1", "option 'worlds' of bot 'greedy' must be a whole number of 0 or more, not '-1'"),
@@ -213,5 +213,5 @@ def test_a_greedy_bot_that_always_slips_is_a_random_one(sealed: Sealed) -> None:
     view = sealed.view(sealed.new_game(7), 0)
     chosen = {GreedyBot(slips=1.0).choose(sealed, 0, view, actions, generator(seed, 0)) for seed in range(60)}
     assert chosen == set(actions)
-    with pytest.raises(ConfigurationError, match="slips of 0 to 1"):
+    with pytest.raises(ConfigurationError, match="slips must be from 0 to 1"):
         make_bot("greedy:slips=1.5")

@@ -124,7 +124,7 @@ def test_a_game_that_is_too_large_is_refused_before_the_deal(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("spec", "fault"),
-    [("cfr:iterations=0", "cfr needs iterations of 1 or more"), ("cfr:points=2", "cfr needs points of 0 or 1")],
+    [("cfr:iterations=0", "cfr: iterations must be 1 or more"), ("cfr:points=2", "cfr: points must be 0 or 1")],
 )
 def test_options_without_a_meaning_are_refused(spec: str, fault: str) -> None:
     with pytest.raises(ConfigurationError, match=f"^{fault}$"):

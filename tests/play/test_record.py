@@ -310,7 +310,7 @@ WRONG_HEADS: list[tuple[dict[str, Any], str]] = [
     ({"game": "chess"}, "unknown game 'chess'; there are: "),
     ({"players": 9}, "koryo is for 2 to 4 players, not 9"),
     ({"players": 3}, "seats: expected 3, not 2"),
-    ({"rules_version": 999}, "the record is of koryo by rules version 999, and here is "),
+    ({"rules_version": 999}, "the record was made with rules version 999 of koryo; this is version "),
     ({"seats": ["a"]}, "seats: expected 2, not 1"),
     ({"seed": -1}, "seed: a seed is a whole number of 0 or more, not -1"),
     ({"seed": 1 << 300}, "seed: a seed is a whole number of at most 256 bits, not of 301"),

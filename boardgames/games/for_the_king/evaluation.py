@@ -84,7 +84,7 @@ def reasons(state: State, seat: int) -> dict[str, float]:
 
 
 def _decisive(left: int) -> float:
-    """Return the lead in points that means a chance of 73 % with so many cards still to come."""
+    """Return the lead in points that means a chance of 73 % with this many cards still to come."""
     return LEAD + LEAD_PER_CARD * left
 
 
@@ -199,7 +199,7 @@ def _sell(prospects: _Prospects, state: State, auction: Auction, buyer: int, pri
 
 
 def points_per_gold(left: int) -> float:
-    """Return what Gold of value 1 is worth with so many cards still to come."""
+    """Return what Gold of value 1 is worth with this many cards still to come."""
     return GOLD_AT_THE_END + POINTS_PER_GOLD * min(1.0, (left - 1) / AUCTIONS_FOR_GOLD) if left else GOLD_AT_THE_END
 
 

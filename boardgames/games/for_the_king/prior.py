@@ -187,7 +187,7 @@ def _bids(state: State, prospects: _Prospects, actions: Sequence[Any]) -> list[R
 
 
 def _payable_bids(state: State, prospects: _Prospects, bids: int) -> list[tuple[float, float, float, float]]:
-    """Describe the bids that the seat can pay, which come first among so many."""
+    """Describe the bids that the seat can pay, which come first among this many."""
     auction = state.auction
     assert isinstance(auction, Auction)
     card, hand, low = state.hidden.favor[auction.number], prospects.hand, state.bid + 1

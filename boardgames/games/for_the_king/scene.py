@@ -268,7 +268,7 @@ def _seat_marks(view: View, seat: int) -> Iterator[str]:
 
 def _notes(view: View) -> Iterator[str]:
     if view.phase is not Phase.OVER:
-        yield "By office: Duties; for each seat the known total, and the letter nearest to A."
+        yield "Rows: an office with its Duties, then by seat the known total and the best letter."
     for seat, size in enumerate(view.hand_sizes):
         known, lost = _known_cards(view, seat), _lost_size(view, seat)
         if seat != view.seat and not view.hands and lost and len(known) > size:
@@ -276,7 +276,7 @@ def _notes(view: View) -> Iterator[str]:
             left = len(doubtful) - lost
             if left < 1:
                 continue
-            yield f"{seat_name(seat, view.seat)} holds at least {left} of {in_short(doubtful)}."
+            yield f"{seat_name(seat, view.seat)} holds at least {left} of these: {in_short(doubtful)}."
 
 
 def _asked(view: View) -> str:
@@ -299,7 +299,8 @@ def _prompt(view: View) -> str:
         return f"Pay {view.bid} in Gold, without change."
     if view.phase is Phase.DISCARD and auction is not None:
         left = plural(view.bid - auction.discarded, "card")
-        return f"Discard {left} to pay for {NAMES[view.turned[-1]]}; in the order of your hand, without going back."
+        card = NAMES[view.turned[-1]]
+        return f"Discard {left} to pay for {card}; in the order of your hand: what you pass over, you keep."
     return _bid_prompt(view)
 
 
@@ -436,9 +437,9 @@ def _action_seen(before: State, player: int, action: Action, viewer: int | None)
     if isinstance(action, Keep):
         return f"keep {NAMES[drawn]}" if open_to_viewer or is_king(drawn) else "keep a card"
     if isinstance(action, Centre):
-        return f"centre {NAMES[drawn]}"
+        return f"put {NAMES[drawn]} into the centre"
     if isinstance(action, Favor):
-        return f"favor {NAMES[drawn]}" if open_to_viewer else "favor a card"
+        return f"put {NAMES[drawn] if open_to_viewer else 'a card'} onto the Favor deck"
     if isinstance(action, Discard) and before.auction is not None:
         number = f"({before.auction.discarded + 1} of {before.bid})"
         return f"{action} {number}" if open_to_viewer else f"discard a card {number}"

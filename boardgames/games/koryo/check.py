@@ -79,8 +79,10 @@ def _check_turn(game: Koryo, state: State) -> None:
         require(not state.gone, "gone: not in this phase")
         require(state.round.ship_owner == majority(state.tableaux, SHIP_OWNER), "round.ship_owner: no majority")
     elif phase is ACTIONS:
-        require(_could_reveal(state, BARBARIAN, turn.barbarians), "turn.barbarians: not so many revealed")
-        require(_could_reveal(state, LOBBYING, turn.lobbyings), "turn.lobbyings: not so many revealed")
+        require(
+            _could_reveal(state, BARBARIAN, turn.barbarians), "turn.barbarians: that many cannot have been revealed"
+        )
+        require(_could_reveal(state, LOBBYING, turn.lobbyings), "turn.lobbyings: that many cannot have been revealed")
         require(has_option(state, state.player), "turn: nothing to decide in it")
     elif phase is DISCARDS:
         bonus = turn.limit - game.components.seasons[state.round.season - 1].limit

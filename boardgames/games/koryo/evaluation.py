@@ -55,7 +55,7 @@ WORTH_PER_ROUND = {
 }
 """Influence that a majority is worth for each round still to come."""
 UNCERTAIN_ROUNDS = 10
-"""With so many rounds still to come, a lead would say nothing for certain."""
+"""With this many rounds still to come, a lead would say nothing for certain."""
 
 # The features of a seat.
 
@@ -84,7 +84,7 @@ def with_late(row: Sequence[float], left: int) -> list[float]:
 
 
 def at_round(weights: Sequence[float], left: int) -> tuple[float, ...]:
-    """Return what each feature weighs with so many rounds still to come, its weight as `_late` included."""
+    """Return what each feature weighs with this many rounds still to come, its weight as `_late` included."""
     half = len(weights) // 2
     return tuple([plain + late / (1 + left) for plain, late in zip(weights[:half], weights[half:], strict=True)])
 
@@ -92,7 +92,7 @@ def at_round(weights: Sequence[float], left: int) -> tuple[float, ...]:
 FEATURES = {phase: with_late_names(NAMES) for phase in ("orders", "turns")}
 """By whether orders are being placed: the features of a seat.
 
-- `ahead_1` and so on: the influence of all families in which it leads by so many cards, or is behind;
+- `ahead_1` and so on: the influence of all families in which it leads by this many cards, or is behind;
 - the families: whether it has the majority;
 - `above_limit`: cards that it will have to discard;
 - `barbarians_due`, `lobbyings_due`: Events that it can still resolve in this round;
@@ -164,12 +164,12 @@ def reasons(game: Koryo, state: State, seat: int) -> dict[str, float]:
 
 @lru_cache(1 << 6)
 def weights_at(phase: str, left: int) -> tuple[float, ...]:
-    """Return the weights of the features with so many rounds still to come."""
+    """Return the weights of the features with this many rounds still to come."""
     return at_round(WEIGHTS[phase], left)
 
 
 def weight_of_token(left: int) -> float:
-    """Return what a token adds to the weighted sum of a seat, in a turn with so many rounds still to come."""
+    """Return what a token adds to the weighted sum of a seat, in a turn with this many rounds still to come."""
     return weights_at("turns", left)[TOKENS]
 
 
@@ -262,7 +262,7 @@ def _best_order(
 def promised(  # all that it depends on
     left: int, family: int, counts: tuple[int, ...], omniscient: int | None, seat: int, more: int
 ) -> float:
-    """Return the influence that so many more cards of a family promise to a seat."""
+    """Return the influence that this many more cards of a family promise to a seat."""
     after = (*counts[:seat], counts[seat] + more, *counts[seat + 1 :])
     before = family_values(left, family, counts, omniscient)
     return family_values(left, family, after, omniscient)[seat] - before[seat]

@@ -91,7 +91,7 @@ def _area(view: View, tableaux: tuple[Cards, ...], seat: int, limit: int) -> Are
         counters=(
             Counter("cards", "cards", CARDS.size(tableaux[seat]), limit),
             Counter("tokens", "tokens", view.tokens[seat], piece="token"),
-            Counter("influence", "influence if over now", influence(tableaux, view.tokens)[seat]),
+            Counter("influence", "influence right now", influence(tableaux, view.tokens)[seat]),
         ),
         marks=("first player",) if seat == view.round.first else (),
     )
@@ -124,7 +124,7 @@ def _prompt(view: View, tableaux: tuple[Cards, ...]) -> str:
         return f"{seat_name(view.player, view.seat)} is to act"
     if view.phase is ORDERS:
         pair = ", or two different ones (Ship Owner)" if view.round.ship_owner == view.seat else ""
-        return f"Order cards of one kind face down{pair}:"
+        return f"Place cards of one kind face down{pair}:"
     if view.phase is DISCARDS:
         excess = CARDS.size(tableaux[view.player]) - view.turn.limit
         return f"Discard {plural(excess, 'Character')} to keep to your limit of {view.turn.limit}:"
@@ -210,7 +210,7 @@ def _lines(before: State, player: int, action: Action, after: State, viewer: int
     for seat, (expected, kept) in enumerate(zip(tableaux, after.tableaux, strict=True)):
         if expected != kept:
             lost = _parts(CARDS.unpack(CARDS.remove(expected, kept)))
-            yield from fold(lost, f"{seat_name(seat, viewer)}: Events reach the limit, discarded:")
+            yield from fold(lost, f"{seat_name(seat, viewer)}: Events alone reach the limit; discarded:")
     if after.phase is OVER:
         yield "The last season is over."
     elif after.round != before.round:

@@ -169,7 +169,7 @@ def _check_turn(game: MundusNovus, state: State) -> None:
     merchants = game.estates[state.public.owned[state.player]].merchants
     fits = len(turn.employed) == len(merchants)
     fits = fits and all(0 <= used <= have for used, have in zip(turn.employed, merchants, strict=True))
-    require(fits, "turn.employed: not so many Merchants")
+    require(fits, "turn.employed: the player does not have that many Merchants")
     fits = all(target is not RELIC and target is not card for target, card in turn.converted)
     require(fits and list(turn.converted) == sorted(turn.converted), "turn.converted: no conversions")
     used = Counter(target.group for target, _ in turn.converted)
@@ -185,7 +185,7 @@ def _check_turn(game: MundusNovus, state: State) -> None:
         targets = {target for target, _ in turn.converted}
         present = [*map(CARDS.one.__getitem__, targets), state.hidden.hands[state.player]]
         fits = SMALLEST <= turn.size <= DISTINCT.of(CARDS.one_each(CARDS.join(present)))
-        require(fits and len(turn.converted) == len(targets) <= turn.size, "turn.size: no set of so many")
+        require(fits and len(turn.converted) == len(targets) <= turn.size, "turn.size: no set of that many")
 
 
 def _check_choices(game: MundusNovus, state: State) -> None:

@@ -210,7 +210,7 @@ def caravels_of(game: MundusNovus, state: State) -> list[int]:
 
 
 def standings(game: MundusNovus, state: State, left: float) -> list[Standing]:
-    """Return what the features of each seat are made from, with so many rounds to come after this one."""
+    """Return what the features of each seat are made from, with this many rounds to come after this one."""
     public, estates, caravels, paid = state.public, game.estates, caravels_of(game, state), state.phase is Phase.STORAGE
     found = []
     for seat, (doubloons, owned) in enumerate(zip(public.doubloons, public.owned, strict=True)):
@@ -268,7 +268,7 @@ def _owned_features(cards: dict[str, Development], owned: Owned) -> Iterator[tup
 
 
 def _features_of_card(card: Development, caravels: int, merchants: Sequence[int]) -> Iterator[tuple[str, int]]:
-    """Yield the features of a card for whoever owns so many Caravels, and Merchants of each group, besides."""
+    """Yield the features of a card for whoever owns this many Caravels, and Merchants of each group, besides."""
     yield "income", card.doubloons
     yield "slot", card.slots
     if card.character is not None:
@@ -375,14 +375,14 @@ def _sets(
 
 
 def _without_some(hand: PackedCards, number: int) -> PackedCards:
-    """Return the hand without so many different resources, those of which there are most."""
+    """Return the hand without this many different resources, those of which there are most."""
     counts = CARDS.unpack(hand)
     plenty = sorted([kind for kind in Kind if kind is not Kind.RELIC], key=counts.__getitem__, reverse=True)
     return CARDS.remove(hand, CARDS.join([CARDS.one[kind] for kind in plenty[:number] if counts[kind]]))
 
 
 def price(game: MundusNovus, event: Event, distinct: int) -> float:
-    """Return what a different set pays, or what so many resources promise that are too few for one."""
+    """Return what a different set pays, or what this many resources promise that are too few for one."""
     if distinct < len(PARTIAL):
         return PARTIAL[distinct]
     return distinct if event is Event.NATIVES else game.different_prices[distinct]
@@ -474,7 +474,7 @@ NOTHING_SOLD = [0.0] * (LARGEST + 1)
 
 @lru_cache(maxsize=1 << 13)
 def stored_best(cards: PackedCards, number: int) -> float:
-    """Return what the best cards are worth in store, so many at most."""
+    """Return what the best cards are worth in store, this many at most."""
     worths = [STORED_KIND[kind] for kind, count in enumerate(CARDS.unpack(cards)) for _ in range(count)]
     return fsum(sorted(worths, reverse=True)[:number])
 

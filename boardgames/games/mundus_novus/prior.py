@@ -117,7 +117,7 @@ def losses(hand: PackedCards) -> tuple[tuple[float, ...], ...]:
 
 
 def best_ascending(worths: Sequence[Sequence[float]], number: int) -> list[float]:
-    """Return by Kind what so many cards are worth, if one of it is chosen first and none of a lower kind follows.
+    """Return by Kind what this many cards are worth, if one of it is chosen first and none of a lower kind follows.
 
     `worths` says by Kind what each card of it is worth; cards without which the others are worth more stay out.
     """

@@ -60,32 +60,32 @@ PHASES = {
     Phase.FIRST: "choice of the first player",
     Phase.TURN: "progression",
     Phase.MERCHANT: "progression, a Merchant",
-    Phase.SALE: "progression, a different set",
+    Phase.SALE: "progression, a set of different resources",
     Phase.PURCHASE: "progression, a purchase",
     Phase.STORAGE: "storage",
     Phase.OVER: "game over",
 }
 EFFECTS = {
     Event.KINGS_HELP: "players may make any number of identical sets",
-    Event.NATIVES: "a different set pays only 1 doubloon a card",
+    Event.NATIVES: "a set of different resources pays only 1 doubloon a card",
     Event.STORM: "identical sets take only card 1 of the queue",
     Event.FIRE: "no cards are stored at the end of the round",
     Event.PIRATES: "a fleet of 2 or more Caravels costs a card",
 }
 PROMPTS = {
     Phase.EVENT: f"Coronado: choose an event for {SUMMONING_PRICE} doubloons, or none:",
-    Phase.FLEETS: "Ponce de Leon: choose the Caravels of a second fleet, from the lowest up, or sail:",
+    Phase.FLEETS: "Ponce de Leon: choose the Caravels of a second fleet, lowest first, or sail:",
     Phase.PICKS: "Take a card for your fleet:",
-    Phase.NUMBER: "How many cards shall each player offer?",
-    Phase.OFFERS: "Choose cards to offer, from the lowest number up:",
+    Phase.NUMBER: "How many cards should each player offer?",
+    Phase.OFFERS: "Choose cards to offer, lowest number first:",
     Phase.MASTER: "Choose the new Trade Master among the tied players:",
     Phase.TRADES: "Take a card on offer, to keep or to exchange in the market:",
     Phase.FIRST: "Who plays first?",
     Phase.TURN: "Make sets, or end your turn:",
     Phase.MERCHANT: "Which card does the Merchant convert?",
-    Phase.SALE: "Which resources are in the different set?",
+    Phase.SALE: "Which different resources are in the set?",
     Phase.PURCHASE: "Which Development card does the set take?",
-    Phase.STORAGE: "Choose cards to store, from the lowest number up:",
+    Phase.STORAGE: "Choose cards to store, lowest number first:",
 }
 KEYS = tuple(kind.name.lower() for kind in Kind)
 """By Kind: the key of the piece."""
@@ -218,7 +218,7 @@ def _prompt(view: View) -> str:
     if view.phase is Phase.GIFT and view.trade.short is not None:
         return f"Give a card to {seat_object(view.trade.short, view.seat)}, who is one card short:"
     if view.phase is Phase.OFFERS:
-        return f"Offer {view.trade.announced} cards, from the lowest number up:"
+        return f"Offer {view.trade.announced} cards, lowest number first:"
     return PROMPTS[view.phase]
 
 
@@ -242,7 +242,7 @@ def _notes(game: MundusNovus, view: View) -> Iterator[str]:
         if doubtful and giver != seat and CARDS.size(known) <= view.hand_sizes[giver]:
             doubts.append(f"{plural(doubtful, 'card')} of {seat_name(giver, seat)}")
     if doubts:
-        yield f"? may be gone: {listed(doubts)}."
+        yield f"Cards marked ? may be gone: at most {listed(doubts)}."
     if view.round.unfilled:
         yield "The queue could not be refilled: this is the last round."
 
@@ -252,9 +252,9 @@ def _notes_on_turn(game: MundusNovus, view: View) -> Iterator[str]:
     if turn.converted:
         yield f"Converted: {listed([f'{card} as {target}' for target, card in turn.converted])}."
     if turn.group is not None:
-        yield f"A Merchant {GROUPS[turn.group]} is at work."
+        yield f"A Merchant {GROUPS[turn.group]} is in use."
     if turn.size:
-        yield f"A different set of {turn.size} resources is being made."
+        yield f"A set of {turn.size} different resources is being made."
     if view.phase is Phase.TURN and view.player == view.seat:
         yield from _prices(game, view)
 
@@ -315,7 +315,7 @@ def label(game: MundusNovus, view: View, action: Action) -> Label:  # noqa: C901
             receiver = seat_object(short, viewer) if short is not None else "the player who is one short"
             return Label(f"give {kind} to {receiver}", (Touch(seat, "hand", KEYS[kind]), Touch(short)), "give")
         case Begin(other):
-            return Label(f"let {seat_object(other, viewer)} play first", (Touch(other),), "let play first")
+            return Label(f"let {seat_object(other, viewer)} play first", (Touch(other),), "choose the first player")
         case Identical(resource, count, wild):
             text = f"set of {count} {resource}" + (f" and {plural(wild, 'relic')}" if wild else "")
             estate = game.estates[view.public.owned[seat]]
@@ -326,7 +326,7 @@ def label(game: MundusNovus, view: View, action: Action) -> Label:  # noqa: C901
             event = event_for(view.round.event, game.estates[view.public.owned[seat]])
             price = count if event is Event.NATIVES else game.different_prices[count]
             note = f"pays {plural(price, 'doubloon')}"
-            return Label(f"make a different set of {count} resources", (hand,), "different set", count, note)
+            return Label(f"make a set of {count} different resources", (hand,), "different set", count, note)
         case Relics(count):
             relics = Touch(seat, "hand", KEYS[RELIC])
             note = f"pays {plural(game.relic_prices[count], 'doubloon')}"
@@ -416,11 +416,11 @@ class _Happening:
                 price = plural(SUMMONING_PRICE, "doubloon")
                 return f"{price} paid for {event}" if event else "no event is chosen"
             case Detach(caravel):
-                return f"Caravel {caravel} sails apart"
+                return f"Caravel {caravel} joins the second fleet"
             case Sail():
                 return "the fleets sail"
             case Announce(count):
-                return f"{count} cards are to be offered"
+                return f"each player is to offer {count} cards"
             case Appoint(seat):
                 return f"the choice falls on {seat_object(seat, self.viewer)}"
             case Take(victim, kind):
@@ -434,13 +434,13 @@ class _Happening:
             case Identical(resource, count, wild):
                 return f"identical set of {count} {resource}" + (f" and {plural(wild, 'relic')}" if wild else "")
             case Different(count):
-                return f"different set of {count} resources"
+                return f"set of {count} different resources"
             case Sell(resources):
                 return f"{', '.join(map(str, resources))} sold for {self._earned()}"
             case Relics(count):
                 return f"{plural(count, 'relic')} sold for {self._earned()}"
             case Employ(group):
-                return f"a Merchant {GROUPS[group]} at work"
+                return f"a Merchant {GROUPS[group]} is used"
             case Convert(target, kind):
                 return f"{kind} counts as {target}"
             case Buy(place):

@@ -24,7 +24,7 @@ class Bot(ABC):
 
     A match cannot interrupt a bot that runs in its own process: a thread cannot be killed. One that takes too long is
     only noticed when it returns, and one that never returns blocks the match. Bots that think for long should therefore
-    derive from `TimedBot`; a limit on foreign code can only be enforced if it runs as a program (`cmd:`).
+    derive from `TimedBot`; a limit on other people's code can only be enforced if it runs as a program (`cmd:`).
     """
 
     @abstractmethod

@@ -3,8 +3,8 @@
 It plays the game against itself from new deals, with external sampling (Lanctot, Waugh, Zinkevich and Bowling, "Monte
 Carlo Sampling for Regret Minimization in Extensive Games", 2009): one seat tries all of its actions, the others draw
 theirs by regret matching. What it has played on average, at each View of each seat, comes ever closer to an equilibrium
-where two seats play for opposite ends. So it bluffs as often as pays, which no search of a single decision can find
-out; but only in games small enough to meet every View again and again.
+where two seats play for opposite ends. So it bluffs as often as it pays to, which no search of a single decision can
+find out; but only in games small enough to meet every View again and again.
 """
 
 from __future__ import annotations
@@ -50,9 +50,9 @@ class CfrBot(TimedBot):
     def __post_init__(self) -> None:
         """Raise `ConfigurationError` if there is nothing to learn from, or `points` is neither 0 nor 1."""
         if self.iterations < 1:
-            raise ConfigurationError("cfr needs iterations of 1 or more")
+            raise ConfigurationError("cfr: iterations must be 1 or more")
         if self.points > 1:
-            raise ConfigurationError("cfr needs points of 0 or 1")
+            raise ConfigurationError("cfr: points must be 0 or 1")
 
     def seated(self, game: Game[Any, Any, Any], player: int, seconds: float | None) -> Bot:
         """Return the bot that keeps to this limit.
@@ -132,7 +132,7 @@ class _Learner:
         """Positions that this iteration may still meet."""
 
     def learn(self, iterations: int, deadline: Deadline) -> None:
-        """Go on until so many iterations are done, or time is up."""
+        """Go on until this many iterations are done, or time is up."""
         with self.lock:
             try:
                 while self.done < iterations:

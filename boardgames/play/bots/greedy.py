@@ -29,9 +29,9 @@ class GreedyBot(TimedBot):
     def __post_init__(self) -> None:
         """Raise `ConfigurationError` if there is no world to look at, or `slips` is no chance."""
         if self.worlds < 1:
-            raise ConfigurationError("greedy needs worlds of 1 or more")
+            raise ConfigurationError("greedy: worlds must be 1 or more")
         if self.slips > 1:
-            raise ConfigurationError("greedy needs slips of 0 to 1")
+            raise ConfigurationError("greedy: slips must be from 0 to 1")
 
     def choose_by(  # as in TimedBot
         self,

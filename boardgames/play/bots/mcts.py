@@ -70,9 +70,9 @@ class MctsBot(TimedBot):
     def __post_init__(self) -> None:
         """Raise `ConfigurationError` if there is no budget to search with, or nothing to walk with."""
         if self.iterations < 1 and not self.seconds > 0:
-            raise ConfigurationError("mcts needs iterations of 1 or more, or seconds above 0")
+            raise ConfigurationError("mcts: iterations must be 1 or more, or seconds above 0")
         if self.width < 1:
-            raise ConfigurationError("mcts needs a width of 1 or more")
+            raise ConfigurationError("mcts: width must be 1 or more")
 
     def choose_by(  # as in TimedBot
         self,
@@ -263,7 +263,7 @@ class _Search:
         return world
 
     def compare_often(self, options: list[_Option[Any]], times: float, end: float) -> None:
-        """Compare the actions so many times, at least once, but stop when the clock says `end`."""
+        """Compare the actions this many times, at least once, but stop when the clock says `end`."""
         done = 0
         while True:
             self.compare(options)

@@ -38,7 +38,7 @@ class Deadline:
         self._longest = 0.0
 
     def sooner(self, seconds: float) -> Deadline:
-        """Return a deadline for the same choice, so many seconds after its start at the latest, without a reserve."""
+        """Return a deadline for the same choice, this many seconds after its start at the latest, without a reserve."""
         other = Deadline(clock=self.clock)
         other.start = other._last = self.start
         other.seconds = min(seconds, self.seconds)

@@ -85,11 +85,11 @@ def test_f7_only_the_advisor_sees_the_card_drawn(sharing: Callable[..., KingPosi
 
 def test_f7_what_the_advisor_places_face_down_stays_hidden(sharing: Callable[..., KingPosition]) -> None:
     one, other = sharing(2, "Military A2, Gold 1, Gold 2"), sharing(2, "Provisions A1, Gold 1, Gold 2")
-    for placed in ("keep", "favor"):
+    for placed, told in (("keep", "keep {}"), ("favor", "put {} onto the Favor deck")):
         for viewer in (1, None):
             assert one.game.view(one.play(placed).state, viewer) == one.game.view(other.play(placed).state, viewer)
-            assert one.told(placed, viewer) == (f"Player 1: {placed} a card",)
-        assert one.told(placed, 0) == (f"You: {placed} Military A2", "You draw Gold 1")
+            assert one.told(placed, viewer) == (f"Player 1: {told.format('a card')}",)
+        assert one.told(placed, 0) == (f"You: {told.format('Military A2')}", "You draw Gold 1")
 
 
 def test_f7_a_view_keeps_who_took_which_card(sharing: Callable[..., KingPosition]) -> None:

@@ -177,7 +177,7 @@ def test_scene_says_how_many_of_the_cards_known_are_left(auctioning: Callable[..
     seen = scene(position, 1)
     assert zone(seen.seats[0], "hand") == {"Gold 3": (1, (), True), None: (4, (), True)}
     assert seen.notes[-1] == (
-        "Player 1 holds at least 4 of Diplomacy A2 C2, Architecture A1, Military A2, Provisions A1."
+        "Player 1 holds at least 4 of these: Diplomacy A2 C2, Architecture A1, Military A2, Provisions A1."
     )
 
 
@@ -288,7 +288,7 @@ def test_tell_of_an_auction(auctioning: Callable[..., KingPosition]) -> None:
 
 def test_tell_of_the_first_half(sharing: Callable[..., KingPosition]) -> None:
     position = sharing(2, "Gold 1, King +1, Military A2", last_turn=False)
-    assert position.told("centre", 1) == ("Player 1: centre Gold 1",)
+    assert position.told("centre", 1) == ("Player 1: put Gold 1 into the centre",)
     position = position.play("centre")
     assert position.told("keep", 1) == ("Player 1: keep King +1",)
     position = position.play("keep")

@@ -135,21 +135,21 @@ def test_render_shows_the_table() -> None:
     )  # fmt: skip
     assert position.game.render(position.view(0)).split("\n") == [
         "Koryo: season 4 of 8, orders  dealt 7   limit 6   bank 4",
-        "                          You > +           Player 2          Player 3",
-        " 9 Merchant               .                 .                 .",
-        " 8 Broadcaster            .                 .                 .",
-        " 7 Guardian               2                 2 *               .",
-        " 6 Banker                 .                 .                 .",
-        " 5 Ship Owner             1 *               .                 .",
-        " 4 Priest                 .                 .                 .",
-        " 3 Senator                .                 .                 .",
-        " 2 Spy                    .                 .                 .",
-        " 1 Omniscient             .                 1 *               .",
-        "-1 Barbarian              .                 2                 .",
-        "-1 Lobbying               .                 .                 .",
-        "   cards                  3 of 6            5 of 6            0 of 6",
-        "   tokens                 3                 0                 1",
-        "   influence if over now  8                 -1                1",
+        "                        You > +           Player 2          Player 3",
+        " 9 Merchant             .                 .                 .",
+        " 8 Broadcaster          .                 .                 .",
+        " 7 Guardian             2                 2 *               .",
+        " 6 Banker               .                 .                 .",
+        " 5 Ship Owner           1 *               .                 .",
+        " 4 Priest               .                 .                 .",
+        " 3 Senator              .                 .                 .",
+        " 2 Spy                  .                 .                 .",
+        " 1 Omniscient           .                 1 *               .",
+        "-1 Barbarian            .                 2                 .",
+        "-1 Lobbying             .                 .                 .",
+        "   cards                3 of 6            5 of 6            0 of 6",
+        "   tokens               3                 0                 1",
+        "   influence right now  8                 -1                1",
         "* majority   + first player",
         "Pile: 43",
         "Your hand: Spy, 3 Banker",
@@ -162,7 +162,7 @@ def test_render_hides_what_a_viewer_does_not_know() -> None:
     assert "Your order: 3 Banker" in own
     assert "Your hand: Omniscient" in other
     for text in (other, spectator):
-        assert "   order                  3 " in text
+        assert "   order                3 " in text
         assert "Your order" not in text
     assert "Your" not in spectator
     assert "You" not in spectator
@@ -284,7 +284,7 @@ def test_tell_of_characters_that_go_because_events_reach_the_limit() -> None:
     position = ordering(f"3 Barbarian, {characters}", "", hands=("", "Merchant"), player=1, season=1)
     lines = told(position, "order 1 Merchant", None)
     assert lines[1] == "Player 2: order revealed: 1 Merchant"
-    assert " ".join(" ".join(lines[2:-1]).split()) == f"Player 1: Events reach the limit, discarded: {characters}"
+    assert " ".join(" ".join(lines[2:-1]).split()) == f"Player 1: Events alone reach the limit; discarded: {characters}"
     assert lines[-1].startswith("Season 2 begins.")
     assert all(fits(line) for line in lines)
 

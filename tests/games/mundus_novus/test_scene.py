@@ -149,7 +149,7 @@ def test_the_scene_shows_what_a_seat_knows_of_other_hands() -> None:
     assert items(after.game.scene(after.view(2)), "hand", 1) == (unknown.evolve(count=2),)
     assert items(after.game.scene(after.view(1)), "hand", 0) == (relic,)
     assert items(after.game.scene(after.view(0)), "hand", 1) == (Item("corn", 1, hidden=True), unknown)
-    assert "? may be gone: 1 card of Player 1." in table(after, 2)
+    assert "Cards marked ? may be gone: at most 1 card of Player 1." in table(after, 2)
     assert "may be gone" not in table(after, 1)
 
 
@@ -231,7 +231,7 @@ def test_the_prompt_says_who_is_asked_for_what() -> None:
         return [position.game.scene(position.view(viewer)).prompt for viewer in (0, 1)]
 
     offering = arranged(3, phase=Phase.OFFERS, announced=2, hands=dict.fromkeys(range(3), "4 corn"))
-    assert prompts(offering)[0] == "Offer 2 cards, from the lowest number up:"
+    assert prompts(offering)[0] == "Offer 2 cards, lowest number first:"
     assert prompts(arranged(3)) == ["Make sets, or end your turn:", "Player 1 is to act"]
     giving = arranged(3, phase=Phase.GIFT, announced=2, short=1, hands={0: "1 corn"})
     assert prompts(giving)[0] == "Give a card to Player 2, who is one card short:"
@@ -253,7 +253,7 @@ def test_labels_of_legal_actions_differ_and_touch_what_is_there(players: int) ->
 
 LABELS = [
     ("set 3 coffee", "make a set of 3 coffee", "takes one of the cards 1 to 3"),
-    ("different 4", "make a different set of 4 resources", "pays 5 doubloons"),
+    ("different 4", "make a set of 4 different resources", "pays 5 doubloons"),
     ("relics 1", "make a relic set of 1 relic", "pays 3 doubloons"),
     ("employ 4-6", "use a Merchant 4-6", ""),
     ("done", "end your turn", ""),

@@ -171,9 +171,9 @@ def test_the_booty_of_the_pirates_is_told() -> None:
 
 TURNS = [
     ("set 3 coffee + 1 relic", "You: identical set of 3 coffee and 1 relic"),
-    ("different 4", "You: different set of 4 resources"),
+    ("different 4", "You: set of 4 different resources"),
     ("relics 1", "You: 1 relic sold for 3 doubloons"),
-    ("employ 4-6", "You: a Merchant 4-6 at work"),
+    ("employ 4-6", "You: a Merchant 4-6 is used"),
     ("done", "You: end of the turn"),
 ]
 
