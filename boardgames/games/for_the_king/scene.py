@@ -268,7 +268,7 @@ def _seat_marks(view: View, seat: int) -> Iterator[str]:
 
 def _notes(view: View) -> Iterator[str]:
     if view.phase is not Phase.OVER:
-        yield "Rows: an office, its Duties, then by seat the known total and the best letter."
+        yield "Each office shows its Duties and, by seat, the known total and best letter."
     for seat, size in enumerate(view.hand_sizes):
         known, lost = _known_cards(view, seat), _lost_size(view, seat)
         if seat != view.seat and not view.hands and lost and len(known) > size:
