@@ -18,8 +18,8 @@ from boardgames.core.scene_text import draw, plain
 from boardgames.core.text import one_line, plural
 from boardgames.games.catalogue import game_class, make
 from boardgames.jsonrpc import WireError
+from boardgames.play.record import HUMAN
 from boardgames.protocol.params import SeatParams, TableParams
-from boardgames.protocol.tables import HUMAN
 
 with library("mcp", extra="mcp"):
     from mcp.server.mcpserver import MCPServer

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
-import os
+import json
 import sys
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from html import escape
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
 
+from boardgames.cli.arena_command import INTERRUPTED
+from boardgames.cli.screen import result
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import ConfigurationError
-from boardgames.core.text import COLUMNS, fold
+from boardgames.core.text import COLUMNS, fold, listed, plural
 from boardgames.play.analysis import Judgement, analyse, turning_points
 from boardgames.play.reasons import in_words
 from boardgames.play.record import Record
+from boardgames.play.signals import Stopped
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from boardgames.cli.terminal import Terminal
 
 WIDTH, HEIGHT, MARGIN = 900, 320, 40
+REASONS = "After a reason: percentage points that it adds, compared with other choices."
 COLOURS = ("#2d5f9e", "#b0543a", "#3f7f4a", "#7a5c99", "#a6801d", "#2d7f86")
 
 
@@ -28,33 +35,80 @@ def run_analysis(  # one parameter per option of the command
 ) -> int:
     """Analyse the record and write the report; an interrupt ends the analysis, not the report.
 
-    Raises `RecordError` if the record does not replay, and `ConfigurationError` if it has no such seat.
+    Raises `RecordError` if the record does not replay, and `ConfigurationError` if it has no such seat, if the game is
+    not over and the seat keeps secrets from a person in it, or if the page cannot be written.
     """
     record = Record.load(path)
+    seats = record.open_seats if seat is None else (seat,)
     if seat is not None and seat not in range(record.players):
         raise ConfigurationError(f"no seat {seat + 1}: the record has seats 1 to {record.players}")
-    if html is not None and os.path.lexists(html):
-        raise ConfigurationError(f"{html} exists already: choose another name")
+    if not set(seats) <= set(record.open_seats):
+        own = listed([f"player {each + 1}" for each in record.open_seats])
+        raise ConfigurationError(f"the game is not over: until then, only the decisions of {own} can be analysed")
     judgements: list[Judgement[Any]] = []
     status = 0
-    try:
-        for judgement in analyse(
-            record, seats=None if seat is None else (seat,), iterations=iterations, seconds=seconds
-        ):
-            judgements.append(judgement)
-            _show_progress(judgement.ply, len(record.actions))
-    except KeyboardInterrupt:
-        status = 130
-    _show_progress(None, 0)
-    if html is not None:
-        write_page(html, record, judgements)
-    if as_json:
-        import json
-
-        terminal.write(json.dumps(report(record, judgements), indent=1))
-    else:
-        terminal.write_all(text_report(record, judgements))
+    with ExitStack() as stack:
+        page_file = None if html is None else stack.enter_context(_new_page(html))
+        try:
+            for judgement in analyse(record, seats=seats, iterations=iterations, seconds=seconds):
+                judgements.append(judgement)
+                _show_progress(judgement.ply, len(record.actions))
+        except KeyboardInterrupt as interrupt:
+            status = interrupt.status if isinstance(interrupt, Stopped) else INTERRUPTED
+        _show_progress(None, 0)
+        analysis = Analysis(record, judgements, is_complete=not status)
+        if as_json:
+            terminal.write(json.dumps(report(analysis), indent=1))
+        else:
+            terminal.write_all(text_report(analysis))
+        if page_file is not None:
+            page_file.write(page(analysis))
     return status
+
+
+@dataclass(frozen=True)
+class Analysis:
+    """A record and what was found out about it."""
+
+    record: Record
+    judgements: list[Judgement[Any]]
+    is_complete: bool
+    """False if somebody has stopped the analysis."""
+
+    @property
+    def extent(self) -> str:
+        """How much was analysed."""
+        plies = len(self.record.actions)
+        last = self.judgements[-1].ply if self.judgements else 0
+        stopped = "" if self.is_complete else f", stopped at action {last} of {plies}"
+        return f"{plural(len(self.judgements), 'decision')} analysed{stopped}"
+
+    @property
+    def ending(self) -> list[str]:
+        """How the game ended."""
+        outcome = self.record.outcome
+        return ["The game has no end in this record."] if outcome is None else result(outcome, self.record.seats, None)
+
+
+@contextmanager
+def _new_page(path: str) -> Iterator[TextIO]:
+    """Yield a new file for the page, which is gone if the block fails.
+
+    Raises `ConfigurationError` if it exists or cannot be written.
+    """
+    try:
+        file = open(path, "x", encoding="utf-8")  # noqa: PTH123, SIM115  # an exclusive creation, closed below
+    except FileExistsError:
+        raise ConfigurationError(f"{path} exists already: choose another name") from None
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise ConfigurationError(f"cannot write {path!r}: {reason}") from None
+    try:
+        with file:
+            yield file
+    except BaseException:
+        Path(path).unlink(missing_ok=True)
+        raise
 
 
 def _show_progress(ply: int | None, plies: int) -> None:
@@ -64,35 +118,42 @@ def _show_progress(ply: int | None, plies: int) -> None:
         sys.stderr.flush()
 
 
-def report(record: Record, judgements: Sequence[Judgement[Any]]) -> JSON:
+def report(analysis: Analysis) -> JSON:
     """Return the analysis as plain JSON; chances are from 0 to 1, seats counted from 0."""
+    record = analysis.record
     return {
         "game": record.game,
         "seats": [*record.seats],
         "outcome": to_json(record.outcome) if record.outcome else None,
+        "actions": len(record.actions),
+        "complete": analysis.is_complete,
         "decisions": [
             {
                 "ply": each.ply,
                 "round": each.round,
+                "when": each.when,
                 "seat": each.player,
                 "done": str(each.done.action),
+                "done_text": each.done_text,
                 "chance": round(each.done.chance, 4),
                 "best": str(each.best.action),
+                "best_text": each.best_text,
                 "best_chance": round(each.best.chance, 4),
                 "cost": round(each.cost, 4),
                 "alternatives": each.alternatives,
                 "why": [to_json(reason) for reason in each.why],
             }
-            for each in judgements
+            for each in analysis.judgements
         ],
     }
 
 
-def text_report(record: Record, judgements: Sequence[Judgement[Any]]) -> list[str]:
-    """Return the analysis as lines: per seat, the chances to win over the game and the turning points."""
-    lines = [f"{record.game}, {record.players} players, {len(judgements)} decisions analysed"]
+def text_report(analysis: Analysis) -> list[str]:
+    """Return the analysis as lines: how the game ended, and per seat the chances to win and the turning points."""
+    record = analysis.record
+    lines = [f"{record.game}, {record.players} players, {analysis.extent}", *analysis.ending]
     for seat, name in enumerate(record.seats):
-        own = [each for each in judgements if each.player == seat]
+        own = [each for each in analysis.judgements if each.player == seat]
         if not own:
             continue
         lines += ["", f"Player {seat + 1} ({name})"]
@@ -104,34 +165,26 @@ def text_report(record: Record, judgements: Sequence[Judgement[Any]]) -> list[st
         if points:
             lines.append("  The costliest:")
         for each in points:
-            when = f"action {each.ply}" + (f", round {each.round}" if each.round else "")
-            lines += fold(f"{when}: {each.done.action} ({each.done.chance:.0%})".split(), "   ", "      ", COLUMNS)
-            lines += fold(f"better: {each.best.action} ({each.best.chance:.0%})".split(), "     ", "       ", COLUMNS)
+            when = f"action {each.ply}" + (f", {each.when}" if each.when else "")
+            lines += fold(f"{when}: {each.done_text} ({each.done.chance:.0%})".split(), "   ", "      ", COLUMNS)
+            lines += fold(f"better: {each.best_text} ({each.best.chance:.0%})".split(), "     ", "       ", COLUMNS)
             if each.why:
                 lines += fold(f"because: {in_words(each.why)}".split(), "     ", "       ", COLUMNS)
+    if any(each.why for each in analysis.judgements):
+        lines += ["", REASONS]
     return lines
 
 
-def write_page(path: str, record: Record, judgements: Sequence[Judgement[Any]]) -> None:
-    """Write the analysis as a page with a chart; raise `ConfigurationError` if the file exists or cannot be written."""
-    try:
-        with open(path, "x", encoding="utf-8") as file:  # noqa: PTH123  # an exclusive creation
-            file.write(page(record, judgements))
-    except FileExistsError:
-        raise ConfigurationError(f"{path} exists already: choose another name") from None
-    except OSError as error:
-        raise ConfigurationError(f"cannot write {path!r}: {error.strerror}") from None
-
-
-def page(record: Record, judgements: Sequence[Judgement[Any]]) -> str:
+def page(analysis: Analysis) -> str:
     """Return the analysis as an HTML document that needs nothing else."""
+    record, judgements = analysis.record, analysis.judgements
     names = [f"Player {seat + 1} ({escape(name)})" for seat, name in enumerate(record.seats)]
     legend = " ".join(
         f'<span style="color:{COLOURS[seat % len(COLOURS)]}">&#9632;</span> {name}' for seat, name in enumerate(names)
     )
     rows = "".join(
-        f"<tr><td>{each.ply}<td>{each.round or ''}<td>{names[each.player]}<td>{escape(str(each.done.action))}"
-        f"<td>{each.done.chance:.0%}<td>{escape(str(each.best.action)) if each.cost else ''}"
+        f"<tr><td>{each.ply}<td>{escape(each.when)}<td>{names[each.player]}<td>{escape(each.done_text)}"
+        f"<td>{each.done.chance:.0%}<td>{escape(each.best_text) if each.cost else ''}"
         f"<td>{f'{each.best.chance:.0%}' if each.cost else ''}<td>{escape(in_words(each.why))}"
         for each in judgements
     )
@@ -144,9 +197,11 @@ svg {{ width: 100%; height: auto; }} table {{ border-collapse: collapse; width: 
 td, th {{ text-align: left; padding: .2rem .6rem; border-top: 1px solid #ccc; }}
 </style>
 <h1>{escape(record.game)}: chances to win</h1>
+<p>{"<br>".join(map(escape, [*analysis.ending, analysis.extent + "."]))}</p>
 <p>From what each seat could know when it decided. {legend}</p>
 {chart(record.players, judgements)}
-<table><tr><th>action<th>round<th>player<th>done<th>chance<th>the search prefers<th>chance<th>because</tr>{rows}</table>
+<table><tr><th>action<th>when<th>player<th>done<th>chance<th>the search prefers<th>chance<th>because</tr>{rows}</table>
+<p>{REASONS}</p>
 </html>
 """
 
@@ -173,7 +228,7 @@ def chart(players: int, judgements: Sequence[Judgement[Any]]) -> str:
         parts.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="2"/>')
         for each in turning_points(own):
             x, y = place(each, each.done.chance)
-            said = escape(f"{each.done.action}: {each.done.chance:.0%}; {each.best.action}: {each.best.chance:.0%}")
+            said = escape(f"{each.done_text}: {each.done.chance:.0%}; {each.best_text}: {each.best.chance:.0%}")
             parts.append(
                 f'<circle cx="{x}" cy="{y}" r="6" fill="none" stroke="{colour}" stroke-width="2">'
                 f"<title>{said}</title></circle>"

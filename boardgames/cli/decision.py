@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from boardgames.cli.answers import find_pieces, understand
@@ -10,7 +11,7 @@ from boardgames.cli.screen import decision_screen, describe_piece, known_score_l
 from boardgames.cli.show import reflowed, show_rules
 from boardgames.core.chance import generator
 from boardgames.core.scene_text import draw
-from boardgames.core.text import fold, seat_name
+from boardgames.core.text import fold, plural, seat_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -107,14 +108,17 @@ class Decision:
         return entry.choices if entry.numbers is None else self._from_range(entry, entry.numbers)
 
     def _from_range(self, entry: Entry[Any], numbers: range) -> Sequence[Choice[Any]]:
+        """Return the choice for a number of this range, or what was typed instead; none if it was `back`."""
         while True:
-            answer = self.terminal.ask(f"A number from {numbers[0]} to {numbers[-1]}, or back: ").casefold()
-            if answer.isdecimal() and int(answer[:9]) in numbers:
-                return (entry.choices[int(answer[:9]) - numbers[0]],)
-            if answer in ("back", "b"):
+            answer = self.terminal.ask(f"A number from {numbers[0]} to {numbers[-1]}, or back: ")
+            if answer.isdecimal():
+                if int(answer[:9]) in numbers:
+                    return (entry.choices[int(answer[:9]) - numbers[0]],)
+                self.terminal.write(f"{answer[:9]} is not one of them.")
+            elif answer.casefold() in ("back", "b"):
                 return ()
-            if answer in ("quit", "q"):
-                raise Quit
+            elif answer and not self._obeys(answer) and (chosen := self._typed(answer)):
+                return chosen
 
     def _typed(self, answer: str) -> Sequence[Choice[Any]]:
         """Return the choice that was typed; otherwise say what is wrong and return none."""
@@ -186,19 +190,27 @@ class Decision:
 
     def hint(self, _: str) -> None:
         """Show what a search from this seat's View would do, with the chance to win that it sees."""
-        from boardgames.play.analysis import hint
+        from boardgames.play.analysis import MOST_HINTS, hint
         from boardgames.play.reasons import in_words
 
         self.terminal.passing("Thinking ...")
         found = hint(self.game, self.seat, self.view, self.actions)
         self.terminal.passing("")
         texts = {choice.action: choice.text for choice in self._choices()}
+        if not found:
+            self.terminal.write("The estimates of this game do not say.")
+            return
         for each in found:
             self.terminal.write(f"{each.chance:>5.0%}  {texts[each.action]}")
             if each.why:
                 words = in_words(each.why).split()
                 self.terminal.write_all(fold(words, "       because:", "         ", self.terminal.columns))
+        left_out = len(self.actions) - len(found)
+        if len(found) < MOST_HINTS and left_out:
+            self.terminal.write(f"({plural(left_out, 'choice')} not worth a search)")
         self.terminal.write("Your chance to win, by an estimate from what you can see.")
+        if any(one.chance < other.chance for one, other in pairwise(found)):
+            self.terminal.write("Best first; what the search gave up early has a rough figure.")
         if any(each.why for each in found):
             self.terminal.write("After a reason: percentage points that it adds, compared with other choices.")
 

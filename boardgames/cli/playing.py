@@ -14,7 +14,7 @@ from boardgames.core.text import seat_name
 from boardgames.games.catalogue import make, simplified
 from boardgames.play.bots import ProgramBot, make_bot
 from boardgames.play.match import Match, OnFault
-from boardgames.play.record import Record
+from boardgames.play.record import HUMAN, Record
 from boardgames.play.record_file import RecordFile
 
 if TYPE_CHECKING:
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
     from boardgames.cli.terminal import Terminal
     from boardgames.play.bots import Bot
     from boardgames.play.match import Event
-
-HUMAN = "human"
 
 
 class BotLimits(TypedDict):

@@ -84,21 +84,28 @@ def check_record(terminal: Terminal, path: str) -> None:
 
 
 def show_record(terminal: Terminal, path: str, *, step: bool) -> None:
-    """Show every action of a recorded game, including hidden ones, and how it ended."""
+    """Show every action of a recorded game, including hidden ones, and how it ended.
+
+    While people are in the middle of it, neither its seed is shown nor what they must not know.
+    """
     record = Record.load(path)
+    is_open = len(record.open_seats) == record.players
+    viewer = record.people[0] if not is_open and len(record.people) == 1 else None
     game = record.make_game()
     match: Match[Any, Any, Any] = Match.resume(game, [None] * game.players, record)
-    terminal.write(f"{game.title}, seed {record.seed}, rules version {record.rules_version}")
+    seed = f"seed {record.seed}, " if is_open else ""
+    terminal.write(f"{game.title}, {seed}rules version {record.rules_version}")
     terminal.write_all(f"Player {seat}: {name}" for seat, name in enumerate(record.seats, start=1))
     terminal.write()
     for event in match.history():
-        _, *following = event.seen_by(None)
-        terminal.write(f"{event.ply:>4}. Player {event.player + 1}: {event.action}")
+        first, *following = event.seen_by(viewer)
+        done = f"Player {event.player + 1}: {event.action}" if is_open else first
+        terminal.write(f"{event.ply:>4}. {done}")
         for line in following:
             terminal.write(fill(line, terminal.columns, initial_indent=" " * 6, subsequent_indent=" " * 10))
         if step:
             terminal.write()
-            terminal.write(game.render(game.view(event.after, None)))
+            terminal.write(game.render(game.view(event.after, viewer)))
             try:
                 if terminal.ask("Enter for the next action, q to stop: ").casefold() in ("q", "quit"):
                     return
@@ -107,7 +114,7 @@ def show_record(terminal: Terminal, path: str, *, step: bool) -> None:
             terminal.write()
     terminal.write()
     if not step:
-        terminal.write(game.render(match.view(None)))
+        terminal.write(game.render(match.view(viewer)))
         terminal.write()
     if record.outcome is None:
         terminal.write(f"The game is unfinished; continue with: boardgames play --resume {path}")

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from boardgames.core.errors import ConfigurationError
+from boardgames.play.record import HUMAN
 from boardgames.play.signals import Stopped, stoppable
 from boardgames.web.keeping import Folder
 from boardgames.web.lobby import BOT_SECONDS, Lobby
-from boardgames.web.params import HUMAN, RefusedError, Start
+from boardgames.web.params import RefusedError, Start
 from boardgames.web.server import Server
 
 if TYPE_CHECKING:

@@ -83,6 +83,12 @@ class Judgement(Generic[A]):
     """How many legal actions there were."""
     why: tuple[Reason, ...] = ()
     """What sets the best action apart from what was done, if that was worse."""
+    when: str = ""
+    """Where the game stood, in the words of the heading over the table; empty if the game has none."""
+    done_text: str = ""
+    """What the seat did, as its label said it then."""
+    best_text: str = ""
+    """The same for what the search prefers."""
 
     @property
     def cost(self) -> float:
@@ -94,24 +100,29 @@ class Judgement(Generic[A]):
 def analyse(
     record: Record, *, seats: tuple[int, ...] | None = None, iterations: int = 200, seconds: float = 0.0
 ) -> Iterator[Judgement[Any]]:
-    """Yield a judgement of each decision in which these seats (None: all) had a choice.
+    """Yield a judgement of each decision in which these seats had a choice.
 
-    The search has `iterations` or,
-    if above 0, `seconds` for each decision. Raises `RecordError` if the record does not replay.
+    `seats`: None for those of `record.open_seats`. The search has `iterations` or, if above 0, `seconds` for each
+    decision. Raises `RecordError` if the record does not replay.
     """
+    if seats is None:
+        seats = record.open_seats
     game = record.make_game()
     replay = record.replay(game)
     bot = MctsBot(iterations=iterations, seconds=seconds)
     for index, (player, action) in enumerate(replay.plies):
         state = replay.states[index]
         actions = game.legal_actions(state, player)
-        if len(actions) < 2 or (seats is not None and player not in seats):  # noqa: PLR2004  # no choice, no judgement
+        if len(actions) < 2 or player not in seats:  # noqa: PLR2004  # no choice, no judgement
             continue
         view = game.view(state, player)
         considered = bot.consider(game, player, view, actions, generator(index, player), besides=action)
         done = next(each for each in considered if each.action == action)
         best = max(considered[0], done, key=lambda each: each.chance)
-        judgement = Judgement(index + 1, game.round(state), player, done, best, len(actions))
+        judgement = Judgement(
+            index + 1, game.round(state), player, done, best, len(actions), when=game.scene(view).heading,
+            done_text=game.label(view, action).text, best_text=game.label(view, best.action).text,
+        )  # fmt: skip
         if judgement.cost:
             why = reasons([best, done])[0]
             if fsum([reason.chance for reason in why]) > 0:  # otherwise they are not what the search goes by

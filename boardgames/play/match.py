@@ -14,7 +14,7 @@ from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome
 from boardgames.core.text import one_line
 from boardgames.play.bots.random_bot import RandomBot
-from boardgames.play.record import Record, Replay, Transcript
+from boardgames.play.record import HUMAN, Record, Replay, Transcript
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -94,7 +94,7 @@ class Match(Generic[S, A, V]):
                 )
         self.game = game
         self.seats: tuple[Bot | None, ...] = tuple(seats)
-        by_class = ["human" if bot is None else type(bot).__name__ for bot in seats]
+        by_class = [HUMAN if bot is None else type(bot).__name__ for bot in seats]
         self.names: tuple[str, ...] = tuple(by_class if names is None else names)
         self.seed: int = checked_seed(seed)
         self.seconds = seconds

@@ -36,6 +36,8 @@ S = TypeVar("S")
 A = TypeVar("A", bound=Action)
 V = TypeVar("V")
 
+HUMAN = "human"
+"""Stands for a person among the seats. Everything else is the spec of a bot, or a name."""
 FORMAT = 2
 """Version of the format; raised when the fields of the document change."""
 UNCHECKED = 1
@@ -181,6 +183,16 @@ class Record:
             (each.game, each.rules_version, each.players, each.options, each.seed) for each in (self, other)
         )
         return mine == others
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats of people, unless the record knows them by names."""
+        return tuple([seat for seat, name in enumerate(self.seats) if name == HUMAN])
+
+    @property
+    def open_seats(self) -> tuple[int, ...]:
+        """The seats whose secrets may be shown: all of them, but in an unfinished game with people only theirs."""
+        return self.people if self.people and self.outcome is None else tuple(range(self.players))
 
     def make_game(self) -> Game[Any, Any, Any]:
         """Return the game that was played; raise `RecordError` if no such game exists."""

@@ -36,8 +36,9 @@ class ResultsFile:
     def open(cls, path: str | PathLike[str], plan: Plan, game: Game[Any, Any, Any]) -> Self:
         """Return the file of this plan, which is created if it does not exist.
 
-        A last line that is cut off is dropped. Raises `ConfigurationError`, and changes nothing, for a file of another
-        plan, a file of any other kind, or one that another process has open.
+        The file of a plan with more games or fewer will do. A last line that is cut off is dropped. Raises
+        `ConfigurationError`, and changes nothing, for a file of another plan, a file of any other kind, or one that
+        another process has open.
         """
         try:
             descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_NONBLOCK", 0), 0o666)
@@ -96,7 +97,6 @@ def _header(plan: Plan, game: Game[Any, Any, Any]) -> dict[str, JSON]:
         "game": plan.game,
         "rules_version": game.rules_version,
         "bots": list(plan.bots),
-        "games": plan.games,
         "seed": plan.seed,
         "options": game.options(),
         "seconds": plan.seconds,
@@ -143,7 +143,7 @@ def _read(descriptor: int, plan: Plan, game: Game[Any, Any, Any]) -> tuple[GameR
         os.ftruncate(descriptor, end)
     if not end:
         _append(descriptor, header)
-    return tuple(games.values())
+    return tuple([each for each in games.values() if each.number < plan.games])
 
 
 def _check_header(line: bytes, wanted: dict[str, JSON]) -> None:
@@ -169,11 +169,13 @@ def _game(line: bytes, number: int, plan: Plan) -> GameResult:
     bots = range(len(plan.bots))
     figures = (game.choices, game.nanoseconds, game.fault_counts, *(() if game.scores is None else (game.scores,)))
     sound = (
-        game.number in range(plan.games)
+        game.number >= 0
         and game.winners
+        and len(set(game.winners)) == len(game.winners)
         and all(bot in bots for bot in (*game.winners, *(() if game.forfeit is None else (game.forfeit,))))
         and all(fault.player in bots for fault in game.faults)
         and all(len(each) == len(bots) for each in figures)
+        and min(game.plies, *game.choices, *game.nanoseconds, *game.fault_counts) >= 0
     )
     if not sound:
         raise RecordError(f"line {number}: not a game of this plan")

@@ -147,7 +147,8 @@ def play(
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise ConfigurationError(f"cannot keep results in {str(folder)!r}: {error.strerror}") from None
+        reason = "it is a file, not a folder" if Path(folder).is_file() else error.strerror
+        raise ConfigurationError(f"cannot keep results in {str(folder)!r}: {reason}") from None
     done: list[Result] = []
     for plan in plans:
         result = Result.of(plan)

@@ -30,7 +30,7 @@ from boardgames.jsonrpc import (
 from boardgames.play.analysis import hint
 from boardgames.play.bots import Bot, ProgramBot, RandomBot, bot_names, make_bot
 from boardgames.play.match import Event, Match
-from boardgames.play.record import Record
+from boardgames.play.record import HUMAN, Record
 from boardgames.protocol.kept import KeptGame, KeptGames
 from boardgames.protocol.params import (
     ApplyParams,
@@ -75,8 +75,6 @@ if TYPE_CHECKING:
 
     from boardgames.core.game import Game
 
-HUMAN = "human"
-"""Stands for a seat that the client plays."""
 MOST_TABLES = 100
 """Maximum number of open tables by default."""
 LONGEST_HINT = 2.0

@@ -13,6 +13,7 @@ it does not.
                conservation    no piece is lost or doubled
                reading         faulty text and JSON are refused, or read as values that work
                text            ASCII, at most 80 columns
+               estimates       prior and reasons are finite numbers, one for each action or line of words
                ends            games end, with an outcome that fits the score
     secrecy    commits         simultaneous commitments are hidden, in any order
                existence       every View has a world
@@ -60,6 +61,7 @@ CHECKS: dict[str, Callable[[Probe], None]] = {
     "conservation": rule_checks.conservation,
     "reading": rule_checks.reading,
     "text": rule_checks.text,
+    "estimates": rule_checks.estimates,
     "ends": rule_checks.ends,
     "commits": secrecy_checks.commits,
     "existence": sample_checks.existence,

@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from itertools import pairwise
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from boardgames.core.action import Action
@@ -91,7 +92,7 @@ def _answers(game: Game[Any, Any, Any], state: Any) -> list[object]:  # noqa: AN
     seats = range(game.players)
     choices = [game.legal_actions(state, seat) for seat in seats]
     views = [game.view(state, viewer) for viewer in (*seats, None)]
-    estimates = [game.evaluate(state, seat) for seat in seats]
+    estimates = [str(game.evaluate(state, seat)) for seat in seats]  # as text, NaN is equal to itself
     return [game.to_act(state), game.score(state), game.outcome(state), choices, views, estimates]
 
 
@@ -415,6 +416,31 @@ def _plain(lines: list[str] | tuple[str, ...]) -> None:
     for line in lines:
         fits = line.isascii() and len(line) <= COLUMNS and (line.isprintable() or not line)
         demand("text", fits, f"not a line of ASCII of at most {COLUMNS} columns: {line!r}")
+
+
+def estimates(probe: Probe) -> None:
+    """Demand that `prior` gives each action a finite number, and `reasons` a finite number for each line of words.
+
+    `round` counts from 0.
+    """
+    game = probe.game
+    for ply in probe.chosen:
+        actions = game.legal_actions(ply.before, ply.player)
+        prior = game.prior(ply.before, ply.player, actions)
+        fault = f"prior does not give a finite number for each of {len(actions)} actions: {list(prior)!r:.200}"
+        demand("estimates", len(prior) == len(actions) and all(map(_finite, prior)), fault)
+        for seat in range(game.players):
+            for words, weight in game.reasons(ply.before, seat).items():
+                demand("estimates", isinstance(words, str), f"reasons: {words!r:.80} is not a text")
+                one_line = 0 < len(words) < COLUMNS and words.isascii() and words.isprintable()
+                demand("estimates", one_line, f"reasons: not a line of ASCII for people: {words!r:.200}")
+                demand("estimates", _finite(weight), f"reasons: {words}: {weight!r:.80} is not a finite number")
+        number: object = game.round(ply.before)
+        demand("estimates", isinstance(number, int) and number >= 0, f"round is {number!r:.80}, not a number from 0 on")
+
+
+def _finite(number: object) -> bool:
+    return isinstance(number, (int, float)) and isfinite(number)
 
 
 def ends(probe: Probe) -> None:

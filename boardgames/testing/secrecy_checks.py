@@ -156,8 +156,12 @@ def seeds(probe: Probe) -> None:
 
 
 def choices(probe: Probe) -> None:
-    """Demand that who may act, what the viewer may do, and the outcome, are the same in all worlds of one View."""
+    """Demand that who may act, what the viewer may do, and the outcome, are the same in all worlds of one View.
+
+    So is how promising each action looks to the viewer, if the game has a `prior` of its own.
+    """
     game = probe.game
+    has_prior = type(game).prior is not Game.prior
     for world in probe.twins:
         truth, other, viewer = world.truth, world.state, world.viewer
         demand(
@@ -168,6 +172,9 @@ def choices(probe: Probe) -> None:
         if viewer is not None:
             same = game.legal_actions(other, viewer) == game.legal_actions(truth, viewer)
             demand("choices", same, f"the legal actions of seat {viewer} depend on what they cannot see")
+            if has_prior and (actions := game.legal_actions(truth, viewer)):
+                same = list(game.prior(other, viewer, actions)) == list(game.prior(truth, viewer, actions))
+                demand("choices", same, f"the prior of seat {viewer} depends on what they cannot see")
 
 
 def words(probe: Probe) -> None:

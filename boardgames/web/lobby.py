@@ -26,10 +26,9 @@ from boardgames.core.errors import (
 )
 from boardgames.games import catalogue
 from boardgames.play.bots import bot_names
-from boardgames.play.record import Record
+from boardgames.play.record import HUMAN, Record
 from boardgames.web.keeping import Folder, Kept
 from boardgames.web.params import (
-    HUMAN,
     LONGEST_SPEC,
     Act,
     Join,

@@ -6,8 +6,6 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-HUMAN = "human"
-"""Stands for a person in a list of seats. Everything else is the spec of a bot."""
 LONGEST_NAME = 20
 LONGEST_SPEC = 80
 

@@ -12,7 +12,8 @@ from boardgames.play.analysis import hint as advise
 from boardgames.play.bots import make_bot
 from boardgames.play.match import Match
 from boardgames.play.reasons import in_words
-from boardgames.web.params import HUMAN, RefusedError, checked_name
+from boardgames.play.record import HUMAN
+from boardgames.web.params import RefusedError, checked_name
 from boardgames.web.shown import Answer, end, open_scene, pieces, position, told
 
 if TYPE_CHECKING:

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from boardgames.cli import analyse_command
+from boardgames.play import analysis
+from boardgames.play.record import Record
+from boardgames.play.signals import Stopped
+
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from tests.cli.conftest import Cli
@@ -26,7 +32,7 @@ def test_the_report_names_chances_and_turning_points_of_a_seat(cli: Cli) -> None
     done = cli("analyse", "game.json", "--seat", "1", "--iterations", "4")
     assert (done.status, done.err) == (0, "")
     assert "Player 1 (random)" in done.out
-    assert "Player 2" not in done.out
+    assert "\nPlayer 2 (greedy)\n" not in done.out
     assert "Chance to win, in %, after each decision:" in done.out
     assert re.search(r"\d+ of \d+ decisions are as good as what the search prefers\.", done.out)
 
@@ -53,3 +59,68 @@ def test_a_page_is_written_once_and_never_replaced(cli: Cli) -> None:
 @pytest.mark.usefixtures("recorded")
 def test_a_seat_that_is_not_in_the_record_is_refused(cli: Cli) -> None:
     assert "no seat 3: the record has seats 1 to 2" in cli.refused("analyse", "game.json", "--seat", "3")
+
+
+def test_the_report_says_how_the_game_ended_and_where_each_decision_was_made(cli: Cli) -> None:
+    """In the words of the game, cards that only the seat could see included."""
+    cli("play", "for_the_king", "--seats", "random,greedy", "--seed", "3", "--quiet", "--record", "king.json")
+    done = cli("analyse", "king.json", "--seat", "1", "--iterations", "1", "--html", "king.html")
+    assert "The game is over: the Favor deck is empty.\nPlayer 2 wins.\n" in done.out
+    assert re.search(r"action \d+, (turn|auction) \d+ of 20: ", done.out)
+    page = (cli.directory / "king.html").read_text(encoding="utf-8")
+    assert "Player 2 wins." in page
+    assert re.search(r"<td>turn \d+ of 20<td>Player 1 \(random\)<td>(keep|put) \w+ \w+", page)
+
+
+@pytest.mark.usefixtures("recorded")
+@pytest.mark.parametrize(("interrupt", "status"), [(KeyboardInterrupt(), 130), (Stopped(15), 143)])
+def test_an_interrupt_ends_the_analysis_and_the_report_says_so(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, interrupt: BaseException, status: int
+) -> None:
+    def interrupted(record: Record, **options: Any) -> Iterator[Any]:  # noqa: ANN401  # those of `analyse`
+        yield next(analysis.analyse(record, **options))
+        raise interrupt
+
+    monkeypatch.setattr(analyse_command, "analyse", interrupted)
+    done = cli("analyse", "game.json", "--iterations", "1", "--html", "page.html")
+    assert (done.status, done.err) == (status, "")
+    stopped = f"1 decision analysed, stopped at action 1 of {len(Record.load('game.json').actions)}"
+    assert f"koryo, 2 players, {stopped}\n" in done.out
+    assert f"{stopped}." in (cli.directory / "page.html").read_text(encoding="utf-8")
+    assert json.loads(cli("analyse", "game.json", "--iterations", "1", "--json").out)["complete"] is False
+
+
+@pytest.mark.usefixtures("recorded")
+def test_a_page_that_cannot_be_written_is_refused_before_the_analysis(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(analyse_command, "analyse", lambda *_, **__: pytest.fail("it was analysed"))
+    assert "cannot write 'none/page.html': No such file" in cli.refused(
+        "analyse", "game.json", "--html", "none/page.html"
+    )
+
+
+def test_a_page_is_gone_if_the_record_does_not_replay(cli: Cli, recorded: Path) -> None:
+    record = json.loads(recorded.read_text(encoding="utf-8"))
+    recorded.write_text(json.dumps(record | {"seed": 6}), encoding="utf-8")
+    assert cli("analyse", "game.json", "--html", "page.html").status == 2
+    assert not (cli.directory / "page.html").exists()
+
+
+@pytest.mark.parametrize("name", ["koryo", "mundus_novus"])
+def test_secrets_of_others_stay_hidden_until_a_game_with_people_is_over(cli: Cli, name: str) -> None:
+    """The seed, and what bots have chosen face down: neither the analysis nor the replay shows them."""
+    cli("play", name, "--seats", "human,greedy", "--seed", "3", "--record", "open.json", typed="1\n1\nquit\n")
+    record = Record.load("open.json")
+    assert record.outcome is None
+    replayed = cli("replay", "open.json").out
+    hidden = [line for line in record.actions if line.startswith(("2: order", "2: offer"))]
+    assert hidden
+    assert [line for line in hidden if f"Player {line}" in replayed] == []
+    assert "seed" not in replayed
+    assert "You: " in replayed
+    judged = json.loads(cli("analyse", "open.json", "--iterations", "1", "--json").out)
+    assert {each["seat"] for each in judged["decisions"]} == {0}
+    assert "until then, only the decisions of player 1 can be analysed" in cli.refused(
+        "analyse", "open.json", "--seat", "2"
+    )

@@ -244,9 +244,9 @@ def test_a_file_of_another_plan_is_refused_in_one_line(capsys: pytest.CaptureFix
     results = tmp_path / "results"
     figures(capsys, "--resume", str(results))
     before = results.read_bytes()
-    assert main([*PLAY, "--resume", str(results), "--games", "7"]) == 2
+    assert main([*PLAY, "--resume", str(results), "--seed", "4"]) == 2
     told = capsys.readouterr()
-    assert (told.out, told.err) == ("", f"boardgames: cannot resume '{results}': another plan: games is 6, not 7\n")
+    assert (told.out, told.err) == ("", f"boardgames: cannot resume '{results}': another plan: seed is 3, not 4\n")
     assert results.read_bytes() == before
 
 

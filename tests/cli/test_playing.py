@@ -212,6 +212,25 @@ def test_a_group_of_choices_is_opened_and_left_again(cli: Cli) -> None:
     assert replayed(cli.directory / "game.json").actions[match.plies] == f"{seat + 1}: {group[0].action}"
 
 
+def test_what_is_typed_elsewhere_can_be_typed_where_a_number_is_asked_for(cli: Cli) -> None:
+    """In an auction: commands, the words of a choice, and a refusal that says why."""
+    match: Match[Any, Any, Any] = Match(boardgames.make("for_the_king", players=2), [RandomBot(), RandomBot()], 3)
+    while not any(entry.numbers for entry in menu_of(match)):
+        match.step()
+    (seat,) = match.game.to_act(match.state)
+    number = next(number for number, entry in enumerate(menu_of(match), start=1) if entry.numbers)
+    seats = ",".join("human" if each == seat else "random" for each in range(2))
+    match.record().save("game.json")
+    done = cli("play", "--resume", "game.json", "--seats", seats, typed=f"{number}\n?\n\n999\nfly\nbid 2\n")
+    assert done.out.count("A number from ") == 5
+    assert "?NAME, card NAME" in done.out
+    assert "999 is not one of them.\n" in done.out
+    assert "No such action: 'fly'.\n" in done.out
+    assert replayed(cli.directory / "game.json").actions[match.plies] == f"{seat + 1}: bid 2"
+    quitting = cli("play", "--resume", "game.json", "--seats", seats, typed="quit\n")
+    assert "Stopped." in quitting.out
+
+
 def playing(match: Match[Any, Any, Any]) -> Playing:
     return Playing(Terminal(), match, RecordFile.open("game.json"))
 

@@ -58,6 +58,7 @@ def test_a_bot_of_another_package_is_one_like_ours(install: Callable[[str, str, 
 
 NO_FIELDS = "from boardgames.play import Bot\nclass CarefulBot(Bot): ..."
 NO_CHOICE = f"from dataclasses import dataclass\n{NO_FIELDS}".replace("\nclass", "\n@dataclass(frozen=True)\nclass")
+IN_WORDS = SOURCE.replace("    worlds: int = 3\n", '    worlds: int\n    mood: str = "bold"\n    brave: bool = True\n')
 FAULTS = {
     "raise RuntimeError('two\\nlines')": "cannot be loaded: RuntimeError: two lines",
     "raise SystemExit(3)": "cannot be loaded: SystemExit: 3",
@@ -66,6 +67,7 @@ FAULTS = {
     "class CarefulBot: ...": "cannot be used: it is not a dataclass derived from Bot",
     NO_FIELDS: "cannot be used: it is not a dataclass derived from Bot",
     NO_CHOICE: "cannot be used: it has no choose",
+    IN_WORDS: "cannot be used: not an option with a number as its default: worlds, mood, brave",
 }
 
 

@@ -86,11 +86,21 @@ def test_what_is_there_is_not_played_again(tmp_path: Path, lines: list[bytes]) -
     assert [result.games for result in stages(replace(PLAN, bots=PLAN.bots), resume=path)] == [12]
 
 
+@pytest.mark.parametrize("games", [9, 15])
+def test_a_plan_of_more_games_or_fewer_goes_on_with_the_same_file(
+    tmp_path: Path, lines: list[bytes], games: int
+) -> None:
+    path = tmp_path / "results"
+    path.write_bytes(b"".join(lines))
+    plan = replace(PLAN, games=games)
+    assert run_arena(plan, resume=path) == run_arena(plan)
+    assert path.read_bytes().startswith(b"".join(lines))
+
+
 @pytest.mark.parametrize(
     ("change", "fault"),
     [
         ({"seed": 6}, "another plan: seed is 5, not 6"),
-        ({"games": 13}, "another plan: games is 12, not 13"),
         ({"bots": ("random", "random", "greedy")}, "another plan: bots is ['random', "),
         ({"bots": ("random", "random")}, "another plan: bots is ['random', "),
         ({"game": "for_the_king"}, "another plan: game is 'koryo', not 'for_the_king'"),
@@ -122,10 +132,12 @@ def test_a_line_that_is_none_is_refused_with_its_number(tmp_path: Path, lines: l
         (b"{}\n", "line 3: top level: field 'number' is missing"),
         (b"9" * 5000 + b"\n", "line 3: not JSON"),
         (lines[1], "line 3: game 1 is there twice"),
-        (spoilt(lines[2], number=12), "line 3: not a game of this plan"),
         (spoilt(lines[2], number=-1), "line 3: not a game of this plan"),
         (spoilt(lines[2], winners=[]), "line 3: not a game of this plan"),
         (spoilt(lines[2], winners=[3]), "line 3: not a game of this plan"),
+        (spoilt(lines[2], winners=[0, 0]), "line 3: not a game of this plan"),
+        (spoilt(lines[2], plies=-5), "line 3: not a game of this plan"),
+        (spoilt(lines[2], fault_counts=[0, -1, 0]), "line 3: not a game of this plan"),
         (spoilt(lines[2], forfeit=3), "line 3: not a game of this plan"),
         (spoilt(lines[2], choices=[1]), "line 3: not a game of this plan"),
         (spoilt(lines[2], scores=[1, 2]), "line 3: not a game of this plan"),

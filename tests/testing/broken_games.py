@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
+from math import nan
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
@@ -35,7 +36,7 @@ from tests.testing.small_games import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping, Sequence
 
     from boardgames.core.codec import JSON
     from boardgames.testing.probe import Possible, Redeal
@@ -649,6 +650,62 @@ class Overconfident(Sealed):
         return 2 * super().evaluate(state, player)
 
 
+@refused_by("ends")
+class EstimatesNothing(Sealed):
+    """Estimates are not numbers."""
+
+    def evaluate(self, state: State, player: int) -> float:
+        return nan
+
+
+@refused_by("estimates")
+class PriorOfOneAction(Sealed):
+    """The prior forgets all actions but the first."""
+
+    def prior(self, state: State, player: int, actions: Sequence[Commit]) -> Sequence[float]:
+        return [0.0]
+
+
+@refused_by("estimates")
+class PriorOfNothing(Sealed):
+    """The prior is not a number."""
+
+    def prior(self, state: State, player: int, actions: Sequence[Commit]) -> Sequence[float]:
+        return [nan] * len(actions)
+
+
+@refused_by("estimates")
+class ReasonsInNoWords(Sealed):
+    """Reasons are numbered."""
+
+    def reasons(self, state: State, player: int) -> Mapping[str, float]:
+        return {1: 0.5}  # type: ignore[dict-item]
+
+
+@refused_by("estimates")
+class ReasonsInManyLines(Sealed):
+    """A reason is longer than a line."""
+
+    def reasons(self, state: State, player: int) -> Mapping[str, float]:
+        return {"cards\nin hand": 0.5}
+
+
+@refused_by("estimates")
+class ReasonsWithoutWeight(Sealed):
+    """A reason weighs as much as a text."""
+
+    def reasons(self, state: State, player: int) -> Mapping[str, float]:
+        return {"cards in hand": "much"}  # type: ignore[dict-item]
+
+
+@refused_by("estimates")
+class RoundsInWords(Sealed):
+    """Rounds are not counted."""
+
+    def round(self, state: State) -> int:
+        return "one"  # type: ignore[return-value]
+
+
 # Commitments.
 
 
@@ -921,6 +978,14 @@ class LegalByOtherHands(Sealed):
         if action not in self.legal_actions(state, player):
             raise self.illegal(state, action, player)
         return super().apply(state, action, player)
+
+
+@refused_by("choices")
+class PriorByOtherHands(Sealed):
+    """What looks promising depends on the lowest card of another player."""
+
+    def prior(self, state: State, player: int, actions: Sequence[Commit]) -> Sequence[float]:
+        return [float(min(state.hands[1 - player], default=0))] * len(actions)
 
 
 @refused_by("choices")

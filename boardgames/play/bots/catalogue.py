@@ -68,7 +68,8 @@ def _fault(found: object) -> str | None:
         return "it is not a dataclass derived from Bot"
     if found.__abstractmethods__:
         return f"it has no {', '.join(sorted(found.__abstractmethods__))}"
-    return None
+    odd = [member.name for member in fields(found) if member.init and type(member.default) not in (int, float)]
+    return f"not an option with a number as its default: {', '.join(odd)}" if odd else None
 
 
 def make_bot(spec: str) -> Bot:
