@@ -292,6 +292,7 @@ class Playing:
         if self.file is not None:
             path = self.file.path
             terminal.write(f"Go through it again with: boardgames replay {path} --step")
+            terminal.write(f"Have it analysed with: boardgames analyse {path}")
             terminal.write(f"The record is in {path}.")
 
 
