@@ -277,4 +277,4 @@ Type the number of a choice, or the beginnings of its words (order 3 broad).
   undo               take your last decision back (only against bots)
   back               leave a group of choices
   notation on, off   show actions as records write them, or in words
-  quit               stop; the game is kept and can be continued"""
+  quit               stop; a game that has begun is kept and can be continued"""
