@@ -98,9 +98,9 @@ def stages(
             if not isinstance(played, GameResult):
                 result = result.without(played.number)
             else:
-                if file is not None:
-                    file.add(played)
                 result = result.including(played)
+                if file is not None:
+                    file.add(played)  # last, since a signal may arrive as soon as the file has it
             yield result
 
 

@@ -157,13 +157,13 @@ def test_one_legal_action_needs_no_search() -> None:
 
 
 def test_no_budget_at_all_is_refused() -> None:
-    with pytest.raises(ConfigurationError, match="iterations of 1 or more, or seconds above 0"):
+    with pytest.raises(ConfigurationError, match="iterations must be 1 or more, or seconds above 0"):
         make_bot("mcts:iterations=0")
     assert make_bot("mcts:iterations=0,seconds=0.5") == MctsBot(iterations=0, seconds=0.5)
 
 
 def test_nothing_to_walk_with_is_refused() -> None:
-    with pytest.raises(ConfigurationError, match="width of 1 or more"):
+    with pytest.raises(ConfigurationError, match="width must be 1 or more"):
         make_bot("mcts:width=0")
 
 
