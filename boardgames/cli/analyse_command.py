@@ -10,15 +10,14 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from boardgames.cli.arena_command import INTERRUPTED
 from boardgames.cli.screen import result
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import ConfigurationError
 from boardgames.core.text import COLUMNS, fold, listed, plural
 from boardgames.play.analysis import Judgement, analyse, turning_points
-from boardgames.play.reasons import in_words
+from boardgames.play.reasons import LEGEND, in_words
 from boardgames.play.record import Record
-from boardgames.play.signals import Stopped
+from boardgames.play.signals import exit_status
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
     from boardgames.cli.terminal import Terminal
 
 WIDTH, HEIGHT, MARGIN = 900, 320, 40
-REASONS = "After a reason: percentage points that it adds, compared with other choices."
 COLOURS = ("#2d5f9e", "#b0543a", "#3f7f4a", "#7a5c99", "#a6801d", "#2d7f86")
 
 
@@ -54,15 +52,15 @@ def run_analysis(  # one parameter per option of the command
                 judgements.append(judgement)
                 _show_progress(judgement.ply, len(record.actions))
         except KeyboardInterrupt as interrupt:
-            status = interrupt.status if isinstance(interrupt, Stopped) else INTERRUPTED
+            status = exit_status(interrupt)
         _show_progress(None, 0)
         analysis = Analysis(record, judgements, is_complete=not status)
-        if as_json:
-            terminal.write(json.dumps(report(analysis), indent=1))
-        else:
-            terminal.write_all(text_report(analysis))
         if page_file is not None:
             page_file.write(page(analysis))
+    if as_json:
+        terminal.write(json.dumps(report(analysis), indent=1))
+    else:
+        terminal.write_all(text_report(analysis))
     return status
 
 
@@ -171,7 +169,7 @@ def text_report(analysis: Analysis) -> list[str]:
             if each.why:
                 lines += fold(f"because: {in_words(each.why)}".split(), "     ", "       ", COLUMNS)
     if any(each.why for each in analysis.judgements):
-        lines += ["", REASONS]
+        lines += ["", LEGEND]
     return lines
 
 
@@ -201,7 +199,7 @@ td, th {{ text-align: left; padding: .2rem .6rem; border-top: 1px solid #ccc; }}
 <p>From what each seat could know when it decided. {legend}</p>
 {chart(record.players, judgements)}
 <table><tr><th>action<th>when<th>player<th>done<th>chance<th>the search prefers<th>chance<th>because</tr>{rows}</table>
-<p>{REASONS}</p>
+<p>{LEGEND}</p>
 </html>
 """
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from boardgames.core.errors import BoardGamesError, ConfigurationError
 from boardgames.core.text import one_line
 from boardgames.play.arena import stages
-from boardgames.play.signals import Stopped, stoppable
+from boardgames.play.signals import exit_status, stoppable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,8 +25,6 @@ LONGEST_NAME = 20
 """Length of a bot's name that fits before its figures; a longer name gets a line of its own."""
 BETWEEN_UPDATES = 0.2
 """Seconds between two updates of the progress line."""
-INTERRUPTED = 130
-"""Exit status after Ctrl-C, the same as in a shell."""
 LOST = 1
 """Exit status if some games could not be played."""
 
@@ -49,7 +47,7 @@ def run_and_report(
             for result in stack.enter_context(closing(stages(plan, jobs=jobs, executor=pool, resume=resume))):
                 progress.show(result.games)
         except KeyboardInterrupt as interrupt:
-            status = interrupt.status if isinstance(interrupt, Stopped) else INTERRUPTED
+            status = exit_status(interrupt)
         except BoardGamesError as error:
             failure = error
     if result is not None and (result.games or failure is None):

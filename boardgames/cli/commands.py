@@ -15,7 +15,7 @@ from boardgames.core.text import one_line
 from boardgames.games.catalogue import game_class, game_names, make
 from boardgames.play.bots.catalogue import OUR_BOTS
 from boardgames.play.match import ON_FAULT
-from boardgames.play.signals import Stopped, stoppable
+from boardgames.play.signals import exit_status, stoppable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,8 +32,6 @@ SERVER_SECONDS = 60.0
 """Seconds that a bot of `serve` has for a choice; a client must not be able to block the server for ever."""
 MODEL_SECONDS = 10.0
 """The same for `mcp`, whose clients give up waiting after a minute or so."""
-INTERRUPTED = 130
-"""Exit status after Ctrl-C, the same as in a shell."""
 MOST_DIGITS = 9
 """Maximum number of digits in a number of games, jobs or tables."""
 TOURNAMENT = """\
@@ -96,7 +94,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             sys.stderr.write("\n")
         except OSError:  # after a hang-up there is no terminal left
             _give_up_output()
-        return interrupt.status if isinstance(interrupt, Stopped) else INTERRUPTED
+        return exit_status(interrupt)
     return status
 
 

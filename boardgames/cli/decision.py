@@ -191,7 +191,7 @@ class Decision:
     def hint(self, _: str) -> None:
         """Show what a search from this seat's View would do, with the chance to win that it sees."""
         from boardgames.play.analysis import MOST_HINTS, hint
-        from boardgames.play.reasons import in_words
+        from boardgames.play.reasons import LEGEND, in_words
 
         self.terminal.passing("Thinking ...")
         found = hint(self.game, self.seat, self.view, self.actions)
@@ -212,7 +212,7 @@ class Decision:
         if any(one.chance < other.chance for one, other in pairwise(found)):
             self.terminal.write("Best first; what the search gave up early has a rough figure.")
         if any(each.why for each in found):
-            self.terminal.write("After a reason: percentage points that it adds, compared with other choices.")
+            self.terminal.write(LEGEND)
 
     def rules(self, number: str) -> None:
         """Show the rules, or those with this number."""

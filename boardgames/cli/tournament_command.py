@@ -7,10 +7,10 @@ import sys
 from contextlib import ExitStack, closing
 from typing import TYPE_CHECKING
 
-from boardgames.cli.arena_command import INTERRUPTED, LOST, Progress, make_executor
+from boardgames.cli.arena_command import LOST, Progress, make_executor
 from boardgames.core.errors import BoardGamesError
 from boardgames.core.text import one_line
-from boardgames.play.signals import Stopped, stoppable
+from boardgames.play.signals import stoppable
 from boardgames.play.tournament import at_table, play, ratings, to_json
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def run_and_report(
             for played in stack.enter_context(closing(play(tournament, results, jobs=jobs, executor=pool))):
                 progress.show(sum(each.games for each in played))
         except KeyboardInterrupt as interrupt:
-            status = interrupt.status if isinstance(interrupt, Stopped) else INTERRUPTED
+            status = exit_status(interrupt)
         except BoardGamesError as error:
             failure = error
     if played and (failure is None or any(each.games for each in played)):

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 MOST = 3
 """How many reasons are given for an action."""
+LEGEND = "After a reason: percentage points that it adds, compared with other choices."
+"""Explains the numbers of `in_words`."""
 LEAST = 0.01
 """Reasons that move the chance to win by less are not worth a word."""
 

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 ENDING = tuple([getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)])
 """Signals that end a program at once unless it handles them."""
+INTERRUPTED = 130
+"""Exit status after Ctrl-C, the same as in a shell."""
 
 
 class Stopped(KeyboardInterrupt):
@@ -21,6 +23,11 @@ class Stopped(KeyboardInterrupt):
         """Take the number of the signal."""
         super().__init__()
         self.status: int = 128 + number
+
+
+def exit_status(interrupt: KeyboardInterrupt) -> int:
+    """Return the exit status that a shell gives a program ended by this interrupt."""
+    return interrupt.status if isinstance(interrupt, Stopped) else INTERRUPTED
 
 
 @contextmanager

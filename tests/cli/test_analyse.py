@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from boardgames import ConfigurationError
 from boardgames.cli import analyse_command
 from boardgames.play import analysis
 from boardgames.play.record import Record
@@ -124,3 +125,15 @@ def test_secrets_of_others_stay_hidden_until_a_game_with_people_is_over(cli: Cli
     assert "until then, only the decisions of player 1 can be analysed" in cli.refused(
         "analyse", "open.json", "--seat", "2"
     )
+
+
+@pytest.mark.usefixtures("recorded")
+def test_the_page_is_kept_if_nobody_reads_the_report(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in `boardgames analyse game.json --html page.html | head -1`."""
+
+    def unread(*_: object) -> list[str]:
+        raise ConfigurationError("nobody reads")
+
+    monkeypatch.setattr(analyse_command, "text_report", unread)
+    cli("analyse", "game.json", "--seat", "1", "--iterations", "1", "--html", "page.html")
+    assert (cli.directory / "page.html").read_text(encoding="utf-8").endswith("</html>\n")
