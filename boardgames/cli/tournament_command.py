@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from boardgames.cli.arena_command import LOST, Progress, make_executor
 from boardgames.core.errors import BoardGamesError
 from boardgames.core.text import one_line
-from boardgames.play.signals import stoppable
+from boardgames.play.signals import exit_status, stoppable
 from boardgames.play.tournament import at_table, play, ratings, to_json
 
 if TYPE_CHECKING:
