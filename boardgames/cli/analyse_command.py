@@ -74,6 +74,11 @@ class Analysis:
     """False if somebody has stopped the analysis."""
 
     @property
+    def title(self) -> str:
+        """The title of the game."""
+        return self.record.make_game().title
+
+    @property
     def extent(self) -> str:
         """How much was analysed."""
         plies = len(self.record.actions)
@@ -149,7 +154,7 @@ def report(analysis: Analysis) -> JSON:
 def text_report(analysis: Analysis) -> list[str]:
     """Return the analysis as lines: how the game ended, and per seat the chances to win and the turning points."""
     record = analysis.record
-    lines = [f"{record.game}, {record.players} players, {analysis.extent}", *analysis.ending]
+    lines = [f"{analysis.title}, {record.players} players, {analysis.extent}", *analysis.ending]
     for seat, name in enumerate(record.seats):
         own = [each for each in analysis.judgements if each.player == seat]
         if not own:
@@ -188,13 +193,13 @@ def page(analysis: Analysis) -> str:
     )
     return f"""<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>Analysis: {escape(record.game)}</title>
+<title>Analysis: {escape(analysis.title)}</title>
 <style>
 body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }}
 svg {{ width: 100%; height: auto; }} table {{ border-collapse: collapse; width: 100%; }}
 td, th {{ text-align: left; padding: .2rem .6rem; border-top: 1px solid #ccc; }}
 </style>
-<h1>{escape(record.game)}: chances to win</h1>
+<h1>{escape(analysis.title)}: chances to win</h1>
 <p>{"<br>".join(map(escape, [*analysis.ending, analysis.extent + "."]))}</p>
 <p>From what each seat could know when it decided. {legend}</p>
 {chart(record.players, judgements)}

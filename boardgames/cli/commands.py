@@ -209,7 +209,9 @@ def _parser() -> _Parser:  # noqa: PLR0915  # one statement per option
 
     command = commands.add_parser("replay", help="read a recorded game")
     command.add_argument("file", metavar="FILE", help="a record, as written by play --record")
-    command.add_argument("--step", action="store_true", help="stop after every action and show the table")
+    command.add_argument(
+        "--step", action="store_true", help="stop after every action, show the table, and ask where to go on"
+    )
     command.add_argument("--check", action="store_true", help="only check that it replays to the recorded end")
     command.set_defaults(run=_replay)
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from boardgames.core.game import Game
 
 RULINGS = "## Rulings"
+STEP = "Enter for the next action, a number to go there, q to stop: "
 
 
 def show_rules(terminal: Terminal, game: Game[Any, Any, Any], *, only_rulings: bool) -> None:
@@ -97,20 +98,23 @@ def show_record(terminal: Terminal, path: str, *, step: bool) -> None:
     terminal.write(f"{game.title}, {seed}rules version {record.rules_version}")
     terminal.write_all(f"Player {seat}: {name}" for seat, name in enumerate(record.seats, start=1))
     terminal.write()
-    for event in match.history():
+    events = tuple(match.history())
+    ply = 0
+    while ply < len(events):
+        event = events[ply]
         first, *following = event.seen_by(viewer)
         done = f"Player {event.player + 1}: {event.action}" if is_open else first
         terminal.write(f"{event.ply:>4}. {done}")
         for line in following:
             terminal.write(fill(line, terminal.columns, initial_indent=" " * 6, subsequent_indent=" " * 10))
+        ply = event.ply
         if step:
             terminal.write()
             terminal.write(game.render(game.view(event.after, viewer)))
-            try:
-                if terminal.ask("Enter for the next action, q to stop: ").casefold() in ("q", "quit"):
-                    return
-            except EOFError:
+            chosen = _next_ply(terminal, ply, len(events))
+            if chosen is None:
                 return
+            ply = chosen
             terminal.write()
     terminal.write()
     if not step:
@@ -121,3 +125,19 @@ def show_record(terminal: Terminal, path: str, *, step: bool) -> None:
     else:
         terminal.write_all(result(record.outcome, record.seats, None))
         terminal.write_all(game.remarks(match.state, None))
+
+
+def _next_ply(terminal: Terminal, ply: int, plies: int) -> int | None:
+    """Ask where to go on after this ply: return how many plies come before it, or None to stop."""
+    while True:
+        try:
+            answer = terminal.ask(STEP).strip()
+        except EOFError:
+            return None
+        if not answer:
+            return ply
+        if answer.casefold() in ("q", "quit"):
+            return None
+        if answer.isdecimal() and 1 <= int(answer) <= plies:
+            return int(answer) - 1
+        terminal.write(f"Not an action of this record: {answer!r}; there are 1 to {plies}.")

@@ -86,7 +86,7 @@ def test_an_interrupt_ends_the_analysis_and_the_report_says_so(
     done = cli("analyse", "game.json", "--iterations", "1", "--html", "page.html")
     assert (done.status, done.err) == (status, "")
     stopped = f"1 decision analysed, stopped at action 1 of {len(Record.load('game.json').actions)}"
-    assert f"koryo, 2 players, {stopped}\n" in done.out
+    assert f"Koryŏ, 2 players, {stopped}\n" in done.out
     assert f"{stopped}." in (cli.directory / "page.html").read_text(encoding="utf-8")
     assert json.loads(cli("analyse", "game.json", "--iterations", "1", "--json").out)["complete"] is False
 

@@ -8,6 +8,7 @@ import pytest
 import boardgames
 from boardgames.cli.menu import Entry, choices_of, entries
 from boardgames.cli.playing import Playing
+from boardgames.cli.show import STEP
 from boardgames.cli.terminal import BOLD, CLEAR, Terminal
 from boardgames.core.text import plural
 from boardgames.play import Match, Record, Replay, make_bot
@@ -592,13 +593,26 @@ def test_a_record_is_checked(cli: Cli, recorded: Record) -> None:
 def test_a_record_is_read_step_by_step(cli: Cli, recorded: Record) -> None:
     done = cli("replay", "game.json", "--step", typed="\n" * 1000)
     assert done.status == 0
-    assert done.out.count("Enter for the next action, q to stop: ") == len(recorded.actions)
+    assert done.out.count(STEP) == len(recorded.actions)
     assert "The game is over: " in done.out
     for typed, asked in (("q\n", 1), ("\nQUIT\n", 2), ("\n\n", 3)):
         done = cli("replay", "game.json", "--step", typed=typed)
         assert done.status == 0
-        assert done.out.count("Enter for the next action, q to stop: ") == asked
+        assert done.out.count(STEP) == asked
         assert "The game is over: " not in done.out
+
+
+@pytest.mark.usefixtures("recorded")
+def test_a_record_is_read_from_any_action_on(cli: Cli) -> None:
+    done = cli("replay", "game.json", "--step", typed="7\n3\n\nq\n")
+    assert re.findall(r"^ {1,3}(\d+)\. ", done.out, re.MULTILINE) == ["1", "7", "3", "4"]
+
+
+@pytest.mark.parametrize("answer", ["0", "-1", "1000000", "1.5", "next", "²"])
+def test_an_action_that_is_not_in_the_record_is_asked_for_again(cli: Cli, recorded: Record, answer: str) -> None:
+    done = cli("replay", "game.json", "--step", typed=f"{answer}\nq\n")
+    assert f"Not an action of this record: {answer!r}; there are 1 to {len(recorded.actions)}." in done.out
+    assert done.out.count(STEP) == 2
 
 
 def test_an_unfinished_record_says_how_to_go_on(cli: Cli) -> None:
