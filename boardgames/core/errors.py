@@ -14,6 +14,9 @@ Each of them is also a `ValueError`: the input was wrong, and nothing has change
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 
 class BoardGamesError(ValueError):
     """Base of every error that the library raises on purpose."""
@@ -78,3 +81,18 @@ def require(condition: object, fault: str) -> None:
     """Raise `DecodeError` with this fault unless the condition holds; `check_state` consists of such lines."""
     if not condition:
         raise DecodeError(fault)
+
+
+def raised(error: BaseException, owner: type) -> str:
+    """Return what was raised and where, as in "raised KeyError: 7 in choose (mybot.py, line 12)".
+
+    Names the innermost line in the folder of the owner's module; if there is none, the innermost of all.
+    """
+    import traceback  # noqa: PLC0415  # slow to import, and faults are rare
+
+    source = getattr(sys.modules[owner.__module__], "__file__", None)
+    folder = Path(source).parent if source else None
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if folder in Path(frame.filename).parents]
+    frame = (own or frames)[-1]
+    return f"raised {type(error).__name__}: {error} in {frame.name} ({Path(frame.filename).name}, line {frame.lineno})"

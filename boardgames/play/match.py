@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Generic, Literal, Self, TypeAlias, TypeVar, ge
 
 from boardgames.core.action import Action
 from boardgames.core.chance import checked_seed, one_way_generator
-from boardgames.core.errors import BoardGamesError, BotError, ConfigurationError
+from boardgames.core.errors import BoardGamesError, BotError, ConfigurationError, raised
 from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome
 from boardgames.core.text import one_line
@@ -143,7 +143,7 @@ class Match(Generic[S, A, V]):
             with suppress(Exception):
                 self.close()
             if isinstance(error, Exception):
-                raise BotError(f"player {player + 1}, {one_line(self.names[player])}: {_reason(error)}") from error
+                raise BotError(f"player {player + 1}, {one_line(self.names[player])}: {_reason(error, bot)}") from error
             raise
 
     @property
@@ -228,7 +228,7 @@ class Match(Generic[S, A, V]):
                 fault = f"chose {chosen}, which is not legal"
         except (Exception, SystemExit) as error:  # noqa: BLE001  # a bot may fail in any way
             took = perf_counter_ns() - start
-            fault, cause = _reason(error), error
+            fault, cause = _reason(error, bot), error
         self.choices[player] += 1
         self.nanoseconds[player] += took
         if fault is None and self.seconds is not None and took > self.seconds * 1e9:
@@ -290,6 +290,6 @@ class Match(Generic[S, A, V]):
         return Record.of(self.game, self.names, self.seed, self._plies, self.state, self._transcript)
 
 
-def _reason(error: BaseException) -> str:
-    """Return what a bot did wrong when it raised this."""
-    return str(error) if isinstance(error, BoardGamesError) else f"raised {type(error).__name__}: {error}"
+def _reason(error: BaseException, bot: Bot | None) -> str:
+    """Return what this bot did wrong when it raised this."""
+    return str(error) if isinstance(error, BoardGamesError) else raised(error, type(bot))

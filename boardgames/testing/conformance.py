@@ -35,12 +35,9 @@ it does not.
 from __future__ import annotations
 
 import random
-import sys
-import traceback
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from boardgames.core.errors import ConformanceError
+from boardgames.core.errors import ConformanceError, raised
 from boardgames.testing import rule_checks, sample_checks, scene_checks, secrecy_checks
 from boardgames.testing.probe import Probe
 
@@ -138,17 +135,6 @@ def run_check(name: str, probe: Probe) -> None:
     except ConformanceError:
         raise
     except Exception as error:
-        fault = f"the game raised {type(error).__name__}: {error}{_place(probe.game, error)}"
-        raise ConformanceError(name, fault, raised=True) from error
+        raise ConformanceError(name, f"the game {raised(error, type(probe.game))}", raised=True) from error
     if random.getstate() != untouched:
         raise ConformanceError("determinism", "the game uses Python's global random generator")
-
-
-def _place(game: Game[Any, Any, Any], error: Exception) -> str:
-    """Return where the exception was raised: the innermost line in the folder of the game's class, if there is one."""
-    source = sys.modules[type(game).__module__].__file__
-    folder = Path(source).parent if source else Path()
-    frames = traceback.extract_tb(error.__traceback__)
-    own = [frame for frame in frames if folder in Path(frame.filename).parents]
-    frame = (own or frames)[-1]
-    return f" in {frame.name} ({Path(frame.filename).name}, line {frame.lineno})"

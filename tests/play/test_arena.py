@@ -121,7 +121,8 @@ def test_what_was_played_before_a_fault_that_raises_is_known(
     with ThreadPoolExecutor(1) as threads:
         games, message = seen_until_it_fails(plan, threads if executor else None)
     assert 0 < games < 12
-    assert re.fullmatch(r"ply \d+, player [12], [ab]: raised OverflowError: enough", message)
+    place = r"in choose \(test_arena\.py, line \d+\)"
+    assert re.fullmatch(rf"ply \d+, player [12], [ab]: raised OverflowError: enough {place}", message)
 
 
 def test_each_deal_is_played_by_every_bot_from_every_seat() -> None:

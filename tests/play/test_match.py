@@ -12,6 +12,7 @@ from boardgames.play import Bot, Match, Record, make_bot
 from boardgames.play.match import Fault
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from random import Random
 
     from examples.tic_tac_toe import TicTacToe
@@ -224,8 +225,16 @@ class Cheat(Bot):
         return self.action
 
 
+def where(function: Callable[..., Any], more: int) -> str:
+    """Return how a fault names the line that is so many below the head of a function here."""
+    code = function.__code__
+    return f" in {code.co_name} (test_match.py, line {code.co_firstlineno + more})"
+
+
+CHEAT_RAISES = where(Cheat.choose, 4)
+
 FAULTS = [
-    (ZeroDivisionError("by\nzero"), "raised ZeroDivisionError: by zero"),
+    (ZeroDivisionError("by\nzero"), f"raised ZeroDivisionError: by zero{CHEAT_RAISES}"),
     ("nonsense", "chose nonsense, which is not legal"),
     (None, "chose None, which is not legal"),
 ]
@@ -263,7 +272,7 @@ def test_a_bot_that_fails_stops_the_match_with_its_seat_and_ply(sealed: Sealed) 
     match.step()
     with pytest.raises(BotError) as caught:
         match.step()
-    assert str(caught.value) == r"ply 2, player 2, che\x1b[2Jat: raised ZeroDivisionError: by zero"
+    assert str(caught.value) == rf"ply 2, player 2, che\x1b[2Jat: raised ZeroDivisionError: by zero{CHEAT_RAISES}"
     assert caught.value.__cause__ is error
 
 
@@ -277,6 +286,9 @@ class Unprintable:
     __hash__ = None  # type: ignore[assignment]  # as for any class with an __eq__ of its own
 
 
+UNPRINTABLE_RAISES = where(Unprintable.__eq__, 2)
+
+
 class Agreeable:
     """Claims to be equal to everything."""
 
@@ -288,8 +300,8 @@ class Agreeable:
 
 
 ODD_FAULTS = [
-    (Unprintable(), "raised OverflowError: no"),
-    (SystemExit(3), "raised SystemExit: 3"),
+    (Unprintable(), f"raised OverflowError: no{UNPRINTABLE_RAISES}"),
+    (SystemExit(3), f"raised SystemExit: 3{CHEAT_RAISES}"),
     ("x" * 10**6, f"chose {'x' * 191}..."),
     ("a\x1b[2J\u202eb\nc", r"chose a\x1b[2J\u202eb c, which is not legal"),
 ]
@@ -371,7 +383,7 @@ def test_a_bot_that_cannot_start_is_an_error_before_the_deal(sealed: Sealed, on_
     bots = [make_bot("random"), Starter(notes, "b", BotError("no such program"))]
     with pytest.raises(BotError, match=r"^player 2, Starter: no such program$"):
         Match(sealed, bots, 7, on_fault=on_fault)
-    with pytest.raises(BotError, match=r"^player 2, Starter: raised OSError: gone$"):
+    with pytest.raises(BotError, match=r"^player 2, Starter: raised OSError: gone in seated \(test_match"):
         Match(sealed, [make_bot("random"), Starter(notes, "b", OSError("gone"))], 7, on_fault=on_fault)
     assert notes == []
 
