@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import csv
 import os
 import sys
 from contextlib import redirect_stdout, suppress
@@ -345,9 +346,14 @@ def _seconds(text: str) -> float:
 
 
 def _seats(text: str) -> tuple[str, ...]:
-    """Split at the commas, but not at those between two options of the same bot."""
+    """Split at the commas, but not within double quotes around a spec, nor between two options of the same bot."""
     seats: list[str] = []
-    for part in text.split(","):
+    try:
+        parts = next(csv.reader([text], skipinitialspace=True, strict=True)) or [""]
+    except csv.Error:
+        expected = "seats separated by commas, one with commas of its own in double quotes"
+        raise argparse.ArgumentTypeError(f"expected {expected}, not {quoted(text)}") from None
+    for part in parts:
         if seats and "=" in part and ":" not in part:
             seats[-1] += f",{part}"
         else:

@@ -93,10 +93,10 @@ def test_records_are_kept(capsys: pytest.CaptureFixture[str], tmp_path: Path) ->
 
 @pytest.mark.long
 def test_a_bot_that_fails_is_named_with_its_game_and_reason(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    script = tmp_path / "script.json"
+    script = tmp_path / "a,b.json"
     script.write_text(json.dumps([{"expect": {}}, {"reply": {"protocol": 1}}, {"expect": {}}, {"reply": None}]))
     bot = f"cmd:{sys.executable} -m boardgames.testing.scripted_peer {script}"
-    assert main(["arena", "koryo", "--seats", f"random,{bot}", "--games", "2", "--seed", "1"]) == 0
+    assert main(["arena", "koryo", "--seats", f'random, "{bot}"', "--games", "2", "--seed", "1"]) == 0
     told = capsys.readouterr().out
     assert "game 1, ply " in told
     assert f"({bot}): ended with exit status 0" in told
@@ -119,6 +119,7 @@ def test_a_bot_that_fails_is_named_with_its_game_and_reason(capsys: pytest.Captu
         (["--records", "/dev/null/x"], "cannot keep records in '/dev/null/x'"),
         (["--seats", "human,random"], "unknown bot 'human'"),
         (["--seats", "random"], "2 to 4 players, not 1"),
+        (["--seats", 'random,"cmd:a,b'], "commas of its own in double quotes, not 'random,\"cmd:a,b'"),
     ],
 )
 def test_wrong_input_is_one_line_and_status_2(
