@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 from boardgames.cli.screen import result
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import ConfigurationError
-from boardgames.core.text import COLUMNS, fold, listed, plural
+from boardgames.core.text import COLUMNS, fold, listed, one_line, plural
 from boardgames.play.analysis import Judgement, analyse, turning_points
 from boardgames.play.reasons import LEGEND, in_words
 from boardgames.play.record import Record
@@ -43,6 +43,8 @@ def run_analysis(  # one parameter per option of the command
     if not set(seats) <= set(record.open_seats):
         own = listed([f"player {each + 1}" for each in record.open_seats])
         raise ConfigurationError(f"the game is not over: until then, only the decisions of {own} can be analysed")
+    if not record.is_open and seat is None and len(seats) > 1:
+        raise ConfigurationError("the game is not over, and its players keep secrets from each other: add --seat")
     judgements: list[Judgement[Any]] = []
     status = 0
     with ExitStack() as stack:
@@ -90,7 +92,7 @@ class Analysis:
     def ending(self) -> list[str]:
         """How the game ended."""
         outcome = self.record.outcome
-        return ["The game has no end in this record."] if outcome is None else result(outcome, self.record.seats, None)
+        return ["The game is unfinished."] if outcome is None else result(outcome, self.record.seats, None)
 
 
 @contextmanager
@@ -159,7 +161,7 @@ def text_report(analysis: Analysis) -> list[str]:
         own = [each for each in analysis.judgements if each.player == seat]
         if not own:
             continue
-        lines += ["", f"Player {seat + 1} ({name})"]
+        lines += ["", f"Player {seat + 1} ({one_line(name)})"]
         chances = [f"{each.done.chance:.0%}".removesuffix("%").rjust(3) for each in own]
         lines += fold(chances, "  Chance to win, in %, after each decision:", "   ", COLUMNS)
         agreed = sum(1 for each in own if not each.cost)
@@ -181,7 +183,7 @@ def text_report(analysis: Analysis) -> list[str]:
 def page(analysis: Analysis) -> str:
     """Return the analysis as an HTML document that needs nothing else."""
     record, judgements = analysis.record, analysis.judgements
-    names = [f"Player {seat + 1} ({escape(name)})" for seat, name in enumerate(record.seats)]
+    names = [f"Player {seat + 1} ({escape(one_line(name))})" for seat, name in enumerate(record.seats)]
     legend = " ".join(
         f'<span style="color:{COLOURS[seat % len(COLOURS)]}">&#9632;</span> {name}' for seat, name in enumerate(names)
     )

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from boardgames.cli.answers import find_pieces
 from boardgames.cli.screen import describe_piece, result
+from boardgames.cli.terminal import command, shortened
 from boardgames.core.errors import ConfigurationError
-from boardgames.core.text import listed
+from boardgames.core.text import listed, one_line
 from boardgames.play.match import Match
 from boardgames.play.record import Record
 
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from boardgames.core.game import Game
 
 RULINGS = "## Rulings"
-STEP = "Enter for the next action, a number to go there, q to stop: "
+STEP = "Enter, the number of an action, or q: "
 
 
 def show_rules(terminal: Terminal, game: Game[Any, Any, Any], *, only_rulings: bool) -> None:
@@ -90,13 +91,13 @@ def show_record(terminal: Terminal, path: str, *, step: bool) -> None:
     While people are in the middle of it, neither its seed is shown nor what they must not know.
     """
     record = Record.load(path)
-    is_open = len(record.open_seats) == record.players
+    is_open = record.is_open
     viewer = record.people[0] if not is_open and len(record.people) == 1 else None
     game = record.make_game()
     match: Match[Any, Any, Any] = Match.resume(game, [None] * game.players, record)
     seed = f"seed {record.seed}, " if is_open else ""
     terminal.write(f"{game.title}, {seed}rules version {record.rules_version}")
-    terminal.write_all(f"Player {seat}: {name}" for seat, name in enumerate(record.seats, start=1))
+    terminal.write_all(f"Player {seat}: {one_line(name)}" for seat, name in enumerate(record.seats, start=1))
     terminal.write()
     events = tuple(match.history())
     ply = 0
@@ -121,7 +122,7 @@ def show_record(terminal: Terminal, path: str, *, step: bool) -> None:
         terminal.write(game.render(match.view(viewer)))
         terminal.write()
     if record.outcome is None:
-        terminal.write(f"The game is unfinished; continue with: boardgames play --resume {path}")
+        terminal.write(f"The game is unfinished; continue with: {command('play', '--resume', path)}")
     else:
         terminal.write_all(result(record.outcome, record.seats, None))
         terminal.write_all(game.remarks(match.state, None))
@@ -138,6 +139,6 @@ def _next_ply(terminal: Terminal, ply: int, plies: int) -> int | None:
             return ply
         if answer.casefold() in ("q", "quit"):
             return None
-        if answer.isdecimal() and 1 <= int(answer) <= plies:
-            return int(answer) - 1
-        terminal.write(f"Not an action of this record: {answer!r}; there are 1 to {plies}.")
+        if answer.isdecimal() and 1 <= int(answer[:9]) <= plies:
+            return int(answer[:9]) - 1
+        terminal.write(f"No action {shortened(answer)!r}; there are 1 to {plies}.")

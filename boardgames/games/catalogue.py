@@ -21,7 +21,7 @@ from boardgames.core.game import Game
 from boardgames.core.plugins import load, registered
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from importlib.metadata import EntryPoint
 
     from boardgames.core.components import Source
@@ -160,3 +160,11 @@ def make(name: str, *, players: int, **options: object) -> Game[Any, Any, Any]:
         if not options:
             raise
         raise ConfigurationError(f"{name} does not take these options: {unknown}") from None
+
+
+def make_with(name: str, players: int, options: Mapping[str, object]) -> Game[Any, Any, Any]:
+    """Return the game with options that somebody sent or stored, which may have any names; raises as `make` does."""
+    for key in ("name", "players"):
+        if key in options:
+            raise ConfigurationError(f"options: {key!r} is not an option")
+    return make(name, players=players, **options)

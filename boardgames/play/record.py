@@ -21,10 +21,11 @@ from boardgames.core.errors import (
     IllegalActionError,
     NotationError,
     RecordError,
+    quoted,
 )
 from boardgames.core.outcome import Outcome
 from boardgames.core.text import one_line
-from boardgames.games.catalogue import make
+from boardgames.games.catalogue import make_with
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -190,17 +191,19 @@ class Record:
         return tuple([seat for seat, name in enumerate(self.seats) if name == HUMAN])
 
     @property
+    def is_open(self) -> bool:
+        """Whether all of it may be shown: the game is over, or no people play."""
+        return self.outcome is not None or not self.people
+
+    @property
     def open_seats(self) -> tuple[int, ...]:
-        """The seats whose secrets may be shown: all of them, but in an unfinished game with people only theirs."""
-        return self.people if self.people and self.outcome is None else tuple(range(self.players))
+        """The seats whose decisions may be analysed: all of them, but in an unfinished game with people only theirs."""
+        return tuple(range(len(self.seats))) if self.is_open else self.people
 
     def make_game(self) -> Game[Any, Any, Any]:
         """Return the game that was played; raise `RecordError` if no such game exists."""
-        for name in ("name", "players"):
-            if name in self.options:
-                raise RecordError(f"options: {name!r} is not an option")
         try:
-            return make(self.game, players=self.players, **self.options)
+            return make_with(self.game, self.players, self.options)
         except BoardGamesError as error:
             raise RecordError(one_line(str(error), 4 * LONGEST_QUOTE)) from None
         except (ValueError, RecursionError):  # they could not even be quoted
@@ -227,10 +230,10 @@ class Record:
                 player, action = _parsed(played, state, line)
                 state = played.apply(state, action, player)
             except (NotationError, IllegalActionError) as error:
-                raise RecordError(f"ply {ply}, {_quoted(line)}: {one_line(str(error), 4 * LONGEST_QUOTE)}") from None
+                raise RecordError(f"ply {ply}, {quoted(line)}: {one_line(str(error), 4 * LONGEST_QUOTE)}") from None
             check = transcript.add(player, action)
             if self.format != UNCHECKED and self.checks[ply - 1 : ply] != (check,):
-                raise RecordError(f"ply {ply}, {_quoted(line)}: not what was played: its check should be {check}")
+                raise RecordError(f"ply {ply}, {quoted(line)}: not what was played: its check should be {check}")
             states.append(state)
             plies.append((player, action))
         self._check_end(played, state)
@@ -258,7 +261,7 @@ class Record:
         if outcome != self.outcome:
             raise RecordError(f"after ply {last}: the outcome is {outcome}, and the record says {self.outcome}")
         if digest != self.digest:
-            raise RecordError(f"after ply {last}: the digest is {digest}, and the record says {_quoted(self.digest)}")
+            raise RecordError(f"after ply {last}: the digest is {digest}, and the record says {quoted(self.digest)}")
         if len(self.checks) > last or (self.format == UNCHECKED and self.checks):
             raise RecordError(f"checks: there are {len(self.checks)} for {last} actions")
 
@@ -311,10 +314,6 @@ def _parsed(game: Game[S, A, V], state: S, line: str) -> tuple[int, A]:
     if player not in game.to_act(state):
         raise game.illegal(state, action, player)
     return player, action
-
-
-def _quoted(text: str) -> str:
-    return one_line(repr(text), LONGEST_QUOTE)
 
 
 def _content(path: str | PathLike[str]) -> bytes:

@@ -199,7 +199,7 @@ class Saved:
     record: Any
     """The record of a game that is over; null before that."""
     key: str | None
-    """What loads the game again; null if no games are kept."""
+    """What loads the game again; null if no games are kept, or if a bot has forfeited this one."""
 
 
 @dataclass(frozen=True)

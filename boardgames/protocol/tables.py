@@ -213,7 +213,8 @@ class Tables:
                 INVALID_PARAMS, "no games are kept here, and a record is handed out only when a game is over"
             )
         record = table.match.record().to_json() if over else None
-        return Saved(record, None if table.kept is None else table.kept.key)
+        # A game that a bot has forfeited is no longer kept.
+        return Saved(record, None if table.kept is None or table.match.forfeit is not None else table.kept.key)
 
     def close(self, asked: CloseParams) -> Closed:
         """Close a table; a kept game can be loaded again, unless it is to be deleted."""
@@ -355,11 +356,9 @@ class Tables:
 
     def _make_game(self, name: str, players: int, options: dict[str, Any]) -> Game[Any, Any, Any]:
         for key, given in options.items():
-            if key in ("name", "players"):
-                raise WireError(INVALID_PARAMS, f"options: {key!r} is not an option")
             if isinstance(given, str):
                 raise WireError(INVALID_PARAMS, f"options: {quoted(key)}: expected the content of a file, not its name")
-        return catalogue.make(name, players=players, **options)
+        return catalogue.make_with(name, players, options)
 
     def _make_bots(self, seats: Sequence[str]) -> list[Bot | None]:
         bots = [None if seat == HUMAN else make_bot(seat) for seat in seats]

@@ -4,8 +4,9 @@ shown      what a browser is sent: one seat's scene, labels and told lines, and 
 table      one game at a table with people, bots and spectators
 lobby      all tables, and who sits where, by secret tokens
 keeping    tables on disk, so that a restart keeps them
+params     what each request has to bring
 server     HTTP, standard library only
 export     a folder with the page and the engine, for a static host
 local      the lobby without a server, inside the browser
-static/    the page, its script and its style
+static/    the page, its scripts and its style
 """

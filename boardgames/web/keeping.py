@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boardgames.core.codec import from_json, to_json
-from boardgames.core.errors import BoardGamesError, ConfigurationError, DecodeError, RecordError
+from boardgames.core.errors import ConfigurationError, RecordError
 from boardgames.play.record_file import RecordFile
 from boardgames.web.table import TableSetup
 
@@ -84,7 +84,7 @@ class Folder:
             try:
                 kept = from_json(Kept, json.loads(file.read_text(encoding="utf-8")))
                 opened = self.record_file(name, resume=True)
-            except (OSError, ValueError, RecursionError, DecodeError, BoardGamesError) as error:
+            except (OSError, ValueError, RecursionError) as error:
                 yield name, f"{file}: {' '.join(str(error).split())}"
             else:
                 yield name, kept, opened

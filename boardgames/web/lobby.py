@@ -126,7 +126,7 @@ class Lobby:
             asked: Any = _read(kind, params)
             if method in _AT_A_TABLE:
                 return work(self, asked, *self._seat(token))
-            if method in _FOR_THE_HOST and self.key is not None and not compare_digest(self.key, key):
+            if method in _FOR_THE_HOST and self.key is not None and not compare_digest(self.key.encode(), key.encode()):
                 raise RefusedError("open the address that the terminal shows: only the host opens tables here", 403)
             return work(self, asked)
         except (IllegalActionError, NotationError) as error:
@@ -189,6 +189,8 @@ class Lobby:
         record = Record.from_json(asked.record)
         if any(isinstance(given, str) for given in record.options.values()):
             raise RefusedError("options: expected what is in the file, not its name")
+        if not record.is_open:
+            raise RefusedError("this game is not over: its record would show all hands")
         setup = TableSetup(record.seats, ("",) * len(record.seats), reading=True)
         match = seated(record.make_game(), setup, None, record, None)
         with self._lock:
@@ -265,7 +267,7 @@ class Lobby:
 
     def rematch(self, _: Nothing, table: Table, viewer: int | None) -> JSON:
         """Open the next table with the seats rotated, and give everybody their secret for it."""
-        if not table.over or (viewer is None and table.people):
+        if not table.over or table.setup.reading or (viewer is None and table.people):
             raise RefusedError("a rematch is for the players, after the end", 403)
         with self._lock:
             if table.next_tokens is None:
@@ -345,7 +347,7 @@ class Lobby:
     def _game(self, name: str, players: int, options: dict[str, Any]) -> Game[Any, Any, Any]:
         if any(isinstance(given, str) for given in options.values()):
             raise RefusedError("options: expected what is in the file, not its name")
-        return catalogue.make(name, players=players, **options)
+        return catalogue.make_with(name, players, options)
 
     def _seat(self, token: str) -> tuple[Table, int | None]:
         with self._lock:
@@ -369,10 +371,11 @@ class Lobby:
 
     def _named(self, table: Table) -> None:
         """Give a new table its name, and a file if tables are kept."""
-        name = self._names[table] = f"{table.match.game.name}-{token_hex(8)}"
+        name = f"{table.match.game.name}-{token_hex(8)}"
         if self.folder is not None:
             self._files[table] = self.folder.record_file(name)
-            self._keep_record(table)
+        self._names[table] = name
+        self._keep_record(table)
 
     def _keep_record(self, table: Table) -> None:
         file = self._files.get(table)

@@ -106,6 +106,8 @@ def checked_name(name: str, taken: tuple[str, ...] = ()) -> str:
         raise RefusedError(f"a name has at most {LONGEST_NAME} letters, all of them printable")
     if re.fullmatch(r"you|player\s*\d*", name.casefold()):
         raise RefusedError(f"{name!r} is reserved: the table itself uses such names")
+    if name.casefold().startswith("cmd:"):
+        raise RefusedError(f"{name!r} could be taken for a program")
     if name and name.casefold() in [each.casefold() for each in taken]:
         raise RefusedError(f"somebody here is called {name!r} already", 409)
     return name

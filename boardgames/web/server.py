@@ -1,8 +1,8 @@
 """The page over HTTP, with the standard library alone.
 
-Three files and one address: `POST /api/METHOD` with the parameters as JSON and the secret of a seat as bearer token.
-Requests are answered only if they name the server as it was configured (another name that was made to lead here is
-refused), and come from its own page.
+The files of the page, and one address: `POST /api/METHOD` with the parameters as JSON and the secret of a seat as
+bearer token. Requests are answered only if they name the server as it was configured (another name that was made to
+lead here is refused), and come from its own page.
 """
 
 from __future__ import annotations

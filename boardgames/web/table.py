@@ -173,6 +173,8 @@ class Table:
             raise RefusedError("only whoever plays against bots alone can take something back", 403)
         with self._playing:
             match = self.match
+            if self.over:
+                raise RefusedError("the game is over, so its seed and hands are no secret any more", 409)
             for event in reversed(list(match.history())):
                 if event.player == seat and (not self.setup.quick or self._choices(event.before, seat) > 1):
                     match.undo(match.plies - event.ply + 1)
@@ -227,9 +229,14 @@ class Table:
     # Afterwards.
 
     def record(self) -> Record:
-        """Return the record of the game as far as it has been played, under the names of the players."""
+        """Return the record of the game as far as it has been played; once it is over, under the players' names.
+
+        Until then it says which seats are those of people, so that nobody is shown what they must not know.
+        """
         with self._playing:
             setup = self.setup
+            if not (self.over or setup.reading):
+                return self.match.record()
             names = [
                 name if spec == HUMAN and name else spec for spec, name in zip(setup.seats, setup.names, strict=True)
             ]

@@ -127,6 +127,19 @@ def test_secrets_of_others_stay_hidden_until_a_game_with_people_is_over(cli: Cli
     )
 
 
+def test_people_who_still_play_keep_their_secrets_from_each_other(cli: Cli) -> None:
+    cli("play", "koryo", "--seats", "human,human", "--seed", "3", "--record", "open.json", typed="\n1\n\n1\n\nquit\n")
+    record = Record.load("open.json")
+    assert (record.outcome, record.is_open) == (None, False)
+    ordered = [line for line in record.actions if ": order" in line]
+    assert ordered
+    replayed = cli("replay", "open.json").out
+    assert "face down" in replayed
+    assert "seed" not in replayed
+    assert [line for line in ordered if f"Player {line}" in replayed] == []
+    assert "its players keep secrets from each other: add --seat" in cli.refused("analyse", "open.json")
+
+
 @pytest.mark.usefixtures("recorded")
 def test_the_page_is_kept_if_nobody_reads_the_report(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
     """As in `boardgames analyse game.json --html page.html | head -1`."""

@@ -202,7 +202,7 @@ def test_a_fault_of_the_server_itself_is_an_error_too(client: Client, monkeypatc
         ({"game": "koryo", "players": 2, "options": {"components": "/etc/passwd"}}, "not its name"),
         ({"game": "koryo", "players": 2, "options": {"colour": 1}}, "does not take these options"),
         ({"game": "koryo", "players": 2, "options": {"players": 2}}, "options: 'players' is not an option"),
-        ({"game": "koryo", "players": 2, "options": {"name": "koryo"}}, "options: 'name' is not an option"),
+        ({"game": "koryo", "players": 2, "options": {"name": 2}}, "options: 'name' is not an option"),
         ({"game": "koryo", "players": 2, "options": {"self": 1}}, "does not take these options"),
         ({"game": "koryo", "players": 10**400}, "2 to 4 players, not 1"),
         ({"game": "koryo", "players": 2, "seed": 10**4200}, "a seed is a whole number of at most 256 bits"),
@@ -458,6 +458,7 @@ def test_a_forfeited_game_whose_seed_is_told_is_never_continued(tmp_path: Path) 
     opened = client.ask("new", game="koryo", seed=1, seats=["human", program(tmp_path, "sys.exit(3)")])
     client.play_on(opened["table"], 0)
     assert client.ask("outcome", table=opened["table"])["seed"] == 1
+    assert client.ask("save", table=opened["table"])["key"] is None
     client.ask("close", table=opened["table"])
     assert client.error("load", key=opened["key"])[0] == -32602
 

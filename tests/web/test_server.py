@@ -15,10 +15,11 @@ import boardgames
 from boardgames.core.chance import generator, pick
 from boardgames.core.codec import to_json
 from boardgames.play.bots.random_bot import RandomBot
+from boardgames.play.match import Match
 from boardgames.play.record import Record
 from boardgames.web import lobby as lobbies
 from boardgames.web.keeping import Folder
-from boardgames.web.lobby import Lobby
+from boardgames.web.lobby import MOST_TABLES, Lobby
 from boardgames.web.params import RefusedError
 from boardgames.web.server import PAGES, static
 from tests.web.conftest import Window
@@ -271,7 +272,7 @@ def test_bots_have_limits_and_programs_need_permission(server: Server) -> None:
 def test_names_are_short_printable_and_nobody_elses(server: Server, seated: Callable[..., list[Window]]) -> None:
     windows = seated(server, "human", "human")
     windows[0].get("name", name="  Ann   Lee ")
-    for name in ("ann lee", "x" * 21, "a\x1b[31m", "You", "Player 2", "player"):
+    for name in ("ann lee", "x" * 21, "a\x1b[31m", "You", "Player 2", "player", "CMD: ls"):
         assert windows[1].ask("name", {"name": name})[0] in (400, 409), name
     windows[1].get("name", name="Bo")
     assert windows[0].see(0)["names"] == ["Ann Lee", "Bo"]
@@ -316,6 +317,8 @@ def test_after_the_end_there_are_scores_open_hands_a_replay_and_a_record(server:
     last = window.get("replay", ply=seen["plies"])
     assert last["scene"]["areas"][1:] == end["open"]["areas"][1:]
     assert window.ask("replay", {"ply": seen["plies"] + 1})[0] == 400
+    assert window.ask("undo")[0] == 409
+    assert window.see(0)["plies"] == seen["plies"]
 
 
 def test_a_record_can_be_put_on_a_table_and_read(server: Server) -> None:
@@ -329,6 +332,52 @@ def test_a_record_can_be_put_on_a_table_and_read(server: Server) -> None:
     assert Window(server).ask("open_record", {"record": record | {"digest": "0" * 64}})[0] == 400
     assert Window(server).ask("open_record", {"record": record | {"options": {"components": "/etc/passwd"}}})[0] == 400
     assert Window(server).ask("open_record", {"record": 5})[0] == 400
+    assert reader.ask("rematch")[0] == 403
+
+
+@pytest.mark.parametrize("seats", [("human", "greedy"), ("human", "human")])
+def test_the_record_of_people_who_still_play_is_not_opened(server: Server, seats: tuple[str, ...]) -> None:
+    game = boardgames.make("bazaar", players=2)
+    record = Match(game, [None, None], 4, seats).record()
+    status, answer = Window(server).ask("open_record", {"record": record.to_json()})
+    assert (status, answer["error"]) == (400, "this game is not over: its record would show all hands")
+
+
+def test_options_with_any_name_are_refused_in_words(server: Server) -> None:
+    for name in ("players", "name", "nonsense"):
+        asked = {"game": "bazaar", "seats": ["human", "greedy"], "options": {name: 3}}
+        status, answer = Window(server).ask("start", asked)
+        assert status == 400
+        assert f"'{name}'" in answer["error"]
+
+
+def test_a_key_of_any_letters_is_refused(serving: Callable[..., Server], bazaar: str) -> None:
+    server = serving(Lobby(patience=1.0, key="secret"))
+    asked = {"game": bazaar, "seats": ["human", "greedy"]}
+    assert Window(server).ask("start", asked, **{"X-Key": "\xe9"})[0] == 403
+    assert Window(server).ask("start", asked, **{"X-Key": "secret"})[0] == 200
+
+
+def test_a_kept_record_says_which_seats_are_those_of_people_until_the_game_is_over(
+    tmp_path: Path, serving: Callable[..., Server], bazaar: str
+) -> None:
+    server = serving(Lobby(folder=Folder(str(tmp_path)), patience=1.0))
+    seated = Window(server).get("start", game=bazaar, seats=["human", "greedy"], names=["Ann", ""])
+    window = Window(server, seated["token"])
+    (kept,) = [path for path in tmp_path.glob("bazaar-*.json") if not path.name.endswith(".table.json")]
+    assert (Record.load(kept).people, Record.load(kept).is_open) == ((0,), False)
+    finish(window)
+    assert (Record.load(kept).seats, Record.load(kept).is_open) == (("Ann", "greedy"), True)
+
+
+def test_a_table_that_cannot_be_kept_takes_no_place(tmp_path: Path, bazaar: str) -> None:
+    folder = tmp_path / "tables"
+    folder.mkdir()
+    lobby = Lobby(folder=Folder(str(folder)))
+    folder.rmdir()
+    for _ in range(MOST_TABLES + 1):
+        with pytest.raises(RefusedError, match="cannot write"):
+            lobby.call("start", {"game": bazaar, "seats": ["human", "greedy"]}, "")
 
 
 def test_a_rematch_rotates_the_seats_and_takes_everybody_along(

@@ -204,10 +204,9 @@ function setupForm(offer) {
     if (seed.value.trim() && !seed.disabled) asked.seed = Number(seed.value);
     await sit((await ask("start", asked)).token);
   }
-  const number = () => offer.games.length;
   return h("form", { class: "panel setup", onsubmit: (event) => quietly(deal(event)) },
     h("h2", { class: "hidden-text" }, "A new game"),
-    number() ? chosen : h("p", {}, "There is no game here."),
+    chosen,
     h("div", { class: "line" }, h("span", { class: "label" }, "Players"), counts),
     rows,
     h("details", {}, h("summary", {}, "More"),
@@ -393,7 +392,7 @@ function opened() {
 
 function drawTools() {
   const tools = [];
-  if (!replay && about.undo) tools.push(h("button", { "data-k": "undo", disabled: !log.length, onclick: () => quietly(ask("undo")) }, "Undo"));
+  if (!replay && about.undo && !seen.end) tools.push(h("button", { "data-k": "undo", disabled: !log.length, onclick: () => quietly(ask("undo")) }, "Undo"));
   if (!replay && about.hint && !seen.end) tools.push(h("button", { "data-k": "hint", disabled: !myTurn(), onclick: () => quietly(takeHint()) }, "Hint"));
   tools.push(h("button", { "data-k": "log", class: "phone-only", onclick: openLog }, "Log"));
   tools.push(h("button", { "data-k": "rules", onclick: () => quietly(openRules()) }, "Rules"));
@@ -436,7 +435,7 @@ function drawCentre(area, marks) {
 // What is in play stands first, then decks, large heaps and empty places.
 function rank(zone, area, marks) {
   if (!zone.items.length) return 3;
-  if (isMinor(zone, area, marks)) return 2;
+  if (isDrawnSmall(zone, area, marks)) return 2;
   return zone.items.every((item) => item.piece === null) ? 1 : 0;
 }
 
@@ -477,7 +476,7 @@ function drawZone(zone, area, marks, big = false) {
     return card;
   });
   rove(cards);
-  return h("div", { class: `zone zone-${zone.key}${big ? " big" : ""}${zone.kinds.length ? " compared" : ""}${!(zone.key === "hand" && area.seat === about.viewer && !seen.end) && isMinor(zone, area, marks) ? " minor" : ""}${cards.length ? "" : " bare"}`, role: "group", "aria-label": `${say(area.name)}: ${say(zone.name)}` },
+  return h("div", { class: `zone zone-${zone.key}${big ? " big" : ""}${zone.kinds.length ? " compared" : ""}${!(zone.key === "hand" && area.seat === about.viewer && !seen.end) && isDrawnSmall(zone, area, marks) ? " minor" : ""}${cards.length ? "" : " bare"}`, role: "group", "aria-label": `${say(area.name)}: ${say(zone.name)}` },
     h("span", { class: "zone-name" }, name, !cards.length && h("span", { class: "empty" }, " (empty)")), cards.length > 0 && h("div", { class: "cards" }, cards));
 }
 
@@ -492,7 +491,7 @@ function isOpen(zone, area) {
 }
 
 // A place with much in it that nobody can use now is drawn small: number and emblem.
-function isMinor(zone, area, marks) {
+function isDrawnSmall(zone, area, marks) {
   if (zone.ordered || zone.kinds.length || zone.items.some((item) => marks.has(itemKey(area.seat, zone.key, item.piece)))) return false;
   const shown = zone.items.filter((item) => item.piece !== null).length;
   return area.seat === null ? shown > 3 : shown > 3 && zone.items.some((item) => item.hidden);
@@ -899,7 +898,7 @@ function markdown(text) {
   };
   for (const line of text.split("\n")) {
     const bare = line.trim();
-    if (!bare) { finish(); table = null; if (!line.startsWith(" ")) list = list && null; continue; }
+    if (!bare) { finish(); table = null; if (!line.startsWith(" ")) list = null; continue; }
     const heading = /^(#+) (.*)/.exec(bare);
     if (heading) {
       finish(); list = table = null;
