@@ -90,8 +90,8 @@ class TicTacToe(Game[State, Mark, View]):
         return "\n".join(" ".join(".XO"[owner + 1] for owner in view.squares[row : row + 3]) for row in (0, 3, 6))
 
     def check_state(self, state: State) -> None:
-        if len(state.squares) != 9 or not {state.player, *state.squares} <= {EMPTY, 0, 1}:
-            raise DecodeError("squares: expected nine of -1, 0 and 1")
+        if len(state.squares) != 9 or {*state.squares} - {EMPTY, 0, 1} or {state.player, state.winner or 0} - {0, 1}:
+            raise DecodeError("expected nine squares of -1, 0 and 1, and seats 0 and 1")
 
 
 if __name__ == "__main__":

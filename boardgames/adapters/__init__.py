@@ -6,6 +6,8 @@
     pettingzoo   all seats, as an environment of agents in turn             boardgames-engine[pettingzoo]
     open_spiel   a game with chance, information states and payoffs         boardgames-engine[open_spiel]
     text         a seat as prompt, answer and action, for language models   the standard library
+    harness      the shapes of three harnesses for language models          the standard library
+    mcp          tools for language models, over MCP                        boardgames-engine[mcp]
 
 Nothing here is imported unless asked for by its full name.
 """

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
+from boardgames.cli.terminal import shortened
 from boardgames.core.action import Action
 from boardgames.core.errors import NotationError
 from boardgames.core.text import listed
@@ -32,7 +33,10 @@ class Understood(Generic[A]):
 
 
 def understand(answer: str, game: Game[Any, A, Any], choices: Sequence[Choice[A]]) -> Understood[A]:
-    """Return the choice that was meant: its notation, its text, or a beginning of either that fits one choice only."""
+    """Return the choice that was meant: its notation, its text, or a beginning of either that fits one choice only.
+
+    A whole text counts as itself, even if others begin with it.
+    """
     legal = [choice.action for choice in choices]
     try:
         action = game.parse(answer)
@@ -40,10 +44,8 @@ def understand(answer: str, game: Game[Any, A, Any], choices: Sequence[Choice[A]
         action = None
     if action is not None:
         return Understood(action) if action in legal else Understood(message=f"Not possible now: {action}.")
-    meant = [
-        choice.action
-        for choice in choices
-        if _begins(answer, choice.text) or _begins(answer, str(choice.action)) or answer.casefold() == choice.text
+    meant = [choice.action for choice in choices if _words(answer) == _words(choice.text)] or [
+        choice.action for choice in choices if _begins(answer, choice.text) or _begins(answer, str(choice.action))
     ]
     if len(meant) == 1:
         return Understood(meant[0])
@@ -60,8 +62,12 @@ def understand(answer: str, game: Game[Any, A, Any], choices: Sequence[Choice[A]
 
 def _begins(answer: str, text: str) -> bool:
     """Tell whether each word of the answer is the beginning of the corresponding word."""
-    typed, words = answer.casefold().split(), text.casefold().split()
+    typed, words = _words(answer), _words(text)
     return 0 < len(typed) <= len(words) and all(word.startswith(part) for part, word in zip(typed, words, strict=False))
+
+
+def _words(text: str) -> list[str]:
+    return text.casefold().split()
 
 
 def find_pieces(name: str, pieces: Sequence[Piece]) -> list[Piece]:
@@ -76,12 +82,3 @@ def find_pieces(name: str, pieces: Sequence[Piece]) -> list[Piece]:
         if piece.name.casefold().startswith(wanted)
         or any(word.startswith(wanted) for word in piece.name.casefold().split())
     ]
-
-
-LONGEST_ECHO = 40
-"""How many characters of an answer are repeated."""
-
-
-def shortened(answer: str) -> str:
-    """Return the answer, cut if it is very long."""
-    return answer if len(answer) <= LONGEST_ECHO else f"{answer[: LONGEST_ECHO - 3]}..."

@@ -117,8 +117,7 @@ def _complain(message: str) -> None:
 def _give_up_output() -> None:
     """Discard unwritten output: its reader has gone, or the disk is full.
 
-    Otherwise the interpreter would try again at
-    exit, and complain.
+    Otherwise the interpreter would try again at exit, and complain.
     """
     with suppress(OSError, ValueError):  # a stand-in for the output may have no file
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -526,6 +525,7 @@ def _serve(chosen: argparse.Namespace) -> int:
 def _web(chosen: argparse.Namespace) -> int:
     from boardgames.cli.terminal import Terminal
     from boardgames.cli.web_command import Site, export_page, host_page
+    from boardgames.web.params import Start
 
     if (chosen.export is None) != (chosen.pyodide is None):
         raise ConfigurationError("--export and --pyodide go together")
@@ -542,8 +542,8 @@ def _web(chosen: argparse.Namespace) -> int:
     )
     if chosen.seats is not None and chosen.game is None:
         raise ConfigurationError("--seats: name the game, too")
-    seats = None if chosen.game is None else chosen.seats or _default_seats(chosen.game)
-    return host_page(Terminal(), site, chosen.game, seats)
+    start = None if chosen.game is None else Start(chosen.game, chosen.seats or _default_seats(chosen.game))
+    return host_page(Terminal(), site, start)
 
 
 def _options(chosen: argparse.Namespace) -> dict[str, object]:

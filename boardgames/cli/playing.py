@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from contextlib import ExitStack, suppress
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from boardgames.cli.decision import Decision, Quit, Undo
 from boardgames.cli.screen import ending, open_hands, wrapped
+from boardgames.cli.terminal import command
 from boardgames.core.errors import ConfigurationError, RecordError, quoted
 from boardgames.core.scene_text import draw
-from boardgames.core.text import seat_name
+from boardgames.core.text import plural, seat_name
 from boardgames.games.catalogue import make, simplified
 from boardgames.play.bots import ProgramBot, make_bot
 from boardgames.play.match import Match, OnFault
@@ -270,7 +273,7 @@ class Playing:
             return ["Stopped. The game could not be kept:", str(error)]
         if self.file is None:
             return ["Stopped."]
-        return [f"Stopped. Continue with: boardgames play --resume {self.file.path}"]
+        return [f"Stopped. Continue with: {command('play', '--resume', str(self.file.path))}"]
 
     def _finish(self) -> None:
         match, terminal = self.match, self.terminal
@@ -288,11 +291,15 @@ class Playing:
         lines = ending(game, match.state, [*match.history()], outcome, match.names, viewer, terminal.columns)
         terminal.write_lines(lines, pieces)
         terminal.write_all(game.remarks(match.state, viewer))
+        for seat, faults in groupby(sorted(match.faults, key=attrgetter("player")), key=attrgetter("player")):
+            first, *others = faults
+            more = f", and {plural(len(others), 'time')} more" if others else ""
+            terminal.write_all(wrapped([f"Fault of player {seat + 1}: {first.reason}{more}"], terminal.columns))
         terminal.write(f"Seed: {match.seed}")
         if self.file is not None:
-            path = self.file.path
-            terminal.write(f"Go through it again with: boardgames replay {path} --step")
-            terminal.write(f"Have it analysed with: boardgames analyse {path}")
+            path = str(self.file.path)
+            terminal.write(f"Go through it again with: {command('replay', '--step', path)}")
+            terminal.write(f"Have it analysed with: {command('analyse', path)}")
             terminal.write(f"The record is in {path}.")
 
 

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from boardgames.core.scene_text import Span, draw, draw_score_sheet
-from boardgames.core.text import fold, listed, plural, seat_name
+from boardgames.core.text import fold, listed, one_line, plural, seat_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -175,7 +175,7 @@ def result(outcome: Outcome, names: Sequence[str], viewer: int | None) -> list[s
     place = 1
     for seats in outcome.ranking:
         lines += [
-            f"  {place}. {seat_name(seat, viewer)} ({names[seat]}): {plural(outcome.scores[seat], 'point')}"
+            f"  {place}. {seat_name(seat, viewer)} ({one_line(names[seat])}): {plural(outcome.scores[seat], 'point')}"
             for seat in seats
         ]
         place += len(seats)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import shlex
 import shutil
 import sys
 import unicodedata
 from contextlib import suppress
 from itertools import cycle
+from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from boardgames.core.text import COLUMNS, printable
@@ -38,6 +40,13 @@ LONGEST_LINE = 100_000
 def shortened(answer: str) -> str:
     """Return the answer, cut if it is very long."""
     return answer if len(answer) <= LONGEST_ECHO else f"{answer[: LONGEST_ECHO - 3]}..."
+
+
+def command(*arguments: str) -> str:
+    """Return what a person can type to run this program with these arguments, the last of which is a file."""
+    *options, path = arguments
+    program = "python -m boardgames" if Path(sys.argv[0]).parts[-2:] == ("boardgames", "__main__.py") else "boardgames"
+    return f"{program} {shlex.join([*options, f'./{path}' if path.startswith('-') else path])}"
 
 
 def _line_editor() -> ModuleType | None:

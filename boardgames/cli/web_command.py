@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from boardgames.core.errors import ConfigurationError
-from boardgames.play.record import HUMAN
 from boardgames.play.signals import Stopped, stoppable
 from boardgames.web.keeping import Folder
 from boardgames.web.lobby import BOT_SECONDS, Lobby
@@ -33,13 +32,13 @@ class Site:
     seconds: float = BOT_SECONDS
 
 
-def host_page(terminal: Terminal, site: Site, game: str | None, seats: tuple[str, ...] | None) -> int:
-    """Serve until Ctrl-C; with a game, open a table and show an invitation for each person."""
+def host_page(terminal: Terminal, site: Site, start: Start | None) -> int:
+    """Serve until Ctrl-C; with a table to start, open it and show an invitation for each person."""
     lobby = Lobby(
         folder=None if site.records is None else Folder(site.records), programs=site.programs, seconds=site.seconds
     )
     try:
-        table = None if game is None else lobby.open(Start(game, seats or (HUMAN, "greedy")))
+        table = None if start is None else lobby.open(start)
         server = Server(lobby, site.host, site.port, site.names)
     except RefusedError as error:
         lobby.close()

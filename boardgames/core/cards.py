@@ -63,11 +63,11 @@ class CardPacking(Generic[K]):
         """One card of every kind."""
         # These are the built-in functions themselves: wrapped in methods, they would be five times slower.
         self.add: Callable[[PackedCards, PackedCards], PackedCards] = operator.add
-        """Return the union of both multisets."""
+        """Return all cards of both."""
         self.remove: Callable[[PackedCards, PackedCards], PackedCards] = operator.sub
         """Return the cards without the others, which must all be among the cards."""
         self.join: Callable[[Iterable[PackedCards]], PackedCards] = cast("Any", sum)
-        """Return the union of all these multisets."""
+        """Return all cards of all these."""
         self.has_any: Callable[[PackedCards, int], int] = operator.and_
         """Return a number that is 0 unless there is a card of one of the kinds of `some_of`."""
         self._tops = [(kind, 1 << shift + self.bits - 1) for kind, shift in zip(self.kind, self._shifts, strict=True)]

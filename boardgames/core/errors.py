@@ -15,7 +15,6 @@ Each of them is also a `ValueError`: the input was wrong, and nothing has change
 from __future__ import annotations
 
 import sys
-from pathlib import Path
 
 
 class BoardGamesError(ValueError):
@@ -88,7 +87,9 @@ def raised(error: BaseException, owner: type) -> str:
 
     Names the innermost line in the folder of the owner's module; if there is none, the innermost of all.
     """
-    import traceback  # noqa: PLC0415  # slow to import, and faults are rare
+    # Slow to import, and faults are rare.
+    import traceback  # noqa: PLC0415
+    from pathlib import Path  # noqa: PLC0415
 
     source = getattr(sys.modules[owner.__module__], "__file__", None)
     folder = Path(source).parent if source else None

@@ -128,11 +128,12 @@ class Game(ABC, Generic[S, A, V]):
     def random_action(self, state: S, rng: Random, player: int | None = None) -> A:
         """Return a random legal action of the seat.
 
-        Uniform by default; a game may weight it, but every legal action stays possible.
+        Uniform by default; a game may weight it, but every legal action stays possible. Raises `IllegalActionError` if
+        the seat has none.
         """
         actions = self.legal_actions(state, player)
         if not actions:
-            raise self._not_to_act(state, player, "no legal action")
+            raise self.not_to_act(state, player, "no legal action")
         return pick(actions, rng)
 
     # Words.
@@ -273,14 +274,15 @@ class Game(ABC, Generic[S, A, V]):
         seats = self.to_act(state)
         seat = seats[0] if seats and player is None else player
         if seat not in seats:
-            return self._not_to_act(state, seat, f"illegal action {_named(action)}")
+            return self.not_to_act(state, seat, f"illegal action {_named(action)}")
         legal = self.legal_actions(state, seat)
         shown = ", ".join(map(str, legal[:5])) + (f", ... ({len(legal)} in all)" if len(legal) > 5 else "")  # noqa: PLR2004
         where = self.position(state)
         place = f" ({where})" if where else ""
         return IllegalActionError(f"illegal action {_named(action)} of player {seat + 1}{place}; legal are: {shown}")
 
-    def _not_to_act(self, state: S, player: int | None, fault: str) -> IllegalActionError:
+    def not_to_act(self, state: S, player: int | None, fault: str) -> IllegalActionError:
+        """Return the error to raise where a seat has nothing to decide: what went wrong, and whose turn it is."""
         seats = self.to_act(state)
         if not seats:
             return IllegalActionError(f"{fault}: the game is over")

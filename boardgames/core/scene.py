@@ -57,7 +57,8 @@ class Zone(Value):
     """A place where pieces lie."""
 
     key: str
-    """Stable, such as `hand`, `tableau` or `market`."""
+    """Stable, such as `tableau` or `market`. Frontends know `hand`: they show the reader's own apart from the table,
+    and those of the others at the end."""
     name: str
     """What the reader calls it."""
     items: tuple[Item, ...]
@@ -66,7 +67,7 @@ class Zone(Value):
     ordered: bool = False
     """Whether the order matters, as in a queue: places are numbered from 1."""
     minor: bool = False
-    """Whether the zone seldom matters for a decision: a small screen may leave it out."""
+    """Whether the zone seldom matters for a decision: a narrow terminal may leave it out."""
     brief: bool = False
     """Whether the number of its pieces is enough where there is little room, as for discards."""
 

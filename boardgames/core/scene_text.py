@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-SIGNS = "*+#=%"
-"""Signs that stand for marks in a grid, and are explained below it."""
+SIGNS = "*+#=%&@!^~"
+"""Signs that stand for marks in a grid, and are explained below it; after them come numbers."""
 GAP = 2
 MOST_COMPACT = 2
 MOST_LINES = 2
@@ -54,9 +54,8 @@ def draw(scene: Scene, pieces: Mapping[str, Piece], columns: int = COLUMNS, *, c
 def draw_score_sheet(sheet: ScoreSheet, names: Sequence[str], columns: int = COLUMNS) -> list[Line]:
     """Return the sheet as lines: a row for each source, a column for each seat, the totals last."""
     widest = max(len(line.source) for line in sheet.lines) if sheet.lines else 0
-    label = max(widest, len("total")) + GAP
-    width = min(max(map(len, names)) + GAP, (columns - label) // len(names))
     label = max(widest, len("total"))
+    width = min(max(map(len, names)) + GAP, (columns - label - GAP) // len(names))
     lines: list[Line] = [(Span(" " * label), Span("".join(name.rjust(width) for name in names), strong=True))]
     for source in sheet.lines:
         cells = "".join((str(points) if points else ".").rjust(width) for points in source.points)
@@ -124,7 +123,8 @@ class _Drawing:
 
     def _sign(self, marks: Sequence[str]) -> str:
         for mark in marks:
-            self.signs.setdefault(mark, SIGNS[len(self.signs) % len(SIGNS)])
+            number = len(self.signs)
+            self.signs.setdefault(mark, SIGNS[number] if number < len(SIGNS) else f"({number + 1})")
         return "".join(self.signs[mark] for mark in marks)
 
     def _seat(self, area: Area) -> str:

@@ -1,7 +1,7 @@
 """Hints, and the analysis of a recorded game: what a seat could have known, and what the search would have done.
 
-Nothing here looks at a State: a decision is judged by the View of the seat that made it, so that a player is never
-blamed for what they could not see.
+A decision is judged by the View of the seat that made it, never by the State, so that nobody is blamed for what they
+could not see.
 """
 
 from __future__ import annotations

@@ -91,7 +91,7 @@ def stages(
         elif jobs > 1:
             from boardgames.play.workers import on_workers  # noqa: PLC0415  # a browser has no processes
 
-            playing = on_workers(play_games, plan, chunks, jobs)
+            playing = on_workers(play_games, plan, chunks, min(jobs, plan.games))
         else:
             playing = play_games(plan, numbers)
         for played in stack.enter_context(closing(playing)):

@@ -232,7 +232,7 @@ class Match(Generic[S, A, V]):
         self.choices[player] += 1
         self.nanoseconds[player] += took
         if fault is None and self.seconds is not None and took > self.seconds * 1e9:
-            fault = f"took {took / 1e9:.2f} s of the {self.seconds:g} s it has"
+            fault = f"took {took / 1e9:.2f} s, and has only {self.seconds:g} s"
         if fault is None:
             return action
         return self._instead(
@@ -246,7 +246,7 @@ class Match(Generic[S, A, V]):
         self.faults.append(fault)
         if self.on_fault == "random":
             if player in self._seated:
-                self._seated.pop(player).leave(None)
+                _dismiss(self._seated.pop(player), None)
             rng = one_way_generator("substitute", self.seed, player, self.plies)
             return RandomBot().choose(self.game, player, view, actions, rng)
         if self.on_fault == "forfeit":
@@ -262,7 +262,7 @@ class Match(Generic[S, A, V]):
         with ExitStack() as stack:
             while self._seated:
                 _, bot = self._seated.popitem()
-                stack.callback(bot.leave, self.outcome if self._states else None)
+                stack.callback(_dismiss, bot, self.outcome if self._states else None)
 
     def __enter__(self) -> Self:
         """Return the match; it is closed at the end of the block."""
@@ -288,6 +288,11 @@ class Match(Generic[S, A, V]):
     def record(self) -> Record:
         """Return the record of the game so far. It holds the seed: nobody at the table may see it before the end."""
         return Record.of(self.game, self.names, self.seed, self._plies, self.state, self._transcript)
+
+
+def _dismiss(bot: Bot, outcome: Outcome | None) -> None:
+    with suppress(Exception):
+        bot.leave(outcome)
 
 
 def _reason(error: BaseException, bot: Bot | None) -> str:

@@ -80,6 +80,8 @@ class Tournament:
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else error
             raise ConfigurationError(f"cannot read {str(path)!r}: {reason}") from None
+        except RecursionError:
+            raise ConfigurationError(f"cannot read {str(path)!r}: nested too deeply") from None
         try:
             return from_json(cls, {"seconds": None, "on_fault": "forfeit"} | data)
         except DecodeError as error:
@@ -132,7 +134,7 @@ class Rating:
 
 
 def file_name(plan: Plan) -> str:
-    """Return the name of the file with the results of this combination: the same for the same combination."""
+    """Return the name of the file with the results of this combination: one for each order of the same bots."""
     return f"{plan.game}-{len(plan.bots)}-{digest([*plan.bots])[:12]}.jsonl"
 
 

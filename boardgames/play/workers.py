@@ -10,8 +10,8 @@ import traceback
 from collections import Counter, deque
 from contextlib import suppress
 from multiprocessing import get_context, resource_tracker
-from multiprocessing.connection import Connection, wait
-from typing import TYPE_CHECKING, Any, NamedTuple
+from multiprocessing.connection import wait
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from boardgames.core.errors import BoardGamesError, ConfigurationError
 from boardgames.play.bots.process import kill_all
@@ -20,6 +20,7 @@ from boardgames.play.signals import Stopped, held, stoppable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
+    from multiprocessing.connection import Connection
 
 TRIES = 3
 """How often a game is tried if its worker dies, before it is given up; and how often a worker is started."""
@@ -133,10 +134,9 @@ class _Crew:
     def news(self) -> Iterator[GameResult | LostGame]:
         """Wait for a message from a worker, and yield the result of its game."""
         for connection in wait(list(self.workers)):
-            assert isinstance(connection, Connection)
-            worker = self.workers[connection]
+            worker = self.workers[cast("Connection", connection)]
             try:
-                message = connection.recv()
+                message = worker.connection.recv()
             except (EOFError, OSError):
                 yield from self._replace(worker)
                 continue

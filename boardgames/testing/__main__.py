@@ -6,23 +6,23 @@ import argparse
 import importlib
 import sys
 import time
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from boardgames.core.chance import checked_seed
 from boardgames.core.errors import BoardGamesError, ConfigurationError, ConformanceError
+from boardgames.core.game import Game
 from boardgames.games.catalogue import game_class
 from boardgames.testing.conformance import CHECKS, probe_of, run_check
-
-if TYPE_CHECKING:
-    from boardgames.core.game import Game
 
 WIDTH = max(map(len, CHECKS))
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Check the game named on the command line; return 0 if it keeps the contract, 1 if not, 2 if there is no game."""
+    """Check the game named on the command line; return 0 if it keeps the contract, 1 if not, 2 for wrong arguments."""
     asked = _parser().parse_args(arguments)
     try:
-        cls = _found(asked.game) if ":" in asked.game else game_class(asked.game)
+        cls = _game(asked.game) if ":" in asked.game else game_class(asked.game)
+        checked_seed(asked.seed)
         counts = cls.player_counts if asked.players is None else [asked.players]
         games: list[Game[Any, Any, Any]] = [cls(players) for players in counts]
         worlds, possible = (None if name is None else _found(name) for name in (asked.worlds, asked.possible))
@@ -53,11 +53,13 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m boardgames.testing", description="Hold a game to the contract.")
     parser.add_argument("game", metavar="GAME", help="a name such as koryo, or MODULE:CLASS")
     parser.add_argument("--players", type=int, metavar="N", help="number of players (default: every possible one)")
-    parser.add_argument("--games", type=int, default=4, metavar="N", help="random games to play (default: 4)")
-    parser.add_argument("--positions", type=int, default=12, metavar="N", help="positions to look at (default: 12)")
+    parser.add_argument("--games", type=_positive, default=4, metavar="N", help="random games to play (default: 4)")
+    parser.add_argument(
+        "--positions", type=_positive, default=12, metavar="N", help="positions to look at (default: 12)"
+    )
     parser.add_argument(
         "--longest",
-        type=int,
+        type=_positive,
         default=10_000,
         metavar="N",
         help="plies after which a random game counts as endless (default: 10000)",
@@ -69,6 +71,19 @@ def _parser() -> argparse.ArgumentParser:
         "--possible", metavar="MODULE:FUNCTION", help="tells whether a State could have arisen in a game"
     )
     return parser
+
+
+def _positive(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and int(text[:9]) > 0):
+        raise argparse.ArgumentTypeError(f"expected a whole number of 1 or more, not {text!r:.60}")
+    return int(text[:9])
+
+
+def _game(place: str) -> type[Game[Any, Any, Any]]:
+    found = _found(place)
+    if not isinstance(found, type) or not issubclass(found, Game):
+        raise ConfigurationError(f"{place!r} is not a class derived from Game")
+    return found
 
 
 def _found(place: str) -> Any:  # noqa: ANN401  # a class or a function

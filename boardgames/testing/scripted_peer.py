@@ -19,10 +19,12 @@ It ends with status 0 when the script is done, and with 1 and a line on stderr w
 
 from __future__ import annotations
 
+import argparse
 import json
 import subprocess
 import sys
 import time
+from io import BytesIO
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -43,7 +45,9 @@ class ScriptedPeer:
     """Plays a script on a pair of streams."""
 
     def __init__(self, script: Sequence[Any], received: IO[bytes], sent: IO[bytes]) -> None:
-        """Take the steps and the streams; raise `ConfigurationError` for an invalid step."""
+        """Take the steps and the streams; raise `ConfigurationError` for an invalid step, or if there are none."""
+        if not isinstance(script, list) or not script:
+            raise ConfigurationError("expected a list of steps")
         self._does: dict[str, Callable[[Any], None]] = {
             "expect": self._expect,
             "reply": self._reply,
@@ -104,9 +108,22 @@ def _has(message: object, wanted: object) -> bool:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Play the script in a file and return the exit status."""
-    path, *command = sys.argv[1:] if arguments is None else arguments
-    script = json.loads(Path(path).read_text(encoding="utf-8"))
+    """Play the script in a file and return the exit status: 1 if the other end deviates, 2 for wrong arguments."""
+    parser = argparse.ArgumentParser(prog="python -m boardgames.testing.scripted_peer", description="Play a script.")
+    parser.add_argument("script", metavar="SCRIPT", help="a JSON file: a list of steps")
+    parser.add_argument(
+        "command",
+        nargs=argparse.REMAINDER,
+        metavar="COMMAND",
+        help="the program to talk to; default: what started us",
+    )
+    asked = parser.parse_args(arguments)
+    command: list[str] = asked.command
+    try:
+        script = json.loads(Path(asked.script).read_text(encoding="utf-8"))
+        ScriptedPeer(script, BytesIO(), BytesIO())
+    except (OSError, ValueError, RecursionError) as error:
+        parser.error(f"{asked.script}: {error}")
     if not command:
         return _play(ScriptedPeer(script, sys.stdin.buffer, sys.stdout.buffer))
     pipe = subprocess.PIPE

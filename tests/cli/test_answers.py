@@ -36,6 +36,15 @@ def test_notation_labels_and_clear_beginnings_are_understood(typed: str, meant: 
     assert str(understand(typed, GAME, CHOICES).action) == meant
 
 
+def test_a_whole_text_is_itself_even_if_others_begin_with_it() -> None:
+    choices = [
+        Choice(GAME.parse("order 1 Spy"), "order a Spy"),
+        Choice(GAME.parse("order 3 Banker"), "order a Spy and more"),
+    ]
+    assert str(understand("Order a  spy", GAME, choices).action) == "order 1 Spy"
+    assert understand("order a sp", GAME, choices).action is None
+
+
 @pytest.mark.parametrize(
     ("typed", "message"),
     [

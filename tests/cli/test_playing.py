@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import json
 import re
+import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -9,7 +11,7 @@ import boardgames
 from boardgames.cli.menu import Entry, choices_of, entries
 from boardgames.cli.playing import Playing
 from boardgames.cli.show import STEP
-from boardgames.cli.terminal import BOLD, CLEAR, Terminal
+from boardgames.cli.terminal import BOLD, CLEAR, Terminal, shortened
 from boardgames.core.text import plural
 from boardgames.play import Match, Record, Replay, make_bot
 from boardgames.play.bots import RandomBot
@@ -386,13 +388,22 @@ def test_control_characters_in_a_name_do_not_reach_the_terminal(cli: Cli) -> Non
     path = cli.directory / "game.json"
     record = replayed(path)
     path.unlink()
-    record.renamed(["\x1b]0;owned\x07", "\x9b31m\u202eevil\r"]).save(path)
+    record.renamed(["\x1b]0;owned\x07", "\x9b31m\u202eevil\nSeed: 1"]).save(path)
     done = cli("replay", "game.json")
     assert done.status == 0
     assert r"Player 1: \x1b]0;owned\x07" in done.out
-    assert r"Player 2: \x9b31m\u202eevil\r" in done.out
+    assert r"Player 2: \x9b31m\u202eevil Seed: 1" in done.out
     assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]", done.out)
     assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f]", cli.refused("play", "--resume", "game.json"))
+
+
+def test_bots_that_have_failed_are_named_in_the_end(cli: Cli) -> None:
+    script = cli.directory / "script.json"
+    script.write_text(json.dumps([{"expect": {}}, {"reply": {"protocol": 1}}, {"expect": {}}, {"reply": None}]))
+    failing = f"cmd:{sys.executable} -m boardgames.testing.scripted_peer {script}"
+    done = cli("play", "koryo", "--seats", f"greedy,{failing}", "--seed", "7", "--quiet", "--on-fault", "random")
+    assert done.status == 0
+    assert re.search(r"^Fault of player 2: sent None instead of .*, and \d+ times more$", done.out, re.MULTILINE)
 
 
 def test_where_nothing_was_decided_nothing_is_kept(cli: Cli) -> None:
@@ -608,10 +619,10 @@ def test_a_record_is_read_from_any_action_on(cli: Cli) -> None:
     assert re.findall(r"^ {1,3}(\d+)\. ", done.out, re.MULTILINE) == ["1", "7", "3", "4"]
 
 
-@pytest.mark.parametrize("answer", ["0", "-1", "1000000", "1.5", "next", "²"])
+@pytest.mark.parametrize("answer", ["0", "-1", "1000000", "1.5", "next", "²", "9" * 5000])
 def test_an_action_that_is_not_in_the_record_is_asked_for_again(cli: Cli, recorded: Record, answer: str) -> None:
     done = cli("replay", "game.json", "--step", typed=f"{answer}\nq\n")
-    assert f"Not an action of this record: {answer!r}; there are 1 to {len(recorded.actions)}." in done.out
+    assert f"No action {shortened(answer)!r}; there are 1 to {len(recorded.actions)}." in done.out
     assert done.out.count(STEP) == 2
 
 

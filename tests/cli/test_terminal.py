@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from boardgames.cli.terminal import BOLD, LONGEST_LINE, PLAIN, Terminal, shortened
+from boardgames.cli.terminal import BOLD, LONGEST_LINE, PLAIN, Terminal, command, shortened
 
 
 class Tape(io.TextIOWrapper):
@@ -127,3 +127,19 @@ def test_whoever_takes_the_keyboard_cannot_recall_what_another_person_typed(monk
 def test_a_long_answer_is_cut() -> None:
     assert shortened("x" * 40) == "x" * 40
     assert shortened("x" * 41) == "x" * 37 + "..."
+
+
+@pytest.mark.parametrize(
+    ("started", "file", "said"),
+    [
+        ("/usr/bin/boardgames", "game.json", "boardgames replay --step game.json"),
+        ("/home/ann/boardgames/__main__.py", "game.json", "python -m boardgames replay --step game.json"),
+        ("boardgames", "my game.json", "boardgames replay --step 'my game.json'"),
+        ("boardgames", "-x.json", "boardgames replay --step ./-x.json"),
+    ],
+)
+def test_a_command_that_is_suggested_can_be_typed(
+    monkeypatch: pytest.MonkeyPatch, started: str, file: str, said: str
+) -> None:
+    monkeypatch.setattr(sys, "argv", [started])
+    assert command("replay", "--step", file) == said

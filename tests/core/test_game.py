@@ -14,6 +14,8 @@ from boardgames import (
     Game,
     IllegalActionError,
     NotationError,
+    game_names,
+    make,
     seat_name,
     value,
 )
@@ -119,6 +121,22 @@ def test_a_random_action_is_any_legal_one(sealed: Sealed) -> None:
         found = Counter(sealed.random_action(state, rng, seat) for _ in range(300))
         assert set(found) == set(sealed.legal_actions(state, seat))
         assert min(found.values()) > 60
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_a_seat_that_is_not_to_act_has_no_random_action(name: str) -> None:
+    game, rng = make(name, players=2), generator(3, 0)
+    state = game.new_game(7)
+    while (seats := game.to_act(state)) and len(seats) != 1:
+        state = game.apply(state, game.random_action(state, rng, seats[0]), seats[0])
+    other = 1 - seats[0]
+    with pytest.raises(IllegalActionError, match=rf"^no legal action of player {other + 1}: player {seats[0] + 1} is"):
+        game.random_action(state, rng, other)
+    while game.to_act(state):
+        state = game.apply(state, game.random_action(state, rng))
+    for seat in (None, 0, 1):
+        with pytest.raises(IllegalActionError, match=r"^no legal action: the game is over$"):
+            game.random_action(state, rng, seat)
 
 
 def test_values_go_through_json(sealed: Sealed) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -137,3 +138,16 @@ def test_a_game_without_a_scene_has_its_text(tic_tac_toe: TicTacToe) -> None:
     scene = tic_tac_toe.scene(view)
     assert scene.text == tic_tac_toe.render(view)
     assert plain(draw(scene, {})) == scene.text
+
+
+def test_every_mark_of_a_grid_has_a_sign_of_its_own() -> None:
+    """Six seats with a mark each, as many as the games here have, and as many on their cards."""
+    areas = tuple(
+        [
+            Area(seat, f"P{seat}", (tableau(Item("spy", marks=(f"card {seat}",))),), marks=(f"seat {seat}",))
+            for seat in range(6)
+        ]
+    )
+    last = plain(draw(Scene(0, "Court", "", areas, layout="columns"), PIECES, 80)).split("\n")[-1]
+    signs = re.findall(r"(\S+) (?:card|seat) \d", last)
+    assert len(signs) == len(set(signs)) == 12

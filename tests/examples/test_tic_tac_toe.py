@@ -3,10 +3,11 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from boardgames import DecodeError
 from boardgames.testing import check_game
 
 if TYPE_CHECKING:
@@ -66,3 +67,14 @@ def test_it_has_as_many_games_as_is_known(tic_tac_toe: TicTacToe) -> None:
         wins.append(sum(not tic_tac_toe.to_act(state) for state in level))
     assert len(level) == 15120
     assert wins == [0, 0, 0, 0, 1440]
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"squares": [-1] * 8}, {"squares": [-1] * 8 + [2]}, {"player": -1}, {"player": 2}, {"winner": 7}, {"winner": -1}],
+)
+def test_impossible_positions_are_refused(tic_tac_toe: TicTacToe, wrong: dict[str, Any]) -> None:
+    data: Any = {"squares": [-1] * 9, "player": 0, "winner": None}
+    assert tic_tac_toe.state_from_json(data) == tic_tac_toe.new_game(1)
+    with pytest.raises(DecodeError):
+        tic_tac_toe.state_from_json(data | wrong)

@@ -56,6 +56,16 @@ def test_a_bot_of_another_package_is_one_like_ours(install: Callable[[str, str, 
         make_bot("bold")
 
 
+def test_what_cannot_be_given_is_no_option(install: Callable[[str, str, str], None]) -> None:
+    source = SOURCE.replace("import dataclass\n", "import dataclass, field\n").replace(
+        "    worlds: int = 3\n", "    worlds: int = 3\n    seen: int = field(default=0, init=False)\n"
+    )
+    assert "init=False" in source
+    install("careful_bot", "careful = careful_bot:CarefulBot", source)
+    with pytest.raises(ConfigurationError, match=r"^unknown option 'seen' of bot 'careful'; there are: worlds$"):
+        make_bot("careful:seen=1")
+
+
 NO_FIELDS = "from boardgames.play import Bot\nclass CarefulBot(Bot): ..."
 NO_CHOICE = f"from dataclasses import dataclass\n{NO_FIELDS}".replace("\nclass", "\n@dataclass(frozen=True)\nclass")
 IN_WORDS = SOURCE.replace("    worlds: int = 3\n", '    worlds: int\n    mood: str = "bold"\n    brave: bool = True\n')

@@ -337,7 +337,7 @@ class Late(Bot):
         return actions[0]
 
 
-@pytest.mark.parametrize(("nanoseconds", "reason"), [(10**9, None), (10**9 + 1, "took 1.00 s of the 1 s it has")])
+@pytest.mark.parametrize(("nanoseconds", "reason"), [(10**9, None), (10**9 + 1, "took 1.00 s, and has only 1 s")])
 def test_a_bot_that_takes_too_long_is_found_at_fault_when_it_returns(
     sealed: Sealed, monkeypatch: pytest.MonkeyPatch, nanoseconds: int, reason: str | None
 ) -> None:
@@ -403,8 +403,7 @@ def test_bots_sit_down_before_the_deal_and_leave_at_the_end(sealed: Sealed) -> N
 def test_every_bot_leaves_even_if_another_fails_at_that(sealed: Sealed) -> None:
     notes: list[str] = []
     match = Match(sealed, [Starter(notes, "a"), Starter(notes, "b")], 7)
-    with pytest.raises(OSError, match=r"^[ab]$"):
-        match.close()
+    match.close()
     assert sorted(notes[2:]) == ["a leaves early", "b leaves early"]
     notes.clear()
     with pytest.raises(KeyboardInterrupt):

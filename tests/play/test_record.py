@@ -178,7 +178,7 @@ SPOILT_LINES = [
 @pytest.mark.parametrize(("line", "fault"), SPOILT_LINES, ids=range(len(SPOILT_LINES)))
 def test_a_line_that_is_none_is_reported_with_its_ply(document: dict[str, Any], line: str, fault: str) -> None:
     document["actions"][3] = line
-    quoted = repr(line) if len(line) < 70 else f"'{'1' * 76}..."
+    quoted = repr(line) if len(line) < 70 else f"'{'1' * 56}..."
     assert refusal(Record.from_json(document).replay).startswith(f"ply 4, {quoted}: {fault}")
 
 

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
-from boardgames.testing import CHECKS
+from boardgames.testing import CHECKS, scripted_peer
 from boardgames.testing.__main__ import main
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 QUICK = ("--players", "2", "--games", "1", "--positions", "2")
 
@@ -57,6 +62,9 @@ def test_worlds_and_possible_are_named_like_the_game(capsys: pytest.CaptureFixtu
         (["tests.testing.small_games:NoSuchGame"], "NoSuchGame"),
         (["tests.testing.small_games:Sealed", "--players", "9"], "sealed is for 2 to 3 players, not 9"),
         (["koryo", "--worlds", "nowhere:redeal"], "cannot find 'nowhere:redeal'"),
+        (["json:dumps"], "'json:dumps' is not a class derived from Game"),
+        (["builtins:dict"], "'builtins:dict' is not a class derived from Game"),
+        (["koryo", "--seed", "-1"], "a seed is a whole number"),
     ],
 )
 def test_what_cannot_be_found_is_one_line_and_status_2(
@@ -66,3 +74,24 @@ def test_what_cannot_be_found_is_one_line_and_status_2(
     written = capsys.readouterr().err
     assert words in written
     assert written.count("\n") == 1
+
+
+@pytest.mark.parametrize("option", ["--games", "--positions", "--longest"])
+def test_checks_that_would_prove_nothing_are_refused(option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main(["koryo", option, "0"])
+    assert stop.value.code == 2
+    assert f"argument {option}: expected a whole number of 1 or more, not '0'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("content", [None, "", "{}", "[]", '[{"dance": 1}]', "[" * 100_000])
+def test_a_script_that_cannot_be_played_is_refused(
+    content: str | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "script.json"
+    if content is not None:
+        path.write_text(content, encoding="utf-8")
+    with pytest.raises(SystemExit) as stop:
+        scripted_peer.main([str(path)])
+    assert stop.value.code == 2
+    assert f"error: {path}: " in capsys.readouterr().err

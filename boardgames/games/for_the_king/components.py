@@ -154,11 +154,6 @@ SortedCards: TypeAlias = Annotated["tuple[int, ...]", WrittenAs(dict[str, int], 
 """Cards whose order does not matter: ascending in Python, the number of each by name in JSON."""
 
 
-def office_of(card: int) -> Office | None:
-    """Return the office of a Government card, None for other cards."""
-    return OFFICE_OF[card] if card < FIRST_KING else None
-
-
 def is_king(card: int) -> bool:
     """Tell whether this is a King card."""
     return FIRST_KING <= card < FIRST_GOLD

@@ -9,8 +9,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from boardgames.core.chance import chance, checked_seed, deal, pick
-from boardgames.core.errors import IllegalActionError
+from boardgames.core.chance import chance, checked_seed, deal
 from boardgames.core.game import Game
 from boardgames.games.for_the_king import prior, scene, scoring
 from boardgames.games.for_the_king.actions import (
@@ -183,11 +182,7 @@ class ForTheKing(Game[State, Action, View]):
         """Return a random legal action; in an auction mostly a pass, or a small raise within the seat's means (F8)."""
         if state.phase is BIDDING and (player is None or player == state.player):
             return random_bid(state, rng)
-        legal = self.legal_actions(state, player)
-        if not legal:
-            turn = "the game is over" if state.phase is OVER else f"player {state.player + 1} is to act"
-            raise IllegalActionError(f"no action to choose: {turn}")
-        return pick(legal, rng)
+        return super().random_action(state, rng, player)
 
     def reasons(self, state: State, player: int) -> Mapping[str, float]:
         """Return how much each office, Gold and so on speaks for this seat, beside an average opponent."""

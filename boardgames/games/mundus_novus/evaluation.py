@@ -12,7 +12,6 @@ from functools import lru_cache
 from math import exp, fsum
 from typing import TYPE_CHECKING, TypeAlias
 
-from boardgames.core.errors import ConfigurationError
 from boardgames.core.latest import latest
 from boardgames.core.tuples import ahead
 from boardgames.core.weights import read_weights
@@ -128,8 +127,7 @@ def random_action(game: MundusNovus, state: State, rng: Random, player: int | No
     actions = game.legal_actions(state, player)
     count = len(actions)
     if not count:
-        seat = state.player if player is None else player
-        raise ConfigurationError(f"player {seat + 1} has nothing to decide now")
+        raise game.not_to_act(state, player, "no legal action")
     if count > 1 and actions[-1] is DONE and rng.random() >= EARLY_END:
         count -= 1
     return actions[int(rng.random() * count)]

@@ -538,10 +538,10 @@ class _Happening:
     def _stored(self) -> Iterator[str]:
         for seat, (hand, kept) in enumerate(zip(self.before.hidden.hands, self._chosen(), strict=True)):
             if hand != kept:
-                yield f"{self._name(seat)}: discards {cards(CARDS.remove(hand, kept))}"
+                yield f"{self._name(seat)}: {cards(CARDS.remove(hand, kept))} discarded"
             if kept:
                 stored = cards(kept) if seat == self.viewer else plural(CARDS.size(kept), "card")
-                yield f"{self._name(seat)}: stores {stored}"
+                yield f"{self._name(seat)}: {stored} stored"
 
     def _begun(self) -> Iterator[str]:
         before, after, viewer = self.before, self.after, self.viewer

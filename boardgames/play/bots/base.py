@@ -41,5 +41,8 @@ class Bot(ABC):
         return self
 
     def leave(self, outcome: Outcome | None) -> None:
-        """End whatever `seated` has started: the match is over with this outcome, or was abandoned (None)."""
+        """End whatever `seated` has started: the match is over with this outcome, or was abandoned (None).
+
+        An error is ignored: it changes nothing any more.
+        """
         del outcome

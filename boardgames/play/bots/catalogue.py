@@ -87,7 +87,7 @@ def make_bot(spec: str) -> Bot:
             raise ConfigurationError(f"bot {name!r} takes no options: it stands for {LEVELS[name]!r}")
         return make_bot(LEVELS[name])
     cls: Any = _CLASSES[name] if name in _CLASSES else _class_elsewhere(name)
-    types: dict[str, Any] = {member.name: type(member.default) for member in fields(cls)}
+    types: dict[str, Any] = {member.name: type(member.default) for member in fields(cls) if member.init}
     options: dict[str, float] = {}
     for item in filter(None, rest.split(",")):
         key, _, text = (part.strip() for part in item.partition("="))

@@ -12,8 +12,7 @@ from contextlib import suppress
 from time import monotonic
 from typing import TYPE_CHECKING, Any
 
-from boardgames.core.errors import BotError
-from boardgames.core.text import one_line
+from boardgames.core.errors import BotError, quoted
 from boardgames.jsonrpc import LONGEST, WireError, decode, encode
 from boardgames.play.signals import held
 
@@ -32,11 +31,6 @@ def kill_all() -> None:
     """Kill every program that is still running, and everything that they have started."""
     for process in list(_running):
         process.kill()
-
-
-def quoted(answer: object) -> str:
-    """Return what a program has sent, cut to fit into a one-line message."""
-    return one_line(repr(answer), LONGEST_QUOTE)
 
 
 class Process:

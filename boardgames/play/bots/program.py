@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from boardgames.core.codec import to_json
-from boardgames.core.errors import BotError, ConfigurationError, NotationError
+from boardgames.core.errors import BotError, ConfigurationError, NotationError, quoted
 from boardgames.jsonrpc import PROTOCOL
 from boardgames.play.bots.base import A, Bot, V
-from boardgames.play.bots.process import Process, quoted
+from boardgames.play.bots.process import Process
 
 if TYPE_CHECKING:
     from random import Random

@@ -20,7 +20,7 @@ from boardgames.games.koryo.components import (
     SPY,
     Kind,
 )
-from boardgames.games.koryo.phases.round_end import begin_round_end
+from boardgames.games.koryo.phases.round_end import begin_round_end, leave
 from boardgames.games.koryo.scoring import has_majority, majority
 from boardgames.games.koryo.state import ACTIONS, NEW_TURN, Hidden, State, Turn, seats_after
 
@@ -157,7 +157,7 @@ def absolve(game: Koryo, state: State, action: Absolve, seat: int) -> State:
     """Destroy an Event of the player's own tableau (K7.4); if it is unresolved, its effect stays due."""
     if action.event not in own_events(state, seat):
         raise game.illegal(state, action, seat)
-    state = _leave(state, seat, action.event, state.turn.evolve(absolved=True))
+    state = leave(state, seat, CARDS.one[action.event]).evolve(turn=state.turn.evolve(absolved=True))
     return _go_on(game, state, seat)
 
 
@@ -196,7 +196,8 @@ def destroy(game: Koryo, state: State, action: Destroy, seat: int) -> State:
     victim, character = action.victim, action.character
     if victim not in barbarian_targets(state, seat) or not CARDS.count(state.tableaux[victim], character):
         raise game.illegal(state, action, seat)
-    state = _leave(state, victim, character, state.turn.evolve(barbarians=state.turn.barbarians - 1))
+    turn = state.turn.evolve(barbarians=state.turn.barbarians - 1)
+    state = leave(state, victim, CARDS.one[character]).evolve(turn=turn)
     return _go_on(game, state, seat)
 
 
@@ -246,13 +247,3 @@ def swap(game: Koryo, state: State, action: Swap, seat: int) -> State:
     tableaux = CARDS.add_to(CARDS.remove_from(tableaux, high, returned), high, given)
     turn = state.turn.evolve(lobbyings=state.turn.lobbyings - 1)
     return _go_on(game, state.evolve(turn=turn, tableaux=tableaux), seat)
-
-
-def _leave(state: State, owner: int, kind: Kind, turn: Turn) -> State:
-    """Return the State with this turn, and without this card in its owner's tableau."""
-    card = CARDS.one[kind]
-    return state.evolve(
-        turn=turn,
-        tableaux=CARDS.remove_from(state.tableaux, owner, card),
-        gone=CARDS.add(state.gone, card),
-    )

@@ -33,7 +33,7 @@ def _begin_discards(game: Koryo, state: State, seats: Sequence[int]) -> State:
             if CARDS.size(events) < limit:
                 return state.evolve(phase=DISCARDS, player=seat, turn=NEW_TURN.evolve(limit=limit))
             # K8.2: Events alone reach the limit, so all Characters go without asking.
-            state = _leave(state, seat, CARDS.remove(tableau, events))
+            state = leave(state, seat, CARDS.remove(tableau, events))
     return _end_round(game, state)
 
 
@@ -53,13 +53,13 @@ def discard(game: Koryo, state: State, action: Discard, seat: int) -> State:
     """Discard a Character; the limit is the one that was read when the player began (K8.3)."""
     if not CARDS.count(state.tableaux[seat], action.character):
         raise game.illegal(state, action, seat)
-    state = _leave(state, seat, CARDS.one[action.character])
+    state = leave(state, seat, CARDS.one[action.character])
     if CARDS.size(state.tableaux[seat]) > state.turn.limit:
         return state
     return _begin_discards(game, state, seats_after(seat, state.round.first, game.players))
 
 
-def _leave(state: State, seat: int, cards: Cards) -> State:
+def leave(state: State, seat: int, cards: Cards) -> State:
     """Return the State in which these cards have left this seat's tableau."""
     return state.evolve(tableaux=CARDS.remove_from(state.tableaux, seat, cards), gone=CARDS.add(state.gone, cards))
 
