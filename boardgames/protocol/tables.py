@@ -167,6 +167,7 @@ class Tables:
 
     def new(self, asked: NewParams) -> Opened:
         """Start a game; the client plays the seats that are human."""
+        catalogue.game_class(asked.game)  # that there is no such game counts more than what else is wrong
         if asked.players is None and asked.seats is None:
             raise WireError(INVALID_PARAMS, "params: field 'players' is missing: give it, or 'seats'")
         players = len(asked.seats or ()) if asked.players is None else asked.players

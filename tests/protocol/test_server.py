@@ -200,6 +200,7 @@ def test_a_fault_of_the_server_itself_is_an_error_too(client: Client, monkeypatc
         ({"game": "koryo", "players": 2, "seats": ["human", "cmd:true"]}, "not allowed here"),
         ({"game": "koryo", "players": 2, "seats": ["human", " cmd:true"]}, "not allowed here"),
         ({"game": "koryo", "players": 2, "options": {"components": "/etc/passwd"}}, "not its name"),
+        ({"game": "chess"}, "unknown game 'chess'"),
         ({"game": "koryo", "players": 2, "options": {"colour": 1}}, "does not take these options"),
         ({"game": "koryo", "players": 2, "options": {"players": 2}}, "options: 'players' is not an option"),
         ({"game": "koryo", "players": 2, "options": {"name": 2}}, "options: 'name' is not an option"),
