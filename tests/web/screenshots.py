@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import sys
 from base64 import b64decode
+from math import inf
 from pathlib import Path
 from threading import Thread
 from time import sleep
@@ -32,11 +33,11 @@ MIDDLE = 0.5
 MOST_BYTES = 150_000
 
 
-def person(table: Table) -> bool:
-    """Let the person do something sensible, if it is their turn."""
+def person(table: Table, before: float = inf) -> bool:
+    """Let the person do something sensible, if it is their turn and there have been fewer plies than this."""
     with table._playing:
         match = table.match
-        if table.over or 0 not in match.game.to_act(match.state):
+        if table.over or match.plies >= before or not waits(table):
             return False
         view, legal = match.view(0), match.game.legal_actions(match.state, 0)
         if len(legal) == 1:  # it is made by itself
@@ -88,7 +89,7 @@ def tour(folder: Path, name: str) -> None:
             shoot(page, folder / f"{name}-{kind}-1-start.webp")
             for part, file in ((MIDDLE, "2-middle"), (2.0, "3-end")):
                 while not table.over and not (table.match.plies >= part * length and waits(table)):
-                    if not person(table):
+                    if not person(table, part * length):
                         sleep(0.005)
                 page.settle()
                 shoot(page, folder / f"{name}-{kind}-{file}.webp")
