@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from boardgames import ConfigurationError, IllegalActionError
+from boardgames import ConfigurationError
 from boardgames.core.chance import generator
 from boardgames.games.for_the_king import ForTheKing
 from boardgames.play.bots import GreedyBot
@@ -103,7 +103,3 @@ def test_seats_that_are_none_are_refused(auctioning: Callable[..., KingPosition]
     for seat in nobody[1:]:
         with pytest.raises(ConfigurationError, match="no seat"):
             game.random_action(state, rng, seat)  # type: ignore[arg-type]  # the point
-    with pytest.raises(IllegalActionError, match="no action to choose: player 1 is to act"):
-        game.random_action(state, rng, 1)
-    with pytest.raises(IllegalActionError, match="no action to choose: the game is over"):
-        game.random_action(position.play("pass", "pass").state, rng)

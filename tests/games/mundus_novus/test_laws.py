@@ -343,13 +343,6 @@ def test_nonsense_for_a_seat_is_one_clear_error(seat: Any) -> None:  # noqa: ANN
             game.random_action(state, Random(1), seat)  # noqa: S311  # not secret
 
 
-def test_a_seat_that_may_not_act_has_no_random_action() -> None:
-    game = GAMES[2]
-    state = game.new_game(4)
-    with pytest.raises(ConfigurationError, match="player 2 has nothing to decide"):
-        game.random_action(state, Random(1), 1 - state.player)  # noqa: S311  # not secret
-
-
 @pytest.mark.parametrize("text", [None, 7, b"done", []])
 def test_what_is_no_text_is_no_action(text: Any) -> None:  # noqa: ANN401  # nonsense
     with pytest.raises(NotationError):

@@ -148,14 +148,14 @@ def test_the_end_of_a_round_is_told() -> None:
     storing = position.play("done")
     own = storing.told("store corn", 0)
     assert own[:5] == (
-        "You: store corn", "You: discards 1 corn", "You: stores 1 corn",
-        "Player 2: discards 1 relic", "Round 3: no event",
+        "You: store corn", "You: 1 corn discarded", "You: 1 corn stored",
+        "Player 2: 1 relic discarded", "Round 3: no event",
     )  # fmt: skip
     assert own[5].startswith("You get ")
     assert own[6].startswith("Turned up for the fleets: 1 ")
     other = storing.told("store corn", 1)
     assert other[0] == "Player 1: chooses cards to store"
-    assert other[2] == "Player 1: stores 1 card"
+    assert other[2] == "Player 1: 1 card stored"
 
 
 def test_the_booty_of_the_pirates_is_told() -> None:
