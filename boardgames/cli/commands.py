@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import csv
 import os
 import sys
 from contextlib import redirect_stdout, suppress
@@ -346,6 +345,8 @@ def _seconds(text: str) -> float:
 
 def _seats(text: str) -> tuple[str, ...]:
     """Split at the commas, but not within double quotes around a spec, nor between two options of the same bot."""
+    import csv
+
     seats: list[str] = []
     try:
         parts = next(csv.reader([text], skipinitialspace=True, strict=True)) or [""]

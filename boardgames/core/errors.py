@@ -91,7 +91,7 @@ def raised(error: BaseException, owner: type) -> str:
     import traceback  # noqa: PLC0415
     from pathlib import Path  # noqa: PLC0415
 
-    source = getattr(sys.modules[owner.__module__], "__file__", None)
+    source = getattr(sys.modules.get(owner.__module__), "__file__", None)
     folder = Path(source).parent if source else None
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if folder in Path(frame.filename).parents]

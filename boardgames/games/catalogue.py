@@ -162,9 +162,14 @@ def make(name: str, *, players: int, **options: object) -> Game[Any, Any, Any]:
         raise ConfigurationError(f"{name} does not take these options: {unknown}") from None
 
 
-def make_with(name: str, players: int, options: Mapping[str, object]) -> Game[Any, Any, Any]:
-    """Return the game with options that somebody sent or stored, which may have any names; raises as `make` does."""
-    for key in ("name", "players"):
-        if key in options:
+def make_with(name: str, players: int, options: Mapping[str, object], *, files: bool) -> Game[Any, Any, Any]:
+    """Return the game with options that somebody sent or stored, which may have any names; raises as `make` does.
+
+    Without `files`, no option can be a text, which would name a file on this machine.
+    """
+    for key, given in options.items():
+        if key in ("name", "players"):
             raise ConfigurationError(f"options: {key!r} is not an option")
+        if isinstance(given, str) and not files:
+            raise ConfigurationError(f"options: {quoted(key)}: expected the content of a file, not its name")
     return make(name, players=players, **options)

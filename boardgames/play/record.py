@@ -203,7 +203,7 @@ class Record:
     def make_game(self) -> Game[Any, Any, Any]:
         """Return the game that was played; raise `RecordError` if no such game exists."""
         try:
-            return make_with(self.game, self.players, self.options)
+            return make_with(self.game, self.players, self.options, files=True)
         except BoardGamesError as error:
             raise RecordError(one_line(str(error), 4 * LONGEST_QUOTE)) from None
         except (ValueError, RecursionError):  # they could not even be quoted

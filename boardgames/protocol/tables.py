@@ -356,10 +356,7 @@ class Tables:
         return {"seconds": self.seconds, "on_fault": "forfeit"}
 
     def _make_game(self, name: str, players: int, options: dict[str, Any]) -> Game[Any, Any, Any]:
-        for key, given in options.items():
-            if isinstance(given, str):
-                raise WireError(INVALID_PARAMS, f"options: {quoted(key)}: expected the content of a file, not its name")
-        return catalogue.make_with(name, players, options)
+        return catalogue.make_with(name, players, options, files=False)
 
     def _make_bots(self, seats: Sequence[str]) -> list[Bot | None]:
         bots = [None if seat == HUMAN else make_bot(seat) for seat in seats]

@@ -7,7 +7,7 @@ and the secret that it is exchanged for belongs to that browser alone. Tables ha
 
 from __future__ import annotations
 
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import MISSING, fields
 from hashlib import sha256
 from secrets import compare_digest, token_hex, token_urlsafe
@@ -168,11 +168,13 @@ class Lobby:
             raise RefusedError("that is not the seat of a person")
         game = self._game(asked.game, len(asked.seats), asked.options or {})
         match = seated(game, setup, asked.seed, None, self.seconds)
-        with self._lock:
+        table = Table(match, setup, self._keep_record)
+        tokens: dict[int | None, str] = {}
+        with self._lock, ExitStack() as undone:
+            undone.callback(match.close)
             self._make_room()
-            table = Table(match, setup, self._keep_record)
             self._named(table)
-            tokens: dict[int | None, str] = {}
+            undone.callback(self._drop, table)
             for seat in setup.people:
                 tokens[seat] = token_urlsafe()
                 self._absent[tokens[seat]] = (table, seat)
@@ -181,18 +183,18 @@ class Lobby:
             if not setup.people:
                 tokens[None] = self._seated(table, None)
             self._changed(table)
+            undone.pop_all()  # all is well
         self._play_on(table)
         return table, tokens
 
     def open_record(self, asked: Open) -> JSON:
         """Open a table with a record to look at."""
         record = Record.from_json(asked.record)
-        if any(isinstance(given, str) for given in record.options.values()):
-            raise RefusedError("options: expected what is in the file, not its name")
         if not record.is_open:
             raise RefusedError("this game is not over: its record would show all hands")
         setup = TableSetup(record.seats, ("",) * len(record.seats), reading=True)
-        match = seated(record.make_game(), setup, None, record, None)
+        game = self._game(record.game, record.players, record.options)
+        match = seated(game, setup, None, record, None)
         with self._lock:
             self._make_room()
             table = Table(match, setup, lambda _: None)
@@ -345,9 +347,7 @@ class Lobby:
                     raise RefusedError(f"{spec}: {key} can be {limit:g} at most here")
 
     def _game(self, name: str, players: int, options: dict[str, Any]) -> Game[Any, Any, Any]:
-        if any(isinstance(given, str) for given in options.values()):
-            raise RefusedError("options: expected what is in the file, not its name")
-        return catalogue.make_with(name, players, options)
+        return catalogue.make_with(name, players, options, files=False)
 
     def _seat(self, token: str) -> tuple[Table, int | None]:
         with self._lock:

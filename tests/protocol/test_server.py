@@ -203,7 +203,7 @@ def test_a_fault_of_the_server_itself_is_an_error_too(client: Client, monkeypatc
         ({"game": "chess"}, "unknown game 'chess'"),
         ({"game": "koryo", "players": 2, "options": {"colour": 1}}, "does not take these options"),
         ({"game": "koryo", "players": 2, "options": {"players": 2}}, "options: 'players' is not an option"),
-        ({"game": "koryo", "players": 2, "options": {"name": 2}}, "options: 'name' is not an option"),
+        ({"game": "koryo", "players": 2, "options": {"name": "koryo"}}, "options: 'name' is not an option"),
         ({"game": "koryo", "players": 2, "options": {"self": 1}}, "does not take these options"),
         ({"game": "koryo", "players": 10**400}, "2 to 4 players, not 1"),
         ({"game": "koryo", "players": 2, "seed": 10**4200}, "a seed is a whole number of at most 256 bits"),

@@ -8,12 +8,15 @@ import socket
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 from typing import TYPE_CHECKING, Any
+from unittest.mock import Mock
 
 import pytest
 
 import boardgames
+from boardgames import RecordError
 from boardgames.core.chance import generator, pick
 from boardgames.core.codec import to_json
+from boardgames.play.bots import GreedyBot
 from boardgames.play.bots.random_bot import RandomBot
 from boardgames.play.match import Match
 from boardgames.play.record import Record
@@ -370,14 +373,23 @@ def test_a_kept_record_says_which_seats_are_those_of_people_until_the_game_is_ov
     assert (Record.load(kept).seats, Record.load(kept).is_open) == (("Ann", "greedy"), True)
 
 
-def test_a_table_that_cannot_be_kept_takes_no_place(tmp_path: Path, bazaar: str) -> None:
+@pytest.mark.parametrize("fault", ["no folder", "only the record can be kept"])
+def test_a_table_that_cannot_be_kept_takes_no_place_and_leaves_no_bot(
+    tmp_path: Path, bazaar: str, monkeypatch: pytest.MonkeyPatch, fault: str
+) -> None:
+    left: list[object] = []
+    monkeypatch.setattr(GreedyBot, "leave", lambda *_: left.append(1))
     folder = tmp_path / "tables"
     folder.mkdir()
-    lobby = Lobby(folder=Folder(str(folder)))
-    folder.rmdir()
+    lobby = Lobby(folder=Folder(str(folder)), seconds=None)  # without a limit, the bot itself is seated
+    if fault == "no folder":
+        folder.rmdir()
+    else:
+        monkeypatch.setattr(Folder, "keep", Mock(side_effect=RecordError("cannot write it")))
     for _ in range(MOST_TABLES + 1):
         with pytest.raises(RefusedError, match="cannot write"):
             lobby.call("start", {"game": bazaar, "seats": ["human", "greedy"]}, "")
+    assert len(left) == MOST_TABLES + 1
 
 
 def test_a_rematch_rotates_the_seats_and_takes_everybody_along(

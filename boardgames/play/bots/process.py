@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 GRACE = 0.5
 """Seconds that a program has to exit once it is told that the game is over."""
-LONGEST_QUOTE = 80
-"""How many characters of an answer an error message quotes."""
 
 _running: weakref.WeakSet[Process] = weakref.WeakSet()
 
