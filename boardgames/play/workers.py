@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 import time
 import traceback
@@ -195,6 +196,7 @@ def _work(
         signal.signal(number, signal.SIG_IGN)
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, terminal)
+    sys.unraisablehook = _report
     with suppress(Stopped, EOFError, OSError), stoppable():
         threading.Thread(target=_obey, args=(stopped,), daemon=True).start()
         ours.send(READY)
@@ -208,6 +210,12 @@ def _work(
                 ours.send(RuntimeError("".join(traceback.format_exception(error))))
             else:
                 ours.send(DONE)
+
+
+def _report(fault: sys.UnraisableHookArgs) -> None:
+    """Report what a callback of Python itself has raised, but not `Stopped`: `_obey` ends the worker all the same."""
+    if not isinstance(fault.exc_value, Stopped):
+        sys.__unraisablehook__(fault)
 
 
 def _obey(stopped: Connection) -> None:

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
+import sys
 import threading
 import time
+import weakref
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
+from unittest.mock import Mock
 
 import pytest
 
 from boardgames import BotError, ConfigurationError
-from boardgames.play import Plan
+from boardgames.play import Plan, workers
 from boardgames.play.results import GameResult
+from boardgames.play.signals import Stopped
 from boardgames.play.workers import TRIES, LostGame, on_workers
 
 if TYPE_CHECKING:
@@ -165,3 +170,22 @@ def test_workers_that_listen_to_nothing_are_killed(tmp_path: Path) -> None:
     playing.close()
     assert not any(map(is_running, processes))
     assert time.monotonic() - start < 60
+
+
+@pytest.mark.parametrize(("error", "said"), [(Stopped(15), ""), (ValueError("odd"), "ValueError: odd\n")])
+def test_a_worker_that_is_stopped_in_a_callback_of_python_says_nothing(
+    error: BaseException, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "unraisablehook", workers._report)
+
+    def fail(_: object) -> None:
+        raise error
+
+    observed = Mock()
+    reference = weakref.ref(observed, fail)
+    del observed
+    gc.collect()
+    assert reference() is None
+    told = capsys.readouterr().err
+    assert told.endswith(said)
+    assert bool(told) == bool(said)
