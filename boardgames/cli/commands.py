@@ -515,7 +515,6 @@ def _serve(chosen: argparse.Namespace) -> int:
     from boardgames.protocol import Tables, serve
 
     tables = Tables(most=chosen.tables, records=chosen.records, programs=chosen.programs, seconds=chosen.seconds)
-    os.umask(0o077)  # a kept game has all hands and the seed in it: other users of the machine must not read it
     answers = sys.stdout.buffer
     # Anything else that is printed, perhaps by a bot, must not get among the answers.
     with redirect_stdout(sys.stderr):

@@ -30,8 +30,9 @@ LONGEST_NAME = 200
 class RecordFile:
     """Belongs to one process from `open` to `close`; a second one that opens it is refused.
 
+    A new file can be read by its owner alone: it has the seed in it, and so all hands. The mode stays what it is then.
     Each `write` replaces the content wholly or not at all: it fills a file beside it, `.NAME.part`, and moves that to
-    the name. The mode is kept, and if the name is a symbolic link, the file it points to is replaced.
+    the name. If the name is a symbolic link, the file it points to is replaced.
     """
 
     def __init__(self, path: Path, descriptor: int, *, is_new: bool) -> None:
@@ -145,7 +146,7 @@ def _scratch(target: Path) -> Path:
 
 def _create(target: Path) -> int:
     try:
-        descriptor = os.open(target, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o666)
+        descriptor = os.open(target, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:
         raise RecordError("it exists already") from None
     lock(descriptor)

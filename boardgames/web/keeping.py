@@ -54,10 +54,7 @@ class Folder:
 
         No other server can keep this table as long as it is open.
         """
-        file = RecordFile.open(self.path / f"{name}.json", resume=resume)
-        with suppress(OSError):
-            file.path.chmod(0o600)  # it holds the seed, and so all hands
-        return file
+        return RecordFile.open(self.path / f"{name}.json", resume=resume)
 
     def keep(self, name: str, kept: Kept) -> None:
         """Write who sits there, wholly or not at all, readable for the owner of the folder alone."""

@@ -168,6 +168,18 @@ def test_after_the_end_nothing_is_written(tmp_path: Path, record: Record) -> Non
     assert names(tmp_path) == []
 
 
+def test_others_on_the_machine_cannot_read_a_new_file(tmp_path: Path, record: Record) -> None:
+    path = tmp_path / "game.json"
+    before = os.umask(0)
+    try:
+        with RecordFile.open(path) as file:
+            assert not path.stat().st_mode & 0o077, "before anything is written"
+            file.write(record)
+    finally:
+        os.umask(before)
+    assert not path.stat().st_mode & 0o077
+
+
 @pytest.mark.parametrize("mode", [0o600, 0o640, 0o664, 0o755])
 def test_the_mode_stays_as_it_is(tmp_path: Path, record: Record, begun: Record, mode: int) -> None:
     path = tmp_path / "game.json"
