@@ -142,10 +142,12 @@ class Terminal:
             return kept.encode(encoding, errors="replace").decode(encoding)
         return text
 
+    def share(self) -> None:
+        """Do without the line editor, as several people use the keyboard: it remembers even what they have deleted."""
+        self._line_editor = None
+
     def clear(self) -> None:
-        """Clear the screen, or scroll everything out of sight, and forget what was typed."""
-        if self._line_editor is not None:
-            self._line_editor.clear_history()
+        """Clear the screen, or scroll everything out of sight."""
         if self.can_clear:
             sys.stdout.write(CLEAR)
         elif self.is_screen:
@@ -155,19 +157,21 @@ class Terminal:
     def ask(self, question: str) -> str:
         """Return what is typed in answer; raise `EOFError` at the end of the input."""
         sys.stdout.flush()
-        if self.is_keyboard:
+        if self._line_editor is not None:
             try:
                 return input(self.spelled(question)).strip()
             except EOFError:
                 self.write()
                 raise
         sys.stdout.write(self.spelled(question))
+        sys.stdout.flush()
         line = sys.stdin.readline(LONGEST_LINE)
         if not line or (len(line) == LONGEST_LINE and not line.endswith("\n")):
             self.write()
             raise EOFError
         answer = line.strip()
-        self.write(shortened(answer))  # unlike a keyboard, a pipe does not echo what is typed
+        if not self.is_keyboard:
+            self.write(shortened(answer))  # a pipe does not echo what is typed
         return answer
 
     def page(self, text: str) -> None:

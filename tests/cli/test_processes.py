@@ -109,9 +109,17 @@ def test_an_input_without_line_ends_is_not_read_for_ever(shell: Shell) -> None:
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no endless file here")  # noqa: PTH110  # no file
 @pytest.mark.parametrize(
-    "arguments", [("replay", "/dev/full"), ("replay", "--check", "/dev/zero"), ("play", "--resume", "/dev/full")]
+    "arguments",
+    [
+        ("replay", "/dev/full"),
+        ("replay", "--check", "/dev/zero"),
+        ("play", "--resume", "/dev/full"),
+        ("play", "koryo", "--components", "/dev/zero"),
+        ("tournament", "/dev/zero", "--results", "results"),
+        ("arena", "koryo", "--resume", "/dev/zero"),
+    ],
 )
-def test_a_record_that_does_not_end_is_refused(shell: Shell, arguments: tuple[str, ...]) -> None:
+def test_a_file_that_does_not_end_is_refused(shell: Shell, arguments: tuple[str, ...]) -> None:
     done = shell.run(*arguments)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
 
@@ -374,6 +382,25 @@ def test_people_at_a_real_terminal_take_turns_behind_a_cleared_screen(shell: She
     assert "Your hand: " not in between.partition("\x1b[2J")[2]
     screen.type("")
     screen.wait_for(f"Player {3 - int(seat)}> ")
+    screen.type("quit")
+    screen.wait_for("--resume koryo-1.json")
+    assert screen.close() == 0
+
+
+def test_whoever_takes_the_keyboard_gets_nothing_of_what_another_person_typed(shell: Shell) -> None:
+    screen = Screen(shell, "play", "koryo", "--seats", "human,human", "--seed", "7")
+    before = screen.wait_for("take the keyboard and press Enter. ")
+    first = int(re.findall(r"Player (\d), $", before)[0])
+    screen.type("")
+    assert "3 Broadcaster" in screen.wait_for(f"Player {first}> ")
+    screen.type("order 3 Broadcaster\x15order none\n")  # what was typed first is deleted; Enter is pressed twice
+    screen.wait_for(f"Player {3 - first}, take the keyboard and press Enter. ")
+    time.sleep(0.2)
+    screen.type("order \t\t\x19\x1b[A")
+    answered = screen.wait_for(f"Player {3 - first}> ")
+    before, _, after = answered.partition("\x1b[2J\x1b[3J\x1b[H")
+    assert "Broadcaster" not in before, "neither completed, nor brought back by Ctrl-Y or the arrow"
+    assert "Your hand: " in after
     screen.type("quit")
     screen.wait_for("--resume koryo-1.json")
     assert screen.close() == 0

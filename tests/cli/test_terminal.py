@@ -115,15 +115,6 @@ def test_a_line_without_end_is_not_read_without_end(monkeypatch: pytest.MonkeyPa
         Terminal().ask("")
 
 
-def test_whoever_takes_the_keyboard_cannot_recall_what_another_person_typed(monkeypatch: pytest.MonkeyPatch) -> None:
-    forgotten: list[bool] = []
-    monkeypatch.setattr("readline.clear_history", lambda: forgotten.append(True))
-    on(monkeypatch, "utf-8", screen=True)
-    monkeypatch.setattr(sys, "stdin", Tape("utf-8", screen=True))
-    Terminal().clear()
-    assert forgotten == [True]
-
-
 def test_a_long_answer_is_cut() -> None:
     assert shortened("x" * 40) == "x" * 40
     assert shortened("x" * 41) == "x" * 37 + "..."
