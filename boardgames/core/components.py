@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar, cast
 
 from boardgames.core.codec import JSON, from_json, to_json
 from boardgames.core.errors import ConfigurationError, DecodeError
+from boardgames.core.files import read_file
 
 if TYPE_CHECKING:
     from boardgames.core.scene import Piece
@@ -86,7 +87,7 @@ def read_components(kind: type[T], source: Source) -> T:
         raise ConfigurationError(f"components: expected a TOML file or its content, not {source!r}")
     path = Path(source)
     try:
-        text = path.read_text(encoding="utf-8")
+        text = read_file(path).decode("utf-8")
     except (OSError, ValueError) as error:
         # A ValueError is a text that is not UTF-8, or a path that holds a NUL.
         reason = error.strerror if isinstance(error, OSError) else "not a text in UTF-8"

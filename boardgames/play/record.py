@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import stat
 from dataclasses import dataclass, replace
 from hashlib import blake2b
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from boardgames.core.action import Action
@@ -23,6 +20,7 @@ from boardgames.core.errors import (
     RecordError,
     quoted,
 )
+from boardgames.core.files import read_file
 from boardgames.core.outcome import Outcome
 from boardgames.core.text import one_line
 from boardgames.games.catalogue import make_with
@@ -43,8 +41,6 @@ FORMAT = 2
 """Version of the format; raised when the fields of the document change."""
 UNCHECKED = 1
 """The version before it, without `checks`; still read, and replayed as it always was."""
-LARGEST = 1 << 24
-"""Maximum size of a record in bytes; a game of a thousand actions takes about 50,000."""
 LONGEST_QUOTE = 80
 """How many characters of an action an error message quotes."""
 
@@ -145,13 +141,11 @@ class Record:
     def load(cls, path: str | PathLike[str]) -> Record:
         """Return the record in this file; raise `RecordError` that names the file and the fault."""
         try:
-            data = json.loads(_content(path).decode("utf-8"), parse_constant=_refuse_constant)
+            data = json.loads(read_file(path).decode("utf-8"), parse_constant=_refuse_constant)
         except OSError as error:
             raise RecordError(f"cannot read record {str(path)!r}: {error.strerror}") from None
         except json.JSONDecodeError as error:
             raise RecordError(f"{path}: not JSON, or cut off: {error}") from None
-        except RecordError:
-            raise
         except (ValueError, RecursionError):
             # Bytes that are not text, numbers of thousands of digits, endlessly nested brackets.
             raise RecordError(f"{path}: not a record: not JSON") from None
@@ -314,19 +308,6 @@ def _parsed(game: Game[S, A, V], state: S, line: str) -> tuple[int, A]:
     if player not in game.to_act(state):
         raise game.illegal(state, action, player)
     return player, action
-
-
-def _content(path: str | PathLike[str]) -> bytes:
-    """Return the content of a regular file of reasonable size."""
-    # Do not wait for anyone who might write into a pipe.
-    descriptor = os.open(Path(path), os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-    with os.fdopen(descriptor, "rb", closefd=True) as file:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise RecordError(f"cannot read record {str(path)!r}: not a regular file")
-        content = file.read(LARGEST + 1)
-    if len(content) > LARGEST:
-        raise RecordError(f"cannot read record {str(path)!r}: larger than {LARGEST} bytes")
-    return content
 
 
 def _refuse_constant(name: str) -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import json
 import os
 import stat
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Self
 
 from boardgames.core.codec import from_json, to_json
 from boardgames.core.errors import ConfigurationError, DecodeError, RecordError
+from boardgames.core.files import open_file
 from boardgames.play.record_file import lock
 from boardgames.play.results import GameResult
 
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
 
 FORMAT = 1
 """Version of the lines; raised when their fields change."""
+LARGEST_FIGURE = 1 << 62
+"""No figure of a game is larger: means of larger ones could not be written as floating-point numbers."""
 
 
 class ResultsFile:
@@ -83,7 +87,7 @@ class ResultsFile:
 def seed_of(path: str | PathLike[str]) -> int | None:
     """Return the seed of the arena whose results are in this file; None if it does not say."""
     try:
-        with open(path, "rb") as file:  # noqa: PTH123  # a path or a text
+        with open_file(path) as file:
             header = json.loads(file.readline(1 << 20))
         seed = header["seed"]
     except (OSError, ValueError, LookupError, TypeError, RecursionError):
@@ -154,7 +158,7 @@ def _check_header(line: bytes, wanted: dict[str, JSON]) -> None:
     if not isinstance(found, dict) or "arena" not in found:
         raise RecordError("line 1: not the results of an arena")
     for name, value in json.loads(_line(wanted)).items():
-        if found.get(name) != value:
+        if json.dumps(found.get(name)) != json.dumps(value):  # as numbers, 1 and true would be equal
             raise RecordError(f"another plan: {name} is {found.get(name)!r:.60}, not {value!r:.60}")
 
 
@@ -176,6 +180,7 @@ def _game(line: bytes, number: int, plan: Plan) -> GameResult:
         and all(fault.player in bots for fault in game.faults)
         and all(len(each) == len(bots) for each in figures)
         and min(game.plies, *game.choices, *game.nanoseconds, *game.fault_counts) >= 0
+        and max(game.plies, *map(abs, chain(*figures))) <= LARGEST_FIGURE
     )
     if not sound:
         raise RecordError(f"line {number}: not a game of this plan")

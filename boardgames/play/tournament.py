@@ -26,7 +26,8 @@ from typing import TYPE_CHECKING, Any
 
 from boardgames.core.codec import digest, from_json
 from boardgames.core.errors import ConfigurationError, DecodeError
-from boardgames.games.catalogue import make
+from boardgames.core.files import read_file
+from boardgames.games.catalogue import make, simplified
 from boardgames.play.arena import stages
 from boardgames.play.bots.catalogue import make_bot
 from boardgames.play.match import OnFault  # a field's type, read at run time
@@ -76,7 +77,7 @@ class Tournament:
     def load(cls, path: str | PathLike[str]) -> Tournament:
         """Return the tournament of a TOML file; raise `ConfigurationError` with the fault if it is not valid."""
         try:
-            data: Any = tomllib.loads(Path(path).read_text(encoding="utf-8-sig"))
+            data: Any = tomllib.loads(read_file(path).decode("utf-8-sig"))
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else error
             raise ConfigurationError(f"cannot read {str(path)!r}: {reason}") from None
@@ -98,7 +99,7 @@ class Tournament:
             if bot in made:  # the same options in another order are the same bot
                 raise ConfigurationError(f"bots: each may be listed only once, and {spec!r} is there already")
             made.append(bot)
-        if len(set(self.tables)) < len(self.tables):
+        if len({(simplified(table.game), table.players) for table in self.tables}) < len(self.tables):
             raise ConfigurationError("tables: each may be listed only once")
         found: list[Plan] = []
         for table in self.tables:

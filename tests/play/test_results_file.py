@@ -114,6 +114,12 @@ def test_another_plan_is_refused(tmp_path: Path, lines: list[bytes], change: dic
     assert refusal(path, replace(PLAN, **change)).startswith(fault)
 
 
+def test_a_seed_of_true_is_not_1(tmp_path: Path, lines: list[bytes]) -> None:
+    path = tmp_path / "results"
+    path.write_bytes(b"".join([spoilt(lines[0], seed=True), *lines[1:]]))
+    assert refusal(path, replace(PLAN, seed=1)) == "another plan: seed is True, not 1"
+
+
 @pytest.mark.parametrize("content", [b"precious", b"precious\n", b"{}\n", b"[]\n", b"\xff\n", b"[" * 10**5 + b"\n"])
 def test_a_file_of_anything_else_is_left_alone(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "results"
@@ -138,6 +144,8 @@ def test_a_line_that_is_none_is_refused_with_its_number(tmp_path: Path, lines: l
         (spoilt(lines[2], winners=[0, 0]), "line 3: not a game of this plan"),
         (spoilt(lines[2], plies=-5), "line 3: not a game of this plan"),
         (spoilt(lines[2], fault_counts=[0, -1, 0]), "line 3: not a game of this plan"),
+        (spoilt(lines[2], scores=[10**4000, 0, 0]), "line 3: not a game of this plan"),
+        (spoilt(lines[2], nanoseconds=[0, 10**300, 0]), "line 3: not a game of this plan"),
         (spoilt(lines[2], forfeit=3), "line 3: not a game of this plan"),
         (spoilt(lines[2], choices=[1]), "line 3: not a game of this plan"),
         (spoilt(lines[2], scores=[1, 2]), "line 3: not a game of this plan"),
@@ -175,6 +183,8 @@ def test_what_cannot_be_written_is_refused(tmp_path: Path, lines: list[bytes]) -
 def test_the_file_tells_its_seed(tmp_path: Path, lines: list[bytes]) -> None:
     path = tmp_path / "results"
     assert seed_of(path) is None
+    os.mkfifo(tmp_path / "pipe")
+    assert seed_of(tmp_path / "pipe") is None
     for content, seed in ((b"".join(lines), 5), (b"x", None), (b"[]", None), (b'{"seed": "x"}', None)):
         path.write_bytes(content)
         assert seed_of(path) == seed

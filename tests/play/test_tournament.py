@@ -77,6 +77,10 @@ def test_every_combination_of_bots_meets_at_every_table(file: Path) -> None:
             ("[[tables]]", '[[tables]]\ngame = "koryo"\nplayers = 3\n\n[[tables]]'),
             "tables: each may be listed only once",
         ),
+        (
+            ("[[tables]]", '[[tables]]\ngame = "Kory\u014f"\nplayers = 3\n\n[[tables]]'),
+            "tables: each may be listed only once",
+        ),
         (('"koryo"', '"chess"'), "unknown game 'chess'"),
         (("players = 3", "players = 9"), "koryo is for 2 to 4 players, not 9"),
         (("players = 3", "players = 4"), "bots: koryo with 4 players needs 4 or more, not 3"),

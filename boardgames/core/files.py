@@ -1,0 +1,37 @@
+"""Reading a file that somebody names, without waiting for what is no file and without reading what is endless."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from io import BufferedReader
+    from os import PathLike
+
+LARGEST = 1 << 24
+"""Maximum size of a file that is read as a whole, in bytes; a record of a thousand actions has about 50,000."""
+
+
+def open_file(path: str | PathLike[str]) -> BufferedReader:
+    """Return the opened file; raise `OSError` if it cannot be read or is a folder, a pipe or a device."""
+    # Do not wait for anyone who might write into a pipe.
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    mode = os.fstat(descriptor).st_mode
+    if not stat.S_ISREG(mode):
+        os.close(descriptor)
+        if stat.S_ISDIR(mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        raise OSError(errno.EINVAL, "not a regular file")
+    return os.fdopen(descriptor, "rb")
+
+
+def read_file(path: str | PathLike[str]) -> bytes:
+    """Return the content of a file; raise `OSError` as `open_file` does, and for one of more than `LARGEST` bytes."""
+    with open_file(path) as file:
+        content = file.read(LARGEST + 1)
+    if len(content) > LARGEST:
+        raise OSError(errno.EFBIG, f"larger than {LARGEST} bytes")
+    return content
