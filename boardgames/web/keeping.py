@@ -15,12 +15,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boardgames.core.codec import from_json, to_json
-from boardgames.core.errors import ConfigurationError, RecordError
+from boardgames.core.errors import ConfigurationError, RecordError, require
 from boardgames.play.record_file import RecordFile
+from boardgames.web.params import MOST_SECONDS
 from boardgames.web.table import TableSetup
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from boardgames.play.record import Record
 
 SUFFIX = ".table.json"
 
@@ -36,6 +39,16 @@ class Kept:
     """Invitations that nobody has used, and the seats they are for."""
     watch: str | None
     """The invitation for spectators."""
+
+    def check(self, record: Record) -> None:
+        """Raise `DecodeError` unless these people can sit at the table of this record."""
+        setup, people = self.setup, self.setup.people
+        require(len(setup.seats) == record.players, f"setup.seats: the record has {record.players} players")
+        require(len(setup.names) in (0, record.players), "setup.names: not one for each seat")
+        require(setup.host is None or setup.host in people, "setup.host: not the seat of a person")
+        require(0 <= setup.pace <= MOST_SECONDS, f"setup.pace: expected 0 to {MOST_SECONDS:g} seconds")
+        require({*self.seats.values()} <= {*people, None}, "seats: not all for people")
+        require({*self.absent.values()} <= {*people}, "absent: not all for people")
 
 
 class Folder:

@@ -30,6 +30,8 @@ from boardgames.play.record import HUMAN, Record
 from boardgames.web.keeping import Folder, Kept
 from boardgames.web.params import (
     LONGEST_SPEC,
+    MOST_ITERATIONS,
+    MOST_SECONDS,
     Act,
     Join,
     Look,
@@ -61,9 +63,6 @@ PATIENCE = 5.0
 """Seconds that a request for news waits; a browser opens few connections at a time."""
 BOT_SECONDS = 30.0
 """Seconds that a bot has for a choice; after that it plays at random."""
-MOST_ITERATIONS = 20_000
-MOST_SECONDS = 20.0
-"""Limits for the options of bots."""
 
 T = TypeVar("T")
 
@@ -393,9 +392,12 @@ class Lobby:
             name, kept, file = found
             try:
                 assert file.record is not None
+                kept.check(file.record)
+                for spec in kept.setup.seats:
+                    self._check_spec(spec)
                 match = seated(file.record.make_game(), kept.setup, None, file.record, self.seconds)
                 table = Table(match, kept.setup, self._keep_record)
-            except BoardGamesError as error:
+            except (BoardGamesError, RefusedError) as error:
                 self.complaints.append(f"{name}: {error}")
                 file.close()
                 continue

@@ -8,6 +8,9 @@ from typing import Any
 
 LONGEST_NAME = 20
 LONGEST_SPEC = 80
+MOST_ITERATIONS = 20_000
+MOST_SECONDS = 20.0
+"""Limits for the options of bots, and for the time between their actions."""
 
 
 class RefusedError(Exception):

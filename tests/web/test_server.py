@@ -455,6 +455,52 @@ def test_what_cannot_be_opened_again_is_named_and_left(tmp_path: Path, bazaar: s
     assert file.exists()
 
 
+def test_programs_are_not_started_again_without_permission(tmp_path: Path) -> None:
+    lobby = Lobby(folder=Folder(str(tmp_path)))
+    lobby.call("start", {"game": "koryo", "seats": ["human", "random"]})
+    lobby.close()
+    (file,) = tmp_path.glob("*.table.json")
+    file.write_text(file.read_text().replace('"random"', f'"cmd:touch {tmp_path}/started"'))
+    careful = Lobby(folder=Folder(str(tmp_path)))
+    (complaint,) = careful.complaints
+    assert complaint.endswith(": bots that are programs (cmd:...) are not allowed here")
+    assert not careful._names
+    careful.close()
+    assert file.exists(), "it can still be opened with permission"
+    assert not (tmp_path / "started").exists()
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        ({"seats": {"x": 7}}, "seats: not all for people"),
+        ({"seats": {"x": 1}}, "seats: not all for people"),
+        ({"seats": {"x": -1}}, "seats: not all for people"),
+        ({"absent": {"x": 1}}, "absent: not all for people"),
+        ({"setup": {"names": ["Ann"]}}, "setup.names: not one for each seat"),
+        ({"setup": {"host": 1}}, "setup.host: not the seat of a person"),
+        ({"setup": {"host": 99}}, "setup.host: not the seat of a person"),
+        ({"setup": {"pace": 1e9}}, "setup.pace: expected 0 to 20 seconds"),
+        ({"setup": {"pace": -1.0}}, "setup.pace: expected 0 to 20 seconds"),
+        ({"setup": {"seats": ["human"] * 3}}, "setup.seats: the record has 2 players"),
+        ({"setup": {"seats": ["human", "mcts:seconds=1000"]}}, "mcts:seconds=1000: seconds can be 20 at most here"),
+    ],
+)
+def test_a_table_at_which_nobody_can_have_sat_is_named_and_left(
+    tmp_path: Path, bazaar: str, change: dict[str, Any], fault: str
+) -> None:
+    lobby = Lobby(folder=Folder(str(tmp_path)))
+    lobby.call("start", {"game": bazaar, "seats": ["human", "random"]})
+    lobby.close()
+    (file,) = tmp_path.glob("*.table.json")
+    kept = json.loads(file.read_text())
+    for key, entries in change.items():
+        kept[key] |= entries
+    file.write_text(json.dumps(kept))
+    (complaint,) = Lobby(folder=Folder(str(tmp_path))).complaints
+    assert complaint.endswith(f": {fault}")
+
+
 def test_tables_that_everybody_has_left_make_room(monkeypatch: pytest.MonkeyPatch, bazaar: str) -> None:
     monkeypatch.setattr(lobbies, "MOST_TABLES", 2)
     lobby = Lobby(patience=0)
