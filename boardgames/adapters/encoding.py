@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import json
 from array import array
+from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import partial
@@ -27,6 +28,7 @@ from typing import (
     Annotated,
     Any,
     Literal,
+    SupportsInt,
     TypeAlias,
     TypeVar,
     Union,
@@ -157,13 +159,17 @@ def _summed(entries: Iterable[tuple[int, float]]) -> dict[int, float]:
     return {position: max(-BOUND, min(BOUND, number)) for position, number in found.items() if number}
 
 
-def chosen(actions: Mapping[int, A], number: int) -> A:
-    """Return the legal action of this number; raise `IllegalActionError` if none has it."""
-    action = actions.get(number)
+def chosen(actions: Mapping[int, A], number: SupportsInt) -> A:
+    """Return the legal action of this whole number; raise `IllegalActionError` if none has it."""
+    given: object = number
+    with suppress(TypeError, ValueError, OverflowError):
+        if int(number) == number:
+            given = int(number)  # NumPy's are shown in another way
+    action = actions.get(given) if isinstance(given, int) else None
     if action is None:
         shown = ", ".join(f"{each} ({actions[each]})" for each in sorted(actions)[:5])
         raise IllegalActionError(
-            f"no legal action has the number {quoted(number)}; there are {len(actions)}, such as {shown}"
+            f"no legal action has the number {quoted(given)}; there are {len(actions)}, such as {shown}"
         )
     return action
 

@@ -111,9 +111,9 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
 
         A game that is over before the seat has had a choice is followed by another one.
         """
-        super().reset(seed=seed)
         if seed is not None:
-            self._seeds = generator(seed, 0)
+            self._seeds = generator(checked_seed(seed), 0)
+        super().reset(seed=seed)
         while True:
             first = fresh_seed(self._seeds) if seed is None else seed
             self._seat = int(self._seeds.random() * self.game.players) if self.seat is None else self.seat
@@ -132,7 +132,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         match = self.match
         if not self._legal:
             raise ConfigurationError("the game is over: call reset first")
-        match.play(chosen(self._legal, int(action)), self._seat)
+        match.play(chosen(self._legal, action), self._seat)
         self._proceed()
         over = not self._legal
         reward = payoffs(self.game, match.state, self.payoffs)[self._seat] if over else 0.0

@@ -131,7 +131,7 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
             return
         if action is None:
             raise ConfigurationError(f"{agent} has to act; None is for after the end")
-        after = self.game.apply(self._state, chosen(self._legal, int(action)), self._seats[agent])
+        after = self.game.apply(self._state, chosen(self._legal, action), self._seats[agent])
         self._proceed(after)
         if not self._legal:
             self.rewards = dict(zip(self.agents, payoffs(self.game, after, self.payoffs), strict=True))
@@ -142,7 +142,8 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         if agent not in self._vectors:
             self._vectors[agent] = self.arrays.vector(self.view(agent))
         mask = self._mask if agent == self.agent_selection else self._nothing
-        return {"observation": self._vectors[agent], "action_mask": mask}
+        # Copies: what one agent does to its observation is nothing to the others.
+        return {"observation": self._vectors[agent].copy(), "action_mask": mask.copy()}
 
     def render(self) -> str | None:
         """Return or print the table as a spectator sees it, who knows no secrets."""
@@ -162,7 +163,7 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         self._state = state
         self._views: dict[str, Any] = {}
         self._vectors: dict[str, np.ndarray] = {}
-        self.infos: dict[str, dict[str, Any]] = {agent: {"action_mask": self._nothing} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {"action_mask": self._nothing.copy()} for agent in self.agents}
         seats = self.game.to_act(state)
         if seats:
             self.agent_selection: str = self.possible_agents[seats[0]]

@@ -100,6 +100,18 @@ def test_a_seed_gives_the_same_game_and_the_same_games_after_it(gymnasium_adapte
     assert len(set(views)) == 3
 
 
+def test_a_seed_that_is_refused_changes_nothing(gymnasium_adapter: ModuleType) -> None:
+    env, again = (gymnasium_adapter.SeatEnv(make("koryo", players=3)) for _ in range(2))
+    env.reset(seed=5)
+    again.reset(seed=5)
+    for wrong in (True, -1, 2**300):
+        with pytest.raises(ConfigurationError, match=r"^a seed is "):
+            env.reset(seed=wrong)
+    env.reset()
+    again.reset()
+    assert env.view() == again.view()
+
+
 def test_the_seat_is_asked_only_where_it_has_a_choice_and_sees_no_commitment(
     gymnasium_adapter: ModuleType, sealed: Sealed
 ) -> None:

@@ -156,6 +156,20 @@ def test_only_the_agent_to_act_has_legal_actions_in_its_mask(pettingzoo_adapter:
     assert tuple(sorted(env.actions().values())) == env.game.legal_actions(state)
 
 
+def test_what_an_agent_does_to_its_observation_is_nothing_to_the_others(pettingzoo_adapter: ModuleType) -> None:
+    env = pettingzoo_adapter.BoardGameEnv(make("koryo", players=3))
+    env.reset(seed=1)
+    agents = [agent for agent in env.agents if agent != env.agent_selection]
+    before = [str(env.observe(agent)) for agent in agents]
+    for given in (*[env.observe(agent) for agent in agents], *[env.infos[agent] for agent in agents]):
+        for array in given.values():
+            array[:5] = 1
+    assert [str(env.observe(agent)) for agent in agents] == before
+    env.reset(seed=1)
+    assert [str(env.observe(agent)) for agent in agents] == before
+    assert not any(env.infos[agent]["action_mask"].any() for agent in agents)
+
+
 def test_winning_and_losing(pettingzoo_adapter: ModuleType, tic_tac_toe: TicTacToe) -> None:
     env = pettingzoo_adapter.BoardGameEnv(tic_tac_toe, render_mode="ansi")
     env.reset()
