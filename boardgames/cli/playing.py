@@ -50,7 +50,7 @@ def start_game(
     bots = [_bot(seat) for seat in seats]
     with ExitStack() as stack:
         file = None if record is None else stack.enter_context(RecordFile.open(record))
-        match: Match[Any, Any, Any] = stack.enter_context(Match(game, bots, seed, seats, **limits))
+        match: Match[Any, Any, Any] = stack.enter_context(Match(game, bots, seed, seats, steady=True, **limits))
         playing = Playing(terminal, match, file, seed_is_known=seed is not None)
         stack.pop_all()
     return playing
@@ -81,7 +81,7 @@ def resume_game(
         for seat, bot in zip(written.seats, bots, strict=True):
             if isinstance(bot, ProgramBot) and seats is None and not programs:
                 raise ConfigurationError(f"{path} names the program {seat!r}: add --programs to start it")
-        match = stack.enter_context(Match.resume(written.make_game(), bots, written, **limits))
+        match = stack.enter_context(Match.resume(written.make_game(), bots, written, steady=True, **limits))
         playing = Playing(terminal, match, file)
         stack.pop_all()
     return playing
@@ -118,6 +118,8 @@ class Playing:
         self.seed_is_known: bool = seed_is_known or not self.humans
         self.viewer = self.humans[0] if len(self.humans) == 1 else None
         self.unread: dict[int | None, list[str]] = {seat: [] for seat in (*self.humans, None)}
+        if len(self.humans) > 1:
+            terminal.share()
         self.decided: bool = False
         self.notation: bool = False
         self._save()
@@ -231,6 +233,7 @@ class Playing:
         """Hide the last person's screen, and wait until this person has the keyboard."""
         if len(self.humans) > 1 and self.viewer != seat:
             self.terminal.clear()
+            self.terminal.forget_typed()  # a key pressed twice must not take the keyboard
             self.terminal.ask(f"Player {seat + 1}, take the keyboard and press Enter. ")
             self.terminal.clear()
             self.viewer = seat

@@ -43,7 +43,7 @@ def host_page(terminal: Terminal, site: Site, start: Start | None) -> int:
     except RefusedError as error:
         lobby.close()
         raise ConfigurationError(str(error)) from None
-    except (OSError, OverflowError) as error:
+    except (OSError, OverflowError, TypeError) as error:  # a TypeError: a host that cannot be encoded
         lobby.close()
         raise ConfigurationError(f"cannot listen on {site.host} port {site.port}: {error}") from None
     with server:

@@ -94,6 +94,10 @@ def raised(error: BaseException, owner: type) -> str:
     source = getattr(sys.modules.get(owner.__module__), "__file__", None)
     folder = Path(source).parent if source else None
     frames = traceback.extract_tb(error.__traceback__)
+    try:
+        said = str(error)
+    except Exception:  # noqa: BLE001  # somebody else's error
+        said = "an error that cannot be shown"
     own = [frame for frame in frames if folder in Path(frame.filename).parents]
     frame = (own or frames)[-1]
-    return f"raised {type(error).__name__}: {error} in {frame.name} ({Path(frame.filename).name}, line {frame.lineno})"
+    return f"raised {type(error).__name__}: {said} in {frame.name} ({Path(frame.filename).name}, line {frame.lineno})"

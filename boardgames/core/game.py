@@ -11,7 +11,7 @@ from boardgames.core.action import Action
 from boardgames.core.chance import pick
 from boardgames.core.codec import JSON, digest, from_json, to_json
 from boardgames.core.errors import ConfigurationError, IllegalActionError
-from boardgames.core.text import in_ascii, seat_name
+from boardgames.core.text import in_ascii, listed, seat_name
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
@@ -286,8 +286,9 @@ class Game(ABC, Generic[S, A, V]):
         seats = self.to_act(state)
         if not seats:
             return IllegalActionError(f"{fault}: the game is over")
-        turn = " and ".join(str(each + 1) for each in seats)
-        return IllegalActionError(f"{fault} of {_whose(player)}: player {turn} is to act")
+        who = listed([str(each + 1) for each in seats])
+        turn = f"player {who} is" if len(seats) == 1 else f"players {who} are"
+        return IllegalActionError(f"{fault} of {_whose(player)}: {turn} to act")
 
     def position(self, state: S) -> str:
         """Return a few words on where the game stands, for error messages; everybody may know them."""

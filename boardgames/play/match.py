@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
-from time import perf_counter_ns
+from time import perf_counter_ns, sleep
 from typing import TYPE_CHECKING, Generic, Literal, Self, TypeAlias, TypeVar, get_args
 
 from boardgames.core.action import Action
@@ -27,6 +27,8 @@ random action replaces its choice this time, or the match raises `BotError`."""
 ON_FAULT: tuple[OnFault, ...] = get_args(OnFault)
 LONGEST_REASON = 200
 """Maximum length of the reason for a fault; a bot can send more than anybody wants to read."""
+WORLDS = 8
+"""In how many worlds it is looked up whether a seat might have had a choice."""
 
 S = TypeVar("S")
 A = TypeVar("A", bound=Action)
@@ -79,13 +81,15 @@ class Match(Generic[S, A, V]):
         *,
         seconds: float | None = None,
         on_fault: OnFault = "raise",
+        steady: bool = False,
         replay: Replay[S, A] | None = None,
     ) -> None:
         """Seat the bots and start a game; a seat that is None is played from outside. `names` go into the record.
 
-        `seconds` limits each choice of a bot (None: no limit). With a `replay` of a game with this seed, the
-        match continues from its last State. Raises `ConfigurationError` if there are not as many seats or names as
-        players, or for a wrong seed, and `BotError` if a bot cannot start.
+        `seconds` limits each choice of a bot (None: no limit). With `steady`, a bot without a choice takes its time if
+        the seats played from outside cannot tell: a quick answer would say something about its hand. With a `replay`
+        of a game with this seed, the match continues from its last State. Raises `ConfigurationError` if there are not
+        as many seats or names as players, or for a wrong seed, and `BotError` if a bot cannot start.
         """
         for given, what in ((seats, "seats"), (names, "names")):
             if given is not None and len(given) != game.players:
@@ -99,6 +103,7 @@ class Match(Generic[S, A, V]):
         self.seed: int = checked_seed(seed)
         self.seconds = seconds
         self.on_fault = on_fault
+        self.steady = steady
         self.faults: list[Fault] = []
         """What the bots did wrong, in order."""
         self.forfeit: Fault | None = None
@@ -107,6 +112,8 @@ class Match(Generic[S, A, V]):
         """How often each bot was asked, by seat."""
         self.nanoseconds: list[int] = [0] * game.players
         """How long each bot took in all, by seat."""
+        self._latest: dict[int, int] = {}
+        """How many nanoseconds each bot took for its last choice, by seat."""
         self._seated: dict[int, Bot] = {}
         self._transcript = Transcript(game, self.seed)
         self._states: list[S] = [] if replay is None else list(replay.states)
@@ -125,13 +132,16 @@ class Match(Generic[S, A, V]):
         *,
         seconds: float | None = None,
         on_fault: OnFault = "raise",
+        steady: bool = False,
     ) -> Match[S, A, V]:
         """Return the match as the record leaves it.
 
         Raises `RecordError` if the record does not replay, and otherwise as a new match does.
         """
         replay = record.replay(game)
-        return cls(game, seats, record.seed, record.seats, seconds=seconds, on_fault=on_fault, replay=replay)
+        return cls(
+            game, seats, record.seed, record.seats, seconds=seconds, on_fault=on_fault, steady=steady, replay=replay
+        )
 
     def _seat_all(self) -> None:
         """Seat the bots, so that one that cannot start is an error now and not a fault later."""
@@ -179,6 +189,8 @@ class Match(Generic[S, A, V]):
     def play(self, action: A, player: int | None = None) -> Event[S, A, V]:
         """Apply this action; raise `IllegalActionError`, and change nothing, if it is not legal."""
         before = self.state
+        if player is not None and type(player) is not int:  # 1.0 and True are equal to 1, but not as a record has them
+            raise self.game.not_to_act(before, player, f"illegal action {action}")
         seat = self.game.to_act(before)[:1] if player is None else (player,)
         after = self.game.apply(before, action, player)
         self._states[self.plies + 1 :] = [after]
@@ -211,6 +223,8 @@ class Match(Generic[S, A, V]):
         game = self.game
         actions = game.legal_actions(self.state, player)
         if len(actions) == 1:
+            if self.steady and not self._is_plainly_forced(player):
+                sleep(self._latest.get(player, 0) / 1e9)
             return actions[0]
         view = self.view(player)
         rng = one_way_generator("choice", self.seed, player, self.plies)
@@ -231,6 +245,7 @@ class Match(Generic[S, A, V]):
             fault, cause = _reason(error, bot), error
         self.choices[player] += 1
         self.nanoseconds[player] += took
+        self._latest[player] = took
         if fault is None and self.seconds is not None and took > self.seconds * 1e9:
             fault = f"took {took / 1e9:.2f} s, and has only {self.seconds:g} s"
         if fault is None:
@@ -238,6 +253,16 @@ class Match(Generic[S, A, V]):
         return self._instead(
             player, view, actions, Fault(self.plies + 1, player, one_line(fault, LONGEST_REASON)), cause
         )
+
+    def _is_plainly_forced(self, player: int) -> bool:
+        """Tell whether all seats played from outside know that this one has no choice, as far as a few worlds show."""
+        game = self.game
+        for viewer in (seat for seat, bot in enumerate(self.seats) if bot is None):
+            view, rng = self.view(viewer), one_way_generator("worlds", self.seed, viewer, self.plies)
+            for _ in range(WORLDS):
+                if len(game.legal_actions(game.determinize(view, rng), player)) > 1:
+                    return False
+        return True
 
     def _instead(
         self, player: int, view: V, actions: tuple[A, ...], fault: Fault, cause: BaseException | None

@@ -48,8 +48,11 @@ class KeptGame:
         return self._file.record
 
     def save(self, record: Record) -> None:
-        """Write the record; raise `RecordError` if that fails."""
-        self._file.write(record)
+        """Write the record; if that fails, raise `RecordError` with the reason, but without the name of the folder."""
+        try:
+            self._file.write(record)
+        except RecordError as error:
+            raise RecordError(str(error).rpartition(": ")[2]) from error
 
     def release(self) -> None:
         """Release the game, so that it can be opened again."""

@@ -214,4 +214,7 @@ def write(schemas: Mapping[str, Schema], folder: Path) -> None:
 if __name__ == "__main__":
     if len(sys.argv) != 2:  # noqa: PLR2004  # the program and the folder
         sys.exit("usage: python -m boardgames.protocol.schema DIR")
-    write(all_schemas(), Path(sys.argv[1]))
+    try:
+        write(all_schemas(), Path(sys.argv[1]))
+    except OSError as error:
+        sys.exit(f"cannot write {error.filename!r}: {error.strerror}")

@@ -156,6 +156,10 @@ def test_an_arena_is_told_as_a_table(cli: Cli) -> None:
             ["koryo", "--seats", "random,random", "--seconds", "0"],
             "boardgames arena: argument --seconds: expected a number above 0, not '0'",
         ),
+        (
+            ["koryo", "--seats", "random,random", "--seconds", "1e300"],
+            "boardgames arena: argument --seconds: expected 1,000,000 seconds at most, not '1e300'",
+        ),
         (["koryo", "--seats", "random,random", "--executor", "none"], "boardgames: --executor 'none': expected module"),
     ],
 )

@@ -87,7 +87,7 @@ def test_an_action_of_another_seat_is_refused_by_whose_turn_it_is(sealed: Sealed
     mine = sealed.legal_actions(state, 0)[0]
     with pytest.raises(IllegalActionError, match=r"^illegal action 'commit \d+' of player 1: player 2 is to act$"):
         sealed.apply(sealed.apply(state, mine, 0), mine, 0)
-    with pytest.raises(IllegalActionError, match=r"of player 9: player 1 and 2 is to act$"):
+    with pytest.raises(IllegalActionError, match=r"of player 9: players 1 and 2 are to act$"):
         sealed.apply(state, mine, 8)
     with pytest.raises(IllegalActionError, match=r"of player 2: player 1 is to act$"):
         tic_tac_toe.apply(tic_tac_toe.new_game(), tic_tac_toe.parse("mark 4"), 1)

@@ -418,3 +418,92 @@ def test_a_bot_is_not_asked_where_it_has_no_choice(sealed: Sealed, spy: Spy) -> 
     assert len(only) == 2
     assert match.choices == [3, 3]
     assert len(spy.given) == 6
+
+
+# How long a bot without a choice takes.
+
+
+class Waits:
+    """What stands for the clock of a match: its pauses."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Take the place of the pauses."""
+        self.seconds: list[float] = []
+        monkeypatch.setattr("boardgames.play.match.sleep", self.seconds.append)
+
+
+def plain_plies(match: Match[Any, Any, Any], waits: Waits) -> list[tuple[int, bool]]:
+    """Play to the end, first legal action from outside; return which actions of bots were forced, and paused before."""
+    found = []
+    while match.outcome is None:
+        state, paused = match.state, len(waits.seconds)
+        if seats := match.waiting():
+            match.play(match.game.legal_actions(state, seats[0])[0], seats[0])
+            continue
+        event = match.step()
+        assert event is not None
+        forced = len(match.game.legal_actions(state, event.player)) == 1
+        if not forced:
+            assert len(waits.seconds) == paused
+        else:
+            found.append((event.ply, len(waits.seconds) > paused))
+    return found
+
+
+def test_a_bot_takes_its_time_where_people_cannot_know_that_it_has_no_choice(monkeypatch: pytest.MonkeyPatch) -> None:
+    waits = Waits(monkeypatch)
+    game = boardgames.make("mundus_novus", players=3)
+    forced = plain_plies(Match(game, [None, make_bot("greedy"), make_bot("greedy")], 3, steady=True), waits)
+    assert {paused for _, paused in forced} == {True, False}
+    assert all(each > 0 for each in waits.seconds[2:]), "as long as for the choice before"
+
+
+def test_nobody_waits_where_everybody_knows_that_there_is_no_choice(
+    monkeypatch: pytest.MonkeyPatch, sealed: Sealed
+) -> None:
+    waits = Waits(monkeypatch)
+    forced = plain_plies(Match(sealed, [None, make_bot("greedy")], 3, steady=True), waits)
+    assert forced, "the last card"
+    assert not waits.seconds
+
+
+def test_bots_among_themselves_never_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    waits = Waits(monkeypatch)
+    game = boardgames.make("mundus_novus", players=2)
+    plain_plies(Match(game, [make_bot("random")] * 2, 3, steady=True), waits)
+    plain_plies(Match(game, [None, make_bot("random")], 3), waits)
+    assert not waits.seconds
+
+
+def test_a_seat_is_a_whole_number(sealed: Sealed) -> None:
+    match: Match[Any, Any, Any] = Match(sealed, [None, None], 7)
+    action = sealed.legal_actions(match.state, 1)[0]
+    for wrong in (1.0, True, "1", -1, 2):
+        with pytest.raises(IllegalActionError, match=r"^illegal action .*: players 1 and 2 are to act$"):
+            match.play(action, wrong)  # type: ignore[arg-type]  # that is the point
+    assert match.plies == 0
+
+
+class WeirdError(Exception):
+    """An error that cannot even be shown."""
+
+    def __str__(self) -> str:
+        """Fail."""
+        raise RuntimeError
+
+
+class Wreck(Bot):
+    """Raises an error that cannot be shown."""
+
+    def choose(self, *_: object) -> Any:  # noqa: ANN401  # it returns nothing at all
+        """Fail."""
+        raise WeirdError
+
+
+def test_an_error_that_cannot_be_shown_is_a_fault_like_any_other(sealed: Sealed) -> None:
+    match: Match[Any, Any, Any] = Match(sealed, [Wreck(), make_bot("random")], 7, on_fault="forfeit")
+    list(match.run())
+    assert match.forfeit is not None
+    assert match.forfeit.reason.startswith(
+        "raised WeirdError: an error that cannot be shown in choose (test_match.py, line"
+    )

@@ -6,6 +6,7 @@ import io
 import json
 import os
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -472,6 +473,14 @@ def test_a_program_that_a_kept_game_names_needs_leave_as_ever(tmp_path: Path) ->
     assert careful.error("load", key=opened["key"])[1].endswith("are not allowed here")
     again = bold.ask("load", key=opened["key"])  # refused before, and not lost
     bold.ask("close", table=again["table"])
+
+
+def test_an_error_says_nothing_of_the_folder(keeping: Client, tmp_path: Path) -> None:
+    keeping.ask("new", game="koryo", seats=["human", "human"], seed=7)
+    seat = keeping.ask("view", table=1, seat=0)["to_act"][0]
+    shutil.rmtree(tmp_path)
+    code, told = keeping.error("apply", table=1, seat=seat, action="order none")
+    assert (code, told) == (-32603, "the game could not be kept: No such file or directory")
 
 
 def test_an_action_that_cannot_be_kept_is_not_done(keeping: Client, monkeypatch: pytest.MonkeyPatch) -> None:
