@@ -79,9 +79,17 @@ class Notation(Generic[A]):
     """Reads the notation of a game whose actions can all be listed in advance."""
 
     def __init__(self, actions: Iterable[A], also: Mapping[str, A] | None = None) -> None:
-        """Take every action the game can have; `also` maps alternative spellings to actions."""
+        """Take every action the game can have; `also` maps alternative spellings to actions.
+
+        Raises `NotationError` if two actions are written alike.
+        """
         self._actions = {squeeze(text): action for text, action in (also or {}).items()}
-        self._actions |= {squeeze(str(action)): action for action in actions}
+        own: dict[str, A] = {}
+        for action in actions:
+            text = squeeze(str(action))
+            if own.setdefault(text, action) != action:
+                raise NotationError(f"{own[text]!r} and {action!r} are both written {text!r}")
+        self._actions |= own
 
     def parse(self, text: str) -> A:
         """Return the action with this notation; raise `NotationError` if there is none."""

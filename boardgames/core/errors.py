@@ -49,12 +49,20 @@ class ConformanceError(BoardGamesError):
     """A game that breaks the contract; `check` is the name of the check that found the fault.
 
     The message begins with that name, unless the game raised an exception of its own: that can happen during any check.
+    It ends with the seed and the ply, if the fault was found at a certain point of a game.
     """
 
-    def __init__(self, check: str, message: str, *, raised: bool = False) -> None:
-        """Take the name of the check, what it found, and whether that is an exception raised by the game."""
-        super().__init__(f"{message}, during the check {check!r}" if raised else f"{check}: {message}")
+    def __init__(self, check: str, message: str, *, raised: bool = False, place: str = "") -> None:
+        """Take the name of the check, what it found, whether that is an exception raised by the game, and where."""
+        text = f"{message}, during the check {check!r}" if raised else f"{check}: {message}"
+        super().__init__(f"{text} ({place})" if place else text)
         self.check = check
+        self._found = message, raised
+
+    def at(self, place: str) -> ConformanceError:
+        """Return the same fault, found at this place."""
+        message, raised = self._found
+        return ConformanceError(self.check, message, raised=raised, place=place)
 
 
 LONGEST_QUOTE = 60

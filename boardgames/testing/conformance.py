@@ -130,11 +130,13 @@ def probe_of(
 def run_check(name: str, probe: Probe) -> None:
     """Run one check; raise `ConformanceError` if the game fails it, or raises an exception of its own meanwhile."""
     untouched = random.getstate()
+    probe.place()
     try:
         CHECKS[name](probe)
-    except ConformanceError:
-        raise
+    except ConformanceError as error:
+        raise error.at(probe.place()) from error.__cause__
     except Exception as error:
-        raise ConformanceError(name, f"the game {raised(error, type(probe.game))}", raised=True) from error
+        fault = f"the game {raised(error, type(probe.game))}"
+        raise ConformanceError(name, fault, raised=True, place=probe.place()) from error
     if random.getstate() != untouched:
         raise ConformanceError("determinism", "the game uses Python's global random generator")

@@ -6,20 +6,22 @@ import random
 import re
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from boardgames.core.chance import generator, pick
 from boardgames.core.errors import ConformanceError
 from boardgames.core.game import Game
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from random import Random
 
 Redeal: TypeAlias = "Callable[[Any, int | None, Random], Any]"
 """Returns a State in which cards that the seat (None: a spectator) cannot see have changed places at random."""
 Possible: TypeAlias = "Callable[[Any], bool]"
 """Tells whether a State could have been dealt and played."""
+
+P = TypeVar("P", "Ply", "World")
 
 SCOUTED = 10
 """How many times as many random games as are kept are searched for rare phases and actions."""
@@ -41,6 +43,8 @@ class Ply:
     player: int
     action: Any
     after: Any
+    place: str
+    """Where that is: the seed of the game, and the ply, counted from 1."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +60,8 @@ class World:
     """The viewer's View of this State: equal to `view`, or else the check "views" says so."""
     redealt: bool
     """Whether the caller's `worlds` made it, and not the game's `determinize`."""
+    place: str
+    """Where the true State is: the seed of the game, and the ply."""
 
 
 @dataclass(frozen=True)
@@ -74,6 +80,23 @@ class Probe:
     possible: Possible | None = None
     factor: int = 1
     """By how much to multiply the numbers of samples and deals."""
+
+    @cached_property
+    def _visited(self) -> list[str]:
+        return []
+
+    def visit(self, items: Iterable[P]) -> Iterator[P]:
+        """Yield these plies or worlds, and remember where the one at hand is, so that a fault can say it."""
+        for item in items:
+            self._visited[:] = [item.place]
+            yield item
+        self._visited.clear()
+
+    def place(self) -> str:
+        """Return where the ply or world is that is being looked at, or an empty text; forget it."""
+        place = "".join(self._visited)
+        self._visited.clear()
+        return place
 
     def generator(self, number: int = 0) -> Random:
         """Return a generator for a check's own choices."""
@@ -138,22 +161,23 @@ class Probe:
     @cached_property
     def worlds(self) -> tuple[World, ...]:
         """Worlds of every viewer's View of these States: sampled by the game, and redealt where the caller can."""
+        places = [*[ply.place for ply in self.chosen], *[f"{walked[-1].place}, after it" for walked in self.walks]]
         return tuple(
             world
-            for place, state in enumerate(self.states)
-            for viewer in self.turns(place, VIEWERS)
-            for world in self._worlds_of(state, viewer)
+            for number, (state, place) in enumerate(zip(self.states, places, strict=True))
+            for viewer in self.turns(number, VIEWERS)
+            for world in self._worlds_of(state, viewer, place)
         )
 
-    def _worlds_of(self, truth: Any, viewer: int | None) -> Iterator[World]:  # noqa: ANN401  # any State
+    def _worlds_of(self, truth: Any, viewer: int | None, place: str) -> Iterator[World]:  # noqa: ANN401  # any State
         game, view = self.game, self.game.view(truth, viewer)
         for number in range(WORLDS * self.factor):
             rng = generator(self.seed, number)
             state = game.determinize(view, rng)
-            yield World(truth, viewer, view, state, game.view(state, viewer), redealt=False)
+            yield World(truth, viewer, view, state, game.view(state, viewer), False, place)
             if self.redeal is not None:
                 state = self.redeal(truth, viewer, rng)
-                yield World(truth, viewer, view, state, game.view(state, viewer), redealt=True)
+                yield World(truth, viewer, view, state, game.view(state, viewer), True, place)
 
     @cached_property
     def twins(self) -> tuple[World, ...]:
@@ -181,14 +205,14 @@ def walk(game: Game[Any, Any, Any], seed: int, *, longest: int) -> Iterator[Ply]
     state = game.new_game(seed)
     if not game.to_act(state):
         raise ConformanceError("ends", f"the game with seed {seed} is over before it begins")
-    for _ in range(longest):
+    for number in range(1, longest + 1):
         seats = game.to_act(state)
         if not seats:
             return
         player = pick(seats, rng)
         action = game.random_action(state, rng, player)
         after = game.apply(state, action, player)
-        yield Ply(state, player, action, after)
+        yield Ply(state, player, action, after, f"seed {seed}, ply {number}")
         state = after
     raise ConformanceError("ends", f"the random game with seed {seed} is not over after {longest} plies")
 

@@ -8,7 +8,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 from boardgames.core.chance import generator
-from boardgames.core.errors import ConformanceError
+from boardgames.core.errors import ConformanceError, DecodeError, raised
 from boardgames.testing.compare import demand, field_leaves, field_names, leaves
 from boardgames.testing.process import elsewhere
 from boardgames.testing.secrecy_checks import SEARCHED_SEED
@@ -56,8 +56,8 @@ def existence(probe: Probe) -> None:
         try:
             game.determinize(game.view(ply.after, viewer), generator(probe.seed, number))
         except Exception as error:
-            words = f"no world for the View of seat {viewer} after {ply.action}: {type(error).__name__}: {error}"
-            raise ConformanceError("existence", words) from error
+            words = f"no world for the View of seat {viewer} after {ply.action}: {raised(error, type(game))}"
+            raise ConformanceError("existence", words, place=ply.place) from error
 
 
 def samples(probe: Probe) -> None:
@@ -71,7 +71,7 @@ def samples(probe: Probe) -> None:
     ]
     written: list[JSON] = []
     sampled: list[str] = []
-    for place, ply in enumerate(probe.chosen):
+    for place, ply in enumerate(probe.visit(probe.chosen)):
         stock = dict(game.inventory(ply.before))
         for viewer in probe.turns(place, VIEWERS):
             view = game.view(ply.before, viewer)
@@ -80,7 +80,7 @@ def samples(probe: Probe) -> None:
             for _ in range(SAMPLES):
                 number = len(written)
                 world = game.determinize(view, generator(probe.seed, number))
-                game.check_state(world)
+                _stands(game, world)
                 demand("samples", dict(game.inventory(world)) == stock, "a sampled world has other pieces")
                 twin = game.determinize(game.view(world, viewer), generator(probe.seed, number))
                 demand("samples", twin == world, "one View and one generator give two samples")
@@ -94,6 +94,14 @@ def samples(probe: Probe) -> None:
         _play_on(probe, game.determinize(game.view(ply.before, ply.player), probe.generator(4)))
     there = elsewhere("samples", game, 1, "samples", [written, probe.seed])
     demand("samples", there == sampled, "a sample depends on more than its View and generator")
+
+
+def _stands(game: Game[Any, Any, Any], world: Any) -> None:  # noqa: ANN401  # any State
+    try:
+        game.check_state(world)
+    except DecodeError as error:
+        fault = f"determinize made a State that check_state refuses: {error}"
+        raise ConformanceError("samples", fault) from error
 
 
 def _play_on(probe: Probe, state: Any) -> None:  # noqa: ANN401  # any State
@@ -113,9 +121,9 @@ def possible(probe: Probe) -> None:
     """
     if probe.possible is None:
         return
-    for ply in probe.spread(VIEWS_SAMPLED):
+    for ply in probe.visit(probe.spread(VIEWS_SAMPLED)):
         demand("possible", probe.possible(ply.after), f"possible() refuses a State of a real game, after {ply.action}")
-    for world in probe.worlds:
+    for world in probe.visit(probe.worlds):
         source = "redealt" if world.redealt else "sampled"
         fits = probe.possible(world.state)
         demand("possible", fits, f"a {source} world of seat {world.viewer} cannot have come about in a game")
@@ -127,7 +135,7 @@ def reach(probe: Probe) -> None:
     A fact is one number or word in the JSON of another seat's View. Where there are few different deals, all of
     them must be sampled, and nothing that is never dealt.
     """
-    for place, ply in enumerate(probe.chosen):
+    for place, ply in enumerate(probe.visit(probe.chosen)):
         for viewer in probe.turns(place, VIEWERS):
             _facts_come_out(probe, ply.before, viewer)
     for seed in range(OPENINGS * probe.factor):
@@ -302,7 +310,7 @@ def shuffling(probe: Probe) -> None:
     """
     game = probe.game
     groups: dict[Any, tuple[Any, list[Any]]] = {}
-    for world in probe.worlds:
+    for world in probe.visit(probe.worlds):
         if not world.redealt:
             groups.setdefault((world.viewer, world.truth), (world.truth, []))[1].append(world.state)
     dealt = [game.new_game(probe.seed + seed) for seed in range(DEALS)]

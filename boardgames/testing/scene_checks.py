@@ -22,7 +22,7 @@ def scenes(probe: Probe) -> None:
     pieces = game.pieces()
     for key, piece in pieces.items():
         demand("scenes", piece.key == key, f"the piece {key!r} calls itself {piece.key!r}")
-    for number, ply in enumerate(probe.chosen):
+    for number, ply in enumerate(probe.visit(probe.chosen)):
         for viewer in probe.viewers():
             view = game.view(ply.before, viewer)
             scene = game.scene(view)
@@ -57,7 +57,7 @@ def labels(probe: Probe) -> None:
     """Demand that different legal actions have different labels, and that these touch areas that exist."""
     game = probe.game
     seats = (*range(game.players), None)
-    for ply in probe.chosen:
+    for ply in probe.visit(probe.chosen):
         for seat in game.to_act(ply.before):
             view = game.view(ply.before, seat)
             texts: dict[str, object] = {}

@@ -45,9 +45,8 @@ SEARCHED_SEED = 6_051_174_302_719
 def commits(probe: Probe) -> None:
     """Demand that, where several seats may act, order does not matter and none sees what another has committed."""
     game, rng = probe.game, probe.generator(2)
-    for ply in [ply for ply in (*probe.chosen, *probe.plies) if len(game.to_act(ply.before)) > 1][
-        : 4 * probe.positions
-    ]:
+    several = [ply for ply in (*probe.chosen, *probe.plies) if len(game.to_act(ply.before)) > 1]
+    for ply in probe.visit(several[: 4 * probe.positions]):
         state, seats = ply.before, game.to_act(ply.before)
         for first in seats:
             actions = some(game.legal_actions(state, first), ACTIONS_COMPARED, rng)
@@ -73,12 +72,17 @@ def _order_free(game: Game[Any, Any, Any], state: object, one: tuple[int, object
 
 def _silent(game: Game[Any, Any, Any], state: object, seat: int, actions: list[Any], viewer: int) -> None:
     """Compare what the viewer, who has not committed yet, sees and hears after each of these actions."""
-    seen: dict[tuple[int, ...], tuple[object, object]] = {}
+    before: dict[tuple[int, ...], tuple[Any, Any]] = {}
     for action in actions:
         after = game.apply(state, action, seat)
-        now = (game.view(after, viewer), game.tell(state, seat, action, after, viewer))
-        same = seen.setdefault(game.to_act(after), now) == now
-        demand("commits", same, f"seat {viewer} sees what seat {seat} commits: {action}")
+        now = game.view(after, viewer), game.tell(state, seat, action, after, viewer)
+        view, lines = before.setdefault(game.to_act(after), now)
+        if (view, lines) != now:
+            heard = view == now[0]
+            one, other = ([*lines], [*now[1]]) if heard else (game.to_json(view), game.to_json(now[0]))
+            where = first_difference(one, other, "after another action", f"after {action}")
+            place = "what tell returns" if heard else "the View"
+            raise ConformanceError("commits", f"seat {viewer} learns what seat {seat} commits: in {place}, {where}")
 
 
 def views(probe: Probe) -> None:
@@ -87,7 +91,7 @@ def views(probe: Probe) -> None:
     No View holds a State, a game, a generator or a function, and equal Views are rendered alike.
     """
     game = probe.game
-    for world in probe.worlds:
+    for world in probe.visit(probe.worlds):
         _holds_data_only(world.view, type(world.truth))
         if world.seen != world.view:
             viewer, source = _named(world.viewer), "redealt" if world.redealt else "sampled"
@@ -162,7 +166,7 @@ def choices(probe: Probe) -> None:
     """
     game = probe.game
     has_prior = type(game).prior is not Game.prior
-    for world in probe.twins:
+    for world in probe.visit(probe.twins):
         truth, other, viewer = world.truth, world.state, world.viewer
         demand(
             "choices", game.to_act(other) == game.to_act(truth), f"to_act depends on what {_named(viewer)} cannot see"
@@ -184,7 +188,7 @@ def words(probe: Probe) -> None:
     """
     game = probe.game
     known = {str(ply.action): ply.action for ply in probe.plies}
-    for world in probe.twins:
+    for world in probe.visit(probe.twins):
         truth, other, viewer = world.truth, world.state, world.viewer
         both = f"{game.position(truth)!r} and {game.position(other)!r}"
         same = game.position(truth) == game.position(other)
@@ -226,7 +230,7 @@ def told_lines(probe: Probe) -> None:
     told: dict[Any, tuple[str, ...]] = {}
     doubtful: dict[Any, tuple[World, int, Any]] = {}
     rng = probe.generator(11)
-    for world in probe.twins:
+    for world in probe.visit(probe.twins):
         truth, viewer, view = world.truth, world.viewer, world.view
         for seat in game.to_act(truth):
             own = seat == viewer
@@ -308,6 +312,6 @@ class _Facts:
                         written = field_leaves(self.game, view, name)
                         # The place of a card in a sorted hand does not matter, only that it is there.
                         zones = {(re.sub(r"\[\d+\]$", "", path), data) for path, data in written}
-                        self.written[key] = [(f"{zone} of seat {seat}", data) for zone, data in zones]
+                        self.written[key] = [(f"{zone} in the View of seat {seat}", data) for zone, data in zones]
                     found.update(self.written[key])
         return found

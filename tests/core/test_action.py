@@ -74,6 +74,12 @@ def test_notation_reads_other_spellings() -> None:
     assert notation.parse("no thanks") == Pass()
 
 
+def test_two_actions_that_are_written_alike_are_refused() -> None:
+    with pytest.raises(NotationError, match=r"^Bid\(.*\) and Bid\(.*\) are both written 'bid 3 40'$"):
+        Notation([Bid(3, 40), Pass(), Loud(3, 40)])
+    assert Notation([Pass(), Pass()]).parse("pass") == Pass()
+
+
 def test_another_spelling_never_hides_an_action() -> None:
     notation = Notation([Pass(), Bid(1, 1)], also={"pass": Bid(1, 1)})
     assert notation.parse("pass") == Pass()

@@ -65,7 +65,57 @@ def test_a_broken_game_is_refused_by_the_check_that_names_its_fault(name: str) -
     with pytest.raises(boardgames.ConformanceError) as caught:
         run_check(broken.check, probe(broken.game(2), worlds=broken.worlds, possible=broken.possible))
     assert caught.value.check == broken.check
-    assert re.match(rf"{broken.check}: |the game raised .*, during the check '{broken.check}'$", str(caught.value))
+    assert re.match(rf"{broken.check}: |the game raised .*, during the check '{broken.check}'", str(caught.value))
+
+
+PLACE = r" \(seed \d+, ply \d+\)"
+MESSAGES = {
+    "ListInView": rf"purity: View.hand is or holds a list, which cannot be hashed: use a tuple.*{PLACE}",
+    "ShowsCommits": rf"commits: seat \d learns what seat \d commits: in the View, points\[0\] is .* after .*{PLACE}",
+    "TellsCommits": rf"commits: seat \d learns what seat \d commits: in what tell returns, .* after .*{PLACE}",
+    "RefusesWithKeyError": r"refusing: apply\(state, .*\) must raise IllegalActionError, but raised KeyError",
+    "CountsGames": r"determinism: the same seed led to another game in the same process: 0, 1",
+}
+
+
+@pytest.mark.parametrize("name", MESSAGES)
+def test_a_fault_is_told_with_what_is_wrong_and_where(name: str) -> None:
+    with pytest.raises(boardgames.ConformanceError, match=f"^{MESSAGES[name]}"):
+        run_check(BROKEN[name].check, probe(BROKEN[name].game(2)))
+
+
+class Impossible(Sealed):
+    """Its worlds are refused by its own `check_state`."""
+
+    def check_state(self, state: State) -> None:
+        """Refuse all but what is dealt."""
+        if state.seed not in {0, 1}:
+            raise boardgames.DecodeError("seed: never dealt")
+
+
+def test_a_sampled_world_that_the_game_refuses_is_the_fault_of_determinize() -> None:
+    with pytest.raises(
+        boardgames.ConformanceError, match=r"^samples: determinize made a State that check_state refuses: seed: never"
+    ):
+        run_check("samples", probe(Impossible(2)))
+
+
+class CrashesLate(Sealed):
+    """Cannot sample its own Views."""
+
+    def determinize(self, view: Any, rng: random.Random) -> State:  # noqa: ANN401, ARG002  # its own View
+        """Fail."""
+        raise KeyError("x")
+
+
+def test_what_fails_without_a_change_is_not_the_fault_of_reading() -> None:
+    with pytest.raises(
+        boardgames.ConformanceError,
+        match=r"^the game raised KeyError: 'x' in determinize .*, during the check 'reading'",
+    ):
+        run_check("reading", probe(CrashesLate(2)))
+    with pytest.raises(boardgames.ConformanceError, match=r"^existence: .*raised KeyError: 'x' in determinize \(test_"):
+        run_check("existence", probe(CrashesLate(2)))
 
 
 @pytest.mark.slow
