@@ -88,7 +88,7 @@ class Notation(Generic[A]):
         for action in actions:
             text = squeeze(str(action))
             if own.setdefault(text, action) != action:
-                raise NotationError(f"{own[text]!r} and {action!r} are both written {text!r}")
+                raise NotationError(f"{own[text]!r} and {action!r} are both written {str(action)!r}")
         self._actions |= own
 
     def parse(self, text: str) -> A:
