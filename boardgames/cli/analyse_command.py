@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from boardgames.cli.screen import result
+from boardgames.cli.terminal import command
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import ConfigurationError
-from boardgames.core.text import COLUMNS, fold, listed, one_line, plural
+from boardgames.core.text import COLUMNS, fold, one_line, plural
 from boardgames.play.analysis import Judgement, analyse, turning_points
 from boardgames.play.reasons import LEGEND, in_words
 from boardgames.play.record import Record
@@ -38,11 +39,8 @@ def run_analysis(  # one parameter per option of the command
     """
     record = Record.load(path)
     seats = record.open_seats if seat is None else (seat,)
-    if seat is not None and seat not in range(record.players):
-        raise ConfigurationError(f"no seat {seat + 1}: the record has seats 1 to {record.players}")
-    if not set(seats) <= set(record.open_seats):
-        own = listed([f"player {each + 1}" for each in record.open_seats])
-        raise ConfigurationError(f"the game is not over: until then, only the decisions of {own} can be analysed")
+    for each in seats:
+        record.check_seat(each)
     if not record.is_open and seat is None and len(seats) > 1:
         raise ConfigurationError("the game is not over, and its players keep secrets from each other: add --seat")
     judgements: list[Judgement[Any]] = []
@@ -63,6 +61,9 @@ def run_analysis(  # one parameter per option of the command
         terminal.write(json.dumps(report(analysis), indent=1))
     else:
         terminal.write_all(text_report(analysis))
+        for each in sorted({judgement.player for judgement in judgements}):
+            seen = command("replay", "--step", "--seat", str(each + 1), path)
+            terminal.write(f"What player {each + 1} saw: {seen}")
     return status
 
 
@@ -174,7 +175,7 @@ def text_report(analysis: Analysis) -> list[str]:
             lines += fold(f"{when}: {each.done_text} ({each.done.chance:.0%})".split(), "   ", "      ", COLUMNS)
             lines += fold(f"better: {each.best_text} ({each.best.chance:.0%})".split(), "     ", "       ", COLUMNS)
             if each.why:
-                lines += fold(f"because: {in_words(each.why)}".split(), "     ", "       ", COLUMNS)
+                lines += fold(in_words(each.why).split(), "     ", "       ", COLUMNS)
     if any(each.why for each in analysis.judgements):
         lines += ["", LEGEND]
     return lines
@@ -205,7 +206,7 @@ td, th {{ text-align: left; padding: .2rem .6rem; border-top: 1px solid #ccc; }}
 <p>{"<br>".join(map(escape, [*analysis.ending, analysis.extent + "."]))}</p>
 <p>From what each seat could know when it decided. {legend}</p>
 {chart(record.players, judgements)}
-<table><tr><th>action<th>when<th>player<th>done<th>chance<th>the search prefers<th>chance<th>because</tr>{rows}</table>
+<table><tr><th>action<th>when<th>player<th>done<th>chance<th>the search prefers<th>chance<th>why</tr>{rows}</table>
 <p>{LEGEND}</p>
 </html>
 """

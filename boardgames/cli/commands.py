@@ -213,6 +213,7 @@ def _parser() -> _Parser:  # noqa: PLR0915  # one statement per option
     command.add_argument(
         "--step", action="store_true", help="stop after every action, show the table, and ask where to go on"
     )
+    command.add_argument("--seat", type=_count, metavar="N", help="as this player saw it, counted from 1")
     command.add_argument("--check", action="store_true", help="only check that it replays to the recorded end")
     command.set_defaults(run=_replay)
 
@@ -561,7 +562,8 @@ def _replay(chosen: argparse.Namespace) -> int:
     if chosen.check:
         check_record(Terminal(), chosen.file)
     else:
-        show_record(Terminal(), chosen.file, step=chosen.step)
+        seat = None if chosen.seat is None else chosen.seat - 1
+        show_record(Terminal(), chosen.file, seat=seat, step=chosen.step)
     return 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -149,8 +150,24 @@ class Decision:
         return True
 
     def help(self, _: str) -> None:
-        """Explain what can be typed."""
-        self.terminal.write(HELP)
+        """Explain what can be typed, with examples from this game."""
+        short, number = self._abbreviated(), RULE_NUMBER.search(self.game.rules())
+        rules = ["rules", "rules short", *([f"rules {number[0]}"] if number else [])]
+        which = "all, in short, or those with a number" if number else "all, or in short"
+        commands = {**HELP, ", ".join(rules): f"the rules: {which}", **MORE_HELP}
+        widest = max(map(len, commands))
+        typed = f"Type the number of a choice, or the beginnings of its words{short}."
+        self.terminal.write_all(wrapped([typed], self.terminal.columns))
+        self.terminal.write_all([f"  {names:<{widest}}  {meaning}" for names, meaning in commands.items()])
+
+    def _abbreviated(self) -> str:
+        """Return an example of how short a choice can be typed."""
+        choices = self._choices()
+        for choice in reversed(choices):
+            short = " ".join([word[:LETTERS] for word in choice.text.split()])
+            if short != choice.text and understand(short, self.game, choices).action == choice.action:
+                return f" ({short})"
+        return ""
 
     def table(self, _: str) -> None:
         """Show the whole table again."""
@@ -203,8 +220,7 @@ class Decision:
         for each in found:
             self.terminal.write(f"{each.chance:>5.0%}  {texts[each.action]}")
             if each.why:
-                words = in_words(each.why).split()
-                self.terminal.write_all(fold(words, "       because:", "         ", self.terminal.columns))
+                self.terminal.write_all(fold(in_words(each.why).split(), "      ", "         ", self.terminal.columns))
         left_out = len(self.actions) - len(found)
         if len(found) < MOST_HINTS and left_out:
             self.terminal.write(f"({plural(left_out, 'choice')} not worth a search)")
@@ -215,7 +231,10 @@ class Decision:
             self.terminal.write(LEGEND)
 
     def rules(self, number: str) -> None:
-        """Show the rules, or those with this number."""
+        """Show the rules, in short or all of them, or those with this number."""
+        if number.casefold() == "short":
+            self.terminal.write_all(reflowed(self.game.summary(), self.terminal.columns))
+            return
         if not number:
             show_rules(self.terminal, self.game, only_rulings=False)
             return
@@ -266,15 +285,21 @@ COMMANDS: dict[str, Callable[[Decision, str], None]] = {
 """The commands: what can be typed besides an action."""
 TAKING_WORDS = {"card", "rules", "notation"}
 """The commands that may have an argument; after any other, more words make it an answer."""
-HELP = """\
-Type the number of a choice, or the beginnings of its words (order 3 broad).
-  ?NAME, card NAME   what a card does
-  table              the whole table again
-  score              the points as far as you can know them
-  log                everything that has happened
-  rules, rules K7    the rules, or those with a number
-  hint               what a computer player would do here
-  undo               take your last decision back (only against bots)
-  back               leave a group of choices
-  notation on, off   show actions as records write them, or in words
-  quit               stop; a game that has begun is kept and can be continued"""
+HELP = {
+    "?NAME, card NAME": "what a card does",
+    "table": "the whole table again",
+    "score": "the points as far as you can know them",
+    "log": "everything that has happened",
+}
+MORE_HELP = {
+    "hint": "what a computer player would do here",
+    "undo": "take your last decision back (only against bots)",
+    "back": "leave a group of choices",
+    "notation on, off": "show actions as records write them, or in words",
+    "quit": "stop; a game that has begun is kept",
+}
+"""What can be typed, before and after the line on the rules."""
+LETTERS = 5
+"""How many letters of a word are shown in an example of how short it can be typed."""
+RULE_NUMBER = re.compile(r"\b[A-Z]\d+\b")
+"""A number by which a page of rules can be asked for a section, such as K7."""

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from boardgames.play.match import Event
 
 
+KEEP = "Keep the record, to look at it again or have it analysed? y or n: "
+
+
 class BotLimits(TypedDict):
     """How long a bot may think, and what happens when it fails."""
 
@@ -168,7 +171,7 @@ class Playing:
                 f"{seat_name(seat, self.viewer)}: {name}" + (f" (player {seat + 1})" if seat == self.viewer else "")
             )
         if self.humans:
-            terminal.write("Type ? for help.")
+            terminal.write("Type ? for help, or: rules short")
         terminal.write()
 
     # What people are told.
@@ -299,11 +302,23 @@ class Playing:
             more = f", and {plural(len(others), 'time')} more" if others else ""
             terminal.write_all(wrapped([f"Fault of player {seat + 1}: {first.reason}{more}"], terminal.columns))
         terminal.write(f"Seed: {match.seed}")
+        self._offer_to_keep()
         if self.file is not None:
             path = str(self.file.path)
             terminal.write(f"Go through it again with: {command('replay', '--step', path)}")
             terminal.write(f"Have it analysed with: {command('analyse', path)}")
             terminal.write(f"The record is in {path}.")
+
+    def _offer_to_keep(self) -> None:
+        """Ask people at a terminal who did not name a file whether to keep the record, to go through it again."""
+        can_answer = self.terminal.is_keyboard and self.terminal.is_screen
+        if self.file is not None or self.quiet or not (self.decided and can_answer):
+            return
+        self.terminal.forget_typed()
+        with suppress(EOFError):
+            if self.terminal.ask(KEEP).casefold() in ("y", "yes"):
+                self.file = RecordFile.open(_free_name(self.match.game.name))
+                self._save()
 
 
 def _free_name(game: str) -> str:

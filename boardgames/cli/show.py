@@ -9,6 +9,7 @@ from boardgames.cli.answers import find_pieces
 from boardgames.cli.screen import describe_piece, result
 from boardgames.cli.terminal import command, shortened
 from boardgames.core.errors import ConfigurationError
+from boardgames.core.scene_text import draw
 from boardgames.core.text import listed, one_line
 from boardgames.play.match import Match
 from boardgames.play.record import Record
@@ -85,17 +86,20 @@ def check_record(terminal: Terminal, path: str) -> None:
     terminal.write(f"{path}: {record.game}, {record.players} players, {len(record.actions)} actions, {end}: replays")
 
 
-def show_record(terminal: Terminal, path: str, *, step: bool) -> None:
-    """Show every action of a recorded game, including hidden ones, and how it ended.
+def show_record(terminal: Terminal, path: str, *, seat: int | None, step: bool) -> None:
+    """Show every action of a recorded game as this seat saw it, or all of them openly, and how it ended.
 
-    While people are in the middle of it, neither its seed is shown nor what they must not know.
+    While people are in the middle of it, neither its seed is shown nor what they must not know. Raises `RecordError` if
+    the record does not replay, and `ConfigurationError` for a seat from which it cannot be shown.
     """
     record = Record.load(path)
-    is_open = record.is_open
-    viewer = record.people[0] if not is_open and len(record.people) == 1 else None
+    if seat is not None:
+        record.check_seat(seat)
+    is_open = record.is_open and seat is None
+    viewer = record.people[0] if not record.is_open and len(record.people) == 1 else seat
     game = record.make_game()
     match: Match[Any, Any, Any] = Match.resume(game, [None] * game.players, record)
-    seed = f"seed {record.seed}, " if is_open else ""
+    seed = f"seed {record.seed}, " if record.is_open else ""
     terminal.write(f"{game.title}, {seed}rules version {record.rules_version}")
     terminal.write_all(f"Player {seat}: {one_line(name)}" for seat, name in enumerate(record.seats, start=1))
     terminal.write()
@@ -111,7 +115,7 @@ def show_record(terminal: Terminal, path: str, *, step: bool) -> None:
         ply = event.ply
         if step:
             terminal.write()
-            terminal.write(game.render(game.view(event.after, viewer)))
+            _show_table(terminal, game, game.view(event.after, viewer))
             chosen = _next_ply(terminal, ply, len(events))
             if chosen is None:
                 return
@@ -119,13 +123,18 @@ def show_record(terminal: Terminal, path: str, *, step: bool) -> None:
             terminal.write()
     terminal.write()
     if not step:
-        terminal.write(game.render(match.view(viewer)))
+        _show_table(terminal, game, match.view(viewer))
         terminal.write()
     if record.outcome is None:
         terminal.write(f"The game is unfinished; continue with: {command('play', '--resume', path)}")
     else:
         terminal.write_all(result(record.outcome, record.seats, None))
         terminal.write_all(game.remarks(match.state, None))
+
+
+def _show_table(terminal: Terminal, game: Game[Any, Any, Any], view: Any) -> None:  # noqa: ANN401  # any View
+    pieces = game.pieces()
+    terminal.write_lines(draw(game.scene(view), pieces, terminal.columns), pieces)
 
 
 def _next_ply(terminal: Terminal, ply: int, plies: int) -> int | None:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 MOST = 3
 """How many reasons are given for an action."""
-LEGEND = "After a reason: percentage points that it adds, compared with other choices."
+LEGEND = "After a reason: about how many percentage points, compared with other choices."
 """Explains the numbers of `in_words`."""
 LEAST = 0.01
 """Reasons that move the chance to win by less are not worth a word."""
@@ -59,5 +59,18 @@ def _mean(rows: Sequence[Mapping[str, float]], words: str) -> float:
 
 
 def in_words(found: Sequence[Reason]) -> str:
-    """Return reasons as one line, in percentage points of the chance to win: `Spy majority +6, card limit -2`."""
-    return ", ".join([f"{reason.words} {100 * reason.chance:+.0f}" for reason in found])
+    """Return reasons as one line, in percentage points of the chance to win; it is empty if there are none.
+
+    For instance `for: Spy majority +6; against: Events -2`.
+    """
+    sides = {
+        "for": [reason for reason in found if reason.chance > 0],
+        "against": [reason for reason in found if reason.chance <= 0],
+    }
+    return "; ".join(
+        [
+            f"{side}: {', '.join([f'{reason.words} {100 * reason.chance:+.0f}' for reason in some])}"
+            for side, some in sides.items()
+            if some
+        ]
+    )

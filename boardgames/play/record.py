@@ -22,7 +22,7 @@ from boardgames.core.errors import (
 )
 from boardgames.core.files import read_file
 from boardgames.core.outcome import Outcome
-from boardgames.core.text import one_line
+from boardgames.core.text import listed, one_line
 from boardgames.games.catalogue import make_with
 
 if TYPE_CHECKING:
@@ -191,8 +191,16 @@ class Record:
 
     @property
     def open_seats(self) -> tuple[int, ...]:
-        """The seats whose decisions may be analysed: all of them, but in an unfinished game with people only theirs."""
+        """The seats that the game may be seen from: all of them, but in an unfinished game with people only theirs."""
         return tuple(range(len(self.seats))) if self.is_open else self.people
+
+    def check_seat(self, seat: int) -> None:
+        """Raise `ConfigurationError` if the game has no such seat, or may not be seen from it before it is over."""
+        if seat not in range(self.players):
+            raise ConfigurationError(f"no seat {seat + 1}: the record has seats 1 to {self.players}")
+        if seat not in self.open_seats:
+            own = listed([f"player {each + 1}" for each in self.open_seats])
+            raise ConfigurationError(f"the game is not over: until then, it can only be seen as {own} does")
 
     def make_game(self) -> Game[Any, Any, Any]:
         """Return the game that was played; raise `RecordError` if no such game exists."""

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import io
 import json
 import re
 import sys
@@ -137,8 +138,8 @@ def test_a_number_and_the_notation_do_the_same(cli: Cli) -> None:
         ("\u2603", "No such action: '\u2603'.\n"),
         ("end", "Not possible now: end.\n"),
         ("-1", "No such action: '-1'.\n"),
-        ("?", "Type the number of a choice, or the beginnings of its words (order 3 broad).\n"),
-        ("HELP", "Type the number of a choice, or the beginnings of its words (order 3 broad).\n"),
+        ("?", "Type the number of a choice, or the beginnings of its words (order "),
+        ("HELP", "Type the number of a choice, or the beginnings of its words (order "),
         ("undo", "You have no decision to take back.\n"),
     ],
 )
@@ -149,6 +150,20 @@ def test_what_is_no_choice_is_answered_and_asked_again(cli: Cli, typed: str, ans
     assert done.out.count("Player 1> ") == 2
     assert done.out.endswith("Stopped.\n")
     assert list(cli.directory.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_examples_of_the_help_are_of_this_game_and_work(cli: Cli, name: str) -> None:
+    seats = ("--seats", "human,random", "--seed", "7")
+    helped = cli("play", name, *seats, typed="?\n").out
+    assert max(map(len, helped.splitlines())) <= 80
+    (number,) = re.findall(r"  rules, rules short, (rules [A-Z]\d+)  ", helped)
+    found = re.search(r"the beginnings of its words\s+\(([^)]+)\)\.\n", helped)
+    typed = "1" if found is None else " ".join(found[1].split())  # there is no example if all words are short
+    done = cli("play", name, *seats, "--record", "game.json", typed=f"{number}\nrules short\n{typed}\nquit\n")
+    assert "No rule has the number" not in done.out
+    assert boardgames.make(name, players=2).summary().split()[-1] in done.out
+    assert any(each.startswith("1: ") for each in Record.load(cli.directory / "game.json").actions)
 
 
 def test_an_empty_answer_is_asked_again(cli: Cli) -> None:
@@ -197,7 +212,7 @@ def test_a_hint_names_three_choices_and_says_why(cli: Cli, name: str) -> None:
     assert "Your chance to win, by an estimate from what you can see.\n" in done.out
     assert max(map(len, done.out.splitlines())) <= 80
     if name == "koryo":
-        assert re.search(r"^       because: [A-Z][\w ]+ [+-]\d+", done.out, re.MULTILINE)
+        assert re.search(r"^       (for|against): [A-Z][\w ]+ [+-]\d+", done.out, re.MULTILINE)
 
 
 def test_a_group_of_choices_is_opened_and_left_again(cli: Cli) -> None:
@@ -641,3 +656,36 @@ def test_a_record_that_does_not_replay_is_one_line(cli: Cli, recorded: Record) -
     path.write_text(whole.replace(recorded.actions[4], f"{recorded.actions[4][0]}: rob the bank"), encoding="utf-8")
     for flags in ([], ["--check"], ["--step"]):
         assert cli.refused("replay", "game.json", *flags).startswith("boardgames: ply ")
+
+
+# The record of a game that is over.
+
+
+@pytest.mark.parametrize(("quiet", "answer", "kept"), [(False, "y", True), (False, "n", False), (True, "y", False)])
+def test_a_person_at_a_terminal_is_asked_whether_to_keep_the_record(
+    cli: Cli,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    *,
+    quiet: bool,
+    answer: str,
+    kept: bool,
+) -> None:
+    game = boardgames.make("koryo", players=2)
+    match: Match[Any, Any, Any] = Match(game, [None, make_bot("random")], 7, ["human", "random"])
+    terminal = Terminal()
+    monkeypatch.setattr(terminal, "is_keyboard", True)
+    monkeypatch.setattr(terminal, "is_screen", True)
+    monkeypatch.setattr(sys, "stdin", io.StringIO(f"{ALWAYS_FIRST[:1000]}{answer}\n"))
+    # Whatever number of decisions there are, the answer comes after them.
+    asked = terminal.ask
+    monkeypatch.setattr(terminal, "ask", lambda question: answer if "y or n" in question else asked(question))
+    assert Playing(terminal, match, None).play(quiet=quiet) == 0
+    said = capsys.readouterr().out
+    assert ((cli.directory / "koryo-1.json").exists(), "analyse koryo-1.json" in said) == (kept, kept)
+
+
+def test_nobody_is_asked_about_a_game_that_is_piped(cli: Cli) -> None:
+    done = cli("play", "koryo", "--seats", "human,random", "--seed", "7", typed=ALWAYS_FIRST)
+    assert "y or n" not in done.out
+    assert list(cli.directory.iterdir()) == []

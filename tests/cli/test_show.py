@@ -10,8 +10,10 @@ from boardgames import Outcome
 from boardgames.cli.screen import result
 from boardgames.cli.show import reflowed, show_rules
 from boardgames.cli.terminal import Terminal
+from boardgames.play import Record
 
 if TYPE_CHECKING:
+    from tests.cli.conftest import Cli
     from tests.testing.small_games import Sealed
 
 RULES = """\
@@ -95,3 +97,21 @@ def test_the_rulings_can_be_read_alone(
     monkeypatch.setattr(type(sealed), "rules", lambda _: rules)
     show_rules(Terminal(), sealed, only_rulings=True)
     assert capsys.readouterr().out == shown
+
+
+def test_a_game_is_shown_as_one_player_saw_it(cli: Cli) -> None:
+    cli("play", "koryo", "--seats", "random,greedy", "--seed", "5", "--quiet", "--record", "game.json")
+    openly, seen = cli("replay", "game.json").out, cli("replay", "game.json", "--seat", "1").out
+    hidden = [line for line in Record.load(cli.directory / "game.json").actions if line.startswith("2: order")]
+    assert all(f"Player {line}" in openly and f"Player {line}" not in seen for line in hidden)
+    assert "You: order " in seen
+    table = cli("replay", "game.json", "--seat", "1", "--step", typed="\nq\n").out
+    assert "Your hand: " in table
+    assert "Your hand: " not in cli("replay", "game.json", "--step", typed="\nq\n").out
+    assert "no seat 3: the record has seats 1 to 2" in cli.refused("replay", "game.json", "--seat", "3")
+
+
+def test_an_unfinished_game_is_shown_only_as_its_people_see_it(cli: Cli) -> None:
+    cli("play", "koryo", "--seats", "human,greedy", "--seed", "3", "--record", "open.json", typed="1\nquit\n")
+    assert "it can only be seen as player 1 does" in cli.refused("replay", "open.json", "--seat", "2")
+    assert cli("replay", "open.json", "--seat", "1").out == cli("replay", "open.json").out

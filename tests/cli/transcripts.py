@@ -30,7 +30,7 @@ RULER = "-" * COLUMNS
 def read_until_asked(terminal: int, stream: pyte.ByteStream) -> str:
     """Feed the screen until a question is asked or the game ends; return everything that was written."""
     written = b""
-    while not written.endswith((b"> ", b"back: ")) and select.select([terminal], [], [], SILENCE)[0]:
+    while not written.endswith((b"> ", b"back: ", b"y or n: ")) and select.select([terminal], [], [], SILENCE)[0]:
         try:
             some = os.read(terminal, 1 << 16)
         except OSError:  # the program has ended
@@ -56,6 +56,7 @@ def transcript(game: str, players: int) -> list[str]:
         written = read_until_asked(terminal, stream)
         screens.append("\n".join(line.rstrip() for line in screen.display).strip("\n"))
         if not written.endswith(("> ", "back: ")):
+            os.write(terminal, b"n\n")  # the record is not kept
             break
         span = re.search(r"A number from (\d+) to (\d+), or back: $", written)
         shown = [

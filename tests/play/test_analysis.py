@@ -67,7 +67,10 @@ def test_reasons_tell_what_sets_an_action_apart_from_the_others() -> None:
     assert found[0] == (Reason("centre", round(0.25 * (2.0 - (0.5 + 0.25) / 2), 4)),)
     assert found[1] == (Reason("centre", round(0.25 * (0.5 - (2.0 + 0.25) / 2), 4)),)
     assert found[2] == (Reason("centre", round(0.16 * (0.25 - (2.0 + 0.5) / 2), 4)),)
-    assert in_words(found[0]) == "centre +41"
+    assert in_words(found[0]) == "for: centre +41"
+    both = (Reason("corner", -0.104), Reason("centre", 0.06), Reason("line", 0.02))
+    assert in_words(both) == "for: centre +6, line +2; against: corner -10"
+    assert not in_words(())
     assert reasons([centre]) == [()]
     assert reasons([centre, Considered(action, 0.5, 0)]) == [(), ()]
 

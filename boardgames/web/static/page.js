@@ -637,7 +637,7 @@ function waitingFor(scene) {
 
 function drawHint() {
   const ideas = hint.map((idea) => h("li", {}, h("b", {}, `${Math.round(idea.chance * 100)} % `), say(idea.text), idea.why && h("small", {}, ` ${idea.why}`)));
-  const legend = [hint.some((idea) => idea.why) ? "Chances to win; after each reason, about how many percentage points it adds." : "Chances to win."];
+  const legend = [hint.some((idea) => idea.why) ? "Chances to win; after each reason, about how many percentage points it adds or takes." : "Chances to win."];
   if (hint.some((idea, i) => i && hint[i - 1].chance < idea.chance)) legend.push("Best first; what the search gave up early has a rough figure.");
   return h("div", { class: "hint" }, h("b", {}, "A bot would:"), h("ol", {}, ideas), h("small", {}, legend.join(" ")));
 }
