@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from concurrent.futures import Executor
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, redirect_stdout
 from importlib import import_module
 from time import monotonic
 from typing import TYPE_CHECKING
@@ -42,6 +42,8 @@ def run_and_report(
     with stoppable(), ExitStack() as stack:
         progress = Progress(plan.games)
         stack.callback(progress.clear)
+        # What a bot prints must not get among the figures.
+        stack.enter_context(redirect_stdout(sys.stderr))
         try:
             pool = None if executor is None else make_executor(executor, stack)
             for result in stack.enter_context(closing(stages(plan, jobs=jobs, executor=pool, resume=resume))):

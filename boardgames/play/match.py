@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Generic, Literal, Self, TypeAlias, TypeVar, ge
 
 from boardgames.core.action import Action
 from boardgames.core.chance import checked_seed, one_way_generator
-from boardgames.core.errors import BoardGamesError, BotError, ConfigurationError, raised
+from boardgames.core.errors import BoardGamesError, BotError, ConfigurationError, quoted, raised
 from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome
 from boardgames.core.text import one_line
@@ -239,7 +239,7 @@ class Match(Generic[S, A, V]):
             if chosen in actions:
                 action = actions[actions.index(chosen)]
             else:
-                fault = f"chose {chosen}, which is not legal"
+                fault = _wrong(chosen)
         except (Exception, SystemExit) as error:  # noqa: BLE001  # a bot may fail in any way
             took = perf_counter_ns() - start
             fault, cause = _reason(error, bot), error
@@ -318,6 +318,13 @@ class Match(Generic[S, A, V]):
 def _dismiss(bot: Bot, outcome: Outcome | None) -> None:
     with suppress(Exception):
         bot.leave(outcome)
+
+
+def _wrong(chosen: object) -> str:
+    """Return what is wrong with a choice that is not among the legal actions."""
+    if isinstance(chosen, Action):
+        return f"chose {chosen}, which is not legal"
+    return f"chose {quoted(chosen)}, which is not an action"
 
 
 def _reason(error: BaseException, bot: Bot | None) -> str:

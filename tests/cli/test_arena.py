@@ -23,6 +23,8 @@ from boardgames.play.arena import play_games
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from tests.conftest import Shell
+
 PLAY = ["arena", "koryo", "--seats", "greedy:worlds=1,random", "--games", "6", "--seed", "3"]
 
 
@@ -100,6 +102,23 @@ def test_a_bot_that_fails_is_named_with_its_game_and_reason(capsys: pytest.Captu
     told = capsys.readouterr().out
     assert "game 1, ply " in told
     assert f"({bot}): ended with exit status 0" in told
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_what_a_bot_prints_does_not_get_among_the_figures(shell: Shell, jobs: str) -> None:
+    (shell.directory / "chatty.py").write_text(
+        "from boardgames.play.bots import RandomBot\n\n\nclass Chatty(RandomBot):\n"
+        "    def choose(self, *given):\n        print('thinking')\n        return super().choose(*given)\n"
+    )
+    package = shell.directory / "chatty-1.dist-info"
+    package.mkdir()
+    (package / "METADATA").write_text("Metadata-Version: 2.1\nName: chatty\nVersion: 1\n")
+    (package / "entry_points.txt").write_text("[boardgames.bots]\nchatty = chatty:Chatty\n")
+    seats = ("--seats", "chatty,random", "--games", "2", "--seed", "1", "--json", "--jobs", jobs)
+    done = shell.run("arena", "koryo", *seats, PYTHONPATH=f"{shell.directory}{os.pathsep}{shell.path}")
+    assert json.loads(done.stdout)["games"] == 2
+    assert "thinking" in done.stderr
 
 
 @pytest.mark.parametrize(

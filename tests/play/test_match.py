@@ -235,8 +235,8 @@ CHEAT_RAISES = where(Cheat.choose, 4)
 
 FAULTS = [
     (ZeroDivisionError("by\nzero"), f"raised ZeroDivisionError: by zero{CHEAT_RAISES}"),
-    ("nonsense", "chose nonsense, which is not legal"),
-    (None, "chose None, which is not legal"),
+    ("nonsense", "chose 'nonsense', which is not an action"),
+    (None, "chose None, which is not an action"),
 ]
 
 
@@ -265,7 +265,7 @@ def test_a_bot_that_fails_may_be_moved_at_random(sealed: Sealed, action: object,
 
 def test_a_bot_that_fails_stops_the_match_with_its_seat_and_ply(sealed: Sealed) -> None:
     match = Match(sealed, [Cheat("nonsense"), None], 7, ["cheat", "human"])
-    with pytest.raises(BotError, match=r"^ply 1, player 1, cheat: chose nonsense, which is not legal$"):
+    with pytest.raises(BotError, match=r"^ply 1, player 1, cheat: chose 'nonsense', which is not an action$"):
         match.step()
     error = ZeroDivisionError("by zero")
     match = Match(sealed, [make_bot("random"), Cheat(error)], 7, ["random", "che\x1b[2Jat\n"])
@@ -302,8 +302,8 @@ class Agreeable:
 ODD_FAULTS = [
     (Unprintable(), f"raised OverflowError: no{UNPRINTABLE_RAISES}"),
     (SystemExit(3), f"raised SystemExit: 3{CHEAT_RAISES}"),
-    ("x" * 10**6, f"chose {'x' * 191}..."),
-    ("a\x1b[2J\u202eb\nc", r"chose a\x1b[2J\u202eb c, which is not legal"),
+    ("x" * 10**6, f"chose '{'x' * 56}..., which is not an action"),
+    ("a\x1b[2J\u202eb\nc", r"chose 'a\x1b[2J\u202eb\nc', which is not an action"),
 ]
 
 

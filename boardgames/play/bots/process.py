@@ -68,10 +68,12 @@ class Process:
         end = monotonic() + seconds
         request: JSON = {"jsonrpc": "2.0", "id": self._requests, "method": method, "params": params}
         self._send(encode(request), end, seconds)
+        line = self._line(end, seconds)
         try:
-            answer = decode(self._line(end, seconds))
+            answer = decode(line)
         except WireError as error:
-            raise BotError(f"sent an invalid message: {error}") from None
+            sent = quoted(line.decode(errors="replace").strip())
+            raise BotError(f"sent {sent}, which is no message, {error}; print to stderr instead") from None
         if not isinstance(answer, dict) or answer.get("id") != self._requests or answer.get("jsonrpc") != "2.0":
             raise BotError(f"sent {quoted(answer)}, which is not an answer to request {self._requests}")
         if "result" not in answer:
