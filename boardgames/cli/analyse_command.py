@@ -133,24 +133,7 @@ def report(analysis: Analysis) -> JSON:
         "outcome": to_json(record.outcome) if record.outcome else None,
         "actions": len(record.actions),
         "complete": analysis.is_complete,
-        "decisions": [
-            {
-                "ply": each.ply,
-                "round": each.round,
-                "when": each.when,
-                "seat": each.player,
-                "done": str(each.done.action),
-                "done_text": each.done_text,
-                "chance": round(each.done.chance, 4),
-                "best": str(each.best.action),
-                "best_text": each.best_text,
-                "best_chance": round(each.best.chance, 4),
-                "cost": round(each.cost, 4),
-                "alternatives": each.alternatives,
-                "why": [to_json(reason) for reason in each.why],
-            }
-            for each in analysis.judgements
-        ],
+        "decisions": [each.to_json() for each in analysis.judgements],
     }
 
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from boardgames.core.action import Action
 from boardgames.core.chance import generator
+from boardgames.core.codec import JSON, to_json
 from boardgames.play.bots.mcts import Considered, MctsBot
 from boardgames.play.reasons import Reason, reasons
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from boardgames.core.game import Game
     from boardgames.play.record import Record
 
+S = TypeVar("S")
 A = TypeVar("A", bound=Action)
 V = TypeVar("V")
 
@@ -96,6 +98,24 @@ class Judgement(Generic[A]):
         lost = self.best.chance - self.done.chance
         return lost if lost >= EQUAL else 0.0
 
+    def to_json(self) -> dict[str, JSON]:
+        """Return it as plain JSON; chances are from 0 to 1, seats counted from 0."""
+        return {
+            "ply": self.ply,
+            "round": self.round,
+            "when": self.when,
+            "seat": self.player,
+            "done": str(self.done.action),
+            "done_text": self.done_text,
+            "chance": round(self.done.chance, 4),
+            "best": str(self.best.action),
+            "best_text": self.best_text,
+            "best_chance": round(self.best.chance, 4),
+            "cost": round(self.cost, 4),
+            "alternatives": self.alternatives,
+            "why": [to_json(reason) for reason in self.why],
+        }
+
 
 def analyse(
     record: Record, *, seats: tuple[int, ...] | None = None, iterations: int = 200, seconds: float = 0.0
@@ -110,24 +130,31 @@ def analyse(
     game = record.make_game()
     replay = record.replay(game)
     bot = MctsBot(iterations=iterations, seconds=seconds)
-    for index, (player, action) in enumerate(replay.plies):
-        state = replay.states[index]
-        actions = game.legal_actions(state, player)
-        if len(actions) < 2 or player not in seats:  # noqa: PLR2004  # no choice, no judgement
-            continue
-        view = game.view(state, player)
-        considered = bot.consider(game, player, view, actions, generator(index, player), besides=action)
-        done = next(each for each in considered if each.action == action)
-        best = max(considered[0], done, key=lambda each: each.chance)
-        judgement = Judgement(
-            index + 1, game.round(state), player, done, best, len(actions), when=game.scene(view).heading,
-            done_text=game.label(view, action).text, best_text=game.label(view, best.action).text,
-        )  # fmt: skip
-        if judgement.cost:
-            why = reasons([best, done])[0]
-            if fsum([reason.chance for reason in why]) > 0:  # otherwise they are not what the search goes by
-                judgement = replace(judgement, why=why)
-        yield judgement
+    for ply, (player, action) in enumerate(replay.plies, start=1):
+        if player in seats:
+            judgement = judge(game, replay.states[ply - 1], player, action, ply, bot)
+            if judgement is not None:
+                yield judgement
+
+
+def judge(game: Game[S, A, V], state: S, player: int, action: A, ply: int, bot: MctsBot) -> Judgement[A] | None:
+    """Return what this bot thinks of the action that the seat has taken in this State; None if it had no choice."""
+    actions = game.legal_actions(state, player)
+    if len(actions) < 2:  # noqa: PLR2004  # no choice, no judgement
+        return None
+    view = game.view(state, player)
+    considered = bot.consider(game, player, view, actions, generator(ply - 1, player), besides=action)
+    done = next(each for each in considered if each.action == action)
+    best = max(considered[0], done, key=lambda each: each.chance)
+    judgement = Judgement(
+        ply, game.round(state), player, done, best, len(actions), when=game.scene(view).heading,
+        done_text=game.label(view, action).text, best_text=game.label(view, best.action).text,
+    )  # fmt: skip
+    if judgement.cost:
+        why = reasons([best, done])[0]
+        if fsum([reason.chance for reason in why]) > 0:  # otherwise they are not what the search goes by
+            judgement = replace(judgement, why=why)
+    return judgement
 
 
 def turning_points(judgements: list[Judgement[A]], most: int = TURNING_POINTS) -> list[Judgement[A]]:

@@ -34,6 +34,7 @@ from boardgames.web.params import (
     MOST_SECONDS,
     Act,
     Join,
+    Judge,
     Look,
     Name,
     Nothing,
@@ -266,6 +267,11 @@ class Lobby:
         del viewer
         return table.replay(asked.ply, asked.seat, hands=asked.open)
 
+    def judge(self, asked: Judge, table: Table, viewer: int | None) -> JSON:
+        """Return what a search thinks of a decision in a finished game, from what its player could know then."""
+        del viewer
+        return table.judge(asked.seat, asked.after)
+
     def rematch(self, _: Nothing, table: Table, viewer: int | None) -> JSON:
         """Open the next table with the seats rotated, and give everybody their secret for it."""
         if not table.over or table.setup.reading or (viewer is None and table.people):
@@ -470,6 +476,7 @@ _METHODS: dict[str, tuple[type, Callable[..., JSON]]] = {
     "name": (Name, Lobby.name),
     "record": (Nothing, Lobby.record),
     "replay": (Replay, Lobby.replay),
+    "judge": (Judge, Lobby.judge),
     "rematch": (Nothing, Lobby.rematch),
 }
 _FOR_THE_HOST = {"start", "open_record"}

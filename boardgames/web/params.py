@@ -96,6 +96,16 @@ class Replay:
 
 
 @dataclass(frozen=True)
+class Judge:
+    """A decision of a finished game, to be judged."""
+
+    seat: int
+    """Whose decision it was."""
+    after: int = 0
+    """The number of the action after which it is looked for: the first one in which the seat had a choice."""
+
+
+@dataclass(frozen=True)
 class Open:
     """A record to look at."""
 

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any, cast
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.values import Value, value
 from boardgames.play.analysis import hint as advise
+from boardgames.play.analysis import judge
 from boardgames.play.bots import make_bot
+from boardgames.play.bots.mcts import MctsBot
 from boardgames.play.match import Match
 from boardgames.play.reasons import in_words
 from boardgames.play.record import HUMAN
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
 
 CLOSING = 2.0
 """Seconds that a bot has to finish its choice when its table is closed."""
+JUDGING = 0.5
+"""Seconds for which a search looks at a decision that it judges."""
 GONE, AWAY = 410, 503
 """The answers for a table that has been closed, and for one that will be back with its server."""
 
@@ -268,6 +272,22 @@ class Table:
             else:
                 actor = None
         return {"scene": to_json(scene), "plies": len(history), "lines": lines, "actor": actor}
+
+    def judge(self, seat: int, after: int) -> Answer:
+        """Return the next decision of this seat in a finished game, judged by a search; None if there is none."""
+        if not (self.over or self.setup.reading):
+            raise RefusedError("decisions are judged when the game is over", 403)
+        with self._playing:
+            game, history = self.match.game, list(self.match.history())
+        if seat not in range(game.players) or after < 0:
+            raise RefusedError(f"there are {len(history)} actions and {game.players} seats")
+        for event in history[after:]:
+            if event.player != seat:
+                continue
+            found = judge(game, event.before, seat, event.action, event.ply, MctsBot(seconds=JUDGING))
+            if found is not None:
+                return {"judgement": found.to_json() | {"why": in_words(found.why)}, "plies": len(history)}
+        return {"judgement": None, "plies": len(history)}
 
     # What they have in common.
 

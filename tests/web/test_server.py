@@ -129,12 +129,12 @@ def test_only_the_host_is_shown_invitations_and_each_can_be_used_once(server: Se
 
 def test_nobody_plays_or_looks_without_a_secret(server: Server, seated: Callable[..., list[Window]]) -> None:
     (window,) = seated(server, "human", "random")
-    for method in ("look", "act", "undo", "hint", "table", "rules", "record", "replay", "rematch", "name"):
-        params = {"action": "play ship", "name": "x", "ply": 0}
+    for method in ("look", "act", "undo", "hint", "table", "rules", "record", "replay", "judge", "rematch", "name"):
+        params = {"action": "play ship", "name": "x", "ply": 0, "seat": 0}
         kept = {
             key: value
             for key, value in params.items()
-            if key in {"act": "action", "name": "name", "replay": "ply"}.get(method, "")
+            if key in {"act": "action", "name": "name", "replay": "ply", "judge": "seat"}.get(method, "")
         }
         for token in ("", "x" * 43, window.token[:-1]):
             assert Window(server, token).ask(method, kept)[0] == 403, method
@@ -322,6 +322,33 @@ def test_after_the_end_there_are_scores_open_hands_a_replay_and_a_record(server:
     assert window.ask("replay", {"ply": seen["plies"] + 1})[0] == 400
     assert window.ask("undo")[0] == 409
     assert window.see(0)["plies"] == seen["plies"]
+
+
+def test_decisions_are_judged_after_the_end_one_by_one(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("boardgames.web.table.JUDGING", 0.01)
+    token = Window(server).get("start", game="koryo", seats=["human", "random"], seed=4)["token"]
+    window = Window(server, token)
+    window.see(0)
+    assert window.ask("judge", {"seat": 0})[0] == window.ask("judge", {"seat": 1})[0] == 403
+    finish(window)
+    record = Record.from_json(window.get("record"))
+    game = record.make_game()
+    replay = record.replay(game)
+    for seat in (0, 1):
+        found, after = [], 0
+        while (judged := window.get("judge", seat=seat, after=after)["judgement"]) is not None:
+            found.append((judged["ply"], judged["done"]))
+            after = judged["ply"]
+            assert 0 <= judged["chance"] <= 1
+            assert judged["cost"] == 0 or judged["best"] != judged["done"]
+        assert found == [
+            (ply, str(action))
+            for ply, (player, action) in enumerate(replay.plies, start=1)
+            if player == seat and len(game.legal_actions(replay.states[ply - 1], seat)) > 1
+        ]
+    for wrong in ({"seat": 2}, {"seat": -1}, {"seat": 0, "after": -1}):
+        assert window.ask("judge", wrong)[0] == 400
+    assert window.get("judge", seat=0, after=10**9)["judgement"] is None
 
 
 def test_a_record_can_be_put_on_a_table_and_read(server: Server) -> None:

@@ -41,7 +41,7 @@ let inspected = null;   // the card looked at: {piece, item, zone, area}
 let fresh = new Set();  // keys that have changed since my last move
 let justNow = new Set();
 let before = null;      // counts by key in the last scene
-let replay = null;      // {ply, plies, view}
+let replay = null;      // {ply, plies, view, judged}; judged: what a search thinks of the decisions of one seat
 let busy = false;
 let listening = 0;      // which loop for news is the current one
 let wasMine = false;
@@ -785,6 +785,7 @@ function endButtons() {
   return h("div", { class: "buttons" },
     seen.next ? h("button", { class: "main", onclick: () => quietly(sit(seen.next)) }, "To the next game")
       : (about.viewer !== null || !about.seats.includes(HUMAN)) && h("button", { class: "main", "data-k": "rematch", onclick: () => quietly(ask("rematch").then((answer) => answer.token && sit(answer.token))) }, "Play again, seats rotated"),
+    about.viewer !== null && h("button", { "data-k": "judge", onclick: () => quietly(startJudging()) }, "How did I play?"),
     h("button", { "data-k": "replay", onclick: () => quietly(startReplay()) }, "Replay with open hands"),
     h("button", { "data-k": "record", onclick: () => quietly(download()) }, "Download the record"),
     h("button", { "data-k": "new", onclick: () => quietly(startPage()) }, "New game"));
@@ -803,6 +804,41 @@ async function startReplay() {
   if (!seen) { seen = { scene: { areas: [], heading: "", notes: [], to_act: [], unseen: [], text: "" }, choices: [], names: [], absent: [], end: null, log: [], undone: 0, version: 0 }; }
   const first = await stepTo(0);
   if (!about.reading) await stepTo(first.plies);
+}
+
+// Asks for one decision after the other, so that something can be seen soon, until somebody looks elsewhere.
+async function startJudging() {
+  if (!replay) replay = { ply: 0, view: String(about.viewer) };
+  const seat = Number(replay.view);
+  const judged = { seat, found: [], at: 0, plies: 0, done: false };
+  replay.judged = judged;
+  await stepTo(replay.ply);
+  while (replay?.judged === judged && !judged.done) {
+    const { judgement, plies } = await ask("judge", { seat, after: judged.at });
+    judged.plies = plies;
+    judged.done = !judgement;
+    if (judgement) { judged.found.push(judgement); judged.at = judgement.ply; }
+    if (replay?.judged === judged) render();
+  }
+  if (replay?.judged === judged) announce(judgedSummary(judged));
+}
+
+function judgedSummary({ seat, found, at, plies, done }) {
+  const good = found.filter((each) => !each.cost).length;
+  const so = `${good} of ${plural(found.length, "decision")} by ${seatName(seat) === "You" ? "you" : seatName(seat)} ${good === 1 ? "is" : "are"} as good as what a search prefers.`;
+  return done ? so : `Looking at every decision: action ${at} of ${plies || replay.plies} ...`;
+}
+
+function drawJudged() {
+  const { found, done } = replay.judged;
+  const percent = (chance) => `${Math.round(chance * 100)} %`;
+  const costly = found.filter((each) => each.cost).sort((one, other) => other.cost - one.cost);
+  return h("section", { class: "judged", tabindex: "0", "aria-label": "Decisions" }, h("p", {}, judgedSummary(replay.judged)),
+    costly.length > 0 && h("ol", {}, costly.map((each) => h("li", {},
+      h("button", { class: "plain", "data-k": `j${each.ply}`, onclick: () => quietly(stepTo(each.ply - 1)) }, `Action ${each.ply}${each.when ? `, ${each.when}` : ""}`),
+      ` ${capital(say(each.done_text))} (${percent(each.chance)}). Better: ${say(each.best_text)} (${percent(each.best_chance)}).`,
+      each.why && h("small", {}, ` ${capital(each.why)}.`)))),
+    done && h("p", { class: "soft" }, "Chances to win, from what could be known then; the costliest first. Choose an action to see the table before it."));
 }
 
 async function stepTo(ply) {
@@ -829,15 +865,17 @@ function replayControls() {
   const slider = h("input", { type: "range", min: 0, max: replay.plies, value: replay.ply, "aria-label": "Action", "aria-valuetext": `${replay.ply} of ${replay.plies}`, "data-k": "replay-slider", oninput: (event) => go(Number(event.target.value)) });
   slider.value = replay.ply;
   const views = [["open", "all hands open"], ...Array.from({ length: about.players }, (_, seat) => [String(seat), `as ${seatName(seat) === "You" ? "you" : seatName(seat)} saw it`]), ["watch", "as a spectator saw it"]];
+  const seated = !["open", "watch"].includes(replay.view);
   return h("div", { class: "replay" }, h("h2", { class: "prompt" }, `Replay: action ${replay.ply} of ${replay.plies}`),
-    slider, h("div", { class: "buttons" },
+    replay.judged && drawJudged(), slider, h("div", { class: "buttons" },
       h("button", { "aria-label": "To the start", "data-k": "r0", onclick: () => go(0) }, "«"),
       h("button", { "data-k": "r1", disabled: !replay.ply, onclick: () => go(replay.ply - 1) }, "Back"),
       h("button", { "data-k": "r2", class: "main", disabled: replay.ply === replay.plies, onclick: () => go(replay.ply + 1) }, "Next"),
       h("button", { "data-k": "r3", onclick: togglePlaying }, playing ? "Pause" : "Play"),
       h("button", { "aria-label": "To the end", "data-k": "r4", onclick: () => go(replay.plies) }, "»"),
-      h("label", { class: "view" }, h("span", { class: "hidden-text" }, "Seen"), h("select", { "data-k": "r5", onchange: (event) => { replay.view = event.target.value; replay.counts = null; go(replay.ply); } },
+      h("label", { class: "view" }, h("span", { class: "hidden-text" }, "Seen"), h("select", { "data-k": "r5", onchange: (event) => { replay.view = event.target.value; replay.counts = null; replay.judged = null; go(replay.ply); } },
         views.map(([value, text]) => h("option", { value, selected: value === replay.view }, capital(text))))),
+      seated && !replay.judged && h("button", { "data-k": "r7", onclick: () => quietly(startJudging()) }, "Judge the decisions"),
       h("button", { "data-k": "r6", onclick: endReplay }, about.reading ? "Close" : "Back to the result")));
 }
 
