@@ -35,7 +35,7 @@ from boardgames.games.for_the_king.components import (
     without,
 )
 from boardgames.games.for_the_king.memory import HandEvent, recall
-from boardgames.games.for_the_king.scoring import secondary
+from boardgames.games.for_the_king.scoring import FEWEST_FOR_SECONDARY, secondary
 from boardgames.games.for_the_king.state import Phase, State, Turn
 
 if TYPE_CHECKING:
@@ -268,7 +268,8 @@ def _seat_marks(view: View, seat: int) -> Iterator[str]:
 
 def _notes(view: View) -> Iterator[str]:
     if view.phase is not Phase.OVER:
-        yield "Each office shows its Duties and, by seat, the known total and best letter."
+        duties = "Primary / Secondary Duty" if len(view.hand_sizes) >= FEWEST_FOR_SECONDARY else "Primary Duty"
+        yield f"Each office: {duties}; by seat, the known total and best letter."
     for seat, size in enumerate(view.hand_sizes):
         known, lost = _known_cards(view, seat), _lost_size(view, seat)
         if seat != view.seat and not view.hands and lost and len(known) > size:

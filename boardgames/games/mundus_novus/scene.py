@@ -298,7 +298,7 @@ def label(game: MundusNovus, view: View, action: Action) -> Label:  # noqa: C901
         case Announce(count):
             return Label(f"announce {count} cards", (Touch(seat),), "announce", count)
         case Offer(kind):
-            return Label(f"offer {kind}", (Touch(seat, "hand", KEYS[kind]),), "offer")
+            return Label(f"offer {kind} ({kind.number})", (Touch(seat, "hand", KEYS[kind]),), "offer")
         case OfferNothing():
             return Label("offer no further card (Las Casas)", (hand,), "offer")
         case Appoint(other):

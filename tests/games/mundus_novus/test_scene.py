@@ -11,7 +11,7 @@ import pytest
 
 from boardgames.core.codec import to_json
 from boardgames.core.scene import Item, Scene
-from boardgames.games.mundus_novus import Event, MundusNovus, Phase, Supply
+from boardgames.games.mundus_novus import Event, Kind, MundusNovus, Offer, Phase, Supply
 from tests.games.mundus_novus.positions import MundusPosition, arranged, cards
 
 if TYPE_CHECKING:
@@ -232,6 +232,8 @@ def test_the_prompt_says_who_is_asked_for_what() -> None:
 
     offering = arranged(3, phase=Phase.OFFERS, announced=2, hands=dict.fromkeys(range(3), "4 corn"))
     assert prompts(offering)[0] == "Offer 2 cards, lowest number first:"
+    view = offering.view(0)
+    assert offering.game.label(view, Offer(Kind.CORN)).text == "offer corn (2)", "the number decides who trades first"
     assert prompts(arranged(3)) == ["Make sets, or end your turn:", "Player 1 is to act"]
     giving = arranged(3, phase=Phase.GIFT, announced=2, short=1, hands={0: "1 corn"})
     assert prompts(giving)[0] == "Give a card to Player 2, who is one card short:"
