@@ -510,7 +510,7 @@ function drawCard(item, zone, area, marks, place = 0) {
   const aside = (text) => h("span", { class: "hidden-text" }, text);
   if (piece) {
     card.style.setProperty("--c", piece.colour);
-    card.append(h("span", { class: "face" }, piece.path ? svg(piece.path) : null), h("span", { class: "name" }, piece.name.replace(/(\d)-(\d)/g, "$1\u2011$2")));
+    card.append(h("span", { class: "face" }, piece.path ? svg(piece.path) : null), h("span", { class: /\S{12}/.test(piece.name) ? "name long" : "name" }, piece.name.replace(/(\d)-(\d)/g, "$1\u2011$2")));
     if (piece.worth !== null) card.append(aside(", worth "), h("span", { class: "worth" }, String(piece.worth).replace("-", "−")));
     if (item.count > 1) card.append(aside(", "), h("span", { class: "count" }, `×${item.count}`));
   } else card.append(h("span", { class: "weave" }), h("span", { class: "count" }, item.count), aside(" face down"));
