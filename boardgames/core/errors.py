@@ -93,19 +93,24 @@ def require(condition: object, fault: str) -> None:
 def raised(error: BaseException, owner: type) -> str:
     """Return what was raised and where, as in "raised KeyError: 7 in choose (mybot.py, line 12)".
 
-    Names the innermost line in the folder of the owner's module; if there is none, the innermost of all.
+    Names the innermost line in the folder of the owner's module, or else the innermost outside this library. If there
+    is none, it was the call itself that failed, and the owner is named.
     """
     # Slow to import, and faults are rare.
     import traceback  # noqa: PLC0415
     from pathlib import Path  # noqa: PLC0415
 
+    library = Path(__file__).parents[1]
     source = getattr(sys.modules.get(owner.__module__), "__file__", None)
-    folder = Path(source).parent if source else None
+    file = Path(source or "an unknown file")
     frames = traceback.extract_tb(error.__traceback__)
     try:
         said = str(error)
     except Exception:  # noqa: BLE001  # somebody else's error
         said = "an error that cannot be shown"
-    own = [frame for frame in frames if folder in Path(frame.filename).parents]
-    frame = (own or frames)[-1]
-    return f"raised {type(error).__name__}: {said} in {frame.name} ({Path(frame.filename).name}, line {frame.lineno})"
+    own = [frame for frame in frames if file.parent in Path(frame.filename).parents]
+    others = [frame for frame in frames if library not in Path(frame.filename).parents]
+    where = f"{owner.__name__} ({file.name})"
+    for frame in (own or others)[-1:]:
+        where = f"{frame.name} ({Path(frame.filename).name}, line {frame.lineno})"
+    return f"raised {type(error).__name__}: {said} in {where}"

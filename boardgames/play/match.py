@@ -259,9 +259,12 @@ class Match(Generic[S, A, V]):
         game = self.game
         for viewer in (seat for seat, bot in enumerate(self.seats) if bot is None):
             view, rng = self.view(viewer), one_way_generator("worlds", self.seed, viewer, self.plies)
-            for _ in range(WORLDS):
-                if len(game.legal_actions(game.determinize(view, rng), player)) > 1:
-                    return False
+            try:
+                worlds = [game.determinize(view, rng) for _ in range(WORLDS)]
+            except Exception:  # noqa: BLE001  # a game in the making can be played before it can sample
+                return False
+            if any(len(game.legal_actions(world, player)) > 1 for world in worlds):
+                return False
         return True
 
     def _instead(

@@ -507,3 +507,17 @@ def test_an_error_that_cannot_be_shown_is_a_fault_like_any_other(sealed: Sealed)
     assert match.forfeit.reason.startswith(
         "raised WeirdError: an error that cannot be shown in choose (test_match.py, line"
     )
+
+
+class Misnamed(Bot):
+    """Its `choose` takes too few arguments."""
+
+    def choose(self) -> Any:  # type: ignore[override]  # noqa: ANN401  # that is the point
+        """Never be called."""
+
+
+def test_a_bot_that_cannot_be_called_is_named_with_its_file(sealed: Sealed) -> None:
+    match: Match[Any, Any, Any] = Match(sealed, [Misnamed(), make_bot("random")], 7, on_fault="forfeit")
+    list(match.run())
+    assert match.forfeit is not None
+    assert match.forfeit.reason.endswith(" in Misnamed (test_match.py)")
