@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from threading import Condition, Event, RLock
+from threading import Condition, Event, Lock, RLock
 from time import monotonic, time
 from typing import TYPE_CHECKING, Any, cast
 
@@ -78,6 +78,7 @@ class Table:
         self._gone = False
         self._saved = saved
         self._playing = RLock()
+        self._judging = Lock()  # one search at a time, however many ask
         self._news = Condition()
         self._version = int(time() * 1000)  # after a restart it is higher than anything a page has seen
         self._undone = 0
@@ -284,7 +285,8 @@ class Table:
         for event in history[after:]:
             if event.player != seat:
                 continue
-            found = judge(game, event.before, seat, event.action, event.ply, MctsBot(seconds=JUDGING))
+            with self._judging:
+                found = judge(game, event.before, seat, event.action, event.ply, MctsBot(seconds=JUDGING))
             if found is not None:
                 return {"judgement": found.to_json() | {"why": in_words(found.why)}, "plies": len(history)}
         return {"judgement": None, "plies": len(history)}
