@@ -29,6 +29,8 @@ LONGEST_REASON = 200
 """Maximum length of the reason for a fault; a bot can send more than anybody wants to read."""
 WORLDS = 8
 """In how many worlds it is looked up whether a seat might have had a choice."""
+LONGEST_PAUSE = 5.0
+"""Seconds for which a match waits at most instead of a bot that has no choice."""
 
 S = TypeVar("S")
 A = TypeVar("A", bound=Action)
@@ -86,8 +88,9 @@ class Match(Generic[S, A, V]):
     ) -> None:
         """Seat the bots and start a game; a seat that is None is played from outside. `names` go into the record.
 
-        `seconds` limits each choice of a bot (None: no limit). With `steady`, a bot without a choice takes its time if
-        the seats played from outside cannot tell: a quick answer would say something about its hand. With a `replay`
+        `seconds` limits each choice of a bot (None: no limit). With `steady`, a bot takes its time even without a
+        choice, unless everybody knows that it has none: a quick answer would say something about its hand. A bot that
+        is a frozen dataclass then chooses in vain, somewhere else; for any other, the match waits. With a `replay`
         of a game with this seed, the match continues from its last State. Raises `ConfigurationError` if there are not
         as many seats or names as players, or for a wrong seed, and `BotError` if a bot cannot start.
         """
@@ -222,9 +225,12 @@ class Match(Generic[S, A, V]):
         """Return what the bot chooses, or what is done about its fault; None is a forfeit."""
         game = self.game
         actions = game.legal_actions(self.state, player)
+        decoy = (
+            self._decoy(player) if self.steady and None in self.seats else None
+        )  # the same work whether there is a choice or not
         if len(actions) == 1:
-            if self.steady and not self._is_plainly_forced(player):
-                sleep(self._latest.get(player, 0) / 1e9)
+            if decoy is not None:
+                self._pretend(player, *decoy)
             return actions[0]
         view = self.view(player)
         rng = one_way_generator("choice", self.seed, player, self.plies)
@@ -245,27 +251,39 @@ class Match(Generic[S, A, V]):
             fault, cause = _reason(error, bot), error
         self.choices[player] += 1
         self.nanoseconds[player] += took
-        self._latest[player] = took
         if fault is None and self.seconds is not None and took > self.seconds * 1e9:
             fault = f"took {took / 1e9:.2f} s, and has only {self.seconds:g} s"
         if fault is None:
+            self._latest[player] = took
             return action
         return self._instead(
             player, view, actions, Fault(self.plies + 1, player, one_line(fault, LONGEST_REASON)), cause
         )
 
-    def _is_plainly_forced(self, player: int) -> bool:
-        """Tell whether all seats played from outside know that this one has no choice, as far as a few worlds show."""
-        game = self.game
-        for viewer in (seat for seat, bot in enumerate(self.seats) if bot is None):
-            view, rng = self.view(viewer), one_way_generator("worlds", self.seed, viewer, self.plies)
-            try:
-                worlds = [game.determinize(view, rng) for _ in range(WORLDS)]
-            except Exception:  # noqa: BLE001  # a game in the making can be played before it can sample
-                return False
-            if any(len(game.legal_actions(world, player)) > 1 for world in worlds):
-                return False
-        return True
+    def _decoy(self, player: int) -> tuple[V, tuple[A, ...]] | None:
+        """Return a View in which this seat has a choice, as far as anybody can tell who only watches, and its actions.
+
+        None if a few worlds show no choice: then everybody knows that there is none.
+        """
+        game, rng = self.game, one_way_generator("decoy", self.seed, player, self.plies)
+        with suppress(Exception):  # a game in the making can be played before it can sample
+            view = self.view(None)
+            for _ in range(WORLDS):
+                world = game.determinize(view, rng)
+                actions = game.legal_actions(world, player)
+                if len(actions) > 1:
+                    return game.view(world, player), actions
+        return None
+
+    def _pretend(self, player: int, view: V, actions: tuple[A, ...]) -> None:
+        """Take as long as for a choice: let the bot choose in vain, or wait if it might remember that."""
+        bot = self._seated.get(player)
+        if bot is not None and _keeps_nothing(bot):
+            rng = one_way_generator("pretence", self.seed, player, self.plies)
+            with suppress(Exception):
+                bot.choose(self.game, player, view, actions, rng)
+        else:
+            sleep(min(self._latest.get(player, 0) / 1e9, LONGEST_PAUSE))
 
     def _instead(
         self, player: int, view: V, actions: tuple[A, ...], fault: Fault, cause: BaseException | None
@@ -316,6 +334,12 @@ class Match(Generic[S, A, V]):
     def record(self) -> Record:
         """Return the record of the game so far. It holds the seed: nobody at the table may see it before the end."""
         return Record.of(self.game, self.names, self.seed, self._plies, self.state, self._transcript)
+
+
+def _keeps_nothing(bot: Bot) -> bool:
+    """Tell whether this is a frozen dataclass, which cannot remember what it was asked."""
+    parameters = getattr(type(bot), "__dataclass_params__", None)
+    return parameters is not None and bool(parameters.frozen)
 
 
 def _dismiss(bot: Bot, outcome: Outcome | None) -> None:

@@ -208,7 +208,10 @@ class Table:
         """Take the next step that waits for no person; return False if there is none."""
         with self._playing:
             match = self.match
-            if self.closed.is_set() or self.setup.reading or self.over:
+            if self.closed.is_set():
+                match.close()  # if a bot was thinking when it was closed
+                return False
+            if self.setup.reading or self.over:
                 return False
             to_act = match.game.to_act(match.state)
             if any(seat not in self.people for seat in to_act):

@@ -2,17 +2,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
 
 import boardgames
 from boardgames import BotError, ConfigurationError, IllegalActionError, RecordError
 from boardgames.play import Bot, Match, Record, make_bot
-from boardgames.play.match import Fault
+from boardgames.play.match import LONGEST_PAUSE, Fault
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from random import Random
 
     from examples.tic_tac_toe import TicTacToe
@@ -423,56 +423,127 @@ def test_a_bot_is_not_asked_where_it_has_no_choice(sealed: Sealed, spy: Spy) -> 
 # How long a bot without a choice takes.
 
 
-class Waits:
-    """What stands for the clock of a match: its pauses."""
+@dataclass(frozen=True)
+class First(Bot):
+    """Takes the first action, and tells the test what it was asked."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Take the place of the pauses."""
-        self.seconds: list[float] = []
-        monkeypatch.setattr("boardgames.play.match.sleep", self.seconds.append)
+    asked: ClassVar[list[tuple[int, Any, tuple[Any, ...]]]] = []
+
+    def choose(self, _game: object, player: int, view: Any, actions: tuple[Any, ...], _rng: object) -> Any:  # noqa: ANN401
+        """Take the first."""
+        self.asked.append((player, view, actions))
+        return actions[0]
 
 
-def plain_plies(match: Match[Any, Any, Any], waits: Waits) -> list[tuple[int, bool]]:
-    """Play to the end, first legal action from outside; return which actions of bots were forced, and paused before."""
-    found = []
+class Remembering(Bot):
+    """The same, but not frozen: it might remember what it was asked."""
+
+    choose = First.choose
+    asked = First.asked
+
+
+@pytest.fixture
+def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """Return the pauses that a match makes, in seconds; they are not really made."""
+    seconds: list[float] = []
+    monkeypatch.setattr("boardgames.play.match.sleep", seconds.append)
+    First.asked.clear()
+    return seconds
+
+
+def until_forced(match: Match[Any, Any, Any]) -> Iterator[tuple[int, int]]:
+    """Play on, always the first action; yield the seat of a bot without a choice, and how often bots were asked."""
+    game = match.game
     while match.outcome is None:
-        state, paused = match.state, len(waits.seconds)
         if seats := match.waiting():
-            match.play(match.game.legal_actions(state, seats[0])[0], seats[0])
+            match.play(game.legal_actions(match.state, seats[0])[0], seats[0])
             continue
+        state, asked = match.state, len(First.asked)
         event = match.step()
         assert event is not None
-        forced = len(match.game.legal_actions(state, event.player)) == 1
-        if not forced:
-            assert len(waits.seconds) == paused
+        if len(game.legal_actions(state, event.player)) == 1:
+            yield event.player, len(First.asked) - asked
         else:
-            found.append((event.ply, len(waits.seconds) > paused))
-    return found
+            assert len(First.asked) - asked == 1
 
 
-def test_a_bot_takes_its_time_where_people_cannot_know_that_it_has_no_choice(monkeypatch: pytest.MonkeyPatch) -> None:
-    waits = Waits(monkeypatch)
+def test_a_bot_without_a_choice_chooses_in_vain_where_people_cannot_know(pauses: list[float]) -> None:
     game = boardgames.make("mundus_novus", players=3)
-    forced = plain_plies(Match(game, [None, make_bot("greedy"), make_bot("greedy")], 3, steady=True), waits)
-    assert {paused for _, paused in forced} == {True, False}
-    assert all(each > 0 for each in waits.seconds[2:]), "as long as for the choice before"
+    match: Match[Any, Any, Any] = Match(game, [None, First(), First()], 3, steady=True)
+    forced = []
+    for seat, asked in until_forced(match):
+        forced.append(asked)
+        if asked:
+            player, view, actions = First.asked[-1]
+            assert (player, view.seat) == (seat, seat)
+            assert len(actions) > 1
+    assert set(forced) == {0, 1}
+    assert len(First.asked) == sum(match.choices) + sum(forced), "it counts as no choice"
+    assert not pauses
 
 
-def test_nobody_waits_where_everybody_knows_that_there_is_no_choice(
-    monkeypatch: pytest.MonkeyPatch, sealed: Sealed
-) -> None:
-    waits = Waits(monkeypatch)
-    forced = plain_plies(Match(sealed, [None, make_bot("greedy")], 3, steady=True), waits)
+def test_what_it_is_asked_in_vain_is_a_position_that_a_spectator_cannot_tell_from_the_true_one() -> None:
+    game = boardgames.make("mundus_novus", players=3)
+    match: Match[Any, Any, Any] = Match(game, [None, First(), First()], 3, steady=True)
+    First.asked.clear()
+    seen = None
+    for _ in range(400):
+        if match.outcome is not None:
+            break
+        if seats := match.waiting():
+            match.play(game.legal_actions(match.state, seats[0])[0], seats[0])
+            continue
+        before, asked, choices = match.view(None), len(First.asked), sum(match.choices)
+        match.step()
+        if len(First.asked) > asked and sum(match.choices) == choices:
+            seen = First.asked[-1][1]
+            assert (seen.public, seen.round, seen.phase) == (before.public, before.round, before.phase)
+    assert seen is not None
+
+
+def test_it_does_so_at_once_after_a_resume(pauses: list[float]) -> None:
+    game = boardgames.make("mundus_novus", players=3)
+    match: Match[Any, Any, Any] = Match(game, [None, First(), First()], 3, steady=True)
+    for _ in until_forced(match):
+        if sum(match.choices) + 1 < len(First.asked):
+            break
+    plies = match.plies - 1
+    match.undo()
+    First.asked.clear()
+    again: Match[Any, Any, Any] = Match.resume(game, [None, First(), First()], match.record(), steady=True)
+    assert again.plies == plies
+    again.step()
+    assert len(First.asked) == 1
+    assert sum(again.choices) == 0
+    assert not pauses
+
+
+def test_for_a_bot_that_might_remember_the_match_waits_as_long_as_it_took(pauses: list[float]) -> None:
+    game = boardgames.make("mundus_novus", players=3)
+    match: Match[Any, Any, Any] = Match(game, [None, Remembering(), Remembering()], 3, steady=True)
+    waited = 0
+    for seat, asked in until_forced(match):
+        assert asked == 0
+        if len(pauses) > waited:
+            waited += 1
+            assert pauses[-1] == min(match._latest.get(seat, 0) / 1e9, LONGEST_PAUSE)
+    assert waited == len(pauses) > 1
+    assert max(pauses) > 0
+
+
+def test_nobody_waits_where_everybody_knows_that_there_is_no_choice(pauses: list[float], sealed: Sealed) -> None:
+    forced = list(until_forced(Match(sealed, [None, Remembering()], 3, steady=True)))
     assert forced, "the last card"
-    assert not waits.seconds
+    assert not pauses
 
 
-def test_bots_among_themselves_never_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    waits = Waits(monkeypatch)
-    game = boardgames.make("mundus_novus", players=2)
-    plain_plies(Match(game, [make_bot("random")] * 2, 3, steady=True), waits)
-    plain_plies(Match(game, [None, make_bot("random")], 3), waits)
-    assert not waits.seconds
+@pytest.mark.parametrize(("seats", "steady"), [((First(), First()), True), ((None, First()), False)])
+def test_bots_among_themselves_never_choose_in_vain(
+    pauses: list[float], seats: tuple[Bot | None, ...], *, steady: bool
+) -> None:
+    match: Match[Any, Any, Any] = Match(boardgames.make("mundus_novus", players=2), seats, 3, steady=steady)
+    assert {asked for _, asked in until_forced(match)} == {0}
+    assert not pauses
 
 
 def test_a_seat_is_a_whole_number(sealed: Sealed) -> None:
