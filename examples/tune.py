@@ -14,8 +14,13 @@ The game's package names the features, and counts them:
 - `prior.FEATURES` and `prior.features(game, state, seat, actions)`: one row for each action.
 
 `FEATURES` has the names of the features by situation (a phase, say), since each situation has weights of its own;
-`features` returns the situation and the rows. Weights are judged by games that they were not fitted to: by their log
-loss, the mean of minus the logarithm of the chance given to what came, beside that of the estimates as they are.
+`features` returns the situation and the rows.
+
+A prior that is no weighted sum can have the names of its numbers in `prior.CONSTANTS` instead. To them the same method
+is applied several times, with what a small change of each number does to an action as its feature.
+
+Weights are judged by games that they were not fitted to: by their log loss, the mean of minus the logarithm of the
+chance given to what came, beside that of the estimates as they are.
 """
 
 from __future__ import annotations
@@ -23,6 +28,7 @@ from __future__ import annotations
 import argparse
 import sys
 from dataclasses import dataclass
+from enum import Enum
 from importlib import import_module
 from math import exp, fsum, log
 from pathlib import Path
@@ -53,6 +59,10 @@ PRECISE = 1e-6
 """Steps end when no weight changes by more."""
 SMALLEST = 1e-9
 """The least chance whose logarithm is taken."""
+ROUNDS = 6
+"""How often numbers that are no weights are fitted, each time from where they are."""
+NUDGE = 0.05
+"""By how much such a number is changed to see what it does."""
 EVERY = 5
 """One in this many games is kept to judge the weights."""
 
@@ -79,9 +89,10 @@ def softmax(values: Sequence[float]) -> list[float]:
     return [weight / total for weight in weights]
 
 
-def chances(weights: Row, rows: Sequence[Row]) -> list[float]:
-    """Return the chance of each row by these weights."""
-    return softmax([sum(map(float.__mul__, map(float, weights), map(float, row))) for row in rows])
+def chances(weights: Row, rows: Sequence[Row], before: Sequence[float] = ()) -> list[float]:
+    """Return the chance of each row by these weights, if it was the one in `before` without them."""
+    sums = [sum(map(float.__mul__, map(float, weights), map(float, row))) for row in rows]
+    return softmax([each + log(max(was, SMALLEST)) for each, was in zip(sums, before, strict=True)] if before else sums)
 
 
 def log_loss(chance: Sequence[float], shares: Sequence[float]) -> float:
@@ -89,17 +100,18 @@ def log_loss(chance: Sequence[float], shares: Sequence[float]) -> float:
     return -fsum([share * log(max(each, SMALLEST)) for each, share in zip(chance, shares, strict=True) if share])
 
 
-def fit(examples: Sequence[Example], size: int, ridge: float) -> list[float]:
+def fit(examples: Sequence[Example], size: int, ridge: float, *, added: bool = False) -> list[float]:
     """Return the most likely weights of this many features, by Newton's method.
 
     `ridge`: the penalty for a weight is this times half its square, as if there were this many examples against it.
+    `added`: the weighted sums are added to what the estimates say as they are.
     """
     weights = [0.0] * size
     for _ in range(STEPS):
         slope = [-ridge * weight for weight in weights]
         curve = [[ridge if row == column else 0.0 for column in range(size)] for row in range(size)]
         for example in examples:
-            chance = chances(weights, example.rows)
+            chance = chances(weights, example.rows, example.before if added else ())
             mean = [0.0] * size
             for each, share, row in zip(chance, example.shares, example.rows, strict=True):
                 nonzero = [(index, entry) for index, entry in enumerate(row) if entry]
@@ -191,12 +203,18 @@ def winning_examples(game: Game[Any, Any, Any], module: Any, arguments: argparse
 
 def choice_examples(game: Game[Any, Any, Any], module: Any, arguments: argparse.Namespace) -> Iterator[Example]:  # noqa: ANN401  # any game's
     """Yield the choices of these games."""
+    for _, state, seat, actions, action, held in recorded_choices(game, arguments):
+        situation, rows = module.features(game, state, seat, actions)
+        shares = [float(each == action) for each in actions]
+        yield Example(situation, rows, shares, softmax(game.prior(state, seat, actions)), held)
+
+
+def recorded_choices(game: Game[Any, Any, Any], arguments: argparse.Namespace) -> Iterator[tuple[Any, ...]]:
+    """Yield the choices of these games: game, State, seat, legal actions, what was chosen, whether it is held out."""
     for seed in seeds(arguments):
         for state, seat, actions, action in decisions(game, arguments.bot, arguments.noise, seed):
             if action is not None:
-                situation, rows = module.features(game, state, seat, actions)
-                shares = [float(each == action) for each in actions]
-                yield Example(situation, rows, shares, softmax(game.prior(state, seat, actions)), held_out(seed))
+                yield game, state, seat, actions, action, held_out(seed)
 
 
 def seeds(arguments: argparse.Namespace) -> Iterable[int]:
@@ -224,6 +242,85 @@ def tune(
         yield ""
 
 
+class Constants:
+    """The numbers that `CONSTANTS` of a module names, one after the other."""
+
+    def __init__(self, module: Any) -> None:  # noqa: ANN401  # any game's
+        """Find them."""
+        self.module = module
+        self.places: list[tuple[str, Any]] = []
+        """The name, and the index or key in it; None for a number by itself."""
+        for name in module.CONSTANTS:
+            found = getattr(module, name)
+            keys = found if isinstance(found, dict) else range(len(found)) if isinstance(found, tuple) else [None]
+            self.places += [(name, key) for key in keys]
+
+    def add(self, place: int, amount: float) -> None:
+        """Change one of them; what the module has computed with it is forgotten."""
+        name, key = self.places[place]
+        found = getattr(self.module, name)
+        if isinstance(found, tuple):
+            found = (*found[:key], found[key] + amount, *found[key + 1 :])
+        else:
+            found = found + amount if key is None else {**found, key: found[key] + amount}
+        setattr(self.module, name, found)
+        for each in vars(self.module).values():
+            if hasattr(each, "cache_clear"):
+                each.cache_clear()
+
+    def lines(self) -> Iterator[str]:
+        """Yield the lines of Python that set them."""
+        for name in self.module.CONSTANTS:
+            found = getattr(self.module, name)
+            if isinstance(found, dict):
+                yield f"{name} = {{{', '.join(f'{_named(key)}: {each:.3g}' for key, each in found.items())}}}"
+            else:
+                numbers = ", ".join(f"{each:.3g}" for each in found) if isinstance(found, tuple) else f"{found:.3g}"
+                yield f"{name} = ({numbers})" if isinstance(found, tuple) else f"{name} = {numbers}"
+
+
+def _named(key: object) -> str:
+    return f"{type(key).__name__}.{key.name}" if isinstance(key, Enum) else repr(key)
+
+
+def tune_constants(choices: Sequence[tuple[Any, ...]], ridge: float, module: Any) -> Iterator[str]:  # noqa: ANN401
+    """Fit the numbers of a prior to these choices, and yield the lines of Python that set them."""
+
+    def priors() -> list[Sequence[float]]:
+        return [game.prior(state, seat, actions) for game, state, seat, actions, _, _ in choices]
+
+    constants = Constants(module)
+    first: list[Example] = []
+    for _ in range(ROUNDS):
+        now, columns = priors(), []
+        for place in range(len(constants.places)):
+            constants.add(place, NUDGE)
+            columns.append(priors())
+            constants.add(place, -NUDGE)
+        examples = []
+        for number, (_, _, _, actions, action, held) in enumerate(choices):
+            rows = [
+                [(column[number][index] - now[number][index]) / NUDGE for column in columns]
+                for index in range(len(actions))
+            ]
+            shares = [float(each == action) for each in actions]
+            examples.append(Example("here", rows, shares, softmax(now[number]), held))
+        first = first or examples
+        fitted = [example for example in examples if not example.held_out]
+        for place, change in enumerate(fit(fitted, len(columns), ridge, added=True)):
+            constants.add(place, change)
+    judged = [index for index, example in enumerate(first) if example.held_out]
+    after = priors()
+    pairs = [(first[index].before, softmax(after[index])) for index in judged]
+    found = [
+        fsum([log_loss(pair[which], first[index].shares) for index, pair in zip(judged, pairs, strict=True)])
+        / max(1, len(judged))
+        for which in (0, 1)
+    ]
+    yield f"# {len(choices)} choices; log loss of {len(judged)} held out {found[0]:.4f} before, {found[1]:.4f} after"
+    yield from constants.lines()
+
+
 def losses(judged: Sequence[Example], weights: Row) -> str:
     """Return the log loss of the examples held out, before and after."""
     if not judged:
@@ -249,17 +346,18 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0, help="of the first game; the others follow")
     arguments = parser.parse_args()
     make = {"evaluation": winning_examples, "prior": choice_examples}[arguments.module]
-    examples: list[Example] = []
-    features: Mapping[str, tuple[str, ...]] = {}
-    for players in arguments.players:
-        game = boardgames.make(arguments.game, players=players)
-        module = import_module(f"{type(game).__module__.rpartition('.')[0]}.{arguments.module}")
-        if not hasattr(module, "FEATURES"):
-            parser.error(f"{arguments.game} names no features in its {arguments.module}.py")
-        features = module.FEATURES
-        examples += make(game, module, arguments)
+    games = [boardgames.make(arguments.game, players=players) for players in arguments.players]
+    module = import_module(f"{type(games[0]).__module__.rpartition('.')[0]}.{arguments.module}")
     command = " ".join(sys.argv[1:])
     print(f"# Made by `python examples/tune.py {command}`.\n")
+    if hasattr(module, "CONSTANTS"):
+        choices = [choice for game in games for choice in recorded_choices(game, arguments)]
+        print("\n".join(tune_constants(choices, arguments.ridge, module)))
+        return
+    if not hasattr(module, "FEATURES"):
+        parser.error(f"{arguments.game} names no features in its {arguments.module}.py")
+    features: Mapping[str, tuple[str, ...]] = module.FEATURES
+    examples: list[Example] = [example for game in games for example in make(game, module, arguments)]
     for line in tune(examples, features, arguments.ridge, arguments.module):
         print(line)
     judged = [example for example in examples if example.held_out]

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 import tomllib
+from functools import lru_cache
 from importlib import import_module
+from math import log
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from boardgames.core.chance import generator
+from boardgames.games.koryo import Phase
 from tests.conftest import load
 
 if TYPE_CHECKING:
@@ -61,3 +65,45 @@ def test_it_prints_the_weights_of_every_feature(shell: Shell, game: str, what: s
     module = import_module(f"boardgames.games.{game}.{what}")
     printed = tomllib.loads(done.stdout)[what]
     assert {situation: tuple(weights) for situation, weights in printed.items()} == dict(module.FEATURES)
+
+
+class Coin:
+    """A game with two actions; the prior is no weighted sum of its numbers, which are kept in a cache besides."""
+
+    def __init__(self) -> None:
+        """Start with other numbers than those that are right."""
+        self.CONSTANTS = ("EDGE", "BIAS", "SHARPNESS")
+        self.EDGE, self.BIAS, self.SHARPNESS = 0.5, (0.0, 0.2), {Phase.ORDERS: 1.0}
+        self.edge = lru_cache(lambda: self.EDGE**2)
+
+    def prior(self, _state: object, _seat: int, _actions: object) -> list[float]:
+        """Return the logarithms of the weights of both."""
+        return [self.SHARPNESS[Phase.ORDERS] * (self.edge() + self.BIAS[0]), self.BIAS[1]]
+
+
+def test_the_numbers_of_a_prior_that_is_no_weighted_sum_are_found(tuning: Any) -> None:  # noqa: ANN401  # a module
+    """The first action is chosen three times out of four."""
+    coin = Coin()
+    choices = [(coin, None, 0, (0, 1), int(number % 4 == 3), number % 5 == 0) for number in range(400)]
+    heading, *lines = tuning.tune_constants(choices, 0.01, coin)
+    assert heading.startswith("# 400 choices; log loss of 80 held out 0.")
+    one, other = coin.prior(None, 0, ())
+    assert one - other == pytest.approx(log(3), abs=0.01)
+    assert [line.partition(" = ")[0] for line in lines] == list(coin.CONSTANTS)
+    assert lines[2].startswith("SHARPNESS = {Phase.ORDERS: ")
+
+
+@pytest.mark.long
+def test_it_prints_the_numbers_of_mundus_novus(shell: Shell) -> None:
+    arguments = ["mundus_novus", "prior", "--games", "1", "--seed", "1", "--bot", "random", "--noise", "0"]
+    done = subprocess.run(
+        [sys.executable, FILE, *arguments],
+        capture_output=True,
+        encoding="utf-8",
+        env=shell.environment(),
+        cwd=shell.directory,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    module = import_module("boardgames.games.mundus_novus.prior")
+    assert re.findall(r"^(\w+) = ", done.stdout, re.MULTILINE) == list(module.CONSTANTS)
