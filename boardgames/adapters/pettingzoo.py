@@ -169,7 +169,7 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
             self.agent_selection: str = self.possible_agents[seats[0]]
             self._legal: dict[int, Action] = self.arrays.encoding.numbered(self.game.legal_actions(state, seats[0]))
             self._mask = self.arrays.mask(self._legal)
-            self.infos[self.agent_selection]["action_mask"] = self._mask
+            self.infos[self.agent_selection]["action_mask"] = self._mask.copy()
         else:
             self._legal, self._mask = {}, self._nothing
             self.terminations = dict.fromkeys(self.agents, True)

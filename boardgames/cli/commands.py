@@ -32,8 +32,6 @@ SERVER_SECONDS = 60.0
 """Seconds that a bot of `serve` has for a choice; a client must not be able to block the server for ever."""
 MODEL_SECONDS = 10.0
 """The same for `mcp`, whose clients give up waiting after a minute or so."""
-MOST_SECONDS = 1e6
-"""Longer times are refused: not every system can wait for them."""
 MOST_DIGITS = 9
 """Maximum number of digits in a number of games, jobs or tables."""
 TOURNAMENT = """\
@@ -343,8 +341,6 @@ def _seconds(text: str) -> float:
         seconds = nan
     if not 0 < seconds < inf:
         raise argparse.ArgumentTypeError(f"expected a number above 0, not {quoted(text)}")
-    if seconds > MOST_SECONDS:
-        raise argparse.ArgumentTypeError(f"expected {MOST_SECONDS:,.0f} seconds at most, not {quoted(text)}")
     return seconds
 
 

@@ -151,8 +151,9 @@ class Decision:
 
     def help(self, _: str) -> None:
         """Explain what can be typed, with examples from this game."""
-        short, number = self._abbreviated(), RULE_NUMBER.search(self.game.rules())
-        rules = ["rules", "rules short", *([f"rules {number[0]}"] if number else [])]
+        short, page = self._abbreviated(), self.game.rules()
+        number = next((each for each in RULE_NUMBER.findall(page) if rules_about(page, each)), "")
+        rules = ["rules", "rules short", *([f"rules {number}"] if number else [])]
         which = "all, in short, or those with a number" if number else "all, or in short"
         commands = {**HELP, ", ".join(rules): f"the rules: {which}", **MORE_HELP}
         widest = max(map(len, commands))

@@ -171,7 +171,7 @@ class Playing:
                 f"{seat_name(seat, self.viewer)}: {name}" + (f" (player {seat + 1})" if seat == self.viewer else "")
             )
         if self.humans:
-            terminal.write("Type ? for help, or: rules short")
+            terminal.write("Type ? for help, rules short for how it is played.")
         terminal.write()
 
     # What people are told.
@@ -316,9 +316,14 @@ class Playing:
             return
         self.terminal.forget_typed()
         with suppress(EOFError):
-            if self.terminal.ask(KEEP).casefold() in ("y", "yes"):
-                self.file = RecordFile.open(_free_name(self.match.game.name))
-                self._save()
+            while (answer := self.terminal.ask(KEEP).casefold()) not in ("y", "yes", "n", "no"):
+                pass
+            if answer.startswith("y"):
+                try:
+                    self.file = RecordFile.open(_free_name(self.match.game.name))
+                    self._save()
+                except RecordError as error:
+                    self.terminal.write(str(error))
 
 
 def _free_name(game: str) -> str:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from boardgames.core.game import Game
 
 RULINGS = "## Rulings"
-STEP = "Enter, the number of an action, or q: "
+STEP = "Enter, the number of an action, 0 or q: "
 
 
 def show_rules(terminal: Terminal, game: Game[Any, Any, Any], *, only_rulings: bool) -> None:
@@ -106,16 +106,20 @@ def show_record(terminal: Terminal, path: str, *, seat: int | None, step: bool) 
     events = tuple(match.history())
     ply = 0
     while ply < len(events):
-        event = events[ply]
-        first, *following = event.seen_by(viewer)
-        done = f"Player {event.player + 1}: {event.action}" if is_open else first
-        terminal.write(f"{event.ply:>4}. {done}")
-        for line in following:
-            terminal.write(fill(line, terminal.columns, initial_indent=" " * 6, subsequent_indent=" " * 10))
-        ply = event.ply
+        if ply < 0:
+            ply, state = 0, events[0].before
+            terminal.write("The deal.")
+        else:
+            event = events[ply]
+            first, *following = event.seen_by(viewer)
+            done = f"Player {event.player + 1}: {event.action}" if is_open else first
+            terminal.write(f"{event.ply:>4}. {done}")
+            for line in following:
+                terminal.write(fill(line, terminal.columns, initial_indent=" " * 6, subsequent_indent=" " * 10))
+            ply, state = event.ply, event.after
         if step:
             terminal.write()
-            _show_table(terminal, game, game.view(event.after, viewer))
+            _show_table(terminal, game, game.view(state, viewer))
             chosen = _next_ply(terminal, ply, len(events))
             if chosen is None:
                 return
@@ -138,7 +142,7 @@ def _show_table(terminal: Terminal, game: Game[Any, Any, Any], view: Any) -> Non
 
 
 def _next_ply(terminal: Terminal, ply: int, plies: int) -> int | None:
-    """Ask where to go on after this ply: return how many plies come before it, or None to stop."""
+    """Ask where to go on after this ply: return how many plies come before it (-1: the deal), or None to stop."""
     while True:
         try:
             answer = terminal.ask(STEP).strip()
@@ -148,6 +152,6 @@ def _next_ply(terminal: Terminal, ply: int, plies: int) -> int | None:
             return ply
         if answer.casefold() in ("q", "quit"):
             return None
-        if answer.isdecimal() and 1 <= int(answer[:9]) <= plies:
+        if answer.isdecimal() and int(answer[:9]) <= plies:
             return int(answer[:9]) - 1
-        terminal.write(f"No action {shortened(answer)!r}; there are 1 to {plies}.")
+        terminal.write(f"No action {shortened(answer)!r}; there are 0 to {plies}.")

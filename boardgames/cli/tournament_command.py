@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, redirect_stdout
 from typing import TYPE_CHECKING
 
 from boardgames.cli.arena_command import LOST, Progress, make_executor
@@ -32,6 +32,7 @@ def run_and_report(
     with stoppable(), ExitStack() as stack:
         progress = Progress(tournament.games * len(plans))
         stack.callback(progress.clear)
+        stack.enter_context(redirect_stdout(sys.stderr))  # as in an arena
         try:
             pool = None if executor is None else make_executor(executor, stack)
             for played in stack.enter_context(closing(play(tournament, results, jobs=jobs, executor=pool))):

@@ -27,6 +27,8 @@ random action replaces its choice this time, or the match raises `BotError`."""
 ON_FAULT: tuple[OnFault, ...] = get_args(OnFault)
 LONGEST_REASON = 200
 """Maximum length of the reason for a fault; a bot can send more than anybody wants to read."""
+LONGEST_LIMIT = 1e6
+"""Longer times for a choice, in seconds, are refused: not every system can wait for them."""
 WORLDS = 8
 """In how many worlds it is looked up whether a seat might have had a choice."""
 LONGEST_PAUSE = 5.0
@@ -92,13 +94,17 @@ class Match(Generic[S, A, V]):
         choice, unless everybody knows that it has none: a quick answer would say something about its hand. A bot that
         is a frozen dataclass then chooses in vain, somewhere else; for any other, the match waits. With a `replay`
         of a game with this seed, the match continues from its last State. Raises `ConfigurationError` if there are not
-        as many seats or names as players, or for a wrong seed, and `BotError` if a bot cannot start.
+        as many seats or names as players, or for a wrong seed or limit, and `BotError` if a bot cannot start.
         """
         for given, what in ((seats, "seats"), (names, "names")):
             if given is not None and len(given) != game.players:
                 raise ConfigurationError(
                     f"{game.name} is set up for {game.players} players, not for {len(given)} {what}"
                 )
+        if seconds is not None and not 0 < seconds <= LONGEST_LIMIT:
+            raise ConfigurationError(
+                f"seconds: expected more than 0, and at most {LONGEST_LIMIT:,.0f}, not {seconds:g}"
+            )
         self.game = game
         self.seats: tuple[Bot | None, ...] = tuple(seats)
         by_class = [HUMAN if bot is None else type(bot).__name__ for bot in seats]

@@ -130,7 +130,7 @@ def probe_of(
 def run_check(name: str, probe: Probe) -> None:
     """Run one check; raise `ConformanceError` if the game fails it, or raises an exception of its own meanwhile."""
     untouched = random.getstate()
-    probe.place()
+    probe.leave()
     try:
         CHECKS[name](probe)
     except ConformanceError as error:

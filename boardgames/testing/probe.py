@@ -93,10 +93,12 @@ class Probe:
         self._visited.clear()
 
     def place(self) -> str:
-        """Return where the ply or world is that is being looked at, or an empty text; forget it."""
-        place = "".join(self._visited)
+        """Return where the ply or world is that is being looked at, or an empty text."""
+        return "".join(self._visited)
+
+    def leave(self) -> None:
+        """Forget what was looked at."""
         self._visited.clear()
-        return place
 
     def generator(self, number: int = 0) -> Random:
         """Return a generator for a check's own choices."""

@@ -57,7 +57,7 @@ def existence(probe: Probe) -> None:
             game.determinize(game.view(ply.after, viewer), generator(probe.seed, number))
         except Exception as error:
             words = f"no world for the View of seat {viewer} after {ply.action}: {raised(error, type(game))}"
-            raise ConformanceError("existence", words, place=ply.place) from error
+            raise ConformanceError("existence", f"{words} ({ply.place})") from error
 
 
 def samples(probe: Probe) -> None:

@@ -44,6 +44,8 @@ class Kept:
         """Raise `DecodeError` unless these people can sit at the table of this record."""
         setup, people = self.setup, self.setup.people
         require(len(setup.seats) == record.players, f"setup.seats: the record has {record.players} players")
+        require(not setup.reading, "setup.reading: no game to play")
+        require(record.outcome is not None or setup.people == record.people, "setup.seats: not those of the record")
         require(len(setup.names) in (0, record.players), "setup.names: not one for each seat")
         require(setup.host is None or setup.host in people, "setup.host: not the seat of a person")
         require(0 <= setup.pace <= MOST_SECONDS, f"setup.pace: expected 0 to {MOST_SECONDS:g} seconds")

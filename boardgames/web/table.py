@@ -260,6 +260,7 @@ class Table:
         """Return the table after this many actions of a finished game, and what was told of the last one."""
         if not (self.over or self.setup.reading):
             raise RefusedError("a game can be replayed when it is over", 403)
+        self.heard = monotonic()
         with self._playing:
             match = self.match
             history = list(match.history())
@@ -281,6 +282,7 @@ class Table:
         """Return the next decision of this seat in a finished game, judged by a search; None if there is none."""
         if not (self.over or self.setup.reading):
             raise RefusedError("decisions are judged when the game is over", 403)
+        self.heard = monotonic()
         with self._playing:
             game, history = self.match.game, list(self.match.history())
         if seat not in range(game.players) or after < 0:

@@ -165,6 +165,9 @@ def test_what_an_agent_does_to_its_observation_is_nothing_to_the_others(pettingz
         for array in given.values():
             array[:5] = 1
     assert [str(env.observe(agent)) for agent in agents] == before
+    own = env.observe(env.agent_selection)["action_mask"].copy()
+    env.infos[env.agent_selection]["action_mask"][:] = 1
+    assert (env.observe(env.agent_selection)["action_mask"] == own).all()
     env.reset(seed=1)
     assert [str(env.observe(agent)) for agent in agents] == before
     assert not any(env.infos[agent]["action_mask"].any() for agent in agents)

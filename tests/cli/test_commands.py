@@ -158,7 +158,7 @@ def test_an_arena_is_told_as_a_table(cli: Cli) -> None:
         ),
         (
             ["koryo", "--seats", "random,random", "--seconds", "1e300"],
-            "boardgames arena: argument --seconds: expected 1,000,000 seconds at most, not '1e300'",
+            "boardgames: seconds: expected more than 0, and at most 1,000,000, not 1e+300",
         ),
         (["koryo", "--seats", "random,random", "--executor", "none"], "boardgames: --executor 'none': expected module"),
     ],

@@ -632,14 +632,15 @@ def test_a_record_is_read_step_by_step(cli: Cli, recorded: Record) -> None:
 
 @pytest.mark.usefixtures("recorded")
 def test_a_record_is_read_from_any_action_on(cli: Cli) -> None:
-    done = cli("replay", "game.json", "--step", typed="7\n3\n\nq\n")
-    assert re.findall(r"^ {1,3}(\d+)\. ", done.out, re.MULTILINE) == ["1", "7", "3", "4"]
+    done = cli("replay", "game.json", "--step", typed="7\n3\n\n0\n\nq\n")
+    assert re.findall(r"^ {1,3}(\d+)\. ", done.out, re.MULTILINE) == ["1", "7", "3", "4", "1"]
+    assert done.out.count("The deal.") == 1
 
 
-@pytest.mark.parametrize("answer", ["0", "-1", "1000000", "1.5", "next", "²", "9" * 5000])
+@pytest.mark.parametrize("answer", ["-1", "1000000", "1.5", "next", "²", "9" * 5000])
 def test_an_action_that_is_not_in_the_record_is_asked_for_again(cli: Cli, recorded: Record, answer: str) -> None:
     done = cli("replay", "game.json", "--step", typed=f"{answer}\nq\n")
-    assert f"No action {shortened(answer)!r}; there are 1 to {len(recorded.actions)}." in done.out
+    assert f"No action {shortened(answer)!r}; there are 0 to {len(recorded.actions)}." in done.out
     assert done.out.count(STEP) == 2
 
 

@@ -355,6 +355,12 @@ class Screen:
         found, _, self.shown = self.shown.partition(text)
         return found
 
+    def read_for(self, seconds: float) -> None:
+        """Read whatever is shown in this time."""
+        end = time.monotonic() + seconds
+        while select.select([self.master], [], [], max(0, end - time.monotonic()))[0]:
+            self.shown += self.decoder.decode(os.read(self.master, 4096))
+
     def type(self, text: str) -> None:
         """Type a line."""
         os.write(self.master, text.encode() + b"\n")
@@ -395,7 +401,8 @@ def test_whoever_takes_the_keyboard_gets_nothing_of_what_another_person_typed(sh
     assert "3 Broadcaster" in screen.wait_for(f"Player {first}> ")
     screen.type("order 3 Broadcaster\x15order none\n")  # what was typed first is deleted; Enter is pressed twice
     screen.wait_for(f"Player {3 - first}, take the keyboard and press Enter. ")
-    time.sleep(0.2)
+    screen.read_for(0.5)
+    assert "Your hand: " not in screen.shown, "it has to be pressed once more"
     screen.type("order \t\t\x19\x1b[A")
     answered = screen.wait_for(f"Player {3 - first}> ")
     before, _, after = answered.partition("\x1b[2J\x1b[3J\x1b[H")

@@ -108,10 +108,13 @@ def test_a_game_is_shown_as_one_player_saw_it(cli: Cli) -> None:
     table = cli("replay", "game.json", "--seat", "1", "--step", typed="\nq\n").out
     assert "Your hand: " in table
     assert "Your hand: " not in cli("replay", "game.json", "--step", typed="\nq\n").out
+    deal = cli("replay", "game.json", "--seat", "1", "--step", typed="0\nq\n").out.partition("The deal.")[2]
+    assert "season 1 of 8, orders" in deal
+    assert "Your hand: " in deal
     assert "no seat 3: the record has seats 1 to 2" in cli.refused("replay", "game.json", "--seat", "3")
 
 
 def test_an_unfinished_game_is_shown_only_as_its_people_see_it(cli: Cli) -> None:
     cli("play", "koryo", "--seats", "human,greedy", "--seed", "3", "--record", "open.json", typed="1\nquit\n")
-    assert "it can only be seen as player 1 does" in cli.refused("replay", "open.json", "--seat", "2")
+    assert "until then, it can be shown only to player 1" in cli.refused("replay", "open.json", "--seat", "2")
     assert cli("replay", "open.json", "--seat", "1").out == cli("replay", "open.json").out

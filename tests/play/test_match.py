@@ -438,7 +438,7 @@ class First(Bot):
 class Remembering(Bot):
     """The same, but not frozen: it might remember what it was asked."""
 
-    choose = First.choose
+    choose = First.choose  # type: ignore[assignment]  # it takes any game
     asked = First.asked
 
 

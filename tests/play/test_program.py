@@ -109,7 +109,7 @@ def test_both_examples_play_alike() -> None:
     [
         pytest.param([*ASKED, {"exit": 7}], "ended with exit status 7", id="dies when asked"),
         pytest.param([*ASKED, {"wait": 600}], "did not answer within 1 s", id="hangs"),
-        pytest.param([*ASKED, {"text": "I pass"}], "sent 'I pass', which is no message, not JSON: ", id="talks"),
+        pytest.param([*ASKED, {"text": "I pass"}], "sent 'I pass', not a message (not JSON: ", id="talks"),
         pytest.param([*ASKED, {"reply": 5}], "sent 5 instead of", id="answers a number"),
         pytest.param([*ASKED, {"reply": {"action": "fly"}}], "sent an invalid action: 'fly'", id="no action"),
         pytest.param([*ASKED, {"reply": {"action": "end"}}], "chose end, which is not legal", id="illegal action"),

@@ -475,6 +475,12 @@ def test_a_program_that_a_kept_game_names_needs_leave_as_ever(tmp_path: Path) ->
     bold.ask("close", table=again["table"])
 
 
+def test_a_bot_takes_its_time_even_without_a_choice() -> None:
+    tables = Tables()
+    tables.call("new", {"game": "koryo", "seats": ["human", "random"]})
+    assert tables._tables[1].match.steady
+
+
 def test_an_error_says_nothing_of_the_folder(keeping: Client, tmp_path: Path) -> None:
     keeping.ask("new", game="koryo", seats=["human", "human"], seed=7)
     seat = keeping.ask("view", table=1, seat=0)["to_act"][0]

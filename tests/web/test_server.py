@@ -7,7 +7,7 @@ import re
 import socket
 from concurrent.futures import ThreadPoolExecutor
 from threading import Event
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 from unittest.mock import Mock
 
 import pytest
@@ -482,12 +482,20 @@ def test_what_cannot_be_opened_again_is_named_and_left(tmp_path: Path, bazaar: s
     assert file.exists()
 
 
-def test_programs_are_not_started_again_without_permission(tmp_path: Path) -> None:
+def test_a_bot_of_a_table_takes_its_time_even_without_a_choice(bazaar: str) -> None:
+    lobby = Lobby()
+    token = cast("dict[str, str]", lobby.call("start", {"game": bazaar, "seats": ["human", "random"]}))["token"]
+    assert lobby._seat(token)[0].match.steady
+    lobby.close()
+
+
+def test_programs_are_not_started_again_without_permission(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     lobby = Lobby(folder=Folder(str(tmp_path)))
     lobby.call("start", {"game": "koryo", "seats": ["human", "random"]})
     lobby.close()
     (file,) = tmp_path.glob("*.table.json")
-    file.write_text(file.read_text().replace('"random"', f'"cmd:touch {tmp_path}/started"'))
+    file.write_text(file.read_text().replace('"random"', '"cmd:touch started"'))
     careful = Lobby(folder=Folder(str(tmp_path)))
     (complaint,) = careful.complaints
     assert complaint.endswith(": bots that are programs (cmd:...) are not allowed here")
@@ -510,6 +518,8 @@ def test_programs_are_not_started_again_without_permission(tmp_path: Path) -> No
         ({"setup": {"pace": 1e9}}, "setup.pace: expected 0 to 20 seconds"),
         ({"setup": {"pace": -1.0}}, "setup.pace: expected 0 to 20 seconds"),
         ({"setup": {"seats": ["human"] * 3}}, "setup.seats: the record has 2 players"),
+        ({"setup": {"seats": ["human"] * 2}}, "setup.seats: not those of the record"),
+        ({"setup": {"reading": True}}, "setup.reading: no game to play"),
         ({"setup": {"seats": ["human", "mcts:seconds=1000"]}}, "mcts:seconds=1000: seconds can be 20 at most here"),
     ],
 )

@@ -73,7 +73,7 @@ class Process:
             answer = decode(line)
         except WireError as error:
             sent = quoted(line.decode(errors="replace").strip())
-            raise BotError(f"sent {sent}, which is no message, {error}; print to stderr instead") from None
+            raise BotError(f"sent {sent}, not a message ({error}); anything else it prints must go to stderr") from None
         if not isinstance(answer, dict) or answer.get("id") != self._requests or answer.get("jsonrpc") != "2.0":
             raise BotError(f"sent {quoted(answer)}, which is not an answer to request {self._requests}")
         if "result" not in answer:

@@ -812,20 +812,40 @@ async function startJudging() {
   const seat = Number(replay.view);
   const judged = { seat, found: [], at: 0, plies: 0, done: false };
   replay.judged = judged;
-  await stepTo(replay.ply);
-  while (replay?.judged === judged && !judged.done) {
-    const { judgement, plies } = await ask("judge", { seat, after: judged.at });
-    judged.plies = plies;
-    judged.done = !judgement;
-    if (judgement) { judged.found.push(judgement); judged.at = judgement.ply; }
-    if (replay?.judged === judged) render();
+  try {
+    await stepTo(replay.ply);
+    while (replay?.judged === judged && !judged.done) {
+      const { judgement, plies } = await ask("judge", { seat, after: judged.at });
+      judged.plies = plies;
+      judged.done = !judgement;
+      if (judgement) { judged.found.push(judgement); judged.at = judgement.ply; }
+      if (replay?.judged === judged) showJudged();
+    }
+  } catch (error) {
+    if (replay?.judged === judged) {
+      if (replay.scene) replay.judged = null; else replay = null; // so that it can be asked for again
+      render();
+    }
+    throw error;
   }
   if (replay?.judged === judged) announce(judgedSummary(judged));
 }
 
+// Nothing else is drawn anew: somebody may be using the slider, or the list of views.
+function showJudged() {
+  const old = document.querySelector(".judged");
+  const drawn = drawJudged();
+  const focus = old.contains(document.activeElement) && document.activeElement.dataset.k;
+  const top = old.scrollTop;
+  old.replaceWith(drawn);
+  drawn.scrollTop = top;
+  if (focus) drawn.querySelector(`[data-k="${focus}"]`)?.focus();
+}
+
 function judgedSummary({ seat, found, at, plies, done }) {
   const good = found.filter((each) => !each.cost).length;
-  const so = `${good} of ${plural(found.length, "decision")} by ${seatName(seat) === "You" ? "you" : seatName(seat)} ${good === 1 ? "is" : "are"} as good as what a search prefers.`;
+  const whose = seatName(seat) === "You" ? "your" : `${seatName(seat)}'s`;
+  const so = found.length ? `${good} of ${whose} ${plural(found.length, "decision")} ${good === 1 ? "is" : "are"} as good as what a search prefers.` : "There was nothing to decide.";
   return done ? so : `Looking at every decision: action ${at} of ${plies || replay.plies} ...`;
 }
 
@@ -838,7 +858,7 @@ function drawJudged() {
       h("button", { class: "plain", "data-k": `j${each.ply}`, onclick: () => quietly(stepTo(each.ply - 1)) }, `Action ${each.ply}${each.when ? `, ${each.when}` : ""}`),
       ` ${capital(say(each.done_text))} (${percent(each.chance)}). Better: ${say(each.best_text)} (${percent(each.best_chance)}).`,
       each.why && h("small", {}, ` ${capital(each.why)}.`)))),
-    done && h("p", { class: "soft" }, "Chances to win, from what could be known then; the costliest first. Choose an action to see the table before it."));
+    done && h("p", { class: "soft" }, "Chances to win, from what could be known then; the costliest first; after each reason, about how many percentage points it adds or takes. Choose an action to see the table before it."));
 }
 
 async function stepTo(ply) {
