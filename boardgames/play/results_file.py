@@ -158,7 +158,7 @@ def _check_header(line: bytes, wanted: dict[str, JSON]) -> None:
     if not isinstance(found, dict) or "arena" not in found:
         raise RecordError("line 1: not the results of an arena")
     for name, value in json.loads(_line(wanted)).items():
-        if found.get(name) != value or type(found[name]) is bool:
+        if found.get(name) != value or isinstance(found.get(name), bool):  # True equals 1
             raise RecordError(f"another plan: {name} is {found.get(name)!r:.60}, not {value!r:.60}")
 
 

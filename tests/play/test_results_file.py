@@ -118,6 +118,10 @@ def test_a_seed_of_true_is_not_1(tmp_path: Path, lines: list[bytes]) -> None:
     path = tmp_path / "results"
     path.write_bytes(b"".join([spoilt(lines[0], seed=True), *lines[1:]]))
     assert refusal(path, replace(PLAN, seed=1)) == "another plan: seed is True, not 1"
+    header = json.loads(lines[0])
+    del header["seconds"]
+    path.write_bytes(b"".join([json.dumps(header).encode() + b"\n", *lines[1:]]))
+    assert run_arena(PLAN, resume=path).games == 12, "what is missing is as usual"
 
 
 @pytest.mark.parametrize("content", [b"precious", b"precious\n", b"{}\n", b"[]\n", b"\xff\n", b"[" * 10**5 + b"\n"])
