@@ -197,7 +197,8 @@ def _work(
     if hasattr(signal, "pthread_sigmask"):
         signal.pthread_sigmask(signal.SIG_UNBLOCK, terminal)
     sys.unraisablehook = _report
-    sys.stdout = sys.stderr  # what a bot prints must not get among the figures
+    with suppress(OSError):
+        os.dup2(2, 1)  # what a bot prints must not get among the figures
     with suppress(Stopped, EOFError, OSError), stoppable():
         threading.Thread(target=_obey, args=(stopped,), daemon=True).start()
         ours.send(READY)
