@@ -355,8 +355,11 @@ async function act(choice) {
   try {
     const turn = log.filter((event) => event.seat === about.viewer).length;
     inspected = null;
-    await ask("act", { action: choice.action, turn });
+    const { version } = await ask("act", { action: choice.action, turn });
     document.body.dataset.acts = Number(document.body.dataset.acts || 0) + 1;
+    // Until the news of it is here, the choices on the page are those of before.
+    const mine = token;
+    for (let wait = 0; wait < 100 && token === mine && seen && seen.version < version; wait += 1) await new Promise((done) => setTimeout(done, 30));
   } catch (error) {
     if (!(error instanceof Refused)) console.debug(error.message);
   }
