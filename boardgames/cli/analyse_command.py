@@ -63,7 +63,7 @@ def run_analysis(  # one parameter per option of the command
         terminal.write_all(text_report(analysis))
         for each in sorted({judgement.player for judgement in judgements}):
             seen = command("replay", "--step", "--seat", str(each + 1), path)
-            terminal.write(f"What player {each + 1} saw: {seen}")
+            terminal.write(f"See what player {each + 1} saw with: {seen}")
     return status
 
 

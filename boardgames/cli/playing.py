@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from boardgames.play.match import Event
 
 
-KEEP = "Keep the record, to look at it again or have it analysed? y or n: "
+KEEP = "Keep the record, to replay or analyse it? y or n: "
 
 
 class BotLimits(TypedDict):
@@ -171,7 +171,7 @@ class Playing:
                 f"{seat_name(seat, self.viewer)}: {name}" + (f" (player {seat + 1})" if seat == self.viewer else "")
             )
         if self.humans:
-            terminal.write("Type ? for help, rules short for how it is played.")
+            terminal.write("Type ? for help, or 'rules short' to learn the game.")
         terminal.write()
 
     # What people are told.

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from boardgames.core.game import Game
 
 RULINGS = "## Rulings"
-STEP = "Enter, the number of an action, 0 or q: "
+STEP = "Enter, an action (0: the deal) or q: "
 
 
 def show_rules(terminal: Terminal, game: Game[Any, Any, Any], *, only_rulings: bool) -> None:

@@ -92,9 +92,9 @@ class Match(Generic[S, A, V]):
 
         `seconds` limits each choice of a bot (None: no limit). With `steady`, a bot takes its time even without a
         choice, unless everybody knows that it has none: a quick answer would say something about its hand. A bot that
-        is a frozen dataclass then chooses in vain, somewhere else; for any other, the match waits. With a `replay`
-        of a game with this seed, the match continues from its last State. Raises `ConfigurationError` if there are not
-        as many seats or names as players, or for a wrong seed or limit, and `BotError` if a bot cannot start.
+        is a frozen dataclass is then asked in vain about another position; for any other, the match waits. With a
+        `replay` of a game with this seed, the match continues from its last State. Raises `ConfigurationError` if there
+        are not as many seats or names as players, or for a wrong seed or limit, and `BotError` if a bot cannot start.
         """
         for given, what in ((seats, "seats"), (names, "names")):
             if given is not None and len(given) != game.players:
@@ -231,9 +231,7 @@ class Match(Generic[S, A, V]):
         """Return what the bot chooses, or what is done about its fault; None is a forfeit."""
         game = self.game
         actions = game.legal_actions(self.state, player)
-        decoy = (
-            self._decoy(player) if self.steady and None in self.seats else None
-        )  # the same work whether there is a choice or not
+        decoy = self._decoy(player)  # the same work whether there is a choice or not
         if len(actions) == 1:
             if decoy is not None:
                 self._pretend(player, *decoy)
@@ -267,10 +265,12 @@ class Match(Generic[S, A, V]):
         )
 
     def _decoy(self, player: int) -> tuple[V, tuple[A, ...]] | None:
-        """Return a View in which this seat has a choice, as far as anybody can tell who only watches, and its actions.
+        """Return a View in which this seat has a choice, and its actions; a spectator cannot tell it from the true one.
 
-        None if a few worlds show no choice: then everybody knows that there is none.
+        None if a few worlds show no choice, so that everybody knows that there is none, and where nobody minds.
         """
+        if not self.steady or None not in self.seats:
+            return None
         game, rng = self.game, one_way_generator("decoy", self.seed, player, self.plies)
         with suppress(Exception):  # a game in the making can be played before it can sample
             view = self.view(None)

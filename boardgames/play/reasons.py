@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 MOST = 3
 """How many reasons are given for an action."""
-LEGEND = "After a reason: about how many percentage points, compared with other choices."
+LEGEND = "Numbers: percentage points for or against it, compared with other choices."
 """Explains the numbers of `in_words`."""
 LEAST = 0.01
 """Reasons that move the chance to win by less are not worth a word."""

@@ -40,7 +40,7 @@ def main(arguments: list[str] | None = None) -> int:
             started = time.perf_counter()
             result = "skipped: it needs --possible" if name == "possible" and possible is None else "ok"
             if name == "views" and worlds is None:
-                result = "ok, but without --worlds: a leak that determinize keeps to is not found"
+                result = "ok; without --worlds, leaks that determinize respects are not found"
             try:
                 run_check(name, probe)
             except ConformanceError as error:

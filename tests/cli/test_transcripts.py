@@ -26,4 +26,4 @@ def test_every_screen_fits_and_the_game_ends(game: str) -> None:
     for screen in screens:
         assert len(screen.split("\n")) <= ROWS
         assert max(map(len, screen.split("\n"))) <= COLUMNS
-    assert screens[-1].endswith("Seed: 7\nKeep the record, to look at it again or have it analysed? y or n:")
+    assert screens[-1].endswith("Seed: 7\nKeep the record, to replay or analyse it? y or n:")

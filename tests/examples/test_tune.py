@@ -50,11 +50,10 @@ def test_log_loss_is_that_of_what_came(tuning: Any) -> None:  # noqa: ANN401  # 
     assert tuning.log_loss([0.5, 0.5], [0.5, 0.5]) == pytest.approx(0.693147)
 
 
-@pytest.mark.parametrize(("game", "what"), [("koryo", "prior"), ("mundus_novus", "evaluation")])
-def test_it_prints_the_weights_of_every_feature(shell: Shell, game: str, what: str) -> None:
-    arguments = [game, what, "--players", "2", "--games", "2", "--bot", "random", "--noise", "0"]
+def printed_by(shell: Shell, *arguments: str) -> str:
+    """Return what the program prints for games that are played at random."""
     done = subprocess.run(
-        [sys.executable, FILE, *arguments],
+        [sys.executable, FILE, *arguments, "--bot", "random", "--noise", "0"],
         capture_output=True,
         encoding="utf-8",
         env=shell.environment(),
@@ -62,8 +61,14 @@ def test_it_prints_the_weights_of_every_feature(shell: Shell, game: str, what: s
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+@pytest.mark.parametrize(("game", "what"), [("koryo", "prior"), ("mundus_novus", "evaluation")])
+def test_it_prints_the_weights_of_every_feature(shell: Shell, game: str, what: str) -> None:
+    text = printed_by(shell, game, what, "--players", "2", "--games", "2")
     module = import_module(f"boardgames.games.{game}.{what}")
-    printed = tomllib.loads(done.stdout)[what]
+    printed = tomllib.loads(text)[what]
     assert {situation: tuple(weights) for situation, weights in printed.items()} == dict(module.FEATURES)
 
 
@@ -95,15 +100,6 @@ def test_the_numbers_of_a_prior_that_is_no_weighted_sum_are_found(tuning: Any) -
 
 @pytest.mark.long
 def test_it_prints_the_numbers_of_mundus_novus(shell: Shell) -> None:
-    arguments = ["mundus_novus", "prior", "--games", "1", "--seed", "1", "--bot", "random", "--noise", "0"]
-    done = subprocess.run(
-        [sys.executable, FILE, *arguments],
-        capture_output=True,
-        encoding="utf-8",
-        env=shell.environment(),
-        cwd=shell.directory,
-        check=False,
-    )
-    assert (done.returncode, done.stderr) == (0, "")
+    text = printed_by(shell, "mundus_novus", "prior", "--games", "1", "--seed", "1")
     module = import_module("boardgames.games.mundus_novus.prior")
-    assert re.findall(r"^(\w+) = ", done.stdout, re.MULTILINE) == list(module.CONSTANTS)
+    assert re.findall(r"^(\w+) = ", text, re.MULTILINE) == list(module.CONSTANTS)
