@@ -47,6 +47,12 @@ def test_a_spec_gives_a_bot_with_its_options(spec: str, bot: Bot) -> None:
     assert make_bot(spec.replace(" :", ":")) == bot
 
 
+@pytest.mark.parametrize("spec", [5, None, ["greedy"]])
+def test_a_spec_that_is_no_text_is_refused(spec: Any) -> None:  # noqa: ANN401  # a caller's mistake
+    with pytest.raises(ConfigurationError, match="a bot's spec is a text, such as 'greedy', not "):
+        make_bot(spec)
+
+
 KNOWN = ", ".join([*bot_names(), "cmd:COMMAND"])
 
 

@@ -16,7 +16,7 @@ from dataclasses import fields, is_dataclass
 from math import inf, nan
 from typing import TYPE_CHECKING, Any, cast
 
-from boardgames.core.errors import ConfigurationError
+from boardgames.core.errors import ConfigurationError, quoted
 from boardgames.core.plugins import load, registered
 from boardgames.play.bots.base import Bot
 from boardgames.play.bots.cfr import CfrBot
@@ -79,6 +79,8 @@ def make_bot(spec: str) -> Bot:
     `cmd:` and its command, as in `cmd:python3 mybot.py`. Raises `ConfigurationError` for an unknown bot or option, or
     an invalid value.
     """
+    if not isinstance(spec, str):
+        raise ConfigurationError(f"a bot's spec is a text, such as 'greedy', not {quoted(spec)}")
     name, _, rest = spec.strip().partition(":")
     if name == PROGRAM:
         return ProgramBot(rest)
