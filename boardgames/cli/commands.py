@@ -47,6 +47,7 @@ the file, in TOML; seconds (for a choice) and on_fault are those of the arena, a
 """
 GAME_HELP = 'its name, as "boardgames list" shows it'
 """It does not list the names: finding those of other packages would take longer than everything else at start-up."""
+BOT_HELP = f"{', '.join(OUR_BOTS)}, a bot of an installed package, or cmd:COMMAND; options as in greedy:worlds=8"
 
 
 class _Parser(argparse.ArgumentParser):
@@ -142,7 +143,7 @@ def _parser() -> _Parser:  # noqa: PLR0915  # one statement per option
         "--seats",
         type=_seats,
         metavar="SEAT,SEAT,...",
-        help=f"who plays: human, {', '.join(OUR_BOTS)}, with options: greedy:worlds=8; default human,greedy,...",
+        help=f"who plays: human, {BOT_HELP}; default human,greedy,...",
     )
     command.add_argument("--seed", type=_seed, metavar="N", help="the same seed deals the same game")
     command.add_argument("--components", metavar="FILE", help="play with the components in this TOML file")
@@ -159,7 +160,7 @@ def _parser() -> _Parser:  # noqa: PLR0915  # one statement per option
     command = commands.add_parser("arena", help="let bots play many games and compare them")
     command.add_argument("game", metavar="GAME", help=GAME_HELP)
     players = command.add_mutually_exclusive_group(required=True)
-    players.add_argument("--seats", type=_seats, metavar="BOT,BOT,...", help=f"who plays: {', '.join(OUR_BOTS)}")
+    players.add_argument("--seats", type=_seats, metavar="BOT,BOT,...", help=f"who plays: {BOT_HELP}")
     players.add_argument(
         "--ladder",
         action="store_true",
