@@ -3,7 +3,7 @@
 pip install 'boardgames-engine[open_spiel]'
 python examples/open_spiel_game.py
 
-It takes Kuhn poker from kuhn_poker.py, which has to lie beside it in a folder of the name examples.
+It takes Kuhn poker from kuhn_poker.py, which must be next to it, in a folder named examples.
 """
 
 from __future__ import annotations

@@ -3,10 +3,10 @@
     python examples/tune.py koryo evaluation --players 2 3 4 --games 300 --bot prior
     python examples/tune.py koryo prior --players 2 3 --games 40 --bot mcts:iterations=200
 
-Both models are linear and end in a softmax: what is compared are the seats (who will win?) or the actions of one seat
-(which will it choose?). Each has a few features; its chance is proportional to the exponential of their weighted sum.
+Both models are linear and end in a softmax over the seats (who will win?) or over the actions of one seat (which will
+it choose?). Each has a few features; its chance is proportional to the exponential of their weighted sum.
 So both are fitted by the same method, Newton's, which finds the most likely weights in a few steps. A penalty for large
-weights keeps those small of which the games say little.
+weights keeps small those of which the games say little.
 
 The game's package names the features, and counts them:
 
@@ -16,8 +16,8 @@ The game's package names the features, and counts them:
 `FEATURES` has the names of the features by situation (a phase, say), since each situation has weights of its own;
 `features` returns the situation and the rows.
 
-A prior that is no weighted sum can have the names of its numbers in `prior.CONSTANTS` instead. To them the same method
-is applied several times, with what a small change of each number does to an action as its feature.
+A prior that is not a weighted sum can list the names of its numbers in `prior.CONSTANTS` instead. They are fitted by
+the same method, several times over; the feature of a number is what a small change of it does to an action.
 
 Weights are judged by games that they were not fitted to: by their log loss, the mean of minus the logarithm of the
 chance given to what came, beside that of the estimates as they are.

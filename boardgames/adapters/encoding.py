@@ -105,7 +105,7 @@ class Encoding:
     def numbered(self, actions: Sequence[A]) -> dict[int, A]:
         """Return the legal actions of a position by their numbers.
 
-        Raises `ConfigurationError` if they are more than there are slots.
+        Raises `ConfigurationError` if there are more of them than slots.
         """
         # By identity: games share their actions, and to look them up by value would cost more than all the rest.
         known = self._known

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def library(name: str, *, extra: str) -> Iterator[None]:
-    """Import a library within; where it is missing, the `ImportError` is one line that names the extra."""
+    """For the import of a library; if it is missing, the `ImportError` is one line that names the extra."""
     try:
         yield
     except ModuleNotFoundError as error:

@@ -58,7 +58,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
     ) -> None:
         """Take the game and the bots of the other seats, in order of play after it (None: `greedy` in all of them).
 
-        `seat` is the one that the environment asks (None: each game another one, at random). `render` returns the table
+        `seat` is the one that the environment asks (None: a random one for each game). `render` returns the table
         as text ("ansi") or prints it ("human"). Payoffs are by `victory` or by `score`. Sizes are those of
         `boardgames.adapters.encoding`, unless given. Raises `ConfigurationError` for anything else.
         """

@@ -119,7 +119,7 @@ class ArenaGame:
         return player, "\n".join([*corrections, prompt])
 
     def step(self, action: str) -> tuple[bool, dict[str, Any]]:
-        """Do what the seat to act answers; return whether the game is over, and why the answer was refused."""
+        """Carry out the answer of the seat to act; return whether the game is over, and why the answer was refused."""
         player, table = self._player(), self.table
         words = table.words[player]
         try:

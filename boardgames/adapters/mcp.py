@@ -84,7 +84,7 @@ class Tools:
         return self._shown(table)
 
     def play(self, table: int, action: str) -> str:
-        """Do one of your legal actions, in notation; then the bots act until it is your turn again."""
+        """Take one of your legal actions, in notation; then the bots act until it is your turn again."""
         seat = self._seat(table)
         if len(action) > LONGEST_ACTION:
             raise ToolError(f"action: expected at most {LONGEST_ACTION} characters, not {len(action)}")

@@ -23,8 +23,8 @@ the same time are asked one after the other, and none sees what the others chose
 A search on the true state, such as OpenSpiel's MCTS, sees every hidden card. `open_spiel.python.algorithms.ismcts` does
 not: it asks for other worlds behind an information state and gets sampled ones, with other randomness ahead. Its twin
 in C++, `pyspiel.ISMCTSBot`, fails with every game written in Python, OpenSpiel's own included: it cannot call back for
-such worlds and raises `SpielError: ResampleFromInfostate() not implemented`. The other C++ bots work. What lists all
-information states beforehand, as tabular policies and CFR do, is for small games only.
+such worlds and raises `SpielError: ResampleFromInfostate() not implemented`. The other C++ bots work. Algorithms
+that list all information states first, such as tabular policies and CFR, are for small games only.
 """
 
 from __future__ import annotations
@@ -224,7 +224,7 @@ class SpielGame(pyspiel.Game):
         `ValueError` for what all seats know together.
         """
         if params:
-            raise ValueError(f"observations have no parameters, such as {params}")
+            raise ValueError(f"observations take no parameters, not {params}")
         if kind is None:
             return Observer(self)
         if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:

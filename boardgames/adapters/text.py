@@ -139,7 +139,7 @@ class TextSeat:
     ) -> str:
         """Return what is asked: what the seat was `told` since its last turn, the table, and its legal actions.
 
-        Where that is too long, the labels of the actions go first, then their numbers, then the space between the
+        If that is too long, the labels of the actions are dropped first, then their numbers, then the space between the
         columns of the table, and then the oldest lines of what was told; the table and the actions always stay.
 
         A harness that takes actions by `numbers` of its own passes them, one for each action. They are always shown,

@@ -100,7 +100,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _open_standard_streams() -> None:
-    """Replace a closed input by an empty one, so that no file of ours gets its number; a closed output is an error."""
+    """Replace a closed input with an empty one, so that no opened file gets its number; a closed output is an error."""
     if sys.stdin is None:
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115  # it stays open
     if sys.stderr is None:
@@ -426,7 +426,7 @@ def _play(chosen: argparse.Namespace) -> int:
             limits=limits,
         )
     elif chosen.game is None:
-        raise ConfigurationError(f"which game? There are: {', '.join(game_names())}")
+        raise ConfigurationError(f"which game? One of: {', '.join(game_names())}")
     else:
         seats = chosen.seats or _default_seats(chosen.game)
         playing = start_game(

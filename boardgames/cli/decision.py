@@ -182,7 +182,7 @@ class Decision:
             known = ", ".join(dict.fromkeys(piece.name for piece in self.pieces.values()))
             self.terminal.write(f"No such card: {name!r}." if name else "Which card?")
             self.terminal.write_all(
-                wrapped([f"There are: {known}."] if known else ["This game does not describe its cards."], 80)
+                wrapped([f"Known cards: {known}."] if known else ["This game does not describe its cards."], 80)
             )
         for piece in found:
             self.terminal.write_lines(describe_piece(piece, self.terminal.columns), self.pieces)
@@ -216,7 +216,7 @@ class Decision:
         self.terminal.passing("")
         texts = {choice.action: choice.text for choice in self._choices()}
         if not found:
-            self.terminal.write("The estimates of this game do not say.")
+            self.terminal.write("No hint: the search could not rate any choice.")
             return
         for each in found:
             self.terminal.write(f"{each.chance:>5.0%}  {texts[each.action]}")
@@ -227,7 +227,7 @@ class Decision:
             self.terminal.write(f"({plural(left_out, 'choice')} not worth a search)")
         self.terminal.write("Your chance to win, by an estimate from what you can see.")
         if any(one.chance < other.chance for one, other in pairwise(found)):
-            self.terminal.write("Best first; what the search gave up early has a rough figure.")
+            self.terminal.write("Best first; the figures of choices given up early are rough.")
         if any(each.why for each in found):
             self.terminal.write(LEGEND)
 

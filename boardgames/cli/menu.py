@@ -138,7 +138,7 @@ def _grouped_by_words(choices: Sequence[Choice[A]]) -> list[Entry[A]]:
 
 
 def _common(texts: list[tuple[str, ...]]) -> int:
-    """Return with how many common words all of these begin."""
+    """Return how many words all of these have in common at the start."""
     first, last = min(texts), max(texts)
     for depth, (one, other) in enumerate(zip(first, last, strict=False)):
         if one != other:

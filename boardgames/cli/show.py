@@ -89,7 +89,7 @@ def check_record(terminal: Terminal, path: str) -> None:
 def show_record(terminal: Terminal, path: str, *, seat: int | None, step: bool) -> None:
     """Show every action of a recorded game as this seat saw it, or all of them openly, and how it ended.
 
-    While people are in the middle of it, neither its seed is shown nor what they must not know. Raises `RecordError` if
+    While people are still playing it, neither its seed nor what they must not know is shown. Raises `RecordError` if
     the record does not replay, and `ConfigurationError` for a seat from which it cannot be shown.
     """
     record = Record.load(path)

@@ -156,12 +156,12 @@ def _whole_number(data: Any, path: str) -> int:
 
 def _text(data: Any, path: str) -> str:
     if not isinstance(data, str):
-        raise _fault(path, f"expected a text, not {quoted(data)}")
+        raise _fault(path, f"expected a string, not {quoted(data)}")
     if not data.isascii():
         try:
             data.encode()
         except UnicodeEncodeError:  # JSON can escape half a character, and nothing could write it afterwards
-            raise _fault(path, f"not a valid text: {quoted(data)}") from None
+            raise _fault(path, f"not a valid string: {quoted(data)}") from None
     return data
 
 

@@ -1,4 +1,4 @@
-"""Reading a file that somebody names, without waiting for what is no file and without reading what is endless."""
+"""Reads a file that the user names, without waiting for a pipe and without reading an endless device."""
 
 from __future__ import annotations
 

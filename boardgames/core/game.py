@@ -97,7 +97,7 @@ class Game(ABC, Generic[S, A, V]):
     def determinize(self, view: V, rng: Random) -> S:
         """Return a random State that this View cannot distinguish from the true one, with fresh randomness ahead.
 
-        Where the deal alone decides, States come out as often as they would be dealt. Raises `DecodeError` for a View
+        Where only the deal matters, States are sampled as often as they would be dealt. Raises `DecodeError` for a View
         that no State of this game has.
         """
 
@@ -117,10 +117,10 @@ class Game(ABC, Generic[S, A, V]):
         return [SHARPNESS * self.evaluate(self.apply(state, action, player), player) for action in actions]
 
     def reasons(self, state: S, player: int) -> Mapping[str, float]:
-        """Return what `evaluate` goes by: for each thing, in a few words, how much it speaks for the seat.
+        """Return what `evaluate` goes by: for each thing, in a few words, how much it favours the seat.
 
         It is what the thing adds to the logarithm of the seat's odds against an average opponent, less than 0 where it
-        speaks against the seat. Hints tell by it what an action is good for; a game may leave it out.
+        counts against the seat. Hints use this to say what an action is good for; a game may leave it out.
         """
         del state, player
         return {}
@@ -163,7 +163,7 @@ class Game(ABC, Generic[S, A, V]):
     def scene(self, view: V) -> Scene:
         """Return the table as the seat of this View sees it, made from the View alone.
 
-        A game without a scene of its own has one that consists of what `render` returns; it must have one of the two.
+        A game without a scene of its own has one that consists of what `render` returns; it must define one of the two.
         """
         if type(self).render is Game.render:
             raise NotImplementedError(f"{type(self).__name__} has neither `scene` nor `render`")
@@ -279,7 +279,7 @@ class Game(ABC, Generic[S, A, V]):
         shown = ", ".join(map(str, legal[:5])) + (f", ... ({len(legal)} in all)" if len(legal) > 5 else "")  # noqa: PLR2004
         where = self.position(state)
         place = f" ({where})" if where else ""
-        return IllegalActionError(f"illegal action {_named(action)} of player {seat + 1}{place}; legal are: {shown}")
+        return IllegalActionError(f"illegal action {_named(action)} of player {seat + 1}{place}; legal: {shown}")
 
     def not_to_act(self, state: S, player: int | None, fault: str) -> IllegalActionError:
         """Return the error to raise where a seat has nothing to decide: what went wrong, and whose turn it is."""

@@ -96,7 +96,7 @@ def _known(name: str, names: tuple[str, ...]) -> str:
 
     close = get_close_matches(plain, names, n=1)
     hint = f"did you mean {close[0]}? " if close else ""
-    raise ConfigurationError(f"unknown game {quoted(name)}; {hint}there are: {', '.join(names)}")
+    raise ConfigurationError(f"unknown game {quoted(name)}; {hint}known games: {', '.join(names)}")
 
 
 def _names(others: Iterable[str]) -> tuple[str, ...]:

@@ -151,7 +151,7 @@ def _check(plan: Plan, jobs: int) -> Game[Any, Any, Any]:
 
 
 def _check_records(plan: Plan, folder: Path, done: set[int] | None) -> None:
-    """Create the folder of records; raise `ConfigurationError` if it holds some of the plan's that are not resumed."""
+    """Create the folder of records; raise `ConfigurationError` if it holds records of the plan that are not resumed."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         there = {each.name for each in folder.iterdir()}

@@ -30,9 +30,9 @@ LONGEST_REASON = 200
 LONGEST_LIMIT = 1e6
 """Longer times for a choice, in seconds, are refused: not every system can wait for them."""
 WORLDS = 8
-"""In how many worlds it is looked up whether a seat might have had a choice."""
+"""How many worlds are searched for a choice that a seat might have had."""
 LONGEST_PAUSE = 5.0
-"""Seconds for which a match waits at most instead of a bot that has no choice."""
+"""The most seconds that a match waits in place of a bot that has no choice."""
 
 S = TypeVar("S")
 A = TypeVar("A", bound=Action)
@@ -92,9 +92,10 @@ class Match(Generic[S, A, V]):
 
         `seconds` limits each choice of a bot (None: no limit). With `steady`, a bot takes its time even without a
         choice, unless everybody knows that it has none: a quick answer would say something about its hand. A bot that
-        is a frozen dataclass is then asked in vain about another position; for any other, the match waits. With a
-        `replay` of a game with this seed, the match continues from its last State. Raises `ConfigurationError` if there
-        are not as many seats or names as players, or for a wrong seed or limit, and `BotError` if a bot cannot start.
+        is a frozen dataclass is then asked about another position and its answer ignored; for others, the match waits.
+        With a `replay` of a game with this seed, the match continues from its last State. Raises `ConfigurationError`
+        if there are not as many seats or names as players, or for a wrong seed or limit, and `BotError` if a bot cannot
+        start.
         """
         for given, what in ((seats, "seats"), (names, "names")):
             if given is not None and len(given) != game.players:
@@ -145,7 +146,7 @@ class Match(Generic[S, A, V]):
     ) -> Match[S, A, V]:
         """Return the match as the record leaves it.
 
-        Raises `RecordError` if the record does not replay, and otherwise as a new match does.
+        Raises `RecordError` if the record does not replay, and what a new match raises.
         """
         replay = record.replay(game)
         return cls(
@@ -256,7 +257,7 @@ class Match(Generic[S, A, V]):
         self.choices[player] += 1
         self.nanoseconds[player] += took
         if fault is None and self.seconds is not None and took > self.seconds * 1e9:
-            fault = f"took {took / 1e9:.2f} s, and has only {self.seconds:g} s"
+            fault = f"took {took / 1e9:.2f} s, but had only {self.seconds:g} s"
         if fault is None:
             self._latest[player] = took
             return action
@@ -282,7 +283,7 @@ class Match(Generic[S, A, V]):
         return None
 
     def _pretend(self, player: int, view: V, actions: tuple[A, ...]) -> None:
-        """Take as long as for a choice: let the bot choose in vain, or wait if it might remember that."""
+        """Take as long as for a choice: let the bot choose, and ignore its choice, or wait if it might remember."""
         bot = self._seated.get(player)
         if bot is not None and _keeps_nothing(bot):
             rng = one_way_generator("pretence", self.seed, player, self.plies)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 MOST = 3
 """How many reasons are given for an action."""
-LEGEND = "Numbers: percentage points for or against it, compared with other choices."
+LEGEND = "Numbers: percentage points for or against a choice, compared with the others."
 """Explains the numbers of `in_words`."""
 LEAST = 0.01
 """Reasons that move the chance to win by less are not worth a word."""
@@ -21,7 +21,7 @@ LEAST = 0.01
 
 @dataclass(frozen=True)
 class Reason:
-    """One thing that speaks for an action, or against it."""
+    """One thing in favour of an action, or against it."""
 
     words: str
     """What it is, as `Game.reasons` calls it."""

@@ -200,7 +200,7 @@ class Record:
             raise ConfigurationError(f"no seat {seat + 1}: the record has seats 1 to {self.players}")
         if seat not in self.open_seats:
             own = listed([f"player {each + 1}" for each in self.open_seats])
-            raise ConfigurationError(f"the game is not over: until then, it can be shown only to {own}")
+            raise ConfigurationError(f"the game is not over: until it is, it can be shown only to {own}")
 
     def make_game(self) -> Game[Any, Any, Any]:
         """Return the game that was played; raise `RecordError` if no such game exists."""

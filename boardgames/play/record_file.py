@@ -30,7 +30,7 @@ LONGEST_NAME = 200
 class RecordFile:
     """Belongs to one process from `open` to `close`; a second one that opens it is refused.
 
-    A new file can be read by its owner alone: it has the seed in it, and so all hands. The mode stays what it is then.
+    A new file can be read by its owner alone: it has the seed in it, and so all hands. From then on its mode is kept.
     Each `write` replaces the content wholly or not at all: it fills a file beside it, `.NAME.part`, and moves that to
     the name. If the name is a symbolic link, the file it points to is replaced.
     """

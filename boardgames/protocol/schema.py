@@ -131,7 +131,7 @@ class Schemas:
 def described(cls: type) -> dict[str, str]:
     """Return the docstrings of the class (under the empty name) and of its fields, the inherited ones included.
 
-    Of a class only the first paragraph counts: the others are for those who use it from Python.
+    Only the first paragraph of a class counts: the others are for those who use it from Python.
     """
     words: dict[str, str] = {}
     for base in reversed(cls.__mro__):

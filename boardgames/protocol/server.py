@@ -154,7 +154,7 @@ def _read(request: object) -> tuple[str, object]:
     if not isinstance(request, dict):
         raise WireError(INVALID_REQUEST, f"expected an object, not {quoted(request)}")
     if not _is_valid_id(request.get("id")):
-        expected = f"a number, null, or a text, of at most {LONGEST_ID} characters"
+        expected = f"a number, null, or a string, of at most {LONGEST_ID} characters"
         raise WireError(INVALID_REQUEST, f"id: expected {expected}, not {quoted(request['id'])}")
     method = request.get("method")
     if request.get("jsonrpc") != "2.0" or not isinstance(method, str) or request.keys() - _MEMBERS:

@@ -124,7 +124,7 @@ class Tables:
     def call(self, method: str, params: object) -> JSON:
         """Return the result of this method; raise `WireError`, and change no table, if it fails."""
         if method not in METHODS:
-            raise WireError(METHOD_NOT_FOUND, f"no method {quoted(method)}; there are: {', '.join(sorted(METHODS))}")
+            raise WireError(METHOD_NOT_FOUND, f"no method {quoted(method)}; methods: {', '.join(sorted(METHODS))}")
         called = METHODS[method]
         try:
             return to_json(called.work(self, read_params(called.params, params)), called.result)
@@ -307,10 +307,10 @@ class Tables:
         yours = [seat for seat, bot in enumerate(match.seats) if bot is None]
         if len(yours) != 1:
             raise WireError(
-                ILLEGAL_ACTION, "only a client who plays one seat against bots alone can take something back"
+                ILLEGAL_ACTION, "only a client that has one seat, and only bots as rivals, can take something back"
             )
         if match.outcome is not None:
-            raise WireError(ILLEGAL_ACTION, "the game is over, so its seed and hands are no secret any more")
+            raise WireError(ILLEGAL_ACTION, "the game is over, so its seed and hands are no longer secret")
         history = list(match.history())
         for event in reversed(history):
             if event.player == yours[0] and len(match.game.legal_actions(event.before, event.player)) > 1:

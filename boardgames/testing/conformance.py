@@ -1,7 +1,7 @@
 """All checks by name, and `check_game`, which runs them on a game.
 
-The table says which promise of the contract each check holds a game to; docs/conformance.md, what that proves and what
-it does not.
+The table says which promise of the contract each check holds a game to; docs/conformance.md says what that
+proves and what it does not.
 
     rules      purity          nothing changes a State; States, Views and Actions are frozen
                determinism     same seed, same game: again, and in other processes
@@ -95,12 +95,12 @@ def check_game(
 ) -> None:
     """Hold a game to the contract; raise `ConformanceError` that names the first check it fails, and how.
 
-    Plays this many random `games` from `seed` on, each of at most `longest` plies, and looks closely at `positions` of
-    them, which include every phase and every type of action that occurs in ten times as many games. `thorough`
+    Plays this many random `games` from `seed` on, each of at most `longest` plies, and looks closely at this many
+    `positions`, which include every phase and every type of action that occurs in ten times as many games. `thorough`
     takes five times as much of everything.
 
     `worlds(state, seat, rng)` returns a State in which cards that the seat (None: a spectator) cannot see have changed
-    places at random. Write it apart from `determinize`: it finds leaks that a sampler hides because it knows of them.
+    places at random. Write it without `determinize`: it finds leaks that a sampler hides because it knows of them.
     Where it moves cards, it must do so as often as the deal would. `possible(state)` tells whether a State could have
     been dealt and played.
 

@@ -59,7 +59,7 @@ def elsewhere(check: str, game: Game[Any, Any, Any], hash_seed: int, work: str, 
     """
     cls = type(game)
     if "<locals>" in cls.__qualname__:
-        raise ConformanceError(check, f"{cls.__qualname__}: another process cannot import a class of a function")
+        raise ConformanceError(check, f"{cls.__qualname__}: another process cannot import a class inside a function")
     job = {
         "file": inspect.getsourcefile(cls),
         "module": cls.__module__,

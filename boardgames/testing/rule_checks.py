@@ -463,7 +463,7 @@ def estimates(probe: Probe) -> None:
         demand("estimates", len(prior) == len(actions) and all(map(_finite, prior)), fault)
         for seat in range(game.players):
             for words, weight in game.reasons(ply.before, seat).items():
-                demand("estimates", isinstance(words, str), f"reasons: {words!r:.80} is not a text")
+                demand("estimates", isinstance(words, str), f"reasons: {words!r:.80} is not a string")
                 one_line = 0 < len(words) < COLUMNS and words.isascii() and words.isprintable()
                 demand("estimates", one_line, f"reasons: not a line of ASCII for people: {words!r:.200}")
                 demand("estimates", _finite(weight), f"reasons: {words}: {weight!r:.80} is not a finite number")

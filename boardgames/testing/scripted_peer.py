@@ -83,7 +83,7 @@ class ScriptedPeer:
         try:
             message = decode(line)
         except WireError as error:
-            raise _MismatchError(f"expected {wanted!r}, not what is {error}") from None
+            raise _MismatchError(f"expected {wanted!r}, but the line is {error}") from None
         if not _has(message, wanted):
             raise _MismatchError(f"expected {wanted!r}, not {message!r:.300}")
         self._identity = message.get("id") if isinstance(message, dict) else None
@@ -115,7 +115,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "command",
         nargs=argparse.REMAINDER,
         metavar="COMMAND",
-        help="the program to talk to; default: what started us",
+        help="the program to talk to; default: speak on stdin and stdout",
     )
     asked = parser.parse_args(arguments)
     command: list[str] = asked.command

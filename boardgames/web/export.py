@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 NEEDED = ("pyodide.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
-"""What a folder of Pyodide has; `pyodide.asm.mjs` or `pyodide.asm.js` besides, depending on its version."""
+"""What a Pyodide folder has, besides `pyodide.asm.mjs` or `pyodide.asm.js`, depending on its version."""
 GLUE = ("pyodide.asm.mjs", "pyodide.asm.js")
 LEFT_OUT = ("adapters", "cli", "protocol", "testing", "static", "__pycache__", "server.py", "export.py")
 """The parts of the package that the page does not need."""

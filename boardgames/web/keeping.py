@@ -49,8 +49,8 @@ class Kept:
         require(len(setup.names) in (0, record.players), "setup.names: not one for each seat")
         require(setup.host is None or setup.host in people, "setup.host: not the seat of a person")
         require(0 <= setup.pace <= MOST_SECONDS, f"setup.pace: expected 0 to {MOST_SECONDS:g} seconds")
-        require({*self.seats.values()} <= {*people, None}, "seats: not all for people")
-        require({*self.absent.values()} <= {*people}, "absent: not all for people")
+        require({*self.seats.values()} <= {*people, None}, "seats: not all belong to people")
+        require({*self.absent.values()} <= {*people}, "absent: not all belong to people")
 
 
 class Folder:

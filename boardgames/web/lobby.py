@@ -95,8 +95,8 @@ class Lobby:
     ) -> None:
         """Open, with the tables that are kept in the folder.
 
-        With a `key`, only who knows it can open tables. With `programs`, bots may be commands. Bots have `seconds` for
-        each choice. `play_on` lets the bots of a table act, and returns at once.
+        With a `key`, only those who know it can open tables. With `programs`, bots may be commands. Bots have `seconds`
+        for each choice. `play_on` lets the bots of a table act, and returns at once.
         """
         self.folder = folder
         self.key = key
@@ -343,7 +343,7 @@ class Lobby:
                 raise RefusedError("bots that are programs (cmd:...) are not allowed here")
             return
         if name not in bot_names():
-            raise RefusedError(f"unknown bot {name!r}; there are: {', '.join(bot_names())}")
+            raise RefusedError(f"unknown bot {name!r}; known bots: {', '.join(bot_names())}")
         for option in filter(None, rest.split(",")):
             key, _, text = (part.strip() for part in option.partition("="))
             limit = MOST_SECONDS if key == "seconds" else MOST_ITERATIONS

@@ -102,7 +102,7 @@ class Judge:
     seat: int
     """Whose decision it was."""
     after: int = 0
-    """The number of the action after which it is looked for: the first one in which the seat had a choice."""
+    """Where to look for it: it is the seat's first choice after this many actions."""
 
 
 @dataclass(frozen=True)

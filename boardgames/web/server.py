@@ -1,8 +1,8 @@
 """The page over HTTP, with the standard library alone.
 
 The files of the page, and one address: `POST /api/METHOD` with the parameters as JSON and the secret of a seat as
-bearer token. Requests are answered only if they name the server as it was configured (another name that was made to
-lead here is refused), and come from its own page.
+bearer token. Requests are answered only if they name the server as it was configured (a foreign name that was made
+to lead here is refused) and come from its own page.
 """
 
 from __future__ import annotations
@@ -179,8 +179,8 @@ class Server(ThreadingHTTPServer):
     def __init__(self, lobby: Lobby, host: str = "127.0.0.1", port: int = 0, names: Sequence[str] = ()) -> None:
         """Listen; raise `OSError` if that is impossible. Port 0 takes any free port.
 
-        `names` are further names by which browsers may call this server, as a proxy in front of it has them. Who can
-        reach the server from another machine cannot open tables without the lobby's key; one is made if there is none.
+        `names` are further names by which browsers may call this server, as a proxy in front of it has them. Nobody
+        on another machine can open tables without the lobby's key; one is made if there is none.
         """
         self.lobby = lobby
         self.address_family: int = socket.AF_INET6 if ":" in host else socket.AF_INET

@@ -175,11 +175,11 @@ class Table:
     def undo(self, seat: int) -> int:
         """Take back the last choice of the only person, and all that followed."""
         if self.people != (seat,):
-            raise RefusedError("only whoever plays against bots alone can take something back", 403)
+            raise RefusedError("only a person who plays alone against bots can take something back", 403)
         with self._playing:
             match = self.match
             if self.over:
-                raise RefusedError("the game is over, so its seed and hands are no secret any more", 409)
+                raise RefusedError("the game is over, so its seed and hands are no longer secret", 409)
             for event in reversed(list(match.history())):
                 if event.player == seat and (not self.setup.quick or self._choices(event.before, seat) > 1):
                     match.undo(match.plies - event.ply + 1)

@@ -5,7 +5,7 @@ through PettingZoo beside some of PettingZoo's own: there a decision includes th
 
     python examples/benchmarks/peers.py [--rounds 15] [--json]
 
-It installs nothing: what can be imported takes part (requirements.txt has them all), and what cannot is said. A
+It installs nothing: what can be imported takes part (requirements.txt has them all), and the rest is named. A
 decision is to list the legal actions, to choose one at random and to do it, the start of each game included. Times mean
 little from one machine to the next, so every round sets each peer against this library in the same round: the ratios
 are what to read. RLCard has neither game; its Leduc hold'em, the smallest it has, stands beside Kuhn poker. Card games

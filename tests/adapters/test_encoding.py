@@ -70,7 +70,7 @@ def test_the_number_of_no_legal_action_is_refused_in_one_line() -> None:
 
 
 @pytest.mark.parametrize("sizes", [{"slots": 0}, {"features": -1}, {"slots": True}, {"features": 2.5}])
-def test_sizes_that_are_none_are_refused(sizes: dict[str, Any]) -> None:
+def test_invalid_sizes_are_refused(sizes: dict[str, Any]) -> None:
     with pytest.raises(ConfigurationError, match=r"^slots and features are whole numbers of 1 or more, not "):
         Encoding(KORYO, **sizes)
 

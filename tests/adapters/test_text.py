@@ -299,7 +299,7 @@ def test_after_the_last_correction_the_turn_is_given_up_and_nothing_is_guessed()
 
 
 @pytest.mark.parametrize("corrections", [-1, 0.5, True, None])
-def test_a_number_of_corrections_that_is_none_is_refused_when_it_is_given(corrections: Any) -> None:  # noqa: ANN401  # anything
+def test_an_invalid_number_of_corrections_is_refused_when_given(corrections: Any) -> None:  # noqa: ANN401  # anything
     ask, asked = scripted("1")
     for attempt in (
         lambda: TextBot(ask, corrections=corrections),

@@ -122,7 +122,7 @@ def test_secrets_of_others_stay_hidden_until_a_game_with_people_is_over(cli: Cli
     assert "You: " in replayed
     judged = json.loads(cli("analyse", "open.json", "--iterations", "1", "--json").out)
     assert {each["seat"] for each in judged["decisions"]} == {0}
-    assert "until then, it can be shown only to player 1" in cli.refused("analyse", "open.json", "--seat", "2")
+    assert "until it is, it can be shown only to player 1" in cli.refused("analyse", "open.json", "--seat", "2")
 
 
 def test_people_who_still_play_keep_their_secrets_from_each_other(cli: Cli) -> None:

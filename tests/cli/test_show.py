@@ -116,5 +116,5 @@ def test_a_game_is_shown_as_one_player_saw_it(cli: Cli) -> None:
 
 def test_an_unfinished_game_is_shown_only_as_its_people_see_it(cli: Cli) -> None:
     cli("play", "koryo", "--seats", "human,greedy", "--seed", "3", "--record", "open.json", typed="1\nquit\n")
-    assert "until then, it can be shown only to player 1" in cli.refused("replay", "open.json", "--seat", "2")
+    assert "until it is, it can be shown only to player 1" in cli.refused("replay", "open.json", "--seat", "2")
     assert cli("replay", "open.json", "--seat", "1").out == cli("replay", "open.json").out

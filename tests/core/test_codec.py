@@ -161,8 +161,8 @@ def test_counts_have_no_entry_for_what_is_not_there() -> None:
 
 
 WRONG: list[tuple[str, object, str]] = [
-    ("name", 3, "name: expected a text, not 3"),
-    ("name", None, "name: expected a text, not None"),
+    ("name", 3, "name: expected a string, not 3"),
+    ("name", None, "name: expected a string, not None"),
     ("size", "3", "size: expected a whole number, not '3'"),
     ("size", 3.0, "size: expected a whole number, not 3.0"),
     ("size", True, "size: expected a whole number, not True"),
@@ -182,7 +182,7 @@ WRONG: list[tuple[str, object, str]] = [
     ("places", [{"row": 1, "column": 0, "depth": 2}], "places[0]: unknown field 'depth'"),
     ("corner", [4], "corner: expected 2 items, not 1"),
     ("corner", [4, "x", "y"], "corner: expected 2 items, not 3"),
-    ("corner", [4, 4], "corner[1]: expected a text, not 4"),
+    ("corner", [4, 4], "corner[1]: expected a string, not 4"),
     ("owner", "me", "owner: expected a whole number, not 'me'"),
     ("last", {"fruit": "pear"}, "last: expected an object whose \"type\" is one of sow, wait, not {'fruit': 'pear'}"),
     ("last", {"type": "dig"}, "last: expected an object whose \"type\" is one of sow, wait, not {'type': 'dig'}"),
@@ -197,7 +197,7 @@ WRONG: list[tuple[str, object, str]] = [
     ("basket", {"pear": True}, "basket.pear: expected a whole number of 1 or more, not True"),
     ("basket", {"pear": 1.0}, "basket.pear: expected a whole number of 1 or more, not 1.0"),
     ("basket", {"pear": 3}, "basket.pear: there are only 2 in the game, not 3"),
-    ("code", 255, "code: expected a text, not 255"),
+    ("code", 255, "code: expected a string, not 255"),
     ("labels", [], "labels: expected an object, not []"),
     ("labels", {"a": [1, "2"]}, "labels.a[1]: expected a whole number, not '2'"),
     ("size", 10**4500, "size: a whole number has at most 14000 bits, not 14949"),
@@ -208,13 +208,13 @@ WRONG: list[tuple[str, object, str]] = [
         "basket.pear: expected a whole number of 1 or more, not a value of type int, too long to show",
     ),
     ("basket", {"pear": 10**4000}, f"basket.pear: there are only 2 in the game, not 1{'0' * 56}..."),
-    ("name", "\ud800", "name: not a valid text: '\\ud800'"),
-    ("labels", {"\ud800": [1]}, "labels: not a valid text: '\\ud800'"),
-    ("anything", {"a": ["\udfff"]}, "anything: not a valid text: '\\udfff'"),
+    ("name", "\ud800", "name: not a valid string: '\\ud800'"),
+    ("labels", {"\ud800": [1]}, "labels: not a valid string: '\\ud800'"),
+    ("anything", {"a": ["\udfff"]}, "anything: not a valid string: '\\udfff'"),
     ("anything", [math.inf], "anything: expected a number, not inf"),
     ("anything", [10**4500], "anything: a whole number has at most 14000 bits, not 14949"),
     ("anything", {1, 2}, "anything: expected a whole number, not {1, 2}"),
-    ("name", ["x" * 90], f"name: expected a text, not ['{'x' * 55}..."),
+    ("name", ["x" * 90], f"name: expected a string, not ['{'x' * 55}..."),
 ]
 
 

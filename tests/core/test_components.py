@@ -84,7 +84,7 @@ FAULTS: list[tuple[dict[str, Any], str]] = [
     ({**CONTENT, "dice": 2}, "top level: unknown field 'dice'"),
     ({**CONTENT, "tokens": "8"}, "tokens: expected a whole number, not '8'"),
     ({**CONTENT, "cards": [{"name": "Spy"}]}, "cards[0]: field 'count' is missing"),
-    ({**CONTENT, "cards": [{"name": "Spy", "count": 2}, {"name": 3, "count": 2}]}, "cards[1].name: expected a text"),
+    ({**CONTENT, "cards": [{"name": "Spy", "count": 2}, {"name": 3, "count": 2}]}, "cards[1].name: expected a string"),
     ({**CONTENT, "cards": {"name": "Spy", "count": 2}}, "cards: expected an array"),
 ]
 

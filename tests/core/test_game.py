@@ -60,12 +60,12 @@ def test_an_illegal_action_is_named_with_the_position_and_the_legal_ones(sealed:
     wrong = sealed.parse(f"commit {state.hands[1][0]}")
     with pytest.raises(IllegalActionError) as caught:
         sealed.apply(state, wrong)
-    assert str(caught.value) == f"illegal action '{wrong}' of player 1; legal are: {legal}"
+    assert str(caught.value) == f"illegal action '{wrong}' of player 1; legal: {legal}"
 
 
 def test_an_action_that_cannot_be_written_is_named_all_the_same(sealed: Sealed) -> None:
     error = sealed.illegal(sealed.new_game(7), Unwritable(99), 0)
-    assert str(error).startswith("illegal action Unwritable(card=99) of player 1; legal are: ")
+    assert str(error).startswith("illegal action Unwritable(card=99) of player 1; legal: ")
 
 
 def test_the_position_is_named_where_the_game_knows_words_for_it(
@@ -73,13 +73,13 @@ def test_the_position_is_named_where_the_game_knows_words_for_it(
 ) -> None:
     monkeypatch.setattr(sealed, "position", lambda state: f"{len(state.pile)} cards left")
     error = sealed.illegal(sealed.new_game(7), "nonsense", 1)
-    assert str(error).startswith("illegal action 'nonsense' of player 2 (2 cards left); legal are: commit ")
+    assert str(error).startswith("illegal action 'nonsense' of player 2 (2 cards left); legal: commit ")
 
 
 def test_of_many_legal_actions_only_some_are_named(tic_tac_toe: TicTacToe) -> None:
     error = tic_tac_toe.illegal(tic_tac_toe.new_game(), None, None)
     named = "mark 0, mark 1, mark 2, mark 3, mark 4, ... (9 in all)"
-    assert str(error) == f"illegal action None of player 1; legal are: {named}"
+    assert str(error) == f"illegal action None of player 1; legal: {named}"
 
 
 def test_an_action_of_another_seat_is_refused_by_whose_turn_it_is(sealed: Sealed, tic_tac_toe: TicTacToe) -> None:

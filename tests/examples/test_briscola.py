@@ -117,7 +117,7 @@ def test_the_unseen_cards_are_sampled_about_as_often_in_every_place(briscola: Br
 
 @pytest.mark.parametrize("text", ["play 2c", "play Ac"])
 def test_only_cards_in_the_hand_can_be_played(briscola: Briscola, text: str) -> None:
-    with pytest.raises(IllegalActionError, match="of player 1; legal are: play 6c, play Ad, play Ks"):
+    with pytest.raises(IllegalActionError, match="of player 1; legal: play 6c, play Ad, play Ks"):
         briscola.apply(briscola.new_game(7), briscola.parse(text))
 
 

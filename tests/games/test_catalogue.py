@@ -74,7 +74,7 @@ def test_a_name_that_is_almost_right_is_answered_by_a_suggestion(name: str, mean
     with pytest.raises(ConfigurationError) as caught:
         game_class(name)
     hint = f"did you mean {meant}? " if meant else ""
-    assert str(caught.value) == f"unknown game {name!r}; {hint}there are: {', '.join(NAMES)}"
+    assert str(caught.value) == f"unknown game {name!r}; {hint}known games: {', '.join(NAMES)}"
 
 
 @pytest.mark.parametrize("name", [None, 5, b"koryo", ["koryo"]])
@@ -89,7 +89,7 @@ def test_an_unknown_game_is_refused_in_one_line(name: str) -> None:
     with pytest.raises(ConfigurationError) as caught:
         make(name, players=2)
     assert re.fullmatch(
-        rf"unknown game {re.escape(repr(name))}; (did you mean koryo\? )?there are: {known}", str(caught.value)
+        rf"unknown game {re.escape(repr(name))}; (did you mean koryo\? )?known games: {known}", str(caught.value)
     )
     with pytest.raises(ConfigurationError, match=r"^unknown game "):
         game_class(name)

@@ -235,7 +235,7 @@ def test_a_bot_over_its_time_forfeits_and_is_reported() -> None:
     assert sum(standing.forfeits for standing in result.standings) == 2
     assert [standing.share for standing in result.standings] == [0.5, 0.5]
     assert [(standing.scored, standing.mean_score) for standing in result.standings] == [(0, None)] * 2
-    assert [fault.reason for _, fault in result.faults] == ["took 1.00 s, and has only 0.5 s"] * 2
+    assert [fault.reason for _, fault in result.faults] == ["took 1.00 s, but had only 0.5 s"] * 2
 
 
 @pytest.mark.usefixtures("late")
@@ -248,7 +248,7 @@ def test_a_bot_over_its_time_may_be_moved_at_random_instead() -> None:
 
 @pytest.mark.usefixtures("late")
 def test_a_bot_over_its_time_may_stop_everything() -> None:
-    with pytest.raises(BotError, match=r"^ply 1, player \d, \S+: took 1.00 s, and has only 0.5 s$"):
+    with pytest.raises(BotError, match=r"^ply 1, player \d, \S+: took 1.00 s, but had only 0.5 s$"):
         run_arena(replace(SLOW, games=1, on_fault="raise"))
 
 

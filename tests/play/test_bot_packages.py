@@ -47,11 +47,11 @@ def test_a_bot_of_another_package_is_one_like_ours(install: Callable[[str, str, 
     assert bot_names() == ("careful", *OURS)
     assert "careful_bot" not in sys.modules
     assert make_bot("careful") == make_bot("careful:worlds=3") != make_bot("careful:worlds=5")
-    with pytest.raises(ConfigurationError, match=r"^unknown option 'luck' of bot 'careful'; there are: worlds$"):
+    with pytest.raises(ConfigurationError, match=r"^unknown option 'luck' of bot 'careful'; known: worlds$"):
         make_bot("careful:luck=3")
     with pytest.raises(
         ConfigurationError,
-        match=r"^unknown bot 'bold'; there are: careful, cfr, easy, fair, greedy, mcts, random, strong, cmd:",
+        match=r"^unknown bot 'bold'; known bots: careful, cfr, easy, fair, greedy, mcts, random, strong, cmd:",
     ):
         make_bot("bold")
 
@@ -62,7 +62,7 @@ def test_what_cannot_be_given_is_no_option(install: Callable[[str, str, str], No
     )
     assert "init=False" in source
     install("careful_bot", "careful = careful_bot:CarefulBot", source)
-    with pytest.raises(ConfigurationError, match=r"^unknown option 'seen' of bot 'careful'; there are: worlds$"):
+    with pytest.raises(ConfigurationError, match=r"^unknown option 'seen' of bot 'careful'; known: worlds$"):
         make_bot("careful:seen=1")
 
 

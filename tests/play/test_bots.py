@@ -48,8 +48,8 @@ def test_a_spec_gives_a_bot_with_its_options(spec: str, bot: Bot) -> None:
 
 
 @pytest.mark.parametrize("spec", [5, None, ["greedy"]])
-def test_a_spec_that_is_no_text_is_refused(spec: Any) -> None:  # noqa: ANN401  # a caller's mistake
-    with pytest.raises(ConfigurationError, match="a bot's spec is a text, such as 'greedy', not "):
+def test_a_spec_that_is_no_string_is_refused(spec: Any) -> None:  # noqa: ANN401  # a caller's mistake
+    with pytest.raises(ConfigurationError, match="a bot's spec is a string such as 'greedy', not "):
         make_bot(spec)
 
 
@@ -59,13 +59,13 @@ KNOWN = ", ".join([*bot_names(), "cmd:COMMAND"])
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ("", f"unknown bot ''; there are: {KNOWN}"),
-        ("clever", f"unknown bot 'clever'; there are: {KNOWN}"),
-        ("Greedy", f"unknown bot 'Greedy'; there are: {KNOWN}"),
-        (":worlds=8", f"unknown bot ''; there are: {KNOWN}"),
-        ("a\nb", f"unknown bot 'a\\nb'; there are: {KNOWN}"),
-        ("random:worlds=8", "unknown option 'worlds' of bot 'random'; there are: none"),
-        ("greedy:depth=2", "unknown option 'depth' of bot 'greedy'; there are: worlds, slips"),
+        ("", f"unknown bot ''; known bots: {KNOWN}"),
+        ("clever", f"unknown bot 'clever'; known bots: {KNOWN}"),
+        ("Greedy", f"unknown bot 'Greedy'; known bots: {KNOWN}"),
+        (":worlds=8", f"unknown bot ''; known bots: {KNOWN}"),
+        ("a\nb", f"unknown bot 'a\\nb'; known bots: {KNOWN}"),
+        ("random:worlds=8", "unknown option 'worlds' of bot 'random'; known: none"),
+        ("greedy:depth=2", "unknown option 'depth' of bot 'greedy'; known: worlds, slips"),
         ("greedy:worlds", "option 'worlds' of bot 'greedy' must be a whole number of 0 or more, not ''"),
         ("greedy:worlds=", "option 'worlds' of bot 'greedy' must be a whole number of 0 or more, not ''"),
         ("greedy:worlds=0", "greedy: worlds must be 1 or more"),
@@ -77,7 +77,7 @@ KNOWN = ", ".join([*bot_names(), "cmd:COMMAND"])
         ("greedy:worlds=many", "option 'worlds' of bot 'greedy' must be a whole number of 0 or more, not 'many'"),
         ("greedy:worlds=nan", "option 'worlds' of bot 'greedy' must be a whole number of 0 or more, not 'nan'"),
         ("greedy:worlds=inf", "option 'worlds' of bot 'greedy' must be a whole number of 0 or more, not 'inf'"),
-        ("greedy:worlds=2,depth=3", "unknown option 'depth' of bot 'greedy'; there are: worlds, slips"),
+        ("greedy:worlds=2,depth=3", "unknown option 'depth' of bot 'greedy'; known: worlds, slips"),
     ],
 )
 def test_another_spec_is_refused(spec: str, message: str) -> None:

@@ -337,7 +337,7 @@ class Late(Bot):
         return actions[0]
 
 
-@pytest.mark.parametrize(("nanoseconds", "reason"), [(10**9, None), (10**9 + 1, "took 1.00 s, and has only 1 s")])
+@pytest.mark.parametrize(("nanoseconds", "reason"), [(10**9, None), (10**9 + 1, "took 1.00 s, but had only 1 s")])
 def test_a_bot_that_takes_too_long_is_found_at_fault_when_it_returns(
     sealed: Sealed, monkeypatch: pytest.MonkeyPatch, nanoseconds: int, reason: str | None
 ) -> None:

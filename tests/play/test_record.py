@@ -142,7 +142,7 @@ def test_a_record_of_a_game_of_ones_own_replays_in_it(sealed: Sealed, tables: Ta
     record = tables.played(sealed).record()
     assert len(record.replay(sealed).plies) == 8
     known = ", ".join(boardgames.game_names())
-    assert refusal(record.replay) == f"unknown game 'sealed'; there are: {known}"
+    assert refusal(record.replay) == f"unknown game 'sealed'; known games: {known}"
 
 
 def test_notation_in_a_record_is_read_as_forgivingly_as_elsewhere(document: dict[str, Any]) -> None:
@@ -158,7 +158,7 @@ def test_a_changed_action_is_reported_with_its_ply(document: dict[str, Any]) -> 
             continue
         message = refusal(Record.from_json({**document, "actions": spoilt}).replay)
         assert message.startswith(f"ply {ply}, '{spoilt[ply - 1]}': illegal action 'swap Banker of 1 for Spy of 2' of ")
-        assert "; legal are: " in message
+        assert "; legal: " in message
 
 
 SPOILT_LINES = [
@@ -176,7 +176,7 @@ SPOILT_LINES = [
 
 
 @pytest.mark.parametrize(("line", "fault"), SPOILT_LINES, ids=range(len(SPOILT_LINES)))
-def test_a_line_that_is_none_is_reported_with_its_ply(document: dict[str, Any], line: str, fault: str) -> None:
+def test_a_malformed_line_is_reported_with_its_ply(document: dict[str, Any], line: str, fault: str) -> None:
     document["actions"][3] = line
     quoted = repr(line) if len(line) < 70 else f"'{'1' * 56}..."
     assert refusal(Record.from_json(document).replay).startswith(f"ply 4, {quoted}: {fault}")
@@ -307,7 +307,7 @@ def test_another_seed_does_not_replay(document: dict[str, Any]) -> None:
 
 
 WRONG_HEADS: list[tuple[dict[str, Any], str]] = [
-    ({"game": "chess"}, "unknown game 'chess'; there are: "),
+    ({"game": "chess"}, "unknown game 'chess'; known games: "),
     ({"players": 9}, "koryo is for 2 to 4 players, not 9"),
     ({"players": 3}, "seats: expected 3, not 2"),
     ({"rules_version": 999}, "the record was made with rules version 999 of koryo; this is version "),
@@ -355,20 +355,20 @@ WRONG_FIELDS: list[tuple[str, Any, str]] = [
     ("format", 0, "format: this is version 0; versions 1 and 2 can be read"),
     ("format", "1", "format: expected a whole number, not '1'"),
     ("format", True, "format: expected a whole number, not True"),
-    ("game", 3, "game: expected a text, not 3"),
+    ("game", 3, "game: expected a string, not 3"),
     ("rules_version", None, "rules_version: expected a whole number, not None"),
     ("players", "2", "players: expected a whole number, not '2'"),
     ("options", [], "options: expected an object, not []"),
     ("seats", "ab", "seats: expected an array, not 'ab'"),
-    ("seats", ["a", 2], "seats[1]: expected a text, not 2"),
+    ("seats", ["a", 2], "seats[1]: expected a string, not 2"),
     ("seed", 7.0, "seed: expected a whole number, not 7.0"),
     ("seed", None, "seed: expected a whole number, not None"),
-    ("actions", [["1", "end"]], "actions[0]: expected a text, not ['1', 'end']"),
+    ("actions", [["1", "end"]], "actions[0]: expected a string, not ['1', 'end']"),
     ("outcome", "won", "outcome: expected an object, not 'won'"),
     ("outcome", {"winners": [0]}, "outcome: field 'ranking' is missing"),
     ("checks", None, "checks: expected an array, not None"),
-    ("checks", [7], "checks[0]: expected a text, not 7"),
-    ("digest", 5, "digest: expected a text, not 5"),
+    ("checks", [7], "checks[0]: expected a string, not 7"),
+    ("digest", 5, "digest: expected a string, not 5"),
     ("colour", "red", "top level: unknown field 'colour'"),
 ]
 

@@ -135,7 +135,7 @@ def spoilt(line: bytes, **changes: Any) -> bytes:  # JSON  # noqa: ANN401  # wha
     return json.dumps({**json.loads(line), **changes}).encode() + b"\n"
 
 
-def test_a_line_that_is_none_is_refused_with_its_number(tmp_path: Path, lines: list[bytes]) -> None:
+def test_a_malformed_line_is_refused_with_its_number(tmp_path: Path, lines: list[bytes]) -> None:
     path = tmp_path / "results"
     for wrong, fault in (
         (b"\n", "line 3: not JSON"),

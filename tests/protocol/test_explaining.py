@@ -185,7 +185,7 @@ def test_only_who_plays_against_bots_alone_can_take_something_back(client: Clien
             client.ask("apply", table=table, seat=seat, action="order none")
         else:
             client.ask("bot_move", table=table)
-    assert client.error("undo", table=table)[1].startswith("only a client who plays one seat against bots alone")
+    assert client.error("undo", table=table)[1].startswith("only a client that has one seat, and only bots as rivals")
     assert client.ask("events", table=table, seat=None)["plies"] == 3
 
 

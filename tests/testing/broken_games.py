@@ -411,7 +411,7 @@ class RefusesWithoutAlternatives(Sealed):
     """The error names no legal action."""
 
     def illegal(self, state: State, action: object, player: int | None) -> IllegalActionError:
-        return IllegalActionError(str(super().illegal(state, action, player)).partition("; legal are")[0])
+        return IllegalActionError(str(super().illegal(state, action, player)).partition("; legal")[0])
 
 
 @refused_by("random play")

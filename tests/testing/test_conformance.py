@@ -174,7 +174,7 @@ def test_positions_are_chosen_from_all_phases_of_our_games(name: str, phases: in
 
 def test_a_class_that_no_other_process_can_import_is_refused() -> None:
     local = type("Local", (Sealed,), {"__qualname__": "test.<locals>.Local"})
-    with pytest.raises(boardgames.ConformanceError, match="cannot import a class of a function"):
+    with pytest.raises(boardgames.ConformanceError, match="cannot import a class inside a function"):
         check_game(local(2))
 
 

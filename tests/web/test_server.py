@@ -508,10 +508,10 @@ def test_programs_are_not_started_again_without_permission(tmp_path: Path, monke
 @pytest.mark.parametrize(
     ("change", "fault"),
     [
-        ({"seats": {"x": 7}}, "seats: not all for people"),
-        ({"seats": {"x": 1}}, "seats: not all for people"),
-        ({"seats": {"x": -1}}, "seats: not all for people"),
-        ({"absent": {"x": 1}}, "absent: not all for people"),
+        ({"seats": {"x": 7}}, "seats: not all belong to people"),
+        ({"seats": {"x": 1}}, "seats: not all belong to people"),
+        ({"seats": {"x": -1}}, "seats: not all belong to people"),
+        ({"absent": {"x": 1}}, "absent: not all belong to people"),
         ({"setup": {"names": ["Ann"]}}, "setup.names: not one for each seat"),
         ({"setup": {"host": 1}}, "setup.host: not the seat of a person"),
         ({"setup": {"host": 99}}, "setup.host: not the seat of a person"),

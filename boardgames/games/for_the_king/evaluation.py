@@ -45,9 +45,9 @@ POINTS_PER_DISCARD = 0.06
 POINTS_LOST_BY_DEFAULT = 1.5
 """What a default costs: a card, and being out while the others bid again."""
 LEAD, LEAD_PER_CARD = 1.0, 0.04
-"""The lead in points, at the end and more for each card to come, that means a chance of 73 %."""
+"""The lead in points that means a chance of 73 %: at the end, and how much more for each card to come."""
 CLOSENESS, CLOSENESS_PER_CARD = 0.6, 0.06
-"""The difference of values in an office, at the end and more for each card to come, that means 73 % to be ahead."""
+"""The lead in values that means a 73 % chance to win an office: at the end, and how much more for each card to come."""
 NEAREST_LETTER = 0.5
 """What holding the letter A adds to the values of an office."""
 LETTERS = {letter: NEAREST_LETTER * (1 - index / CARDS_PER_OFFICE) for index, letter in enumerate("ABCDEFGHI")}
@@ -74,12 +74,12 @@ def evaluate(state: State, player: int) -> float:
 
 
 def reasons(state: State, seat: int) -> dict[str, float]:
-    """Return how much each office, Gold and so on speaks for this seat, as `Game.reasons` does."""
+    """Return how much each office, Gold and so on favours this seat, as `Game.reasons` does."""
     prospects, left = _prospects(state), cards_to_come(state)
     per_gold = points_per_gold(left)
     points = {str(office): _from_office(office, prospects, state.public, left) for office in Office}
     points["Gold"] = [per_gold * gold for gold in prospects.gold]
-    points["Kings and cards to get"] = prospects.points
+    points["Kings and cards to come"] = prospects.points
     return {words: ahead(each, seat) / _decisive(left) for words, each in points.items()}
 
 

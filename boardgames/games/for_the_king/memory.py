@@ -30,7 +30,7 @@ class HandEvent(IntEnum):
     KEPT = 0
     """The Advisor kept a card unseen; 1."""
     GAINED = 1
-    """A card entered that everybody knows; the card."""
+    """A card that everybody knows entered; the card."""
     SHOWN = 2
     """A Gold card left in payment, shown to all; the card."""
     LOST = 3

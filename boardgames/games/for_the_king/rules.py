@@ -185,7 +185,7 @@ class ForTheKing(Game[State, Action, View]):
         return super().random_action(state, rng, player)
 
     def reasons(self, state: State, player: int) -> Mapping[str, float]:
-        """Return how much each office, Gold and so on speaks for this seat, beside an average opponent."""
+        """Return how much each office, Gold and so on favours this seat, against an average opponent."""
         self.check_seat(player)
         return reasons(state, player)
 

@@ -109,7 +109,7 @@ class UnseenHand:
             self.settled = _minus(shown, count_gold(memory.gained))
             others_kept = len(survivors)
         self.unknown: int = memory.kept - others_kept - sum(self.settled)
-        """How many of the cards that it holds or has lost the View does not show."""
+        """How many of the cards that it holds or has lost are not shown by the View."""
         size = memory.size - self.discarded
         require(view.hand_sizes[seat] == size, f"hand_sizes[{seat}]: not as the history says")
         require(self.unknown >= 0 and size >= self.price - self.discarded, f"public.histories[{seat}]: too few cards")
@@ -202,7 +202,7 @@ class FavorDeck(NamedTuple):
     gold: GoldCounts
     """The Gold not seen."""
     pool_size: int
-    """How many cards are not seen that a hand can hold."""
+    """How many of the unseen cards can be in a hand."""
     ways: float
     """In how many ways it can be so, as a ratio, leaving the Gold and the hands of other seats out of account."""
 
@@ -328,7 +328,7 @@ class Sampler:
         return deck.ways * self.gold_ways(deck, self.settled) * perm(deck.pool_size, self.drawn)
 
     def gold_ways(self, deck: FavorDeck, held: GoldCounts) -> int:
-        """Return in how many ways Gold can be chosen for what others placed that is turned up, and kept of it."""
+        """Return in how many ways Gold can be chosen for the turned-up cards of others, and for those they kept."""
         ways = 1
         turned_others = _plus(self.turned_gold, count_gold(deck.moved))
         for unseen, settled, turned, kept in zip(deck.gold, self.settled, turned_others, held, strict=True):

@@ -321,7 +321,7 @@ def _bid_prompt(view: View) -> str:
     card, can_pay = view.turned[-1], means(view)
     if view.bid >= bid_limit(view):
         return f"{NAMES[card]}: nobody can outbid {view.bid}; you can only pass."
-    unit = "cards of your hand" if card >= FIRST_GOLD else "in Gold"
+    unit = "cards from your hand" if card >= FIRST_GOLD else "in Gold"
     within = (
         f"You can pay up to {can_pay} {unit}" if can_pay > view.bid else f"You cannot pay more than {view.bid} {unit}"
     )

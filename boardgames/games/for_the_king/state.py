@@ -58,7 +58,7 @@ class Auction(Value):
 
 @value
 class Public(Value):
-    """What everybody knows and not every decision changes. Tuples have one entry per seat or per Office."""
+    """What everybody knows and few decisions change. Tuples have one entry per seat or per Office."""
 
     first: int
     """The game's first player."""

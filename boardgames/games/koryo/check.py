@@ -66,7 +66,7 @@ def _check_hidden_cards(state: State) -> None:
     for seat in seats:
         require(seat in holding or not hidden.hands[seat], "hidden.hands: not in this phase")
         require(seat in face_down or not hidden.orders[seat], "hidden.orders: not in this phase")
-        require(seat not in holding or not hidden.discards[seat], "hidden.discards: of a seat that holds its hand")
+        require(seat not in holding or not hidden.discards[seat], "hidden.discards: this seat still holds its hand")
         require(_could_order(state, seat), "hidden.orders: cards that this seat could not place")
 
 
@@ -93,7 +93,7 @@ def _check_turn(game: Koryo, state: State) -> None:
     else:
         last = len(game.components.seasons)
         require(state.round.season == last, f"phase: over before season {last}")
-        require(state.player == state.round.first, "player: not the first player, as after the game")
+        require(state.player == state.round.first, "player: must be the first player after the game")
 
 
 def _could_order(state: State, seat: int) -> bool:

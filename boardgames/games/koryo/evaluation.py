@@ -149,7 +149,7 @@ def features(game: Koryo, state: State) -> tuple[str, list[list[float]]]:
 
 
 def reasons(game: Koryo, state: State, seat: int) -> dict[str, float]:
-    """Return how much each family, Event and so on speaks for this seat, as `Game.reasons` does."""
+    """Return how much each family, Event and so on favours this seat, as `Game.reasons` does."""
     left = len(game.components.seasons) - state.round.season
     phase = "orders" if state.phase is ORDERS else "turns"
     weights, (by_kind, omniscient, others) = weights_at(phase, left), _rows(game, state, left)

@@ -122,7 +122,7 @@ class _Standing(NamedTuple):
     per_event: float
     """What an Event in a tableau adds."""
     sums: Sums
-    """What stands for every seat's chance to win, but for orders that nobody has seen."""
+    """What stands for every seat's chance to win, leaving out orders that nobody has seen."""
 
 
 @lru_cache(1 << 10)
@@ -178,7 +178,7 @@ class _Outlook:
         return max([0.0, *[self.changed(f, whose, -1) for f in FAMILIES for whose in rivals if self.counts[f][whose]]])
 
     def exchange(self) -> float:
-        """Return the most that a Lobbying gains which gives a card of one's own."""
+        """Return the most that a Lobbying gains if it gives one of one's own cards."""
         seat, best = self.seat, 0.0
         own = [family for family in FAMILIES if self.counts[family][seat]]
         for rival in range(len(self.shares)):

@@ -142,7 +142,7 @@ class Koryo(Game[State, Action, View]):
         return prior.prior(self, state, player, actions)
 
     def reasons(self, state: State, player: int) -> Mapping[str, float]:
-        """Return how much each family, the tokens and so on speaks for this seat, beside an average opponent."""
+        """Return how much each family, the tokens and so on favours this seat, against an average opponent."""
         self.check_seat(player)
         return evaluation.reasons(self, state, player)
 

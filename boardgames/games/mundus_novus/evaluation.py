@@ -117,7 +117,7 @@ OF_SHIPYARD_PAYS = OF_OWNED["shipyard_pays"]
 Standing: TypeAlias = "tuple[int, float, int, Owned]"
 """What the features of a seat are made from, in doubloons.
 
-Those it has, Shipyards included that still pay in this round; those it can expect in this round besides; what its
+Those it has, with what Shipyards still pay in this round; others that it can expect in this round; what its
 Shipyards would pay now. Then its Development cards.
 """
 
@@ -177,7 +177,7 @@ SOURCES = ("doubloons", "Development cards", "cards in hand")
 
 
 def reasons(game: MundusNovus, state: State, seat: int) -> dict[str, float]:
-    """Return how much each source of doubloons speaks for this seat, as `Game.reasons` does."""
+    """Return how much each source of doubloons favours this seat, as `Game.reasons` does."""
     shown = state.round.perfect
     if shown:
         return {"perfect set": PERFECT * ahead([float(each in shown) for each in game.seats], seat)}
@@ -491,7 +491,7 @@ def _storing(hidden: Hidden, seat: int, places: int) -> float:
 def _offering(hand: PackedCards, chosen: PackedCards, steps: int, announced: int, *, free: bool) -> float:
     """Return what is gained by offering the chosen cards, and those that best follow them in ascending order.
 
-    Who offers freely may stop at any time, and has done so when there are more steps than cards.
+    A seat that offers freely may stop at any time, and has done so when there are more steps than cards.
     """
     offered, lowest = CARDS.unpack(chosen), last_kind(chosen)
     chosen_gains, followers = [], []

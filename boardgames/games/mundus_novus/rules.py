@@ -241,7 +241,7 @@ class MundusNovus(Game[State, Action, View]):
         return evaluation.random_action(self, state, rng, player)
 
     def reasons(self, state: State, player: int) -> Mapping[str, float]:
-        """Return how much each source of doubloons speaks for this seat, beside an average opponent."""
+        """Return how much each source of doubloons favours this seat, against an average opponent."""
         self.check_seat(player)
         return evaluation.reasons(self, state, player)
 

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 TRIES = 5_000
 """Attempts before a View counts as impossible; a real one needs one, unless a gift or a set begun narrows it down."""
 PATIENCE = 100
-"""Attempts after which a hand that must allow a set begun is made up around one, every other time."""
+"""Attempts after which, every other time, a hand that must complete the set begun is built around one."""
 
 
 def sample(game: MundusNovus, view: View, rng: Random) -> State:
@@ -197,7 +197,7 @@ class _Origins:
     def __init__(
         self, view: View, others: list[int], seen: list[PackedCards], held: PackedCards, source: PackedCards
     ) -> None:
-        """Take the cards seen, those held and those in the pile; say where those came from that leave no choice."""
+        """Take the cards seen, those held and those in the pile; settle the origin of those that leave no choice."""
         deal = view.public.deal
         self.held, self.source = held, source
         self.counts_held, self.counts_source = list(CARDS.unpack(held)), list(CARDS.unpack(source))

@@ -422,7 +422,7 @@ class _Happening:
             case Announce(count):
                 return f"each player is to offer {count} cards"
             case Appoint(seat):
-                return f"the choice falls on {seat_object(seat, self.viewer)}"
+                return f"the choice is {seat_object(seat, self.viewer)}"
             case Take(victim, kind):
                 return f"{kind} taken from {seat_object(victim, self.viewer)}"
             case Exchange(victim, kind, wanted):

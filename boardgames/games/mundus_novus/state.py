@@ -240,11 +240,11 @@ class State(Value):
     owing: tuple[int, ...]
     """The seats that still have to choose, where all do so at the same time; otherwise none."""
     supply: Supply
-    """Empty but for Supply (M4)."""
+    """Empty except during Supply (M4)."""
     trade: Trade
-    """Empty but for Trade (M5)."""
+    """Empty except during Trade (M5)."""
     turn: Turn
-    """Empty but for a player's turn (M6)."""
+    """Empty except during a player's turn (M6)."""
     public: Public
     """What is open on the table, and what everybody remembers."""
     hidden: Hidden

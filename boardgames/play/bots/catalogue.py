@@ -58,7 +58,7 @@ def _class_elsewhere(name: str) -> type[Bot]:
     """
     others = _registered()
     if name not in others:
-        raise ConfigurationError(f"unknown bot {name!r}; there are: {', '.join(bot_names())}, {PROGRAM}:COMMAND")
+        raise ConfigurationError(f"unknown bot {name!r}; known bots: {', '.join(bot_names())}, {PROGRAM}:COMMAND")
     return cast("type[Bot]", load(f"bot {name!r}", others[name], _fault))
 
 
@@ -80,7 +80,7 @@ def make_bot(spec: str) -> Bot:
     an invalid value.
     """
     if not isinstance(spec, str):
-        raise ConfigurationError(f"a bot's spec is a text, such as 'greedy', not {quoted(spec)}")
+        raise ConfigurationError(f"a bot's spec is a string such as 'greedy', not {quoted(spec)}")
     name, _, rest = spec.strip().partition(":")
     if name == PROGRAM:
         return ProgramBot(rest)
@@ -95,7 +95,7 @@ def make_bot(spec: str) -> Bot:
         key, _, text = (part.strip() for part in item.partition("="))
         if key not in types:
             known = ", ".join(types) or "none"
-            raise ConfigurationError(f"unknown option {key!r} of bot {name!r}; there are: {known}")
+            raise ConfigurationError(f"unknown option {key!r} of bot {name!r}; known: {known}")
         options[key] = _number(types[key], text, f"option {key!r} of bot {name!r}")
     made: Bot = cls(**options)
     return made

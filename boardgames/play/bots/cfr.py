@@ -3,7 +3,7 @@
 It plays the game against itself from new deals, with external sampling (Lanctot, Waugh, Zinkevich and Bowling, "Monte
 Carlo Sampling for Regret Minimization in Extensive Games", 2009): one seat tries all of its actions, the others draw
 theirs by regret matching. What it has played on average, at each View of each seat, comes ever closer to an equilibrium
-where two seats play for opposite ends. So it bluffs as often as it pays to, which no search of a single decision can
+in zero-sum games for two. So it bluffs as often as it pays to, which no search of a single decision can
 find out; but only in games small enough to meet every View again and again.
 """
 
@@ -31,12 +31,12 @@ LARGEST = 5000
 SEED = 0
 """Of the deals that are learned from: they have nothing to do with those of a match."""
 GAMES = 4
-"""For how many games and sorts of bot, at most, is remembered what was learned."""
+"""What was learned is remembered for at most this many games and kinds of bot."""
 
 
 @dataclass(frozen=True)
 class CfrBot(TimedBot):
-    """Draws its actions as often as an equilibrium does, as far as it knows one; it learns before its first choice.
+    """Plays each action as often as the equilibrium it has found; it learns before its first choice.
 
     Bots with the same options share what they learn of a game. It is the same on every machine, unless a time limit
     cuts it short.

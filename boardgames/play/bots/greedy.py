@@ -27,7 +27,7 @@ class GreedyBot(TimedBot):
     """How often it takes a random action instead, from 0 to 1."""
 
     def __post_init__(self) -> None:
-        """Raise `ConfigurationError` if there is no world to look at, or `slips` is no chance."""
+        """Raise `ConfigurationError` if there is no world to look at, or `slips` is not a probability."""
         if self.worlds < 1:
             raise ConfigurationError("greedy: worlds must be 1 or more")
         if self.slips > 1:

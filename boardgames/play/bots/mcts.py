@@ -65,7 +65,7 @@ class MctsBot(TimedBot):
     depth: int = 12
     """How many choices a walk goes on for, those of all seats counted, before it is judged."""
     exploration: float = 1.0
-    """How far a walk turns to what was tried little: factor of the PUCT bonus, in spans of the results of a View."""
+    """How much a walk favours what was tried little: factor of the PUCT bonus, in spans of the results of a View."""
 
     def __post_init__(self) -> None:
         """Raise `ConfigurationError` if there is no budget to search with, or nothing to walk with."""

@@ -183,7 +183,7 @@ function setupForm(offer) {
     for (const row of rows.children) row.querySelector(".spec").hidden = row.querySelector("select").value !== "other";
     const people = [...rows.querySelectorAll("select")].filter((each) => ["me", HUMAN].includes(each.value)).length;
     seed.disabled = people > 1;
-    seedNote.textContent = people > 1 ? "Chosen seeds are for games against bots: whoever knows the seed knows all hands." : "The same seed deals the same game.";
+    seedNote.textContent = people > 1 ? "You can choose the seed only against bots: whoever knows the seed knows all hands." : "The same seed deals the same game.";
     quick.disabled = people !== 1;
     watch.disabled = Boolean(server.local);
   }
@@ -213,7 +213,7 @@ function setupForm(offer) {
       h("div", { class: "more" },
         h("label", { for: "pace" }, "Bots wait before each move"), pace,
         h("label", { for: "seed" }, "Seed"), h("div", {}, seed, seedNote),
-        h("label", { for: "watch" }, "Spectators may watch, by a link"), h("div", {}, watch),
+        h("label", { for: "watch" }, "Let spectators watch, by link"), h("div", {}, watch),
         h("label", { for: "quick" }, "Make my only possible move for me"), h("div", {}, quick))),
     h("button", { class: "main", type: "submit" }, "Deal"));
 }
@@ -641,7 +641,7 @@ function waitingFor(scene) {
 function drawHint() {
   const ideas = hint.map((idea) => h("li", {}, h("b", {}, `${Math.round(idea.chance * 100)} % `), say(idea.text), idea.why && h("small", {}, ` ${idea.why}`)));
   const legend = [hint.some((idea) => idea.why) ? "Chances to win; after each reason, about how many percentage points it adds or takes." : "Chances to win."];
-  if (hint.some((idea, i) => i && hint[i - 1].chance < idea.chance)) legend.push("Best first; what the search gave up early has a rough figure.");
+  if (hint.some((idea, i) => i && hint[i - 1].chance < idea.chance)) legend.push("Best first; the figures of choices given up early are rough.");
   return h("div", { class: "hint" }, h("b", {}, "A bot would:"), h("ol", {}, ideas), h("small", {}, legend.join(" ")));
 }
 
@@ -786,7 +786,7 @@ function ending() {
 
 function endButtons() {
   return h("div", { class: "buttons" },
-    seen.next ? h("button", { class: "main", onclick: () => quietly(sit(seen.next)) }, "To the next game")
+    seen.next ? h("button", { class: "main", onclick: () => quietly(sit(seen.next)) }, "Next game")
       : (about.viewer !== null || !about.seats.includes(HUMAN)) && h("button", { class: "main", "data-k": "rematch", onclick: () => quietly(ask("rematch").then((answer) => answer.token && sit(answer.token))) }, "Play again, seats rotated"),
     about.viewer !== null && h("button", { "data-k": "judge", onclick: () => quietly(startJudging()) }, "How did I play?"),
     h("button", { "data-k": "replay", onclick: () => quietly(startReplay()) }, "Replay with open hands"),
@@ -1012,8 +1012,8 @@ function openMenu() {
   if (absent.length) parts.push(invitations(absent));
   if (seen.watch) parts.push(linkLine("Spectators", seen.watch));
   parts.push(h("div", { class: "menu-line" }, themeButton(), h("button", { onclick: () => { $("sheet").close(); quietly(startPage()); } }, "Leave the table")),
-    h("p", { class: "soft" }, "Whoever leaves can come back from the start page of this browser."),
-    about.chosen ? h("p", { class: "soft" }, "The seed of this game was chosen, and so somebody may know the cards.") : null,
+    h("p", { class: "soft" }, "You can come back later from the start page in this browser."),
+    about.chosen ? h("p", { class: "soft" }, "The seed of this game was chosen, so somebody may know the cards.") : null,
     h("p", { class: "soft" }, "Keys: Tab goes from place to place, arrows from card to card, Enter picks, Escape starts over."));
   sheet("Menu", parts);
 }

@@ -93,7 +93,7 @@ def test_an_office_held_by_one_seat_alone_is_no_extreme(auctioning: Callable[...
     assert [position.game.evaluate(position.state, seat) > 0.5 for seat in range(3)] == [True, False, False]
 
 
-def test_seats_that_are_none_are_refused(auctioning: Callable[..., KingPosition]) -> None:
+def test_seats_that_do_not_exist_are_refused(auctioning: Callable[..., KingPosition]) -> None:
     position = auctioning("Gold 1", "Gold 2", "")
     game, state, rng = position.game, position.state, generator(0, 0)
     nobody: list[object] = [None, -1, 2, "1", []]

@@ -213,7 +213,7 @@ def test_seats_that_may_not_act(auctioning: Callable[..., KingPosition]) -> None
 def test_refusal_names_action_position_and_legal_ones(auctioning: Callable[..., KingPosition]) -> None:
     position = auctioning("Military H4", "Gold 1", "").play("bid 3")
     with pytest.raises(
-        IllegalActionError, match=r"'bid 2' of player 2 \(auction 1, bid\); legal are: pass, bid 4, .*52 in all"
+        IllegalActionError, match=r"'bid 2' of player 2 \(auction 1, bid\); legal: pass, bid 4, .*52 in all"
     ):
         position.play("bid 2")
     start = ForTheKing(2).new_game(0)

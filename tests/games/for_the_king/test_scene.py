@@ -196,7 +196,7 @@ def test_prompt_says_what_lies_within_ones_means_and_that_more_is_a_bluff(
     assert scene(position.play("bid 4"), 1).prompt == f"Military H4: You cannot pay more than 4 in Gold. {bluff}"
     assert scene(position, 1).prompt == "Player 1 bids or passes."
     for_gold = auctioning("Gold 1", "Gold 3, Gold 2", "Gold 1")
-    assert scene(for_gold, 0).prompt == f"Gold 1: You can pay up to 2 cards of your hand. {bluff}"
+    assert scene(for_gold, 0).prompt == f"Gold 1: You can pay up to 2 cards from your hand. {bluff}"
     assert scene(for_gold.play("bid 2"), 1).prompt == "Gold 1: nobody can outbid 2; you can only pass."
 
 

@@ -162,7 +162,7 @@ def test_k7_3_a_stolen_token_does_not_fill_the_bank() -> None:
         ("Priest, 2 Barbarian, Lobbying", ("absolve Barbarian", "absolve Lobbying", "end")),
     ],
 )
-def test_k7_4_priest_destroys_an_own_event_one_action_per_kind(tableau: str, legal: tuple[str, ...]) -> None:
+def test_k7_4_priest_destroys_ones_own_event_one_action_per_kind(tableau: str, legal: tuple[str, ...]) -> None:
     assert ordered(tableau, "Merchant").legal == legal
 
 

@@ -85,7 +85,7 @@ def is_complete(means: Means, kinds: int) -> bool:
 
 
 def spent(state: State, cards: PackedCards, *, discarded: PackedCards = NO_CARDS) -> tuple[Public, Hidden]:
-    """Return table and hidden cards after cards have openly left the player's hand; these are discarded."""
+    """Return public and hidden part after cards have openly left the player's hand; `discarded`: those discarded."""
     player, hidden = state.player, state.hidden
     hands = CARDS.remove_from(hidden.hands, player, cards)
     return left(state.public, player, cards, hands[player], discarded=discarded), hidden.evolve(hands=hands)

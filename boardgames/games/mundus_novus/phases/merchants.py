@@ -95,7 +95,7 @@ def _convertible(means: Means, target: Kind, card: Kind) -> bool:
 def _reaches_identical(hand: PackedCards, converted: int, target: Kind, card: Kind, merchants: int) -> bool:
     """Tell whether the hand, with this many cards already converted, can still make an identical set of the target.
 
-    So many Merchants of its group are left; they convert cards that do not come before this one.
+    `merchants`: how many of its group are left; they convert cards that do not come before this one.
     """
     if converted > MOST:
         return False

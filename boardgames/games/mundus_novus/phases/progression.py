@@ -94,7 +94,7 @@ def _relics(means: Means) -> int:
 
 
 def _sizes(means: Means, kinds: int) -> range:
-    """Return the sizes of a different set of `kinds` resources in hand at most, and all converted cards (M6.4)."""
+    """Return the sizes of a different set of all converted cards and at most `kinds` resources in hand (M6.4)."""
     converted = len(means.converted)
     if not means.different or means.repeated:
         return range(0)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def end_turns(game: MundusNovus, state: State) -> State:
-    """Pay the Shipyards (M6.9), and let everybody store who can (M6.10)."""
+    """Pay the Shipyards (M6.9), and let those who can store cards do so (M6.10)."""
     public = state.public
     for seat in game.seats:
         public = with_income(public, Income.SHIPYARDS, seat, shipyard_income(game, state, seat))
@@ -38,7 +38,7 @@ def shipyard_income(game: MundusNovus, state: State, seat: int) -> int:
 
 
 def places_to_store(game: MundusNovus, state: State, seat: int) -> int:
-    """Return how many cards the seat may store: as its Warehouses hold, and at most those it has (M6.10, M3.3)."""
+    """Return how many cards the seat may store: what its Warehouses hold, but no more than it has (M6.10, M3.3)."""
     estate = game.estates[state.public.owned[seat]]
     if event_for(state.round.event, estate) is Event.FIRE:
         return 0

@@ -213,7 +213,7 @@ def pays_orellana(market: PackedCards) -> bool:
 
 
 def _taken(state: State, public: Public, seat: int, action: Take | Exchange, gained: Kind) -> State:
-    """Return the State, with this table, after a card has been taken; the player who lost it goes next (M5.4)."""
+    """Return the State, with this public part, after a card has been taken; the player who lost it goes next (M5.4)."""
     trade, hidden, victim, one = state.trade, state.hidden, action.victim, CARDS.one
     offers, hands = trade.offers, hidden.hands
     offers = CARDS.remove_from(offers, victim, one[action.kind])
