@@ -8,7 +8,7 @@ that has been seen may come from either origin where both have such a card; wher
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from boardgames.core.cards import NO_CARDS, PackedCards
 from boardgames.core.chance import draw, fresh_seed, shuffle
@@ -57,7 +57,7 @@ def sample(game: MundusNovus, view: View, rng: Random) -> State:
         if gifts is None:
             continue
         if attempt > PATIENCE and attempt % 2 and prepared.begun:
-            wanted = CARDS.without(_set_begun(view, rng), gifts.dealt.sure[view.player])
+            wanted = CARDS.without(_set_begun(view, rng), CARDS.pack(gifts.dealt.sure[view.player]))
             laid = Layout(game, view, gifts.dealt, wanted).laid(rng)
         else:
             laid = gifts.layout(game).laid(rng)
@@ -87,7 +87,7 @@ class _Prepared(NamedTuple):
     open: PackedCards
     """All cards that are neither in a hand nor in the pile."""
     begun: bool
-    """Whether the player to act is in the middle of a set."""
+    """Whether another player is in the middle of a set."""
     completed: Callable[[MundusNovus, State, int], tuple[Action, ...]] | None
     """How the set that another player has begun can be completed; None if there is none."""
     gifts: Gifts | None
@@ -99,30 +99,46 @@ def _prepared(game: MundusNovus, view: View) -> _Prepared:
     """Check the View, and return what all its worlds have in common."""
     _check(game, view)
     aside = [CARDS.one[card] for _, card in view.turn.converted]
-    begun = bool(view.turn.converted) or view.phase in (Phase.MERCHANT, Phase.SALE)
+    begun = view.player != view.seat and (bool(view.turn.converted) or view.phase in (Phase.MERCHANT, Phase.SALE))
     return _Prepared(
         deck=_deck(game, view),
         open=CARDS.join([view.public.market, view.public.discards, view.supply.display, *view.trade.offers, *aside]),
         begun=begun,
-        completed=_COMPLETED.get(view.phase) if begun and view.player != view.seat else None,
+        completed=_COMPLETED.get(view.phase) if begun else None,
         gifts=_gifts(view, _without_gifts(view), _unseen(view)),
     )
 
 
+Counts: TypeAlias = tuple[tuple[int, ...], ...]
+"""By seat and Kind: a number of cards."""
+
+
 class Dealt(NamedTuple):
-    """What a world has to respect, once it is said what the gifts were."""
+    """What a world has to respect, once it is said what the gifts were.
+
+    A number is less than 0 as long as a later gift must still make up for an earlier one: who gives a known card away,
+    is given another such card, and shows one, seems to hold what came first.
+    """
 
     given: tuple[Kind, ...]
-    sure: tuple[PackedCards, ...]
-    """By seat: the cards of its hand that it was not dealt unseen, or that everybody knew already."""
-    seen: tuple[PackedCards, ...]
-    """By seat: the cards that it was dealt since the last pile, or held then, and that are known to have been so."""
+    sure: Counts
+    """The cards of each hand that it was not dealt unseen, or that everybody knew already."""
+    brought: Counts
+    """Which of them a gift brought."""
+    seen: Counts
+    """The cards that each seat was dealt since the last pile, or held then, and that are known to have been so."""
+
+    def is_settled(self, viewer: int | None) -> bool:
+        """Tell whether no gift is missing that the other seats must have been given."""
+        seats = enumerate(zip(self.sure, self.seen, strict=True))
+        return all(min(*sure, *seen) >= 0 for seat, (sure, seen) in seats if seat != viewer)
 
 
 def _without_gifts(view: View) -> Dealt:
-    deal = view.public.deal
-    seen = [CARDS.add(shown, known) for shown, known in zip(deal.shown, deal.held_known, strict=True)]
-    return Dealt((), view.public.known, tuple(seen))
+    deal, unpack = view.public.deal, CARDS.unpack
+    known = tuple([unpack(cards) for cards in view.public.known])
+    seen = [unpack(CARDS.add(shown, held)) for shown, held in zip(deal.shown, deal.held_known, strict=True)]
+    return Dealt((), known, tuple([(0,) * len(Kind)] * len(known)), tuple(seen))
 
 
 # Laying the cards.
@@ -140,7 +156,9 @@ class Layout:
         deal = view.public.deal
         self.view = view
         self.others = [seat for seat in game.seats if seat != view.seat]
-        self.sure, self.seen = list(dealt.sure), list(dealt.seen)
+        self.sure, self.seen = [NO_CARDS] * game.players, [NO_CARDS] * game.players
+        for seat in self.others:
+            self.sure[seat], self.seen[seat] = CARDS.pack(dealt.sure[seat]), CARDS.pack(dealt.seen[seat])
         if wanted:
             self.sure[view.player] = CARDS.add(self.sure[view.player], wanted)
             self.seen[view.player] = CARDS.add(self.seen[view.player], wanted)
@@ -300,9 +318,11 @@ class Gifts:
 
 
 def _gifts(view: View, dealt: Dealt, pool: list[int]) -> Gifts | None:
-    """Return what the next gift can have been; None if there is one, and it can have been nothing."""
+    """Return what the next gift can have been; None if there is one and it can have been nothing, or one is missing."""
     gifts = Gifts(view, dealt, pool)
-    return gifts if gifts.candidates or gifts.index == len(view.given) else None
+    if gifts.index < len(view.given):
+        return gifts if gifts.candidates else None
+    return gifts if dealt.is_settled(view.seat) else None
 
 
 def _unseen(view: View) -> list[int]:
@@ -310,7 +330,7 @@ def _unseen(view: View) -> list[int]:
     deal, dealt = view.public.deal, _without_gifts(view)
     all_cards = CARDS.unpack(CARDS.add(deal.held, deal.source))
     own = [CARDS.unpack(view.held), CARDS.unpack(view.drawn)]
-    seen = [CARDS.unpack(cards) for seat, cards in enumerate(dealt.seen) if seat != view.seat]
+    seen = [counts for seat, counts in enumerate(dealt.seen) if seat != view.seat]
     return [count - sum(column) for count, *column in zip(all_cards, *own, *seen, strict=True)]
 
 
@@ -323,24 +343,26 @@ def _candidates(view: View, index: int, dealt: Dealt, pool: list[int]) -> tuple[
     gift = gifts[index]
     giver, receiver = gift.giver, gift.receiver
     received = [kind for kind, each in zip(dealt.given, gifts, strict=False) if each.receiver == giver]
-    missing = CARDS.size(dealt.sure[giver]) - sizes[giver]
+    missing = sum(dealt.sure[giver]) - sizes[giver]
     others = sum([each.giver == giver and bool(each.sure or received) for each in gifts[index:]])
     must_be_sure = (gift.sure or received) and giver != view.seat and missing >= others
-    full = receiver != view.seat and CARDS.size(dealt.sure[receiver]) >= sizes[receiver]
+    full = receiver != view.seat and sum(dealt.sure[receiver]) >= sizes[receiver]
     kinds = [known] if known is not None else list(Kind)
     sure: dict[Kind, float] = {}
     unsure: dict[Kind, float] = {}
     places, everything = max(1, 1 - missing), max(1, sum(pool))
     for kind in kinds:
         stays = _stays(view, dealt, gift, kind)
-        shown = gift.recent and not stays and CARDS.count(dealt.seen[receiver], kind) > 0
+        shown = gift.recent and not stays and dealt.seen[receiver][kind] > 0
         gone = gift.recent and not stays and not shown
         if known is None and ((stays and full) or (gone and not _gives_later(view, index, receiver))):
             continue
-        number = CARDS.count(dealt.sure[giver], kind)
-        if number and not CARDS.count(gift.sure, kind):
-            number = min(number, received.count(kind))
-        if number:
+        number = dealt.sure[giver][kind]
+        if not CARDS.count(gift.sure, kind):
+            number = min(number, dealt.brought[giver][kind])
+        elif number <= 0 and _brings_later(view, index, giver, kind):
+            number = 1
+        if number > 0:
             sure[kind] = number
         unseen = pool[kind] + shown
         if unseen > 0 or known is not None:
@@ -372,7 +394,7 @@ def _stays(view: View, dealt: Dealt, gift: Gift, kind: Kind) -> bool:
     if not gift.recent or not gift.kept:
         return False
     receiver = gift.receiver
-    return not CARDS.count(dealt.seen[receiver], kind) and CARDS.count(view.public.deal.shown[receiver], kind) > 0
+    return dealt.seen[receiver][kind] <= 0 and CARDS.count(view.public.deal.shown[receiver], kind) > 0
 
 
 def _gives_later(view: View, index: int, seat: int) -> bool:
@@ -380,32 +402,42 @@ def _gives_later(view: View, index: int, seat: int) -> bool:
     return any([gift.giver == seat for gift in view.public.gifts[index + 1 :]])
 
 
+def _brings_later(view: View, index: int, seat: int, kind: Kind) -> bool:
+    """Tell whether a gift after this one may have brought the seat such a card, which then stayed."""
+    return any([gift.receiver == seat and CARDS.count(gift.kept, kind) > 0 for gift in view.public.gifts[index + 1 :]])
+
+
 def _given(view: View, dealt: Dealt, gift: Gift, kind: Kind, *, was_sure: bool, pool: list[int]) -> Dealt | None:
     """Return what has to be respected when the gift was of this kind."""
-    sure, seen, card = list(dealt.sure), list(dealt.seen), CARDS.one[kind]
-    giver, receiver = gift.giver, gift.receiver
+    index, giver, receiver = len(dealt.given), gift.giver, gift.receiver
+    sure, brought, seen = [[list(counts) for counts in each] for each in (dealt.sure, dealt.brought, dealt.seen)]
     kept = _stays(view, dealt, gift, kind)
     if was_sure:
-        sure[giver] = CARDS.remove(sure[giver], card)
+        sure[giver][kind] -= 1
+        left = brought[giver][kind] - (not CARDS.count(gift.sure, kind))
+        brought[giver][kind] = min(left, max(0, sure[giver][kind]))
     if kept:
-        sure[receiver] = CARDS.add(sure[receiver], card)
+        sure[receiver][kind] += 1
+        brought[receiver][kind] += 1
     # Who is known to have been dealt such a card, and who had it without being dealt it.
     if gift.recent:
         dealt_to, lent_to = (None if was_sure else giver), (None if kept else receiver)
     else:
         dealt_to, lent_to = (receiver if kept else None), (giver if was_sure else None)
     if dealt_to is not None:
-        seen[dealt_to] = CARDS.add(seen[dealt_to], card)
+        seen[dealt_to][kind] += 1
         pool[kind] -= 1
     if lent_to is not None:
-        if CARDS.count(seen[lent_to], kind):
-            seen[lent_to] = CARDS.remove(seen[lent_to], card)
+        if seen[lent_to][kind] > 0 or (not gift.recent and _brings_later(view, index, lent_to, kind)):
+            seen[lent_to][kind] -= 1
             pool[kind] += 1
-        elif gift.recent and _gives_later(view, len(dealt.given), receiver):
-            sure[receiver] = CARDS.add(sure[receiver], card)  # until they pass it on
+        elif gift.recent and _gives_later(view, index, receiver):
+            sure[receiver][kind] += 1  # until they pass it on
+            brought[receiver][kind] += 1
         else:
             return None
-    return Dealt((*dealt.given, kind), tuple(sure), tuple(seen))
+    frozen = [tuple(map(tuple, each)) for each in (sure, brought, seen)]
+    return Dealt((*dealt.given, kind), *frozen)
 
 
 # Sets that have been begun (M6).

@@ -146,6 +146,33 @@ def test_m5_6_of_two_equal_gifts_one_has_left(viewer: int | None) -> None:
         assert all(world.hidden.hands[2] == cards("1 cotton") for world in worlds)
 
 
+REPLACED = [
+    (5, 106259, 146435, 279, 2), (5, 106259, 146435, 288, None), (4, 242834, 675902, 429, 2),
+    (3, 224843, 274120, 261, 2), (6, 879765, 522825, 614, 1), (5, 714592, 920277, 678, 1),
+    (6, 40469, 730697, 766, 0), (3, 235633, 270649, 356, 1), (5, 964962, 349467, 598, None),
+    (4, 82471, 605157, 528, None), (4, 727092, 159044, 313, 3), (5, 216831, 472233, 322, 2),
+    (5, 216831, 472233, 346, 3),
+]  # fmt: skip
+"""Random games, by players, seed, seed of the play and number of plies, and a viewer: there, a gift has taken the place
+of a card that the receiver gave away, or showed, so that what seems to be still in the hand came with the gift."""
+
+
+@pytest.mark.parametrize(("players", "seed", "play", "plies", "viewer"), REPLACED)
+def test_m5_6_a_gift_may_have_replaced_a_card_given_away(
+    players: int, seed: int, play: int, plies: int, viewer: int | None
+) -> None:
+    game, rng = MundusNovus(players), Random(play)  # noqa: S311  # random games, not secrets
+    state = game.new_game(seed)
+    for _ in range(plies):
+        seat = rng.choice(game.to_act(state))
+        state = game.apply(state, game.random_action(state, rng, seat), seat)
+    view = game.view(state, viewer)
+    for _ in range(200):
+        world = game.determinize(view, rng)
+        assert game.view(world, viewer) == view
+        game.check_state(world)
+
+
 class Dealer:
     """Keeps count of a game, apart from what its States remember: which cards each seat must have been dealt."""
 
