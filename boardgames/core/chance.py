@@ -9,6 +9,7 @@ never to change.
 from __future__ import annotations
 
 from hashlib import blake2b
+from math import fsum
 from random import Random, SystemRandom
 from typing import TYPE_CHECKING, TypeVar
 
@@ -94,6 +95,16 @@ def fresh_seed(rng: Random) -> int:
 def pick(items: Sequence[T], rng: Random) -> T:
     """Return one of the items, all equally likely."""
     return items[int(rng.random() * len(items))]
+
+
+def pick_weighted(weighted: Sequence[tuple[T, float]], rng: Random) -> T:
+    """Return one of the items, each given with a weight of 0 or more; chances are in proportion to these."""
+    point = rng.random() * fsum([weight for _, weight in weighted])
+    for item, weight in weighted:
+        point -= weight
+        if point < 0:
+            return item
+    return weighted[-1][0]
 
 
 def draw(items: list[T], count: int, rng: Random) -> list[T]:

@@ -23,8 +23,6 @@ from boardgames.games.for_the_king.components import (
     gold,
     government,
     king,
-    load,
-    published,
 )
 from boardgames.games.for_the_king.memory import HandEvent
 from boardgames.games.for_the_king.rules import ForTheKing
@@ -61,6 +59,4 @@ __all__ = [
     "gold",
     "government",
     "king",
-    "load",
-    "published",
 ]

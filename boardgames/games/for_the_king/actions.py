@@ -116,9 +116,9 @@ Action: TypeAlias = Keep | Centre | Favor | Take | Change | Pass | Bid | Pay | D
 # Actions are made once and shared.
 
 KEEP, CENTRE, FAVOR, PASS = Keep(), Centre(), Favor(), Pass()
-TAKE = tuple(Take(card) for card in CARDS)
+TAKES = tuple(Take(card) for card in CARDS)
 """By card."""
-DISCARD = tuple(Discard(card) for card in CARDS)
+DISCARDS = tuple(Discard(card) for card in CARDS)
 """By card; those of King cards are never legal, since no hand holds one."""
 BIDS = tuple(Bid(amount) for amount in range(HIGHEST_BID + 1))
 """By amount; the first, of 0, is never legal."""
@@ -187,8 +187,8 @@ class Reader:
     def __init__(self) -> None:
         """List every action except bids and payments, which are read by their form."""
         reversed_offices = {str(Change(each.raised[::-1], each.lowered[::-1])): each for each in _all_changes()}
-        discards = [discard for discard in DISCARD if not is_king(discard.card)]
-        actions: list[Action] = [KEEP, CENTRE, FAVOR, PASS, *_all_changes(), *TAKE, *discards]
+        discards = [discard for discard in DISCARDS if not is_king(discard.card)]
+        actions: list[Action] = [KEEP, CENTRE, FAVOR, PASS, *_all_changes(), *TAKES, *discards]
         self._listed = Notation[Action](actions, also=reversed_offices)
 
     def parse(self, text: str) -> Action:

@@ -9,7 +9,7 @@ from boardgames.games.for_the_king.actions import HIGHEST_BID, HIGHEST_DUTY, LOW
 from boardgames.games.for_the_king.components import FIRST_GOLD, Office, gold_in, is_king, without
 from boardgames.games.for_the_king.memory import HandEvent, LossCounter, count_gold, recall
 from boardgames.games.for_the_king.phases import esteem
-from boardgames.games.for_the_king.state import Phase, State
+from boardgames.games.for_the_king.state import BID, DISCARD, KING, OVER, PAY, PLACE, TAKE, State
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,18 +18,15 @@ if TYPE_CHECKING:
     from boardgames.games.for_the_king.state import Auction, Turn
     from boardgames.games.for_the_king.view import View
 
-IN_A_TURN = (Phase.PLACE, Phase.TAKE, Phase.KING)
-IN_AN_AUCTION = (Phase.KING, Phase.BID, Phase.PAY, Phase.DISCARD, Phase.OVER)
-PAYING = (Phase.PAY, Phase.DISCARD)
+IN_A_TURN = (PLACE, TAKE, KING)
+IN_AN_AUCTION = (KING, BID, PAY, DISCARD, OVER)
+PAYING = (PAY, DISCARD)
 LEFT_EARLY = "nothing leaves a hand before the auctions"
 CANNOT_PAY = "bid: more than the player can pay"
 
 
-def check_state(game: ForTheKing, state: State, cards: Sequence[int]) -> None:
-    """Raise `DecodeError` with the first fault of a State, given the sorted cards of the game.
-
-    Each requirement may rely on those before it.
-    """
+def check_state(game: ForTheKing, state: State) -> None:
+    """Raise `DecodeError` with the first fault of a State. Each requirement may rely on those before it."""
     public, hidden, turn, auction = state.public, state.hidden, state.turn, state.auction
     per_seat = (public.histories, hidden.hands, hidden.favored, hidden.lost)
     same_players = all(len(entries) == game.players for entries in per_seat)
@@ -43,7 +40,8 @@ def check_state(game: ForTheKing, state: State, cards: Sequence[int]) -> None:
     if auction is not None:
         placed = sorted([card for favored in hidden.favored for card in favored])
         require(sorted(hidden.favor) == placed, "hidden.favor: not the cards that were placed there")
-    require(sorted(all_cards(state)) == list(cards), f"the State does not hold the {len(cards)} cards of the game")
+    fits = sorted(all_cards(state)) == list(game.cards)
+    require(fits, f"the State does not hold the {len(game.cards)} cards of the game")
     for seat in range(game.players):
         _check_hand(state, seat)
     discarded = 0 if auction is None else auction.discarded
@@ -51,7 +49,7 @@ def check_state(game: ForTheKing, state: State, cards: Sequence[int]) -> None:
     require(hidden.laid is None or hidden.laid in hidden.lost[state.player], "hidden.laid: not a card that was lost")
     if auction is not None and state.phase in PAYING:
         for_gold = hidden.favor[auction.number] >= FIRST_GOLD
-        require(for_gold == (state.phase is Phase.DISCARD), "phase: this card is paid for differently")
+        require(for_gold == (state.phase is DISCARD), "phase: this card is paid for differently")
         list_ways = esteem.list_discards if for_gold else esteem.list_payments
         require(len(hidden.hands[state.player]) >= (state.bid - discarded if for_gold else 0), CANNOT_PAY)
         require(list_ways(game, state, state.player), CANNOT_PAY)
@@ -68,14 +66,14 @@ def all_cards(state: State) -> list[int]:
     if auction is None:
         return cards + [card for favored in hidden.favored for card in favored]
     # A King being resolved has already left the game, and is no longer for sale.
-    return cards + list(hidden.favor[auction.number + (state.phase is Phase.KING) :])
+    return cards + list(hidden.favor[auction.number + (state.phase is KING) :])
 
 
 def _check_hand(state: State, seat: int) -> None:
     """Require that a hand and what it lost can come from its history."""
     hand, lost = state.hidden.hands[seat], state.hidden.lost[seat]
     history = state.public.histories[seat]
-    if state.auction is not None and state.phase is Phase.DISCARD and seat == state.player:
+    if state.auction is not None and state.phase is DISCARD and seat == state.player:
         history += ((HandEvent.LOST, state.auction.discarded),)
     memory = recall(history)
     ever_held = [*hand, *lost, *memory.shown]
@@ -100,17 +98,15 @@ def check_view(game: ForTheKing, view: View) -> None:
     few_enough = view.deck_size + sum(view.favored_sizes) <= len(game.cards)
     require(few_enough, "favored_sizes, deck_size: more than the cards of the game")
     _check_public(game, view, view.deck_size, sum(view.favored_sizes))
-    auction, over = view.auction, view.phase is Phase.OVER
+    auction, over = view.auction, view.phase is OVER
     turned = 0 if auction is None else auction.number + (not over)
     require(len(view.turned) == turned, "turned: not as many as were auctioned")
     require(bool(view.hands) == over, "hands: laid open at the end, and not before")
     if over:
         require(tuple(map(len, view.hands)) == view.hand_sizes, "hands: not of these sizes")
     if view.phase in PAYING:
-        require(
-            (view.turned[-1] >= FIRST_GOLD) == (view.phase is Phase.DISCARD), "phase: this card is paid differently"
-        )
-    placing = view.turn is not None and view.phase is Phase.PLACE and view.turn.advisor == view.seat
+        require((view.turned[-1] >= FIRST_GOLD) == (view.phase is DISCARD), "phase: this card is paid differently")
+    placing = view.turn is not None and view.phase is PLACE and view.turn.advisor == view.seat
     require((view.drawn is not None) == placing, "drawn: the Advisor alone holds a card")
     if view.seat is None:
         require(not (view.hand or view.favored or view.lost), "hand, favored, lost: a spectator has none")
@@ -132,9 +128,9 @@ def _check_own_cards(view: View, seat: int) -> None:
     require(len(without(ever_held, memory.gained)) == memory.kept, "hand: not the cards that the history says")
     require((view.laid is None) == (discarded == 0), "laid: not the last card discarded")
     require(view.laid is None or view.laid in view.lost, "laid: not a card that was lost")
-    if view.player == seat and view.phase is Phase.PAY:
+    if view.player == seat and view.phase is PAY:
         require(gold_in(view.hand) >= view.bid, CANNOT_PAY)
-    if view.player == seat and view.phase is Phase.DISCARD:
+    if view.player == seat and view.phase is DISCARD:
         left = len([card for card in view.hand if view.laid is None or card >= view.laid])
         require(left >= view.bid - discarded, CANNOT_PAY)
 
@@ -161,18 +157,18 @@ def _check_public(game: ForTheKing, seen: State | View, deck_size: int, favor_si
     if auction is not None:
         require(not deck_size, "hidden.deck: cards left to distribute")
         _check_auction(game, seen, auction, favor_size)
-    if seen.phase is Phase.KING:
+    if seen.phase is KING:
         require(public.gone and is_king(public.gone[-1]), "public.gone: no King to resolve")
         require(king_changes(public.gone[-1], public.duties), "public.gone: a King that can change nothing")
 
 
 def _check_turn(game: ForTheKing, seen: State | View, turn: Turn, deck_size: int) -> None:
-    resolving, players = seen.phase is Phase.KING, game.players
+    resolving, players = seen.phase is KING, game.players
     require(turn.advisor in range(players), "turn.advisor: no such seat")
     require(not (seen.bidding or seen.bid), "bidding: not in this phase")
     if seen.player == turn.advisor:
         placed = turn.kept + turn.favored + len(turn.centre)
-        require(seen.phase is not Phase.TAKE, "player: the Advisor does not take")
+        require(seen.phase is not TAKE, "player: the Advisor does not take")
         require(resolving or deck_size, "hidden.deck: no card to place")
         require(len(turn.centre) < players, "turn.centre: too many cards")
         require(resolving or placed <= players, "turn: nothing left to place")
@@ -180,14 +176,14 @@ def _check_turn(game: ForTheKing, seen: State | View, turn: Turn, deck_size: int
         require(not resolving or turn.kept, "turn.kept: the King being resolved was kept")
     else:
         waiting = (turn.advisor - seen.player) % players
-        require(seen.phase is not Phase.PLACE, "player: only the Advisor places cards")
+        require(seen.phase is not PLACE, "player: only the Advisor places cards")
         require(turn.kept and turn.favored, "turn: the Advisor has not placed all cards")
         require(len(turn.centre) == waiting - resolving, "turn.centre: not one card for each who has yet to take")
         require(deck_size % (players + 1) == 0, "hidden.deck: not a number of whole turns")
 
 
 def _check_auction(game: ForTheKing, seen: State | View, auction: Auction, favor_size: int) -> None:
-    phase, bidding, over = seen.phase, seen.bidding, seen.phase is Phase.OVER
+    phase, bidding, over = seen.phase, seen.bidding, seen.phase is OVER
     seats = range(game.players)
     require(0 <= auction.number < favor_size + over, "auction.number: no such card")
     require(over == (auction.number == favor_size), "phase: the game ends with the Favor deck")
@@ -195,10 +191,10 @@ def _check_auction(game: ForTheKing, seen: State | View, auction: Auction, favor
     require(_are_different(auction.defaulted, seats), "auction.defaulted: not different seats")
     require(_are_different(bidding, seats), "bidding: not different seats")
     require(not set(bidding).intersection(auction.defaulted), "bidding: a seat that has defaulted")
-    require((phase is Phase.BID) == bool(bidding), "bidding: not in this phase")
-    require(phase is Phase.DISCARD or not auction.discarded, "auction.discarded: not in this phase")
+    require((phase is BID) == bool(bidding), "bidding: not in this phase")
+    require(phase is DISCARD or not auction.discarded, "auction.discarded: not in this phase")
     require(0 <= auction.discarded < max(seen.bid, 1), "auction.discarded: nothing left to pay")
-    if phase is Phase.BID:
+    if phase is BID:
         require(bidding[0] == seen.player, "player: not the next to speak")
         require(0 <= seen.bid <= HIGHEST_BID, "bid: no such bid")
         require(len(bidding) > 1 or not seen.bid, "bid: the auction is over")

@@ -12,7 +12,7 @@ from string import ascii_uppercase
 from typing import TYPE_CHECKING, Annotated, TypeAlias, TypeVar
 
 from boardgames.core.codec import WrittenAs
-from boardgames.core.components import ComponentTable, Source
+from boardgames.core.components import ComponentTable
 from boardgames.core.values import value
 
 if TYPE_CHECKING:
@@ -218,19 +218,6 @@ class Components:
     """By effect."""
     players: Annotated[tuple[tuple[str, Setup], ...], WrittenAs(dict[str, Setup], dict, _pairs)]
     """By number of players."""
-
-
-def published() -> Components:
-    """Return the components that come with the package."""
-    return COMPONENTS.published
-
-
-def load(source: Components | Source | None) -> Components:
-    """Return these components (None: the published ones), checked.
-
-    Raises `ConfigurationError`, which names the file, the line or key, and the fault.
-    """
-    return COMPONENTS.load(source)
 
 
 def cards_in_play(components: Components, players: int) -> tuple[int, ...]:

@@ -6,6 +6,7 @@ from bisect import bisect_left
 from math import exp, fsum
 from typing import TYPE_CHECKING, NamedTuple
 
+from boardgames.core.latest import latest
 from boardgames.core.tuples import ahead
 from boardgames.games.for_the_king.actions import BIDS, PASS, Action, king_changes
 from boardgames.games.for_the_king.components import (
@@ -20,12 +21,13 @@ from boardgames.games.for_the_king.components import (
     is_king,
 )
 from boardgames.games.for_the_king.phases.esteem import highest_bid
-from boardgames.games.for_the_king.scoring import secondary
-from boardgames.games.for_the_king.state import Phase
+from boardgames.games.for_the_king.scoring import outcome, secondary
+from boardgames.games.for_the_king.state import BID, DISCARD, KING, PAY, TAKE
 
 if TYPE_CHECKING:
     from random import Random
 
+    from boardgames.games.for_the_king.rules import ForTheKing
     from boardgames.games.for_the_king.state import Auction, Public, State, Turn
 
 POINTS_PER_GOLD = 0.2
@@ -65,16 +67,24 @@ class _Prospects(NamedTuple):
     """What else it can expect, in points."""
 
 
-def evaluate(state: State, player: int) -> float:
-    """Return the estimated chance of this seat to win, from 0 to 1, with the hands of this State."""
+@latest
+def chances(game: ForTheKing, state: State) -> list[float]:
+    """Return every seat's estimated chance to win, with the hands of this State; at the end its share of the victory.
+
+    A search asks for several seats of one State, so the last answer is remembered.
+    """
+    ended = outcome(game, state)
+    if ended is not None:
+        return [ended.share(seat) for seat in range(game.players)]
     prospects, left = _prospects(state), cards_to_come(state)
-    expected = _points(prospects, state.public, left)
-    lead = expected[player] - max([points for seat, points in enumerate(expected) if seat != player])
-    return 1 / (1 + exp(-lead / _decisive(left)))
+    expected, decisive = _points(prospects, state.public, left), _decisive(left)
+    leads = [points - max(expected[:seat] + expected[seat + 1 :]) for seat, points in enumerate(expected)]
+    return [1 / (1 + exp(-lead / decisive)) for lead in leads]
 
 
-def reasons(state: State, seat: int) -> dict[str, float]:
+def reasons(game: ForTheKing, state: State, seat: int) -> dict[str, float]:
     """Return how much each office, Gold and so on favours this seat, as `Game.reasons` does."""
+    del game
     prospects, left = _prospects(state), cards_to_come(state)
     per_gold = points_per_gold(left)
     points = {str(office): _from_office(office, prospects, state.public, left) for office in Office}
@@ -144,9 +154,9 @@ def _add_turn(prospects: _Prospects, state: State, turn: Turn) -> None:
     """Share the centre among those who have yet to take, and count what is still to be placed."""
     players, duties = len(prospects.gold), state.public.duties
     phase, player, advisor = state.phase, state.player, turn.advisor
-    first = player if phase is Phase.TAKE else player + 1
+    first = player if phase is TAKE else player + 1
     takers = [seat % players for seat in range(first, first + (advisor - first) % players)]
-    if phase is Phase.KING:
+    if phase is KING:
         prospects.points[player] += worth_of_king(state.public.gone[-1], duties)
     for seat in takers:
         for card in turn.centre:
@@ -163,12 +173,12 @@ def _add_auction(prospects: _Prospects, state: State) -> None:
     """Count the card as sold to the last bidder; before any bid, as half sold to the next speaker if others passed."""
     phase, auction = state.phase, state.auction
     assert auction is not None
-    if phase is Phase.KING:
+    if phase is KING:
         prospects.points[state.player] += worth_of_king(state.public.gone[-1], state.public.duties)
-    if phase not in (Phase.BID, Phase.PAY, Phase.DISCARD):
+    if phase not in (BID, PAY, DISCARD):
         return
     buyer, price, share = state.player, state.bid, 1.0
-    if phase is Phase.BID:
+    if phase is BID:
         buyer = state.bidding[-1] if price else state.bidding[0]
         if not price:
             in_play = len(prospects.gold) - len(auction.defaulted)

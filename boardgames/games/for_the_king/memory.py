@@ -72,7 +72,6 @@ HandNote: TypeAlias = Annotated[tuple[HandEvent, int], WrittenAs(str, _to_text, 
 HandHistory: TypeAlias = tuple[HandNote, ...]
 """All that happened to one hand in public, in order: everything that other seats can know of it."""
 
-KEPT_UNSEEN, GAINED_CARD, SHOWN_GOLD, LOST_CARDS, TOO_LITTLE_GOLD = HandEvent
 KEPT = (HandEvent.KEPT, 1)
 GAINED = tuple((HandEvent.GAINED, card) for card in CARDS)
 """By card."""
@@ -117,10 +116,10 @@ def recall(history: HandHistory) -> Memory:
     shown: list[int] = []
     needed: list[int] = []
     for event, number in history:
-        if event is KEPT_UNSEEN:
+        if event is HandEvent.KEPT:
             kept, size = kept + 1, size + 1
             fault = fault or ("a card kept after others have left" if left else "")
-        elif event is GAINED_CARD:
+        elif event is HandEvent.GAINED:
             size += 1
             gained.append(number)
             known.append(number)
@@ -128,7 +127,7 @@ def recall(history: HandHistory) -> Memory:
         else:
             left = True
             fault = fault or ("expected 1 or more" if number < 1 else "")
-            if event is SHOWN_GOLD:
+            if event is HandEvent.SHOWN:
                 size -= 1
                 shown.append(number)
                 fault = fault or ("only Gold is shown in payment" if number < FIRST_GOLD else "")
@@ -136,7 +135,7 @@ def recall(history: HandHistory) -> Memory:
                     known.remove(number)
                 else:
                     needed.append(number)
-            elif event is LOST_CARDS:
+            elif event is HandEvent.LOST:
                 size, lost = size - number, lost + number
             else:
                 bounded = True
@@ -194,11 +193,11 @@ class LossCounter:
         size = memory.kept - len(self.survivors)
         for event, number in history:
             self._losable.append(size)
-            if event is GAINED_CARD:
+            if event is HandEvent.GAINED:
                 size += number not in self.safe
-            elif event is SHOWN_GOLD:
+            elif event is HandEvent.SHOWN:
                 size -= 1
-            elif event is LOST_CARDS:
+            elif event is HandEvent.LOST:
                 size -= number
         self._found: dict[tuple[int, GoldCounts], int] = {}
 
@@ -214,7 +213,7 @@ class LossCounter:
             fits = _value(held) >= self._owed if self._final is None else held == self._final
             return int(fits)
         event, number = self._history[step]
-        if event is LOST_CARDS:
+        if event is HandEvent.LOST:
             return sum([ways for _, ways in self.losses(held, step)])
         after = gold_after(held, event, number)
         return 0 if after is None else self.count(after, step + 1)
@@ -240,11 +239,11 @@ def _value(held: GoldCounts) -> int:
 
 def gold_after(held: GoldCounts, event: HandEvent, number: int) -> GoldCounts | None:
     """Return the Gold in a hand after an event other than a loss; None if the event is impossible."""
-    if event is TOO_LITTLE_GOLD:
+    if event is HandEvent.SHORT:
         return held if _value(held) < number else None
-    if event is KEPT_UNSEEN or number < FIRST_GOLD:
+    if event is HandEvent.KEPT or number < FIRST_GOLD:
         return held
-    change = 1 if event is GAINED_CARD else -1
+    change = 1 if event is HandEvent.GAINED else -1
     one, two, three = GOLD_CARDS
     after = (
         held[0] + change * (number == one),

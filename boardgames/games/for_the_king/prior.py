@@ -22,7 +22,7 @@ from boardgames.games.for_the_king.evaluation import (
 )
 from boardgames.games.for_the_king.memory import HandEvent, HandHistory
 from boardgames.games.for_the_king.scoring import secondary
-from boardgames.games.for_the_king.state import Auction, Phase, State, Turn
+from boardgames.games.for_the_king.state import BID, DISCARD, KING, PAY, PLACE, TAKE, Auction, Phase, State, Turn
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -60,7 +60,7 @@ KEPT_UNSEEN = 0.4
 
 def prior(game: ForTheKing, state: State, seat: int, actions: Sequence[Action]) -> list[float]:
     """Return the logarithm of each action's weight."""
-    if state.phase is Phase.BID:  # of the up to 78 bids, most are beyond one's means
+    if state.phase is BID:  # of the up to 78 bids, most are beyond one's means
         own, rivals, cost, jump, bluff = WEIGHTS["bid"]
         payable = _payable_bids(state, _Prospects(state, seat), len(actions) - 1)
         known = [own * a + rivals * b + cost * c + jump * d for a, b, c, d in payable]
@@ -212,10 +212,10 @@ def _discards(state: State, prospects: _Prospects, actions: Sequence[Any]) -> li
 
 
 _DESCRIBE: dict[Phase, tuple[str, Callable[[State, _Prospects, Sequence[Any]], Sequence[Row]]]] = {
-    Phase.PLACE: ("place", _placements),
-    Phase.TAKE: ("take", _takes),
-    Phase.KING: ("king", _changes),
-    Phase.BID: ("bid", _bids),
-    Phase.PAY: ("pay", _payments),
-    Phase.DISCARD: ("discard", _discards),
+    PLACE: ("place", _placements),
+    TAKE: ("take", _takes),
+    KING: ("king", _changes),
+    BID: ("bid", _bids),
+    PAY: ("pay", _payments),
+    DISCARD: ("discard", _discards),
 }

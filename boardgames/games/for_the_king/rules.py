@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from boardgames.core.chance import chance, checked_seed, deal
 from boardgames.core.game import Game
-from boardgames.games.for_the_king import prior, scene, scoring
+from boardgames.games.for_the_king import evaluation, prior, scene, scoring
 from boardgames.games.for_the_king.actions import (
     Action,
     Bid,
@@ -35,10 +35,9 @@ from boardgames.games.for_the_king.components import (
     gold_in,
     setup_of,
 )
-from boardgames.games.for_the_king.evaluation import evaluate, random_bid, reasons
 from boardgames.games.for_the_king.phases import esteem, influence, kings
 from boardgames.games.for_the_king.sampling import sampler_of
-from boardgames.games.for_the_king.state import Hidden, Phase, Public, State
+from boardgames.games.for_the_king.state import BID, DISCARD, KING, OVER, PAY, PLACE, TAKE, Hidden, Phase, Public, State
 from boardgames.games.for_the_king.view import View, view_of
 
 if TYPE_CHECKING:
@@ -52,14 +51,15 @@ if TYPE_CHECKING:
     from boardgames.games.for_the_king.components import Components, Setup
 
 LEGAL_ACTIONS: dict[Phase, Callable[[ForTheKing, State, int], tuple[Action, ...]]] = {
-    Phase.PLACE: influence.list_placements,
-    Phase.TAKE: influence.list_takes,
-    Phase.KING: kings.list_changes,
-    Phase.BID: esteem.list_bids,
-    Phase.PAY: esteem.list_payments,
-    Phase.DISCARD: esteem.list_discards,
+    PLACE: influence.list_placements,
+    TAKE: influence.list_takes,
+    KING: kings.list_changes,
+    BID: esteem.list_bids,
+    PAY: esteem.list_payments,
+    DISCARD: esteem.list_discards,
+    OVER: lambda _game, _state, _seat: (),
 }
-"""By phase: the function that lists the legal actions. After the game there are none."""
+"""By phase: the function that lists the legal actions."""
 
 APPLY: dict[type[Action], Callable[[ForTheKing, State, Any, int], State]] = {
     Keep: influence.keep,
@@ -76,7 +76,6 @@ APPLY: dict[type[Action], Callable[[ForTheKing, State, Any, int], State]] = {
 
 FIRST_DUTY = 3
 """Every Primary Duty at the start (F2)."""
-BIDDING, OVER = Phase.BID, Phase.OVER
 TO_ACT = tuple((seat,) for seat in range(PLAYER_COUNTS[-1]))
 
 
@@ -135,8 +134,6 @@ class ForTheKing(Game[State, Action, View]):
         if player is not None and player != state.player:
             self.check_seat(player)
             return ()
-        if state.phase is OVER:
-            return ()
         return LEGAL_ACTIONS[state.phase](self, state, state.player)
 
     def apply(self, state: State, action: Action, player: int | None = None) -> State:
@@ -152,7 +149,7 @@ class ForTheKing(Game[State, Action, View]):
 
     def outcome(self, state: State) -> Outcome | None:
         """Return who has the highest score when the Favor deck is empty, and what decided between equals (F6.3)."""
-        return scoring.outcome(state) if state.phase is OVER else None
+        return scoring.outcome(self, state)
 
     # Hidden information.
 
@@ -171,8 +168,7 @@ class ForTheKing(Game[State, Action, View]):
     def evaluate(self, state: State, player: int) -> float:
         """Return the estimated chance of this seat to win, from the Duties that it can expect at the end."""
         self.check_seat(player)
-        outcome = self.outcome(state)
-        return evaluate(state, player) if outcome is None else outcome.share(player)
+        return evaluation.chances(self, state)[player]
 
     def prior(self, state: State, player: int, actions: Sequence[Action]) -> list[float]:
         """Return how promising these actions look: by the points that cards promise, from the seat's own View."""
@@ -180,14 +176,14 @@ class ForTheKing(Game[State, Action, View]):
 
     def random_action(self, state: State, rng: Random, player: int | None = None) -> Action:
         """Return a random legal action; in an auction mostly a pass, or a small raise within the seat's means (F8)."""
-        if state.phase is BIDDING and (player is None or player == state.player):
-            return random_bid(state, rng)
+        if state.phase is BID and (player is None or player == state.player):
+            return evaluation.random_bid(state, rng)
         return super().random_action(state, rng, player)
 
     def reasons(self, state: State, player: int) -> Mapping[str, float]:
         """Return how much each office, Gold and so on favours this seat, against an average opponent."""
         self.check_seat(player)
-        return reasons(state, player)
+        return evaluation.reasons(self, state, player)
 
     # Words.
 
@@ -236,7 +232,7 @@ class ForTheKing(Game[State, Action, View]):
 
     def check_state(self, state: State) -> None:
         """Raise `DecodeError` unless seats, cards, bids and histories fit together."""
-        check_state(self, state, self.cards)
+        check_state(self, state)
 
     def options(self) -> dict[str, JSON]:
         """Return the components, if they are not the published ones."""

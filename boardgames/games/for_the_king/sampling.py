@@ -14,9 +14,9 @@ from __future__ import annotations
 from collections import Counter
 from itertools import product
 from math import comb, factorial, perm, prod
-from typing import TYPE_CHECKING, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, NamedTuple
 
-from boardgames.core.chance import draw, fresh_seed, shuffle
+from boardgames.core.chance import draw, fresh_seed, pick_weighted, shuffle
 from boardgames.core.errors import DecodeError, require
 from boardgames.core.latest import latest
 from boardgames.games.for_the_king.check import check_view
@@ -30,7 +30,7 @@ from boardgames.games.for_the_king.memory import (
     gold_cards,
     recall,
 )
-from boardgames.games.for_the_king.state import Hidden, Phase, State
+from boardgames.games.for_the_king.state import DISCARD, FOR_SALE, PAY, Hidden, State
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -42,23 +42,9 @@ if TYPE_CHECKING:
 
 TRIES = 64
 """How many deals are tried before the ways are counted."""
-FOR_SALE = (Phase.BID, Phase.PAY, Phase.DISCARD)
-"""The phases in which the Favor card turned up last is for sale."""
 TOO_MANY = "the View shows more cards than the game has"
 NO_GOLD: GoldCounts = (0, 0, 0)
 NO_WORLD = "no game can have led to this View"
-
-T = TypeVar("T")
-
-
-def _pick_weighted(weighted: Sequence[tuple[T, float]], rng: Random) -> T:
-    """Return one of the things in proportion to its weight."""
-    point = rng.random() * sum([weight for _, weight in weighted])
-    for thing, weight in weighted:
-        point -= weight
-        if point < 0:
-            return thing
-    return weighted[-1][0]
 
 
 def _plus(one: GoldCounts, other: GoldCounts) -> GoldCounts:
@@ -88,9 +74,9 @@ class UnseenHand:
         self.memory: Memory = recall(self.history)
         memory = self.memory
         active = seat == view.player
-        self.owed: int = view.bid if active and view.phase is Phase.PAY else 0
+        self.owed: int = view.bid if active and view.phase is PAY else 0
         """The bid that it is about to pay with Gold."""
-        self.price: int = view.bid if active and view.phase is Phase.DISCARD else 0
+        self.price: int = view.bid if active and view.phase is DISCARD else 0
         """How many cards it is discarding in payment for Gold."""
         self.discarded: int = view.auction.discarded if self.price and view.auction is not None else 0
         """How many of them it has discarded already."""
@@ -176,7 +162,7 @@ class UnseenHand:
         safe, lost = list(losses.survivors), list[int]()
         for step, (event, number) in enumerate(self.history):
             if event is HandEvent.LOST:
-                gone = _pick_weighted(losses.losses(held, step), rng)
+                gone = pick_weighted(losses.losses(held, step), rng)
                 held = _minus(held, gone)
                 lost += [*gold_cards(gone), *draw(others, number - sum(gone), rng)]
             elif event is HandEvent.GAINED and number < FIRST_KING:
@@ -339,7 +325,7 @@ class Sampler:
         """Return a random State with this View; raise `DecodeError` if there is none."""
         if self._counter is None or not self.view.hands:
             for _ in range(TRIES):
-                deck = _pick_weighted(self._weighted_decks, rng) if self._weighted_decks else self.decks[0]
+                deck = pick_weighted(self._weighted_decks, rng) if self._weighted_decks else self.decks[0]
                 pool = without(self.pool, deck.moved)
                 worlds = self._deal(pool, rng)
                 if worlds is not None:
@@ -445,7 +431,7 @@ class _Counter:
 
     def deal(self, rng: Random) -> tuple[FavorDeck, dict[int, HandWorld], list[int]]:
         """Return a Favor deck, the hands, and what is left of the pool."""
-        deck, drawn = _pick_weighted(self._deals, rng)
+        deck, drawn = pick_weighted(self._deals, rng)
         hands = self._sampler.hands
         others = [card for card in self._sampler.pool if card < FIRST_KING]
         left = _minus(deck.gold, drawn)
@@ -457,7 +443,7 @@ class _Counter:
                 for one, ways in self._draws[index].items()
                 if (rest := _minus(drawn, one)) in following
             ]
-            gold = _pick_weighted(weighted, rng)
+            gold = pick_weighted(weighted, rng)
             drawn = _minus(drawn, gold)
             cards = [*gold_cards(gold), *draw(others, hands[seat].unknown - sum(gold), rng)]
             worlds[seat] = hands[seat].deal_counted(self._losses[seat], cards, rng)

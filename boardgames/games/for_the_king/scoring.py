@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING
 from boardgames.core.outcome import Outcome, ranked
 from boardgames.core.scene import ScoreLine, ScoreSheet
 from boardgames.games.for_the_king.components import FIRST_KING, LETTER_OF, OFFICE_OF, VALUE_OF, Office, gold_in
+from boardgames.games.for_the_king.state import OVER
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from boardgames.games.for_the_king.rules import ForTheKing
     from boardgames.games.for_the_king.state import State
 
 FEWEST_FOR_SECONDARY = 3
@@ -59,8 +61,11 @@ def tie_break_keys(hands: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
     return keys
 
 
-def outcome(state: State) -> Outcome:
-    """Return who has the highest score, and what decided between equals (F6.3)."""
+def outcome(game: ForTheKing, state: State) -> Outcome | None:
+    """Return who has the highest score when the game is over, and what decided between equals (F6.3)."""
+    del game
+    if state.phase is not OVER:
+        return None
     hands = state.hidden.hands
     scores = score(hands, state.public.duties)
     keys = [(points, *key) for points, key in zip(scores, tie_break_keys(hands), strict=True)]

@@ -28,6 +28,11 @@ class Phase(IntEnum):
     """Nothing: the game has ended."""
 
 
+PLACE, TAKE, KING, BID, PAY, DISCARD, OVER = Phase
+FOR_SALE = (BID, PAY, DISCARD)
+"""The phases in which the Favor card turned up last is for sale."""
+
+
 @value
 class Turn(Value):
     """One Advisor's turn in the Share Influence Phase (F3)."""

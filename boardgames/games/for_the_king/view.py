@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from boardgames.core.values import Value, value
 from boardgames.games.for_the_king.components import Card, Cards, SortedCards
-from boardgames.games.for_the_king.state import Auction, Phase, Public, State, Turn
+from boardgames.games.for_the_king.state import OVER, PLACE, Auction, Phase, Public, State, Turn
 
 
 @value
@@ -49,9 +49,6 @@ class View(Value):
     """After the game: every player's hand, laid open (F6.3). Before, empty."""
 
 
-PLACING, OVER = Phase.PLACE, Phase.OVER
-
-
 def view_of(state: State, seat: int | None) -> View:
     """Return what this seat, or None for a spectator, knows."""
     hidden, turn, auction = state.hidden, state.turn, state.auction
@@ -61,7 +58,7 @@ def view_of(state: State, seat: int | None) -> View:
         hand, favored, lost = hidden.hands[seat], hidden.favored[seat], hidden.lost[seat]
         if state.player == seat:
             laid = hidden.laid
-        if turn is not None and turn.advisor == seat and state.phase is PLACING:
+        if turn is not None and turn.advisor == seat and state.phase is PLACE:
             drawn = hidden.deck[0]
     # Searches build many Views, and naming these eighteen fields would take about twice as long.
     return View(

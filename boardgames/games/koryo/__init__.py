@@ -1,7 +1,7 @@
 """Koryŏ (Gary Kim, 2013): eight seasons of orders, majorities and events."""
 
 from boardgames.games.koryo.actions import Absolve, Action, Bank, Destroy, Discard, End, Order, Steal, Swap
-from boardgames.games.koryo.components import EVENTS, FAMILIES, Components, Counts, Kind, Season, published
+from boardgames.games.koryo.components import EVENTS, FAMILIES, Components, Counts, Kind, Season
 from boardgames.games.koryo.rules import Koryo
 from boardgames.games.koryo.state import Phase, Round, State, Turn
 from boardgames.games.koryo.view import View
@@ -28,5 +28,4 @@ __all__ = [
     "Swap",
     "Turn",
     "View",
-    "published",
 ]

@@ -80,11 +80,6 @@ class Components:
     seasons: tuple[Season, ...]
 
 
-def published() -> Components:
-    """Return the components of the published game."""
-    return COMPONENTS.published
-
-
 def _faults(components: Components) -> Iterator[str]:
     if components.tokens < 0:
         yield f"tokens: expected 0 or more, not {components.tokens}"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boardgames.core.outcome import Outcome, ranked
+from boardgames.core.scene import ScoreLine, ScoreSheet
 from boardgames.games.koryo.components import CARDS, EVENTS, FAMILIES, OMNISCIENT
 from boardgames.games.koryo.state import OVER, State
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from boardgames.core.scene import ScoreSheet
     from boardgames.games.koryo.components import Cards
     from boardgames.games.koryo.rules import Koryo
 
@@ -52,8 +52,6 @@ def influence(tableaux: Sequence[Cards], tokens: Sequence[int]) -> tuple[int, ..
 
 def score_sheet(state: State) -> ScoreSheet:
     """Return the influence of every seat by its source (K9.1, K9.2)."""
-    from boardgames.core.scene import ScoreLine, ScoreSheet  # noqa: PLC0415  # to play, no bot needs it
-
     nothing = (0,) * len(state.tokens)
     lines = []
     for family in reversed(FAMILIES):

@@ -19,7 +19,13 @@ from boardgames.games.mundus_novus.actions import (
     Take,
 )
 from boardgames.games.mundus_novus.components import CARDS, DISTINCT, GROUP_SIZE, Event, Kind
-from boardgames.games.mundus_novus.evaluation import caravels_of, rounds_left, worths_of_cards, worths_of_queue
+from boardgames.games.mundus_novus.evaluation import (
+    STORED_KIND,
+    caravels_of,
+    rounds_left,
+    worths_of_cards,
+    worths_of_queue,
+)
 from boardgames.games.mundus_novus.phases.events import SUMMONING_PRICE, event_for
 from boardgames.games.mundus_novus.phases.means import FEWEST
 from boardgames.games.mundus_novus.phases.progression import REACH, reach_of
@@ -287,10 +293,7 @@ def _stores(game: MundusNovus, state: State, player: int, actions: Sequence[Acti
 @lru_cache(maxsize=1 << 12)
 def _stored(cards: PackedCards, number: int) -> list[float]:
     return best_ascending(
-        [
-            [(0.9, 0.9, 0.9, 1.0, 1.0, 1.0, 1.2, 1.2, 1.2, 2.5)[kind]] * count
-            for kind, count in enumerate(CARDS.unpack(cards))
-        ],
+        [[STORED_KIND[kind]] * count for kind, count in enumerate(CARDS.unpack(cards))],
         number,
     )
 

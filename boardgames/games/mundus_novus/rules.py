@@ -219,10 +219,6 @@ class MundusNovus(Game[State, Action, View]):
         """Return a random State with this View; raise `DecodeError` if it cannot come from a game."""
         return sampling.sample(self, view, rng)
 
-    def held(self, view: View, seat: int) -> tuple[PackedCards, int]:
-        """Return the cards that the viewer knows this seat to hold, and how many of them may have left unseen (M8)."""
-        return memory.held(view.public, view.given, seat)
-
     # Play.
 
     def evaluate(self, state: State, player: int) -> float:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from boardgames.core.cards import NO_CARDS, PackedCards
-from boardgames.core.chance import draw, fresh_seed, shuffle
+from boardgames.core.chance import draw, fresh_seed, pick_weighted, shuffle
 from boardgames.core.errors import DecodeError, require
 from boardgames.core.latest import latest
 from boardgames.games.mundus_novus.actions import SET_SIZES
@@ -293,15 +293,16 @@ class Gifts:
         self.index = len(dealt.given)
         self.candidates: list[tuple[Kind, bool]] = []
         """Kinds, and whether the card was among the known ones of its giver's hand; empty after the last gift."""
-        self.weights: list[float] = []
+        self._weighted: list[tuple[int, float]] = []
         if self.index < len(view.given):
-            self.candidates, self.weights = _candidates(view, self.index, dealt, pool)
+            self.candidates, weights = _candidates(view, self.index, dealt, pool)
+            self._weighted = [*enumerate(weights)]
         self._after: dict[int, Gifts | None] = {}
         self._layout: Layout | None = None
 
     def drawn(self, rng: Random) -> Gifts | None:
         """Say by chance what the next gift was, and return what follows; None if nothing can."""
-        number = _weighted(self.weights, rng)
+        number = pick_weighted(self._weighted, rng)
         if number not in self._after:
             kind, was_sure = self.candidates[number]
             pool = self.pool[:]
@@ -371,16 +372,6 @@ def _candidates(view: View, index: int, dealt: Dealt, pool: list[int]) -> tuple[
         unsure = {}
     candidates = [*[(kind, True) for kind in sure], *[(kind, False) for kind in unsure]]
     return candidates, [*sure.values(), *unsure.values()]
-
-
-def _weighted(weights: list[float], rng: Random) -> int:
-    """Return an index, each with the chance of its weight."""
-    point = rng.random() * sum(weights)
-    for index, weight in enumerate(weights):
-        point -= weight
-        if point < 0:
-            return index
-    return len(weights) - 1
 
 
 def _stays(view: View, dealt: Dealt, gift: Gift, kind: Kind) -> bool:

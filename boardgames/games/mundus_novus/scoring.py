@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boardgames.core.outcome import Outcome, ranked
+from boardgames.core.scene import ScoreLine, ScoreSheet
 from boardgames.games.mundus_novus.state import OVER, Income
 
 if TYPE_CHECKING:
-    from boardgames.core.scene import ScoreSheet
     from boardgames.games.mundus_novus.state import Public, Round, State
 
 GOAL = 75
@@ -54,7 +54,5 @@ SOURCES = {
 
 def score_sheet(state: State) -> ScoreSheet:
     """Return the doubloons of every seat by where they came from."""
-    from boardgames.core.scene import ScoreLine, ScoreSheet  # noqa: PLC0415  # to play, no bot needs it
-
     lines = [ScoreLine(name, state.public.earned[income], rule) for income, (name, rule) in SOURCES.items()]
     return ScoreSheet(tuple([line for line in lines if any(line.points)]) or tuple(lines))

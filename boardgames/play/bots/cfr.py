@@ -15,7 +15,7 @@ from math import fsum
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
-from boardgames.core.chance import generator, pick
+from boardgames.core.chance import fresh_seed, generator, pick_weighted
 from boardgames.core.errors import ConfigurationError
 from boardgames.play.bots.timed import Deadline, OutOfTimeError, TimedBot
 
@@ -75,12 +75,7 @@ class CfrBot(TimedBot):
         if len(actions) == 1:
             return actions[0]
         chances = self.strategy(game, player, view, actions, deadline)
-        drawn = rng.random()
-        for action, chance in zip(actions, chances, strict=True):
-            drawn -= chance
-            if drawn < 0:
-                return action
-        return pick(actions, rng)
+        return pick_weighted([*zip(actions, chances, strict=True)], rng)
 
     def strategy(
         self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], deadline: Deadline | None = None
@@ -138,7 +133,7 @@ class _Learner:
                 while self.done < iterations:
                     deadline.check()
                     self.left = LARGEST
-                    state = self.game.new_game(self.rng.getrandbits(48))
+                    state = self.game.new_game(fresh_seed(self.rng))
                     for seat in range(self.game.players):
                         self._walk(state, seat)
                     self.done += 1

@@ -13,7 +13,7 @@ import pytest
 
 import boardgames
 from boardgames import ConfigurationError
-from boardgames.games.for_the_king import NAMES, Effect, ForTheKing, Office, card_of, government, published
+from boardgames.games.for_the_king import NAMES, Effect, ForTheKing, Office, card_of, government
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -126,7 +126,7 @@ def test_f1_the_options_of_a_game_bring_its_components_back() -> None:
 
 
 def test_f1_components_may_be_handed_over_as_a_value() -> None:
-    assert ForTheKing(2, components=published()).new_game(1) == ForTheKing(2).new_game(1)
+    assert ForTheKing(2, components=ForTheKing(2).components).new_game(1) == ForTheKing(2).new_game(1)
 
 
 @pytest.mark.parametrize(
@@ -187,7 +187,7 @@ def test_f1_a_letter_twice_is_refused_with_its_line(tmp_path: Path) -> None:
 
 
 def test_f1_unique_letters_also_where_no_table_sees_to_it() -> None:
-    box = published()
+    box = ForTheKing(2).components
     (office, letters), *others = box.government
     twice = type(box)(((office, (letters[0], *letters[:-1])), *others), box.kings, box.players)
     with pytest.raises(ConfigurationError, match=r"government\.diplomacy\.A: there are two cards of this letter"):

@@ -9,7 +9,7 @@ import pytest
 
 from boardgames import DecodeError
 from boardgames.core.cards import NO_CARDS
-from boardgames.games.mundus_novus import CARDS, Gift, Kind, Phase, View
+from boardgames.games.mundus_novus import CARDS, Gift, Kind, Phase, View, memory
 from tests.games.mundus_novus.positions import MundusPosition, arranged, game_for, worded
 
 if TYPE_CHECKING:
@@ -24,7 +24,8 @@ def worlds(position: MundusPosition, viewer: int | None, count: int = 60) -> lis
 
 
 def sure(position: MundusPosition, viewer: int | None, seat: int) -> tuple[tuple[int, ...], int]:
-    held, doubts = position.game.held(position.view(viewer), seat)
+    view = position.view(viewer)
+    held, doubts = memory.held(view.public, view.given, seat)
     return CARDS.unpack(held), doubts
 
 

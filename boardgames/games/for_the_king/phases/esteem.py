@@ -7,15 +7,24 @@ from typing import TYPE_CHECKING
 
 from boardgames.core.chance import chance, deal
 from boardgames.core.tuples import deleted, inserted, replaced
-from boardgames.games.for_the_king.actions import DISCARD, Action, Bid, Discard, Pass, Pay, bids, king_changes, payments
+from boardgames.games.for_the_king.actions import (
+    DISCARDS,
+    Action,
+    Bid,
+    Discard,
+    Pass,
+    Pay,
+    bids,
+    king_changes,
+    payments,
+)
 from boardgames.games.for_the_king.components import FIRST_GOLD, GOLD_OF, gold, gold_in, is_king
 from boardgames.games.for_the_king.memory import GAINED, SHOWN, HandEvent, HandHistory
-from boardgames.games.for_the_king.state import Auction, Hidden, Phase, Public, State
+from boardgames.games.for_the_king.state import BID, DISCARD, KING, OVER, PAY, Auction, Hidden, Public, State
 
 if TYPE_CHECKING:
     from boardgames.games.for_the_king.rules import ForTheKing
 
-BIDDING, PAYING, DISCARDING = Phase.BID, Phase.PAY, Phase.DISCARD
 LOST_ONE = (HandEvent.LOST, 1)
 
 
@@ -31,7 +40,7 @@ def _open_auction(number: int, opener: int, public: Public, hidden: Hidden) -> S
     auction = Auction(number=number, opener=opener, defaulted=(), discarded=0)
     bidding = _clockwise(opener, len(hidden.hands))
     return State(
-        phase=BIDDING, player=opener, bidding=bidding, bid=0, turn=None, auction=auction, public=public, hidden=hidden
+        phase=BID, player=opener, bidding=bidding, bid=0, turn=None, auction=auction, public=public, hidden=hidden
     )  # fmt: skip
 
 
@@ -61,7 +70,7 @@ def list_bids(game: ForTheKing, state: State, seat: int) -> tuple[Action, ...]:
 def bid(game: ForTheKing, state: State, action: Bid, seat: int) -> State:
     """Bid more than the last bidder."""
     amount, bidding = action.amount, state.bidding
-    if state.phase is not BIDDING or type(amount) is not int or not state.bid < amount <= highest_bid(state):
+    if state.phase is not BID or type(amount) is not int or not state.bid < amount <= highest_bid(state):
         raise game.illegal(state, action, seat)
     if len(bidding) == 1:
         return _win(state, seat, amount)
@@ -70,7 +79,7 @@ def bid(game: ForTheKing, state: State, action: Bid, seat: int) -> State:
 
 def pass_by(game: ForTheKing, state: State, action: Pass, seat: int) -> State:
     """Leave this auction; the last bidder wins once they alone are left."""
-    if state.phase is not BIDDING:
+    if state.phase is not BID:
         raise game.illegal(state, action, seat)
     bidding = state.bidding[1:]
     if len(bidding) > 1 or (bidding and not state.bid):
@@ -85,10 +94,10 @@ def _win(state: State, winner: int, amount: int) -> State:
     hand = hidden.hands[winner]
     if hidden.favor[auction.number] >= FIRST_GOLD:
         if len(hand) >= amount:
-            return state.evolve(phase=DISCARDING, player=winner, bidding=(), bid=amount)
+            return state.evolve(phase=DISCARD, player=winner, bidding=(), bid=amount)
         return _default(state, auction, winner, ())
     if gold_in(hand) >= amount:
-        return state.evolve(phase=PAYING, player=winner, bidding=(), bid=amount)
+        return state.evolve(phase=PAY, player=winner, bidding=(), bid=amount)
     return _default(state, auction, winner, ((HandEvent.SHORT, amount),))
 
 
@@ -138,7 +147,7 @@ def _payments(state: State, seat: int) -> tuple[Pay, ...]:
 
 def pay(game: ForTheKing, state: State, action: Pay, seat: int) -> State:
     """Pay for a Government or King card, then take it (F5.6)."""
-    possible = _payments(state, seat) if state.phase is PAYING else ()
+    possible = _payments(state, seat) if state.phase is PAY else ()
     if action not in possible:
         raise game.illegal(state, action, seat)
     public, hidden = state.public, state.hidden
@@ -159,7 +168,7 @@ def pay(game: ForTheKing, state: State, action: Pay, seat: int) -> State:
 def list_discards(game: ForTheKing, state: State, seat: int) -> tuple[Action, ...]:
     """List the cards that may be discarded next (F5.5)."""
     del game
-    return tuple([DISCARD[card] for card in dict.fromkeys(_discardable(state, seat))])
+    return tuple([DISCARDS[card] for card in dict.fromkeys(_discardable(state, seat))])
 
 
 def _discardable(state: State, seat: int) -> tuple[int, ...]:
@@ -174,7 +183,7 @@ def _discardable(state: State, seat: int) -> tuple[int, ...]:
 def discard(game: ForTheKing, state: State, action: Discard, seat: int) -> State:
     """Discard a card in payment for Gold; after the last one, take the Gold (F5.6)."""
     auction, public, hidden = state.auction, state.public, state.hidden
-    possible = _discardable(state, seat) if state.phase is DISCARDING else ()
+    possible = _discardable(state, seat) if state.phase is DISCARD else ()
     if auction is None or action.card not in possible:
         raise game.illegal(state, action, seat)
     card = possible[possible.index(action.card)]
@@ -201,7 +210,7 @@ def _receive(state: State, hand: tuple[int, ...], public: Public, hidden: Hidden
         hidden = hidden.evolve(hands=replaced(hidden.hands, winner, hand))
         public = public.evolve(gone=public.gone + (card,))
         if king_changes(card, public.duties):
-            return state.evolve(phase=Phase.KING, bid=0, public=public, hidden=hidden)
+            return state.evolve(phase=KING, bid=0, public=public, hidden=hidden)
         return _next_auction(auction, public, hidden)
     hidden = hidden.evolve(hands=replaced(hidden.hands, winner, inserted(hand, card)))
     history = public.histories[winner] + (GAINED[card],)
@@ -221,7 +230,7 @@ def _next_auction(auction: Auction, public: Public, hidden: Hidden) -> State:
         return _open_auction(number, (auction.opener + 1) % len(hidden.hands), public, hidden)
     over = Auction(number=number, opener=auction.opener, defaulted=(), discarded=0)
     return State(
-        phase=Phase.OVER,
+        phase=OVER,
         player=auction.opener,
         bidding=(),
         bid=0,

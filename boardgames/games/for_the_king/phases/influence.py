@@ -5,16 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boardgames.core.tuples import deleted, inserted, replaced
-from boardgames.games.for_the_king.actions import PLACEMENTS, TAKE, Action, Centre, Favor, Keep, Take, king_changes
+from boardgames.games.for_the_king.actions import PLACEMENTS, TAKES, Action, Centre, Favor, Keep, Take, king_changes
 from boardgames.games.for_the_king.components import is_king
 from boardgames.games.for_the_king.memory import GAINED, KEPT
 from boardgames.games.for_the_king.phases.esteem import begin_esteem
-from boardgames.games.for_the_king.state import Hidden, Phase, Public, State, Turn
+from boardgames.games.for_the_king.state import KING, PLACE, TAKE, Hidden, Public, State, Turn
 
 if TYPE_CHECKING:
     from boardgames.games.for_the_king.rules import ForTheKing
-
-PLACE, TAKING = Phase.PLACE, Phase.TAKE
 
 
 def begin_turn(advisor: int, public: Public, hidden: Hidden) -> State:
@@ -74,7 +72,7 @@ def _after_placing(state: State, turn: Turn, public: Public, hidden: Hidden) -> 
     """Let the Advisor place the next card, or the first opponent take one once all are placed (F3.2)."""
     phase, player, players = PLACE, turn.advisor, len(hidden.hands)
     if turn.kept and turn.favored and len(turn.centre) + 1 == players:
-        phase, player = TAKING, (turn.advisor + 1) % players
+        phase, player = TAKE, (turn.advisor + 1) % players
     return state.evolve(phase=phase, player=player, turn=turn, public=public, hidden=hidden)
 
 
@@ -83,13 +81,13 @@ def list_takes(game: ForTheKing, state: State, seat: int) -> tuple[Action, ...]:
     del game, seat
     turn = state.turn
     assert turn is not None
-    return tuple([TAKE[card] for card in dict.fromkeys(turn.centre)])
+    return tuple([TAKES[card] for card in dict.fromkeys(turn.centre)])
 
 
 def take(game: ForTheKing, state: State, action: Take, seat: int) -> State:
     """Take a card from the centre; a King is shown and resolved instead (F3.4)."""
     turn, public, hidden = state.turn, state.public, state.hidden
-    if turn is None or state.phase is not TAKING or action.card not in turn.centre:
+    if turn is None or state.phase is not TAKE or action.card not in turn.centre:
         raise game.illegal(state, action, seat)
     card = turn.centre[turn.centre.index(action.card)]
     turn = turn.evolve(centre=deleted(turn.centre, card))
@@ -105,7 +103,7 @@ def _after_taking(state: State, turn: Turn, public: Public, hidden: Hidden) -> S
     players = len(hidden.hands)
     following = (state.player + 1) % players
     if following != turn.advisor:
-        return state.evolve(phase=TAKING, player=following, turn=turn, public=public, hidden=hidden)
+        return state.evolve(phase=TAKE, player=following, turn=turn, public=public, hidden=hidden)
     if hidden.deck:
         return begin_turn((turn.advisor + 1) % players, public, hidden)
     return begin_esteem(public, hidden)
@@ -115,7 +113,7 @@ def _show_king(state: State, card: int, turn: Turn, hidden: Hidden) -> State:
     """Let the player resolve the King they kept or took; one that can change nothing just leaves the game (F4.2)."""
     public = state.public.evolve(gone=state.public.gone + (card,))
     if king_changes(card, public.duties):
-        return state.evolve(phase=Phase.KING, turn=turn, public=public, hidden=hidden)
+        return state.evolve(phase=KING, turn=turn, public=public, hidden=hidden)
     return _continue(state, turn, public, hidden)
 
 

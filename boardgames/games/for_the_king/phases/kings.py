@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from boardgames.games.for_the_king.actions import Action, Change, king_changes
 from boardgames.games.for_the_king.phases import esteem, influence
-from boardgames.games.for_the_king.state import Phase, State
+from boardgames.games.for_the_king.state import KING, State
 
 if TYPE_CHECKING:
     from boardgames.games.for_the_king.rules import ForTheKing
@@ -21,7 +21,7 @@ def list_changes(game: ForTheKing, state: State, seat: int) -> tuple[Action, ...
 def change(game: ForTheKing, state: State, action: Change, seat: int) -> State:
     """Change the Duties, then continue the turn or the auctions."""
     public, turn = state.public, state.turn
-    possible = king_changes(public.gone[-1], public.duties) if state.phase is Phase.KING else ()
+    possible = king_changes(public.gone[-1], public.duties) if state.phase is KING else ()
     if action not in possible:
         raise game.illegal(state, action, seat)
     chosen = possible[possible.index(action)]
