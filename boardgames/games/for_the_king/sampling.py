@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import product
 from math import comb, factorial, perm, prod
+from operator import gt
 from typing import TYPE_CHECKING, NamedTuple
 
 from boardgames.core.chance import draw, fresh_seed, pick_weighted, shuffle
@@ -416,7 +417,7 @@ class _Counter:
     def _ways(self, deck: FavorDeck, drawn: GoldCounts) -> float:
         """Return in how many ways the bound hands can draw this Gold, and everything else be dealt."""
         sampler, hands = self._sampler, self._sampler.hands
-        if any(wanted > there for wanted, there in zip(drawn, deck.gold, strict=True)):
+        if deck.pool_size < sampler.drawn or any(map(gt, drawn, deck.gold)):
             return 0
         bound = sum([hands[seat].unknown for seat in self._bound])
         settled = NO_GOLD

@@ -93,7 +93,8 @@ def _check_pieces(game: MundusNovus, state: State) -> None:
     require(sorted(keys) == sorted(game.used), "the State does not hold the Development cards of the game")
     require(all(sorted(owned) == list(owned) for owned in public.owned), "public.owned: not in alphabetical order")
     require(len(public.queue) <= QUEUE, f"public.queue: more than {QUEUE} cards")
-    require(len(public.queue) == QUEUE or not hidden.deck, "public.queue: not refilled")
+    full = len(public.queue) == QUEUE
+    require(full or (state.round.unfilled and not hidden.deck), "public.queue: not refilled")
     found = pieces(game, state)
     fits = all(found[str(kind)] == count for kind, count in zip(Kind, game.components.resources, strict=True))
     require(fits, "the State does not hold the Resource cards of the game")

@@ -378,3 +378,30 @@ def test_f5_8_bound_may_fall_below_the_last_bid(auctioning: Callable[..., KingPo
 
 def test_f5_8_without_gold_or_cards_one_can_only_pass(auctioning: Callable[..., KingPosition]) -> None:
     assert auctioning("Gold 3", "", "").legal == ("pass",)
+
+
+@pytest.mark.parametrize("value", [1, 2, 3])
+def test_f5_8_gold_of_every_value_is_bid_for_with_cards(auctioning: Callable[..., KingPosition], value: int) -> None:
+    position = auctioning(f"Gold {value}", "Military A2, Military B2", "Gold 3")
+    assert position.legal == ("pass", "bid 1", "bid 2")
+    assert position.play("bid 2", "pass").state.phase is Phase.DISCARD
+
+
+def test_f5_7_every_default_draws_anew(auctioning: Callable[..., KingPosition]) -> None:
+    """Two players with equal hands default on the same card: what they lose has nothing to do with each other."""
+    hand, equal = "Gold 1 x2, Gold 2 x2", 0
+    for seed in range(100):
+        position = auctioning("Military H4", hand, hand, "", seed=seed)
+        position = position.play("bid 7", "pass", "pass", "bid 7", "pass")
+        assert position.auction.defaulted == (0, 1)
+        equal += position.lost(0) == position.lost(1)
+    assert 30 < equal < 70
+
+
+def test_f5_6_a_king_is_told_to_be_received_once(auctioning: Callable[..., KingPosition]) -> None:
+    position = auctioning("King +1, Military A2", "Gold 1", RICH).play("pass", "bid 2")
+    assert position.told("pay 2", 0)[1:] == ("Player 2: King +1 received",)
+    assert position.play("pay 2").told("raise Provisions", 0) == (
+        "Player 2: raise Provisions",
+        "Favor card 2 of 2: Military A2. Opener: Player 2",
+    )

@@ -453,3 +453,30 @@ def test_f7_every_view_of_late_auctions_has_a_world(game: Callable[[int], ForThe
                 assert rules.view(world, viewer) == view
                 views += 1
     assert views > 100
+
+
+def test_f7_own_favor_cards_that_cannot_be_face_down_are_no_fault(
+    auctioning: Callable[..., KingPosition], game: Callable[[int], ForTheKing], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The Gold 1 turned up is the viewer's own: another one would be missing in the hand of three that is not seen."""
+    favor, hand = "Military H4, Gold 1, King +1", "Gold 1, Military A2, Provisions A1"
+    stock = Counter({str(name): n for name, n in game(2).inventory(game(2).new_game(0)).items()})
+    stock.subtract([*favor.split(", "), *hand.split(", ")])
+    gone = ", ".join(f"{name} x{count}" for name, count in stock.items() if count)
+    position = auctioning(favor, "", hand, kept=("", hand), favored=("Gold 1", "Military H4, King +1"), gone=gone)
+    position = position.play("pass", "bid 2", "pass")
+    assert names(position.game.view(position.state, 0).turned) == ["Military H4", "Gold 1"]
+    monkeypatch.setattr("boardgames.games.for_the_king.sampling.TRIES", 0)  # count the ways at once
+    for world in worlds(position, 0, 20):
+        assert sorted([*names(world.hidden.hands[1]), *names(world.hidden.lost[1])]) == sorted(hand.split(", "))
+        assert names(world.hidden.favored[0]) == ["Gold 1"]
+
+
+@pytest.mark.parametrize("zone", ["hand", "favored", "lost"])
+def test_f7_a_spectator_has_no_cards(auctioning: Callable[..., KingPosition], zone: str) -> None:
+    position = auctioning("Military H4", "Gold 3", "Gold 2", "")
+    view = position.game.view(position.state, None)
+    position.game.determinize(view, generator(0, 0))
+    wrong = view.evolve(**{zone: (card_of("Gold 1"),)})
+    with pytest.raises(DecodeError, match="a spectator has none"):
+        position.game.determinize(wrong, generator(0, 0))

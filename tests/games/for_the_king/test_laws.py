@@ -338,3 +338,27 @@ def test_faulty_json_is_refused_with_its_path(
     with pytest.raises(DecodeError) as refusal:
         position.game.state_from_json(data)
     assert str(refusal.value) == fault
+
+
+def test_f7_no_hand_ever_holds_a_king(sharing: Callable[..., KingPosition]) -> None:
+    """Not even a card that was kept unseen."""
+    position = sharing(3, "King +1, Gold 1 x3", hands=("Military A2",), kept=("Military A2",), last_turn=False)
+    state, hidden = position.state, position.state.hidden
+    king, *deck = hidden.deck
+    wrong = replace(hidden, hands=((king,), (), ()), deck=(card_of("Military A2"), *deck))
+    with pytest.raises(DecodeError, match=r"hands\[0\]: no hand ever holds a King"):
+        position.game.check_state(replace(state, hidden=wrong))
+
+
+def test_f7_no_card_is_kept_after_others_have_left(auctioning: Callable[..., KingPosition]) -> None:
+    position = auctioning("Military H4", "Gold 1, Military A2", "Gold 3", kept=("Military A2", "")).play(
+        "bid 5", "pass"
+    )
+    state, board = position.state, position.state.public
+    history, other = board.histories
+    assert [event for event, _ in history] == [
+        HandEvent.KEPT, HandEvent.GAINED, HandEvent.SHORT, HandEvent.LOST,
+    ]  # fmt: skip
+    wrong = replace(state, public=replace(board, histories=((*history[1:], history[0]), other)))
+    with pytest.raises(DecodeError, match=r"histories\[0\]: a card kept after others have left"):
+        position.game.check_state(wrong)

@@ -167,3 +167,14 @@ def test_k8_the_last_round_has_its_discard_too() -> None:
     position = ordered("7 Guardian, 5 Ship Owner", "").play("discard Guardian")
     assert not position.over
     assert position.play("discard Guardian").over
+
+
+def test_k8_3_discards_of_earlier_players_raise_the_limit_of_later_ones() -> None:
+    """Five cards are enough for the second player too: the round ends."""
+    position = ordered("2 Senator, 5 Merchant", "Senator, 5 Guardian", season=1)
+    position = position.play("discard Senator", "discard Senator", "discard Guardian")
+    assert position.state.round.season == 2
+    assert position.tableaux == ("5 Merchant", "1 Senator, 4 Guardian")
+    position = ordered("Senator, 5 Guardian", "Senator, Omniscient, 4 Merchant", season=1)
+    position = position.play("discard Guardian", "discard Guardian", "discard Guardian", "discard Merchant")
+    assert position.state.round.season == 2

@@ -244,3 +244,11 @@ FILLED = {
     9: ("7 Guardian, 2 Barbarian", "5 Ship Owner, 4 Barbarian"),
 }
 """By limit: two tableaux of this size whose owners have nothing to do."""
+
+
+def test_k5_2_plain_hands_differ_by_at_most_one_card() -> None:
+    """Two players profit from the Senator, one has all Events: 55 - 6 - 6 - 4 - 10 = 29 cards for four times 8."""
+    tableaux = ("2 Senator, 6 Merchant", "Senator, 5 Guardian", "4 Ship Owner", "6 Barbarian, 4 Lobbying")
+    position = ordered(*tableaux, season=2).play("discard Senator", "discard Senator")
+    assert position.state.round.season == 3
+    assert cards_held(position) == (7, 8, 7, 7)

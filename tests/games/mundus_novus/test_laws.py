@@ -348,3 +348,16 @@ def test_nonsense_for_a_seat_is_one_clear_error(seat: Any) -> None:  # noqa: ANN
 def test_what_is_no_text_is_no_action(text: Any) -> None:  # noqa: ANN401  # nonsense
     with pytest.raises(NotationError):
         GAMES[2].parse(text)
+
+
+@pytest.mark.parametrize("queue", [[], ["Caravel 1"], ["Caravel 1", "Caravel 2", "Caravel 4", "Caravel 5"]])
+def test_m7_3_a_short_queue_without_a_failed_refill_is_refused(queue: list[str]) -> None:
+    arranged(2, queue=queue, deck=[], unfilled=True)
+    with pytest.raises(DecodeError):
+        arranged(2, queue=queue, deck=[])
+
+
+def test_m5_2_nobody_chooses_a_trade_master_without_a_tie() -> None:
+    offers = {0: "1 cocoa, 1 corn", 1: "2 coffee", 2: "1 cocoa, 1 corn"}
+    with pytest.raises(DecodeError, match="not the seats tied for Trade Master"):
+        arranged(3, phase=Phase.MASTER, announced=2, offers=offers, candidates=(1,))

@@ -114,11 +114,11 @@ def test_m6_3_almagro_under_storm_too() -> None:
 
 
 def test_m6_3_with_an_empty_deck_the_queue_just_closes_up() -> None:
-    position = turn_with(2, "4 cocoa, 3 vanilla", queue=QUEUE[:3], deck=[], event=Event.KINGS_HELP)
+    position = turn_with(2, "4 cocoa, 3 vanilla", queue=QUEUE, deck=[], event=Event.KINGS_HELP)
     after = position.play("set 4 cocoa", "buy 2")
-    assert after.queue == ("Caravel 4", "Caravel 2")
+    assert after.queue == (QUEUE[0], *QUEUE[2:])
     assert after.state.round.unfilled
-    assert after.play("set 3 vanilla").legal == ("buy 1", "buy 2")
+    assert after.play("set 3 vanilla").legal == ("buy 1", "buy 2", "buy 3", "buy 4")
 
 
 def test_m6_3_a_set_that_can_take_nothing_may_not_be_made() -> None:
@@ -464,3 +464,33 @@ def test_m6_a_turn_that_has_begun_a_set_must_complete_it() -> None:
     for action in ("done", "relics 1", "use corn as cotton", "buy 1"):
         assert position.refuses(action)
     assert position.state.turn == Turn(employed=(0, 1, 0), converted=((Kind.COTTON, Kind.COCOA),))
+
+
+def test_m6_3_almagro_finds_nothing_in_an_empty_deck() -> None:
+    paid = turn_with(2, "3 cocoa", "Diego de Almagro", deck=[]).play("set 3 cocoa")
+    assert paid.legal == ("buy 1",)
+    assert paid.refuses("buy deck")
+    empty = turn_with(2, "3 cocoa", "Diego de Almagro", queue=[], deck=[], unfilled=True)
+    assert empty.legal == ("done",)
+    assert empty.refuses("set 3 cocoa")
+
+
+@pytest.mark.parametrize(("cocoa", "helps"), [(3, False), (4, True)])
+def test_m6_6_a_use_for_a_perfect_set_leaves_a_relic_unconverted(
+    cocoa: int,
+    helps: bool,  # noqa: FBT001  # a parameter of the test
+) -> None:
+    """Two of nine resources are missing: two cards to spare beside the relic are needed."""
+    hand = f"{cocoa} cocoa, 2 corn, 2 tobacco, 2 coffee, 4 cotton, 1 sugar cane, 1 potato, 1 relic"
+    position = turn_with(2, hand, "Merchant 7-9", "Merchant 7-9")
+    after = position.play("different 4", "sell 1-2-3-4", "set 3 cotton", "buy 1")
+    assert ("employ 7-9" in after.legal) is helps
+    if helps:
+        shown = after.play("employ 7-9", "use cocoa as indigo", "employ 7-9", "use cocoa as vanilla", "perfect set")
+        assert shown.hand(0) == ""
+
+
+def test_m6_6_no_use_for_a_second_different_set() -> None:
+    position = turn_with(2, "2 cocoa, 2 corn, 2 tobacco, 1 coffee, 1 relic", "Merchant 4-6")
+    assert "employ 4-6" in position.legal
+    assert position.play("different 4", "sell 1-2-3-4").legal == ("relics 1", "done")

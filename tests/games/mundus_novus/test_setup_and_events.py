@@ -208,3 +208,64 @@ def test_m3_4_cosa_protects_from_the_moment_he_is_taken() -> None:
 
 def test_m1_kinds_count_from_cocoa_1_to_relic_10() -> None:
     assert [kind.number for kind in Kind] == list(range(1, 11))
+
+
+@pytest.mark.parametrize(("word", "event"), [
+    ("kings help", Event.KINGS_HELP), ("natives", Event.NATIVES), ("storm", Event.STORM), ("fire", Event.FIRE),
+    ("pirates", Event.PIRATES),
+])  # fmt: skip
+def test_m3_2_coronado_brings_the_event_that_is_chosen(word: str, event: Event) -> None:
+    position = arranged(2, player=1, queue=CALM, owned={1: ["Francisco de Coronado"]}, doubloons=[0, 2])
+    after = position.play("done", f"event {word}")
+    assert after.state.round.event is event
+    assert after.state.public.doubloons == (0, 0)
+
+
+def test_m3_3_storm_holds_for_sets_of_relics_alone_and_of_high_resources() -> None:
+    for hand, action in (("3 relic", "set 3 relic"), ("5 vanilla", "set 5 vanilla")):
+        assert arranged(2, hands={0: hand}, event=Event.STORM).play(action).legal == ("buy 1",)
+
+
+def test_m3_3_natives_pay_a_doubloon_for_a_converted_card_too() -> None:
+    hands, owned = {0: "1 cocoa, 1 corn, 1 tobacco, 1 relic"}, {0: ["Merchant 4-6"]}
+    position = arranged(2, hands=hands, owned=owned, event=Event.NATIVES)
+    after = position.play("employ 4-6", "use relic as coffee", "different 4", "sell 1-2-3-4")
+    assert after.state.public.doubloons[0] == 4
+
+
+PRINTED: dict[str, list[tuple[int | str, int, str]]] = {
+    "Caravel": [(value, 2, "none") for value in (1, 2, 4, 5, 7)]
+    + [(value, 2, "Pirates") for value in (3, 6, 8)]
+    + [(9, 3, "none"), (10, 4, "Pirates"), (11, 5, "none"), (12, 6, "none")],
+    "Merchant": [
+        ("1-3", 2, "Natives"), ("1-3", 3, "none"), ("1-3", 6, "King's Help"), ("4-6", 2, "Natives"), ("4-6", 2, "none"),
+        ("4-6", 4, "Natives"), ("7-9", 2, "Natives"), ("7-9", 2, "King's Help"), ("7-9", 5, "none"),
+    ],
+    "Warehouse": [
+        (1, 2, "Fire"), (1, 2, "none"), (1, 3, "none"), (1, 5, "Fire"),
+        (2, 2, "Fire"), (2, 2, "none"), (2, 4, "Fire"), (2, 6, "none"),
+    ],
+    "Shipyard": [
+        ("", 2, "Storm"), ("", 2, "King's Help"), ("", 3, "Storm"), ("", 4, "Storm"), ("", 5, "King's Help"),
+        ("", 6, "Storm"),
+    ],
+}  # fmt: skip
+"""By class: what is printed on each card, its mark, and its icon."""
+
+
+@pytest.mark.parametrize("sort", PRINTED)
+def test_m1_marks_and_icons(sort: str) -> None:
+    found = []
+    for card in game_for(6).cards.values():
+        name = card.name.removeprefix(sort).removeprefix(" for").strip()
+        if card.character is None and card.name.startswith(sort):
+            found.append((name, card.players, "none" if card.event is Event.NONE else str(card.event)))
+    assert sorted(found) == sorted((str(printed), mark, icon) for printed, mark, icon in PRINTED[sort])
+
+
+def test_m1_characters_have_neither_marks_nor_icons_and_other_events_are_on_four_cards_each() -> None:
+    cards = game_for(6).cards.values()
+    characters = [card for card in cards if card.character is not None]
+    assert {(card.players, card.event) for card in characters} == {(2, Event.NONE)}
+    icons = [card.event for card in cards]
+    assert [icons.count(event) for event in Event if event is not Event.NONE] == [4] * 5

@@ -6,7 +6,7 @@ import pytest
 
 from boardgames.core.codec import to_json
 from boardgames.games.mundus_novus import CARDS, Event, MundusNovus, Phase, Supply
-from tests.games.mundus_novus.positions import MundusPosition, arranged, game_for, worded
+from tests.games.mundus_novus.positions import MundusPosition, arranged, cards, game_for, worded
 
 CALM = ["Shipyard [Storm]", "Warehouse for 1", "Warehouse for 2", "Merchant 4-6", "Merchant 7-9"]
 """A queue that leaves the Caravels to the players."""
@@ -211,3 +211,50 @@ def test_m4_6_a_pile_that_just_suffices_is_not_reshuffled() -> None:
 def test_m4_6_the_market_stays_between_rounds() -> None:
     position = arranged(2, player=1, market="1 relic, 2 vanilla", queue=CALM)
     assert position.play("done").state.public.market == position.state.public.market
+
+
+def test_m4_1_every_deal_is_drawn_anew() -> None:
+    rounds = range(1, 41)
+    after = [arranged(2, player=1, first=0, number=number, queue=CALM).play("done") for number in rounds]
+    assert len({position.state.hidden.hands for position in after}) == len(rounds)
+
+
+def test_m4_3_pizarro_counts_a_lone_caravel_as_0() -> None:
+    assert picks(2, {0: ["Caravel 4"], 1: ["Caravel 8", "Gonzalo Pizarro"]}) == (1, 0)
+
+
+def robbed(seed: int, number: int = 2) -> tuple[str, str]:
+    """Return what Pirates take from two players with equal hands: one card of each number."""
+    hand = "1 cocoa, 1 corn, 1 tobacco, 1 coffee, 1 cotton, 1 potato"
+    owned = {0: ["Caravel 1", "Caravel 2"], 1: ["Caravel 4", "Caravel 5"]}
+    supply = Supply(cards("1 vanilla"), (1,))
+    position = arranged(
+        2, phase=Phase.PICKS, player=1, number=number, event=Event.PIRATES, hands={0: hand + ", 1 vanilla", 1: hand},
+        owned=owned, queue=RAIDED, supply=supply,
+    )  # fmt: skip
+    state = position.state.evolve(hidden=position.state.hidden.evolve(seed=seed))
+    after = MundusPosition(position.game, state).play("pick vanilla")
+    before = cards(hand + ", 1 vanilla")
+    lost = [worded(CARDS.remove(before, left)) for left in after.state.hidden.hands]
+    return lost[0], lost[1]
+
+
+def test_m4_5_pirates_take_any_card_with_the_same_chance_and_of_every_fleet_apart() -> None:
+    found = [robbed(seed) for seed in range(300)]
+    for seat in (0, 1):
+        taken = [pair[seat] for pair in found]
+        assert len(set(taken)) == 7
+        assert max(map(taken.count, taken)) < 2 * 300 / 7
+    assert sum(one == other for one, other in found) < 2 * 300 / 7
+    assert sum(robbed(seed, 3) == pair for seed, pair in enumerate(found)) < 30
+
+
+@pytest.mark.parametrize("master", [0, 1, 2])
+def test_m4_6_the_rest_of_the_pile_goes_clockwise_from_the_trade_master(master: int) -> None:
+    position = arranged(
+        3, player=2, first=0, master=master, market="1 corn, 2 relic", discards=NEARLY_ALL + ", 4 relic", queue=CALM
+    )
+    after = position.play("done")
+    # Of the six relics left in the pile, five are dealt to the Trade Master, one to the next player.
+    held = [worded(cards_held) for cards_held in after.state.hidden.held]
+    assert [held[(master + step) % 3] for step in range(3)] == ["5 relic", "1 relic", ""]

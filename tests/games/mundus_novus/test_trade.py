@@ -270,3 +270,15 @@ def test_m6_1_the_trade_master_names_the_first_player() -> None:
     assert after.to_act == (2,)
     assert after.play("done").to_act == (0,)
     assert after.play("done", "done").to_act == (1,)
+
+
+@pytest.mark.parametrize("master", [0, 1, 2])
+@pytest.mark.parametrize("first", [0, 1, 2])
+def test_m6_1_everybody_has_one_turn_whoever_is_first(master: int, first: int) -> None:
+    position = arranged(3, phase=Phase.FIRST, player=master, master=master).play(f"first {first + 1}")
+    turns = []
+    while position.state.phase is Phase.TURN:
+        turns.append(position.state.player)
+        position = position.play("done")
+    assert turns == [(first + step) % 3 for step in range(3)]
+    assert position.state.round.number == 3
