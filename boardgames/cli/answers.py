@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 A = TypeVar("A", bound=Action)
 
+CLEAR = 3
+"""How many letters an answer must have at least that leaves words out: fewer may be a slip."""
 SHOWN = 4
 """How many candidates are named if an answer is ambiguous."""
 
@@ -35,7 +37,8 @@ class Understood(Generic[A]):
 def understand(answer: str, game: Game[Any, A, Any], choices: Sequence[Choice[A]]) -> Understood[A]:
     """Return the choice that was meant: its notation, its text, or a beginning of either that fits one choice only.
 
-    A whole text counts as itself, even if others begin with it.
+    A whole text counts as itself, even if others begin with it. If no choice begins like the answer, words may be left
+    out and come in any order, as in `3 bank` for `order 3 Banker`.
     """
     legal = [choice.action for choice in choices]
     try:
@@ -47,6 +50,8 @@ def understand(answer: str, game: Game[Any, A, Any], choices: Sequence[Choice[A]
     meant = [choice.action for choice in choices if _words(answer) == _words(choice.text)] or [
         choice.action for choice in choices if _begins(answer, choice.text) or _begins(answer, str(choice.action))
     ]
+    if not meant and len(answer) >= CLEAR:
+        meant = [choice.action for choice in choices if _contains(choice.text, answer)]
     if len(meant) == 1:
         return Understood(meant[0])
     texts = {choice.action: choice.text for choice in choices}
@@ -64,6 +69,17 @@ def _begins(answer: str, text: str) -> bool:
     """Tell whether each word of the answer is the beginning of the corresponding word."""
     typed, words = _words(answer), _words(text)
     return 0 < len(typed) <= len(words) and all(word.startswith(part) for part, word in zip(typed, words, strict=False))
+
+
+def _contains(text: str, answer: str) -> bool:
+    """Tell whether each word of the answer is the beginning of a word of its own, in any order."""
+    words, typed = _words(text), _words(answer)
+    for part in sorted(typed, key=len, reverse=True):
+        found = next((word for word in words if word.startswith(part)), None)
+        if found is None:
+            return False
+        words.remove(found)
+    return bool(typed)
 
 
 def _words(text: str) -> list[str]:

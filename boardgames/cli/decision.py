@@ -12,7 +12,7 @@ from boardgames.cli.screen import decision_screen, describe_piece, known_score_l
 from boardgames.cli.show import reflowed, show_rules
 from boardgames.core.chance import generator
 from boardgames.core.scene_text import draw
-from boardgames.core.text import fold, plural, seat_name
+from boardgames.core.text import fold, listed, plural, seat_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from boardgames.core.scene import Piece
     from boardgames.play.match import Match
 
+MOST_DESCRIBED = 6
+"""How many cards are described at once."""
 WORLDS = 12
 """In how many possible worlds scores are compared: the seat does not know what differs between them."""
 
@@ -53,10 +55,12 @@ class Decision:
         self.actions: tuple[Action, ...] = match.game.legal_actions(match.state, seat)
         self.pieces: Mapping[str, Piece] = self.game.pieces()
         self.menu: list[Entry[Any]] = []
+        self.news: Sequence[str] = ()
         self._open_menu()
 
     def ask(self, news: Sequence[str]) -> Action:
         """Show the screen, and return the action that the person chooses; raise `Quit` or `Undo` if asked to."""
+        self.news = news
         self._show_screen(news)
         while True:
             answer = self.terminal.ask(f"{seat_name(self.seat, None)}> ")
@@ -67,7 +71,7 @@ class Decision:
                 action: Action = chosen[0].action
                 return action
             if chosen:
-                self.menu = entries(chosen)
+                self._open_menu(chosen)
                 self._show_menu()
 
     # The screen.
@@ -75,8 +79,13 @@ class Decision:
     def _choices(self) -> list[Choice[Any]]:
         return choices_of(self.game, self.view, self.actions, notation=self.notation)
 
-    def _open_menu(self) -> None:
-        self.menu = entries(self._choices())
+    def _open_menu(self, choices: Sequence[Choice[Any]] | None = None) -> None:
+        """Offer these choices (None: all), in groups where they would fill more than half of the screen."""
+        offered = self._choices() if choices is None else choices
+        self.menu = entries(offered)
+        rows = self.terminal.rows
+        if rows is not None and len(self._menu_lines()) > rows // 2:
+            self.menu = entries(offered, rows // 2)
 
     def _menu_lines(self) -> list[str]:
         columns = self.terminal.columns
@@ -172,7 +181,9 @@ class Decision:
 
     def table(self, _: str) -> None:
         """Show the whole table again."""
-        self.terminal.write_lines(draw(self.game.scene(self.view), self.pieces, self.terminal.columns), self.pieces)
+        scene = self.game.scene(self.view)
+        self.terminal.write_lines(draw(scene, self.pieces, self.terminal.columns), self.pieces)
+        self.terminal.write_all(wrapped([scene.prompt] if scene.prompt else [], self.terminal.columns))
         self._show_menu()
 
     def card(self, name: str) -> None:
@@ -184,23 +195,32 @@ class Decision:
             self.terminal.write_all(
                 wrapped([f"Known cards: {known}."] if known else ["This game does not describe its cards."], 80)
             )
+        if len(found) > MOST_DESCRIBED:
+            names = listed(dict.fromkeys(piece.name for piece in found), "or")
+            self.terminal.write_all(wrapped([f"Which of them: {names}?"], self.terminal.columns))
+            return
         for piece in found:
             self.terminal.write_lines(describe_piece(piece, self.terminal.columns), self.pieces)
 
-    def log(self, _: str) -> None:
-        """Show everything that has happened, as this seat saw it."""
-        lines = [line for event in self.match.history() for line in event.seen_by(self.seat)]
-        self.terminal.page("\n".join(wrapped(lines or ["Nothing has happened yet."], self.terminal.columns)))
+    def log(self, which: str) -> None:
+        """Show what has happened since this seat's last decision, or with `all` in the whole game, as it saw it."""
+        if which.casefold() == "all":
+            lines = [line for event in self.match.history() for line in event.seen_by(self.seat)]
+            self.terminal.page("\n".join(wrapped(lines or ["Nothing has happened yet."], self.terminal.columns)))
+        else:
+            lines = [*self.news] or ["Nothing has happened since your last decision; log all shows the whole game."]
+            self.terminal.write_all(wrapped(lines, self.terminal.columns))
 
     def score(self, _: str) -> None:
         """Show the points as far as this seat can know them."""
         rng = generator(self.match.plies, self.seat)
-        worlds = [self.game.score_sheet(self.game.determinize(self.view, rng)) for _ in range(WORLDS)]
-        lines = known_score_lines([tuple([(line.source, line.points) for line in sheet.lines]) for sheet in worlds])
+        sheets = [self.game.score_sheet(self.game.determinize(self.view, rng)) for _ in range(WORLDS)]
+        lines = known_score_lines([tuple([(line.source, line.points) for line in sheet.lines]) for sheet in sheets])
         names = [seat_name(seat, self.seat) for seat in range(self.game.players)]
-        widest = max([len(source) for source, _ in lines], default=0)
+        widest = max([len("total"), *[len(source) for source, _ in lines]])
         self.terminal.write(" " * widest + "".join(f"  {name:>8}" for name in names))
-        for source, points in lines:
+        totals = known_score_lines([(("total", sheet.totals),) for sheet in sheets])
+        for source, points in [*lines, *totals]:
             cells = ["?" if each is None else str(each) for each in points]
             self.terminal.write(source.ljust(widest) + "".join(f"  {cell:>8}" for cell in cells))
         if any(None in points for _, points in lines):
@@ -284,13 +304,13 @@ COMMANDS: dict[str, Callable[[Decision, str], None]] = {
     "exit": Decision.quit,
 }
 """The commands: what can be typed besides an action."""
-TAKING_WORDS = {"card", "rules", "notation"}
+TAKING_WORDS = {"card", "log", "rules", "notation"}
 """The commands that may have an argument; after any other, more words make it an answer."""
 HELP = {
     "?NAME, card NAME": "what a card does",
     "table": "the whole table again",
     "score": "the points as far as you can know them",
-    "log": "everything that has happened",
+    "log, log all": "what happened since your last choice, or all",
 }
 MORE_HELP = {
     "hint": "what a computer player would do here",

@@ -16,7 +16,7 @@ A = TypeVar("A", bound=Action)
 V = TypeVar("V")
 
 MOST = 24
-"""How many entries are shown one by one; more are grouped."""
+"""How many entries are shown one by one; unless told otherwise, more are grouped."""
 FEWEST_NUMBERS = 5
 """How many choices must differ only in a number to be shown as a range."""
 GAP = 3
@@ -58,8 +58,8 @@ def choices_of(game: Game[Any, A, V], view: V, actions: Sequence[A], *, notation
     ]
 
 
-def entries(choices: Sequence[Choice[A]]) -> list[Entry[A]]:
-    """Return a menu that leads to each of these choices, in their order.
+def entries(choices: Sequence[Choice[A]], most: int = MOST) -> list[Entry[A]]:
+    """Return a menu that leads to each of these choices, in their order; if they are more than `most`, in groups.
 
     >>> from boardgames import make
     >>> game = make("koryo", players=2)
@@ -68,7 +68,7 @@ def entries(choices: Sequence[Choice[A]]) -> list[Entry[A]]:
     ['bank', 'steal 2', 'end']
     """
     folded = _with_ranges(choices)
-    if len(folded) <= MOST:
+    if len(folded) <= most:
         return folded
     groups: dict[str, list[Choice[A]]] = {}
     for choice in choices:

@@ -8,7 +8,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
 
-from boardgames.cli.decision import Decision, Quit, Undo
+from boardgames.cli.decision import COMMANDS, Decision, Quit, Undo
 from boardgames.cli.screen import ending, open_hands, wrapped
 from boardgames.cli.terminal import command
 from boardgames.core.errors import ConfigurationError, RecordError, quoted
@@ -146,11 +146,14 @@ class Playing:
                 for seat in match.waiting()[:1]:
                     self._decide(seat)
         except (Quit, EOFError):
-            terminal.write_all(self._kept())
+            kept = self._kept()
+            self._hide_hand()
+            terminal.write_all(kept)
             return 0
         except KeyboardInterrupt:
             kept = self._kept()
             with suppress(OSError):  # after a hang-up there is no terminal left
+                self._hide_hand()
                 terminal.write_all(["", *kept])
             raise
         except OSError:
@@ -233,18 +236,25 @@ class Playing:
         self._save()
 
     def _give_keyboard_to(self, seat: int) -> None:
-        """Hide the last person's screen, and wait until this person has the keyboard."""
+        """Hide the last person's screen, and wait until this person has the keyboard; raise `Quit` if they stop."""
         if len(self.humans) > 1 and self.viewer != seat:
-            self.terminal.clear()
+            self._hide_hand()
             self.terminal.forget_typed()  # a key pressed twice must not take the keyboard
-            self.terminal.ask(f"Player {seat + 1}, take the keyboard and press Enter. ")
+            answer = self.terminal.ask(f"Player {seat + 1}, take the keyboard and press Enter. ")
+            if COMMANDS.get(answer.casefold()) is Decision.quit:
+                raise Quit
             self.terminal.clear()
             self.viewer = seat
+
+    def _hide_hand(self) -> None:
+        """Clear the screen if several people look at it, one after the other."""
+        if len(self.humans) > 1:
+            self.terminal.clear()
 
     def _why_no_undo(self, seat: int) -> str:
         """Return why the last decision of this seat cannot be undone, or an empty text if it can."""
         if len(self.humans) > 1:
-            return "Others have seen it already."
+            return "Where several people share the keyboard, nothing can be taken back."
         return "You have no decision to take back." if self._last_decision(seat) is None else ""
 
     # Taking back, stopping, ending.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import groupby
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from boardgames.core.scene_text import Span, draw, draw_score_sheet
@@ -18,9 +19,16 @@ if TYPE_CHECKING:
     from boardgames.play.match import Event
 
 S = TypeVar("S")
+T = TypeVar("T")
 
 FEWEST_NEWS = 2
 """How many lines of news are shown even if the screen is too small for everything."""
+ENOUGH_NEWS = 6
+"""For how many lines of news the table makes room."""
+CELL = 4
+"""Width of a number of points."""
+LABEL = 11
+"""Width of the name before them."""
 
 
 def decision_screen(
@@ -35,15 +43,15 @@ def decision_screen(
     """Return the lines to show before a decision: what happened, the table, what is asked, and the choices.
 
     If `rows` are too few for everything, the table is drawn compactly and the oldest news is left out; the
-    commands `table` and `log` show everything.
+    commands `table` and `log` show everything. Of lines that repeat the one before only the first is shown.
     """
     prompt = [scene.prompt] if scene.prompt and choices else []
     asked: list[Line] = [(Span(line, strong=True),) for line in wrapped(prompt, columns)]
     menu: list[Line] = [(Span(line),) for line in choices]
-    told: list[Line] = [(Span(line),) for line in wrapped(news, columns)]
+    told: list[Line] = [(Span(line),) for line, _ in groupby(wrapped(news, columns))]
     table = draw(scene, pieces, columns)
     if rows is not None:
-        least = len(asked) + len(menu) + min(len(told), FEWEST_NEWS) + 1
+        least = len(asked) + len(menu) + min(len(told), ENOUGH_NEWS) + 1
         for compact in (1, 2):
             if least + len(table) > rows:
                 table = draw(scene, pieces, columns, compact=compact)
@@ -66,7 +74,8 @@ def wrapped(lines: Iterable[str], columns: int) -> Iterator[str]:
 
 def describe_piece(piece: Piece, columns: int) -> list[Line]:
     """Return what the piece is and does."""
-    facts = [piece.group, *([] if piece.worth is None else [f"worth {piece.worth}"]), piece.rule]
+    group = "" if piece.group == piece.key else piece.group
+    facts = [group, *([] if piece.worth is None else [f"value {piece.worth}"]), piece.rule]
     head = (Span(piece.name, piece.group, strong=True), Span(f" ({', '.join(filter(None, facts))})"))
     return [
         head if any(facts) else head[:1],
@@ -125,12 +134,11 @@ def ending(
         lines += [(), *draw_score_sheet(sheet, called, columns)]
     path = points_by_round(game, history)
     if len(path) > 1:
-        lines.append(())
-        head = f"Points after each of {len(path)} rounds:"
-        lines.append((Span(head, strong=True),))
+        lines += [(), (Span("Points over the game:", strong=True),)]
+        shown = spread(path, max(2, (columns - LABEL) // CELL))
         for seat in seats:
-            numbers = [f"{scores[seat]:>3}" for scores in path]
-            lines += [(Span(line),) for line in fold(numbers, called[seat].ljust(10), " " * 11, columns)]
+            numbers = "".join([f"{scores[seat]:>{CELL}}" for scores in shown])
+            lines.append((Span(f"{called[seat]:<{LABEL}}{numbers}"),))
     return lines
 
 
@@ -144,7 +152,8 @@ def open_hands(game: Game[S, Any, Any], state: S, viewer: int | None, columns: i
             continue
         for zone in areas[seat].zones:
             if zone.key == "hand" and zone.items:
-                names = [name_item(item, pieces) for item in zone.items]
+                *most, last = [name_item(item, pieces) for item in zone.items]
+                names = [*[f"{name}," for name in most], last]
                 lines += [(Span(line),) for line in fold(names, f"{seat_name(seat, viewer)} held:", "    ", columns)]
     return lines
 
@@ -164,6 +173,16 @@ def points_by_round(game: Game[Any, Any, Any], history: Sequence[Event[Any, Any,
     if game.round(last.after) == game.round(last.before):
         ends.append(last.after)
     return [game.score(state) for state in ends]
+
+
+def spread(items: Sequence[T], most: int) -> list[T]:
+    """Return all items, or as many as this, 2 or more, at equal distances: the first and the last are among them.
+
+    >>> spread("abcdefg", 4)
+    ['a', 'c', 'e', 'g']
+    """
+    last = len(items) - 1
+    return [items[last * number // (most - 1)] for number in range(most)] if last >= most else [*items]
 
 
 def result(outcome: Outcome, names: Sequence[str], viewer: int | None) -> list[str]:

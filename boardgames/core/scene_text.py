@@ -5,6 +5,7 @@ The lines consist of spans, so that a terminal can colour a name by its group wi
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
 
 from boardgames.core.text import COLUMNS
@@ -95,19 +96,24 @@ class _Drawing:
 
     # Pieces and numbers.
 
-    def _named(self, item: Item) -> tuple[Span, ...]:
-        """Return the item in words: `2 Ship Owner`."""
+    def _named(self, item: Item, *, valued: bool = False) -> tuple[Span, ...]:
+        """Return the item in words: `2 Ship Owner`; `valued` adds a value shown nowhere else, as in `corn (2)`."""
         count = f"{item.count} " if item.count > 1 else ""
         if item.piece is None:
             return (Span(f"{item.count} unknown"),)
         piece = self.pieces.get(item.piece)
         name = Span(piece.name if piece else item.piece, piece.group if piece else "")
-        marks = f" ({', '.join(item.marks)})" if item.marks else ""
+        facts = [*([str(piece.worth)] if piece and valued and self._has_unseen_value(piece) else []), *item.marks]
+        marks = f" ({', '.join(facts)})" if facts else ""
         return tuple([span for span in (Span(count), name, Span(marks)) if span.text])
 
-    def _parts(self, zone: Zone) -> list[tuple[Span, ...]]:
+    def _has_unseen_value(self, piece: Piece) -> bool:
+        """Tell whether neither a row of the grid nor the name of the piece says what its value is."""
+        return self.scene.layout == "rows" and piece.worth is not None and not re.search(r"\d", piece.name)
+
+    def _parts(self, zone: Zone, *, valued: bool = False) -> list[tuple[Span, ...]]:
         """Return what lies in the zone, each part unbreakable, commas included."""
-        named = [self._named(item) for item in zone.items]
+        named = [self._named(item, valued=valued) for item in zone.items]
         if zone.ordered:
             numbers: list[int] = []
             for item in zone.items:
@@ -173,7 +179,7 @@ class _Drawing:
         """Return what lies in a zone: its pieces, or their number if all of them are unknown."""
         if all(item.piece is None for item in zone.items):
             return [(Span(str(zone.size)),)]
-        return self._parts(zone)
+        return self._parts(zone, valued=True)
 
     def _own_zones(self) -> Iterator[Line]:
         """Yield the reader's own cards, which only they see."""

@@ -30,6 +30,9 @@ CHOICES = [
         ("order 3 broad", "order 3 Broadcaster"),
         ("o 1", "order 1 Spy"),
         ("order noth", "order none"),
+        ("3 bank", "order 3 Banker"),
+        ("spy 1", "order 1 Spy"),
+        ("broadcasters", "order 3 Broadcaster"),
     ],
 )
 def test_notation_labels_and_clear_beginnings_are_understood(typed: str, meant: str) -> None:
@@ -51,6 +54,9 @@ def test_a_whole_text_is_itself_even_if_others_begin_with_it() -> None:
         ("order 3 b", "That could be 'order 3 Broadcasters' or 'order 3 Bankers'. Say a little more."),
         ("order 2 Spy", "Not possible now: order 2 Spy."),
         ("ordr 3 Bankers", "No such action: 'ordr 3 Bankers'. Did you mean 'order 3 Bankers'?"),
+        ("3 b", "That could be 'order 3 Broadcasters' or 'order 3 Bankers'. Say a little more."),
+        ("sp", "No such action: 'sp'."),
+        ("spy spy", "No such action: 'spy spy'."),
         ("fly", "No such action: 'fly'."),
         ("x" * 500, f"No such action: '{'x' * 37}...'."),
     ],

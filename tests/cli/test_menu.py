@@ -99,6 +99,12 @@ def test_a_menu_has_no_more_entries_than_are_read_at_a_glance() -> None:
     assert len(entries(said(*texts))) <= MOST
 
 
+def test_a_small_screen_has_groups_sooner() -> None:
+    choices = said(*[f"take {one} from {two}" for one in "abcdef" for two in "12"])
+    assert len(entries(choices)) == 12
+    assert len(entries(choices, 6)) == 6
+
+
 @pytest.mark.long
 @given(st.lists(st.text("abcd", min_size=1, max_size=70)), st.integers(80, 120))
 def test_columns_keep_within_the_width_and_show_every_label_once(labels: list[str], width: int) -> None:

@@ -325,8 +325,38 @@ def test_a_decision_is_taken_back_with_what_followed(cli: Cli) -> None:
 
 def test_nothing_is_taken_back_where_another_person_has_seen_it(cli: Cli) -> None:
     done = cli("play", "koryo", "--seats", "human,human", "--seed", "7", typed="1\n1\nundo\n1\nundo\n")
-    assert "Others have seen it already.\n" in done.out
+    assert "Where several people share the keyboard, nothing can be taken back.\n" in done.out
     assert "Taken back." not in done.out
+
+
+@pytest.mark.parametrize("typed", ["", "1\n"], ids=["where the keyboard is taken", "at a decision"])
+def test_somebody_who_quits_leaves_no_hand_on_the_screen(cli: Cli, monkeypatch: pytest.MonkeyPatch, typed: str) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    cli.screen = True
+    done = cli("play", "koryo", "--seats", "human,human", "--seed", "7", typed=f"{typed}quit\n1\n")
+    assert ("Your hand: " in done.out) == bool(typed)
+    assert CODES.sub("", done.out.split(CLEAR)[-1]).strip() == "Stopped."
+
+
+def test_the_log_has_the_news_or_the_whole_game(cli: Cli) -> None:
+    """A season of Koryŏ is one decision of this player, who orders nothing."""
+    play = ("play", "koryo", "--seats", "human,random", "--seed", "7")
+    once, twice, whole = [
+        cli(*play, typed=f"1\n1\n{log}").out.count("You: order none") for log in ("", "log\n", "log all\n")
+    ]
+    assert (twice, whole) == (once + 1, once + 2)
+    cli(*play, "--record", "a.json", typed="1\nquit\n")
+    resumed = cli("play", "--resume", "a.json", typed="log\n").out
+    assert "Nothing has happened since your last decision; log all shows the whole game." in resumed
+
+
+def test_the_score_ends_with_totals_and_the_table_with_the_question(cli: Cli) -> None:
+    shown = cli("play", "koryo", "--seats", "human,random", "--seed", "7", typed="1\nscore\n").out
+    lines = [line.split() for line in shown.splitlines()]
+    (total,) = [line[1:] for line in lines if line[:1] == ["total"]]
+    assert len(total) == 2
+    again = cli("play", "koryo", "--seats", "human,random", "--seed", "7", typed="table\n").out
+    assert again.count("Place cards of one kind face down:") == 2
 
 
 # Stopping and going on.

@@ -3,7 +3,15 @@
 from __future__ import annotations
 
 from boardgames import Outcome, make
-from boardgames.cli.screen import decision_screen, describe_piece, ending, known_score_lines, rules_about, wrapped
+from boardgames.cli.screen import (
+    decision_screen,
+    describe_piece,
+    ending,
+    known_score_lines,
+    rules_about,
+    spread,
+    wrapped,
+)
 from boardgames.core.scene import Area, Item, Piece, Scene, Zone
 from boardgames.core.scene_text import plain
 
@@ -53,7 +61,7 @@ def test_long_news_are_broken_between_words() -> None:
 
 def test_a_piece_says_what_it_does() -> None:
     assert plain(describe_piece(SPY, 80)) == (
-        "Spy (court, worth 2, K7.5)\n    With the majority, steal a token from another player."
+        "Spy (court, value 2, K7.5)\n    With the majority, steal a token from another player."
     )
 
 
@@ -72,6 +80,22 @@ Text of the section.
 
 - K9.1 Points.
 """
+
+
+def test_a_group_of_its_own_name_is_not_repeated() -> None:
+    (head, *_) = plain(describe_piece(Piece("spy", "Spy", "Steal.", group="spy", worth=2), 80)).splitlines()
+    assert head == "Spy (value 2)"
+
+
+def test_what_repeats_the_line_before_is_shown_once() -> None:
+    lines = decision_screen(SCENE, {}, news=["a", "b", "b", "a"], choices=[], columns=80, rows=None)
+    assert plain(lines).splitlines()[:4] == ["a", "b", "a", "Court: season 1"]
+
+
+def test_many_rounds_are_thinned_to_the_first_the_last_and_some_between() -> None:
+    assert spread(range(40), 4) == [0, 13, 26, 39]
+    assert spread(range(4), 4) == [0, 1, 2, 3]
+    assert spread((7,), 4) == [7]
 
 
 def test_a_rule_or_a_section_is_found_by_its_number() -> None:

@@ -88,9 +88,9 @@ def test_seats_as_rows() -> None:
         "                    cards   duty  tableau                         hand\n"
         "You (first player)  3 of 5  1     2 Ship Owner (majority), Event\n"
         "Player 2 >          1 of 5  2 A   Spy (majority)                  Spy + 3 more\n"
-        "Queue: 1: Spy  2: 2 Event  4: Ship Owner\n"
+        "Queue: 1: Spy (2)  2: 2 Event (-1)  4: Ship Owner (5)\n"
         "To resolve: 1 Event\n"
-        "Your hand: 2 Spy, Ship Owner"
+        "Your hand: 2 Spy (2), Ship Owner (5)"
     )
 
 
@@ -101,9 +101,9 @@ def test_columns_are_narrowed_where_that_costs_the_fewest_lines() -> None:
         "You             3 of 5  1     2 Ship Owner (majority),\n"
         "(first player)                Event\n"
         "Player 2 >      1 of 5  2 A   Spy (majority)            Spy + 3 more\n"
-        "Queue: 1: Spy  2: 2 Event  4: Ship Owner\n"
+        "Queue: 1: Spy (2)  2: 2 Event (-1)  4: Ship Owner (5)\n"
         "To resolve: 1 Event\n"
-        "Your hand: 2 Spy, Ship Owner"
+        "Your hand: 2 Spy (2), Ship Owner (5)"
     )
 
 

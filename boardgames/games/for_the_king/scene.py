@@ -36,7 +36,7 @@ from boardgames.games.for_the_king.components import (
 )
 from boardgames.games.for_the_king.memory import HandEvent, recall
 from boardgames.games.for_the_king.scoring import FEWEST_FOR_SECONDARY, secondary
-from boardgames.games.for_the_king.state import Phase, State, Turn
+from boardgames.games.for_the_king.state import BID, DISCARD, FOR_SALE, KING, OVER, PAY, PLACE, TAKE, State, Turn
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -45,12 +45,12 @@ if TYPE_CHECKING:
     from boardgames.games.for_the_king.view import View
 
 DECISIONS = {
-    Phase.PLACE: "places a card",
-    Phase.TAKE: "takes a card from the centre",
-    Phase.KING: "resolves a King card",
-    Phase.BID: "bids or passes",
-    Phase.PAY: "pays with Gold",
-    Phase.DISCARD: "discards cards to pay for Gold",
+    PLACE: "places a card",
+    TAKE: "takes a card from the centre",
+    KING: "resolves a King card",
+    BID: "bids or passes",
+    PAY: "pays with Gold",
+    DISCARD: "discards cards to pay for Gold",
 }
 """By Phase: what the player to act does."""
 KING_TASKS = {
@@ -61,8 +61,6 @@ KING_TASKS = {
     Effect.EITHER: "raise or lower one Primary Duty",
     Effect.BOTH: "raise one Primary Duty and lower another",
 }
-FOR_SALE = (Phase.BID, Phase.PAY, Phase.DISCARD)
-"""The phases in which the Favor card turned up last is for sale."""
 MAY_BE_GONE = "may be gone"
 """Marks a card that entered a hand in public, where the hand has lost cards unseen since."""
 
@@ -98,7 +96,7 @@ def pieces(game: ForTheKing) -> Mapping[str, Piece]:
 def scene(game: ForTheKing, view: View) -> Scene:
     """Return the table as this seat sees it: Duties, what is known of each hand, the centre or the auction."""
     seats = range(game.players)
-    turn_is_on = view.phase is not Phase.OVER
+    turn_is_on = view.phase is not OVER
     areas = [_seat_area(view, seat) for seat in seats]
     zones = _centre_zones(view)
     placed = sum([zone.size for area in areas for zone in area.zones]) + sum([zone.size for zone in zones])
@@ -134,7 +132,7 @@ def turn_number(game: ForTheKing, at: State | View, deck_size: int) -> int:
 
 
 def _heading(game: ForTheKing, view: View) -> str:
-    if view.phase is Phase.OVER:
+    if view.phase is OVER:
         return "game over"
     if view.turn is not None:
         number = turn_number(game, view, view.deck_size)
@@ -147,10 +145,10 @@ def _centre_zones(view: View) -> list[Zone]:
     """Return what lies on the table and belongs to nobody, except the cards removed at setup."""
     zones = []
     gone = list(view.public.gone)
-    if view.phase is Phase.KING:
+    if view.phase is KING:
         zones.append(Zone("king", "To resolve", _items([gone.pop()])))
     if view.turn is not None:
-        in_hand = view.phase is Phase.PLACE
+        in_hand = view.phase is PLACE
         zones.append(Zone("centre", "Centre", _items(view.turn.centre)))
         zones.append(Zone("deck", "Deck", _backs(view.deck_size - in_hand)))
     elif view.phase in FOR_SALE:
@@ -170,7 +168,7 @@ def _centre_counters(view: View) -> Iterator[Counter]:
         if duty:
             second = secondary(duty, players)
             yield Counter(office.name.lower(), str(office), duty, note=f"/ {second}" if second else "")
-    if view.phase is Phase.BID:
+    if view.phase is BID:
         if view.bid:
             yield Counter("bid", "last bid", view.bid)
         yield Counter("limit", "bids up to", bid_limit(view))
@@ -180,7 +178,7 @@ def _seat_area(view: View, seat: int) -> Area:
     own = seat == view.seat
     known, lost = _known_cards(view, seat), _lost_size(view, seat)
     zones = []
-    if view.turn is not None and view.phase is Phase.PLACE and seat == view.player:
+    if view.turn is not None and view.phase is PLACE and seat == view.player:
         zones.append(
             Zone("drawn", "drawn card", _backs(1) if view.drawn is None else _items([view.drawn], hidden=True))
         )
@@ -213,7 +211,7 @@ def _known_cards(view: View, seat: int) -> Sequence[int]:
 
 def _lost_size(view: View, seat: int) -> int:
     """Return how many cards have left a hand unseen."""
-    discarding = view.auction is not None and view.phase is Phase.DISCARD and seat == view.player
+    discarding = view.auction is not None and view.phase is DISCARD and seat == view.player
     lost = recall(view.public.histories[seat]).lost
     return lost + view.auction.discarded if discarding and view.auction is not None else lost
 
@@ -235,7 +233,7 @@ def _hand_items(view: View, seat: int, known: Sequence[int], lost: int) -> tuple
 
 def _certain_cards(view: View, seat: int) -> Sequence[int]:
     """Return the known cards of another hand that entered it after its last loss."""
-    if view.phase is Phase.DISCARD and seat == view.player:
+    if view.phase is DISCARD and seat == view.player:
         return ()
     since = []
     for event, number in reversed(view.public.histories[seat]):
@@ -252,22 +250,22 @@ def _nearest_letter(cards: Sequence[int]) -> str:
 def _seat_marks(view: View, seat: int) -> Iterator[str]:
     if view.turn is not None and seat == view.turn.advisor:
         yield "Advisor"
-    if view.auction is None or view.phase is Phase.OVER:
+    if view.auction is None or view.phase is OVER:
         return
     if seat in view.auction.defaulted:
         yield "could not pay"
-    elif view.phase is Phase.BID and seat not in view.bidding:
+    elif view.phase is BID and seat not in view.bidding:
         yield "passed"
-    elif view.phase is Phase.BID and view.bid and seat == view.bidding[-1]:
+    elif view.phase is BID and view.bid and seat == view.bidding[-1]:
         yield f"bid {view.bid}"
-    elif view.phase is Phase.PAY and seat == view.player:
+    elif view.phase is PAY and seat == view.player:
         yield f"won for {view.bid}"
-    elif view.phase is Phase.DISCARD and seat == view.player:
+    elif view.phase is DISCARD and seat == view.player:
         yield f"won for {view.bid}, {view.auction.discarded} discarded"
 
 
 def _notes(view: View) -> Iterator[str]:
-    if view.phase is not Phase.OVER:
+    if view.phase is not OVER:
         duties = "Primary / Secondary Duty" if len(view.hand_sizes) >= FEWEST_FOR_SECONDARY else "Primary Duty"
         yield f"Each office: {duties}; by seat, the known total and best letter."
     for seat, size in enumerate(view.hand_sizes):
@@ -289,19 +287,20 @@ def _asked(view: View) -> str:
 def _prompt(view: View) -> str:
     """Return what the reader, who is to act, is asked to do."""
     auction = view.auction
-    if view.phase is Phase.PLACE and view.drawn is not None:
+    if view.phase is PLACE and view.drawn is not None:
         return f"You have drawn {NAMES[view.drawn]}. Where does it go?"
-    if view.phase is Phase.TAKE:
+    if view.phase is TAKE:
         return "Take a card from the centre."
-    if view.phase is Phase.KING:
+    if view.phase is KING:
         king = view.public.gone[-1]
         return f"{NAMES[king]}: {KING_TASKS[Effect(king - FIRST_KING)]}."
-    if view.phase is Phase.PAY:
+    if view.phase is PAY:
         return f"Pay {view.bid} in Gold, without change."
-    if view.phase is Phase.DISCARD and auction is not None:
+    if view.phase is DISCARD and auction is not None:
         left = plural(view.bid - auction.discarded, "card")
         card = NAMES[view.turned[-1]]
-        return f"Discard {left} to pay for {card}; in the order of your hand: what you pass over, you keep."
+        order = "; in the order of your hand: what you pass over, you keep" if view.bid - auction.discarded > 1 else ""
+        return f"Discard {left} to pay for {card}{order}."
     return _bid_prompt(view)
 
 
@@ -325,6 +324,8 @@ def _bid_prompt(view: View) -> str:
     within = (
         f"You can pay up to {can_pay} {unit}" if can_pay > view.bid else f"You cannot pay more than {view.bid} {unit}"
     )
+    if can_pay >= bid_limit(view):  # nor is a higher bid allowed
+        return f"{NAMES[card]}: {within}."
     return f"{NAMES[card]}: {within}. A higher bid is a bluff: you would lose a random card, and not get this one."
 
 
@@ -433,7 +434,7 @@ def tell(before: State, player: int, action: Action, after: State, viewer: int |
 
 def _action_seen(before: State, player: int, action: Action, viewer: int | None) -> str:
     """Return the action as this viewer sees it; a card hidden from them is just a card."""
-    drawn = before.hidden.deck[0] if before.phase is Phase.PLACE else FIRST_GOLD
+    drawn = before.hidden.deck[0] if before.phase is PLACE else FIRST_GOLD
     open_to_viewer = viewer == player
     if isinstance(action, Keep):
         return f"keep {NAMES[drawn]}" if open_to_viewer or is_king(drawn) else "keep a card"
@@ -449,11 +450,11 @@ def _action_seen(before: State, player: int, action: Action, viewer: int | None)
 
 def _consequences(before: State, player: int, action: Action, after: State, viewer: int | None) -> Iterator[str]:
     shown = after.public.gone[len(before.public.gone) :]
-    if isinstance(action, (Keep, Take)) and shown and after.phase is not Phase.KING:
+    if isinstance(action, (Keep, Take)) and shown and after.phase is not KING:
         yield f"{NAMES[shown[-1]]} can change nothing and leaves the game"
     if before.auction is not None:
         yield from _auction_lines(before, player, action, after, viewer)
-    if after.phase is Phase.OVER:
+    if after.phase is OVER:
         yield "The Favor deck is empty. All hands are laid open:"
         for seat, hand in enumerate(after.hidden.hands):
             yield f"{seat_name(seat, viewer)}: {named(hand)}"
@@ -470,7 +471,7 @@ def _consequences(before: State, player: int, action: Action, after: State, view
 def _turn_lines(before: State, turn: Turn, after: State, viewer: int | None) -> Iterator[str]:
     if before.turn is not None and before.turn.advisor != turn.advisor:
         yield f"Advisor: {seat_name(turn.advisor, viewer)}"
-    if after.phase is Phase.PLACE and turn.advisor == viewer:
+    if after.phase is PLACE and turn.advisor == viewer:
         yield f"You draw {NAMES[after.hidden.deck[0]]}"
 
 
@@ -479,12 +480,12 @@ def _auction_lines(before: State, player: int, action: Action, after: State, vie
     assert before.auction is not None
     card = before.hidden.favor[before.auction.number]
     over = after.auction is None or after.auction.number != before.auction.number
-    if before.phase is Phase.BID:
+    if before.phase is BID:
         won = _winner(before, player, action)
         if won is not None:
             winner, amount = won
             who = seat_name(winner, viewer)
-            if after.phase in (Phase.PAY, Phase.DISCARD):
+            if after.phase in (PAY, DISCARD):
                 yield f"{who}: {NAMES[card]} won for {amount}"
             else:
                 lost = without(after.hidden.lost[winner], before.hidden.lost[winner])
@@ -494,9 +495,9 @@ def _auction_lines(before: State, player: int, action: Action, after: State, vie
                     yield f"The bids start again. Opener: {seat_name(after.player, viewer)}"
         if over:
             yield f"Nobody buys {NAMES[card]}"
-    elif before.phase in (Phase.PAY, Phase.DISCARD) and (over or after.phase is Phase.KING):
+    elif before.phase in (PAY, DISCARD) and (over or after.phase is KING):
         yield f"{seat_name(player, viewer)}: {NAMES[card]} received"
-        if is_king(card) and after.phase is not Phase.KING:
+        if is_king(card) and after.phase is not KING:
             yield f"{NAMES[card]} can change nothing and leaves the game"
 
 

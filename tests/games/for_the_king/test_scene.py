@@ -136,9 +136,12 @@ def test_table_after_defaults_and_losses(auctioning: Callable[..., KingPosition]
 
 
 def test_table_during_a_payment_for_gold(auctioning: Callable[..., KingPosition]) -> None:
-    position = auctioning("Gold 2", "Gold 3 x3", "").play("bid 2", "pass", "discard Gold 3")
+    bought = auctioning("Gold 2", "Gold 3 x3", "").play("bid 2", "pass")
+    order = "; in the order of your hand: what you pass over, you keep."
+    assert scene(bought, 0).prompt == f"Discard 2 cards to pay for Gold 2{order}"
+    position = bought.play("discard Gold 3")
     assert scene(position, 1).seats[0].marks == ("won for 2, 1 discarded",)
-    assert scene(position, 0).prompt.startswith("Discard 1 card to pay for Gold 2;")
+    assert scene(position, 0).prompt == "Discard 1 card to pay for Gold 2."
 
 
 def test_table_at_the_end_shows_all_hands(ended: Callable[..., KingPosition]) -> None:
@@ -196,7 +199,7 @@ def test_prompt_says_what_lies_within_ones_means_and_that_more_is_a_bluff(
     assert scene(position.play("bid 4"), 1).prompt == f"Military H4: You cannot pay more than 4 in Gold. {bluff}"
     assert scene(position, 1).prompt == "Player 1 bids or passes."
     for_gold = auctioning("Gold 1", "Gold 3, Gold 2", "Gold 1")
-    assert scene(for_gold, 0).prompt == f"Gold 1: You can pay up to 2 cards from your hand. {bluff}"
+    assert scene(for_gold, 0).prompt == "Gold 1: You can pay up to 2 cards from your hand.", "more cannot be bid"
     assert scene(for_gold.play("bid 2"), 1).prompt == "Gold 1: nobody can outbid 2; you can only pass."
 
 
@@ -347,3 +350,18 @@ def test_tell_does_not_say_whether_there_was_another_way_to_pay(auctioning: Call
     discard = auctioning("Gold 3, Gold 2", "Military A2", "Gold 1").play("bid 1", "pass")
     choose = auctioning("Gold 3, Gold 2", "Military A2, Gold 1", "Gold 1").play("bid 1", "pass")
     assert discard.told("discard Military A2", 1) == choose.told("discard Military A2", 1)
+
+
+@pytest.mark.parametrize("viewer", [1, 2, None])
+def test_the_card_drawn_is_a_back_to_all_but_the_advisor(
+    sharing: Callable[..., KingPosition], viewer: int | None
+) -> None:
+    position = sharing(3, "Military A2, Gold 1")
+
+    def drawn(seat: int | None) -> list[tuple[str | None, int]]:
+        areas = position.game.scene(position.game.view(position.state, seat)).areas
+        (zone,) = [zone for area in areas for zone in area.zones if zone.key == "drawn"]
+        return [(item.piece, item.count) for item in zone.items]
+
+    assert drawn(0) == [("Military A2", 1)]
+    assert drawn(viewer) == [(None, 1)]

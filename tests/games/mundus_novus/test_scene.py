@@ -170,7 +170,7 @@ def test_the_scene_shows_market_queue_and_development() -> None:
         "5 +2 Caravel 4",
         "Player 2 1",
         "corn + 2 more",
-        "Your hand: 2 cotton, relic",
+        "Your hand: 2 cotton (5), relic (10)",
         "(Master)",
         "2 Shipyard",
     ):
@@ -223,7 +223,7 @@ def test_the_scene_shows_a_fleet_being_split() -> None:
         hands={0: "5 corn", 1: "5 tobacco"},
     )  # fmt: skip
     assert "Second fleet: Caravel 1." in table(position, None)
-    assert "Turned up for the fleets: cocoa, relic" in table(position, None)
+    assert "Turned up for the fleets: cocoa (1), relic (10)" in table(position, None)
 
 
 def test_the_prompt_says_who_is_asked_for_what() -> None:

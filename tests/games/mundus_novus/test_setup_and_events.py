@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from boardgames.games.mundus_novus import CARDS, Event, Kind, Phase
@@ -233,7 +235,7 @@ def test_m3_3_natives_pay_a_doubloon_for_a_converted_card_too() -> None:
     assert after.state.public.doubloons[0] == 4
 
 
-PRINTED: dict[str, list[tuple[int | str, int, str]]] = {
+PRINTED: dict[str, list[tuple[Any, int, str]]] = {
     "Caravel": [(value, 2, "none") for value in (1, 2, 4, 5, 7)]
     + [(value, 2, "Pirates") for value in (3, 6, 8)]
     + [(9, 3, "none"), (10, 4, "Pirates"), (11, 5, "none"), (12, 6, "none")],
