@@ -138,13 +138,18 @@ def analyse(
 
 
 def judge(game: Game[S, A, V], state: S, player: int, action: A, ply: int, bot: MctsBot) -> Judgement[A] | None:
-    """Return what this bot thinks of the action that the seat has taken in this State; None if it had no choice."""
+    """Return what this bot thinks of the action that the seat has taken in this State.
+
+    None if it had no choice, or if the bot had no time even for this action.
+    """
     actions = game.legal_actions(state, player)
     if len(actions) < 2:  # noqa: PLR2004  # no choice, no judgement
         return None
     view = game.view(state, player)
     considered = bot.consider(game, player, view, actions, generator(ply - 1, player), besides=action)
-    done = next(each for each in considered if each.action == action)
+    done = next((each for each in considered if each.action == action), None)
+    if done is None:
+        return None
     best = max(considered[0], done, key=lambda each: each.chance)
     judgement = Judgement(
         ply, game.round(state), player, done, best, len(actions), when=game.scene(view).heading,

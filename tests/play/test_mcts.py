@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from time import perf_counter
+from time import perf_counter, sleep
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -11,6 +11,7 @@ from boardgames import ConfigurationError, make
 from boardgames.core.chance import deal, generator
 from boardgames.games.koryo import Koryo
 from boardgames.play import Match, Plan, make_bot, run_arena
+from boardgames.play.analysis import hint, judge
 from boardgames.play.bots import MctsBot
 from examples import kuhn_poker as kuhn
 from examples.kuhn_poker import KuhnPoker
@@ -188,3 +189,27 @@ def test_it_beats_the_greedy_bot() -> None:
     """In most of a few games; how often it does in many is for the arena to say."""
     bots = ("mcts:iterations=200", "greedy")
     assert run_arena(Plan("koryo", bots, games=10, seed=1)).standings[0].victories > 6
+
+
+class Sluggish(TicTacToe):
+    """Tic-tac-toe whose estimate takes its time, and counts how often it was asked for."""
+
+    def __init__(self) -> None:
+        """Begin to count."""
+        super().__init__(2)
+        self.asked = 0
+
+    def evaluate(self, state: State, player: int) -> float:
+        """Return the estimate of tic-tac-toe, later."""
+        self.asked += 1
+        sleep(0.005)
+        return super().evaluate(state, player)
+
+
+def test_hints_and_judgements_keep_to_their_time() -> None:
+    game = Sluggish()
+    state = game.new_game(0)
+    hint(game, 0, game.view(state, 0), game.legal_actions(state), seconds=0.02)
+    assert game.asked < 60, "without a limit, 72 times before the first walk"
+    last = game.legal_actions(state)[-1]
+    assert judge(game, state, 0, last, 1, MctsBot(seconds=0.001)) is None, "no time to look at what was done"

@@ -103,10 +103,13 @@ class MctsBot(TimedBot):
     ) -> tuple[Considered[A], ...]:
         """Return actions with the chance to win that each promises, those kept longest by the search first.
 
-        Those that the prior thinks hopeless are left out. The action `besides` is compared with the best one in the
-        end, however it looked at first.
+        Those that the prior thinks hopeless are left out, and those that the bot's `seconds` did not suffice for. The
+        action `besides` is compared with the best one in the end, however it looked at first.
         """
-        options = self._ordered(game, player, view, actions, rng, Deadline(), besides, explaining=True)
+        deadline = Deadline()
+        if self.seconds > 0:
+            deadline = deadline.sooner(self.seconds * OVERTIME)
+        options = self._ordered(game, player, view, actions, rng, deadline, besides, explaining=True)
         return tuple([Considered(each.action, _mean(each), each.visits, tuple(each.reasons)) for each in options])
 
     def _ordered(  # as `choose_by`
