@@ -8,9 +8,9 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast, get_args
 
 from boardgames.core.action import Action
-from boardgames.core.chance import pick
+from boardgames.core.chance import generator, pick
 from boardgames.core.codec import JSON, digest, from_json, to_json
-from boardgames.core.errors import ConfigurationError, IllegalActionError
+from boardgames.core.errors import ConfigurationError, DecodeError, IllegalActionError, require
 from boardgames.core.text import in_ascii, listed, seat_name
 
 if TYPE_CHECKING:
@@ -24,6 +24,7 @@ S = TypeVar("S")
 A = TypeVar("A", bound=Action)
 V = TypeVar("V")
 
+NO_WORLD = "top level: no State of this game has this View"
 SHARPNESS = 20.0
 """The default `prior` of an action that wins for certain, where one that loses for certain has 0."""
 
@@ -224,6 +225,9 @@ class Game(ABC, Generic[S, A, V]):
     def check_state(self, state: S) -> None:
         """Raise `DecodeError` if this State, read from outside, is not a possible State of this game."""
 
+    def check_view(self, view: V) -> None:
+        """Raise `DecodeError` if this View, read from outside, is not the View of a possible State of this game."""
+
     def options(self) -> dict[str, JSON]:
         """Return the options that differ from the published game, as plain JSON that `make` accepts."""
         return {}
@@ -244,7 +248,9 @@ class Game(ABC, Generic[S, A, V]):
 
     def view_from_json(self, data: JSON) -> V:
         """Return the View; raise `DecodeError` with the path of the fault if it is not a valid one of this game."""
-        return cast("V", from_json(self._types[2], data))
+        view = cast("V", from_json(self._types[2], data))
+        self.check_view(view)
+        return view
 
     def digest(self, state: S) -> str:
         """Return the SHA-256 of the State's canonical JSON: equal States, equal digests, on every machine."""
@@ -261,6 +267,18 @@ class Game(ABC, Generic[S, A, V]):
                 if len(types) == 3 and not any(isinstance(each, TypeVar) for each in types):  # noqa: PLR2004
                     return types
         raise TypeError(f"{type(self).__name__} must be declared as Game[State, Action, View]")
+
+    def check_world_of(self, view: V, player: int | None) -> None:
+        """Raise `DecodeError` unless `determinize` finds a possible State in which this is the player's View."""
+        try:
+            world = self.determinize(view, generator(0, 0))
+            self.check_state(world)
+            fits = self.view(world, player) == view
+        except DecodeError:
+            raise
+        except (ArithmeticError, LookupError, ValueError) as error:  # what nonsense leads to
+            raise DecodeError(NO_WORLD) from error
+        require(fits, NO_WORLD)
 
     def check_seat(self, player: int) -> None:
         """Raise `ConfigurationError` unless this is one of the seats."""

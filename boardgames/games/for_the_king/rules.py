@@ -234,6 +234,10 @@ class ForTheKing(Game[State, Action, View]):
         """Raise `DecodeError` unless seats, cards, bids and histories fit together."""
         check_state(self, state)
 
+    def check_view(self, view: View) -> None:
+        """Raise `DecodeError` unless a possible State has this View."""
+        self.check_world_of(view, view.seat)
+
     def options(self) -> dict[str, JSON]:
         """Return the components, if they are not the published ones."""
         return COMPONENTS.options(self.components)

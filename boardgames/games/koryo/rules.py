@@ -199,6 +199,10 @@ class Koryo(Game[State, Action, View]):
         """Raise `DecodeError` unless seats, cards, tokens and phase fit together."""
         check.check_state(self, state)
 
+    def check_view(self, view: View) -> None:
+        """Raise `DecodeError` unless a possible State has this View."""
+        self.check_world_of(view, view.seat)
+
     @cached_property
     def _notation(self) -> Notation[Action]:
         return notation()

@@ -285,6 +285,10 @@ class MundusNovus(Game[State, Action, View]):
         """Raise `DecodeError` unless seats, cards and phase fit together."""
         check.check_state(self, state)
 
+    def check_view(self, view: View) -> None:
+        """Raise `DecodeError` unless a possible State has this View."""
+        self.check_world_of(view, view.seat)
+
     @cached_property
     def uses(self) -> evaluation.Uses:
         """What Development cards count for in estimates."""

@@ -272,9 +272,10 @@ def test_a_spoilt_view_is_refused_or_has_a_state(position: tuple[Koryo, State], 
     for viewer in (*range(game.players), None):
         try:
             view = game.view_from_json(spoilt(game.to_json(game.view(state, viewer)), rng))
-            world = game.determinize(view, rng)
         except DecodeError:
             continue
+        world = game.determinize(view, rng)
+        game.check_state(world)
         assert game.view(world, view.seat) == view
 
 
