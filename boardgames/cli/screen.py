@@ -188,8 +188,8 @@ def spread(items: Sequence[T], most: int) -> list[T]:
 def result(outcome: Outcome, names: Sequence[str], viewer: int | None) -> list[str]:
     """Return how the game ended: who won, the reason, the places, the tie-break."""
     winners = [seat_name(seat, viewer) for seat in outcome.winners]
-    verb = "win" if len(winners) > 1 or winners[0] == "You" else "wins"
-    head = f"{listed(winners)} {verb}" + (" together" if len(winners) > 1 else "")
+    verb = "win" if len(winners) > 1 or winners == ["You"] else "wins"
+    head = f"{listed(winners or ['Nobody'])} {verb}" + (" together" if len(winners) > 1 else "")
     lines = [f"The game is over: {outcome.reason}.", f"{head}."]
     place = 1
     for seats in outcome.ranking:

@@ -185,7 +185,8 @@ class Match(Generic[S, A, V]):
         loser = self.forfeit.player
         others = tuple(seat for seat in range(self.game.players) if seat != loser)
         reason = f"player {loser + 1} forfeits: {self.forfeit.reason}"
-        return Outcome(others, (others, (loser,)), self.game.score(self.state), reason)
+        ranking = (others, (loser,)) if others else ((loser,),)
+        return Outcome(others, ranking, self.game.score(self.state), reason)
 
     def view(self, player: int | None) -> V:
         """Return all that this seat (None: a spectator) may know now."""

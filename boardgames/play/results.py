@@ -56,7 +56,7 @@ class GameResult:
     """Counted from 0."""
     plies: int
     winners: tuple[int, ...]
-    """The bots that share the victory."""
+    """The bots that share the victory; none if the only bot forfeited."""
     scores: tuple[int, ...] | None
     """None after a forfeit."""
     forfeit: int | None

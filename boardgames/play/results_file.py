@@ -174,7 +174,7 @@ def _game(line: bytes, number: int, plan: Plan) -> GameResult:
     figures = (game.choices, game.nanoseconds, game.fault_counts, *(() if game.scores is None else (game.scores,)))
     sound = (
         game.number >= 0
-        and game.winners
+        and (game.winners or len(bots) == 1)  # alone, a bot that forfeits leaves no winner
         and len(set(game.winners)) == len(game.winners)
         and all(bot in bots for bot in (*game.winners, *(() if game.forfeit is None else (game.forfeit,))))
         and all(fault.player in bots for fault in game.faults)

@@ -8,6 +8,7 @@ from boardgames.cli.screen import (
     describe_piece,
     ending,
     known_score_lines,
+    result,
     rules_about,
     spread,
     wrapped,
@@ -114,3 +115,8 @@ def test_a_game_that_is_forfeited_before_anybody_acts_has_an_end() -> None:
     outcome = Outcome((1,), ((1,), (0,)), (0, 0), "player 1 forfeits: sent an invalid action: 'fly'")
     lines = plain(ending(game, game.new_game(1), [], outcome, ["cmd:bot", "greedy"], None, 80)).split("\n")
     assert lines[:2] == ["The game is over: player 1 forfeits: sent an invalid action: 'fly'.", "Player 2 wins."]
+
+
+def test_nobody_wins_a_game_for_one_that_is_forfeited() -> None:
+    outcome = Outcome((), ((0,),), (0,), "player 1 forfeits: no idea")
+    assert result(outcome, ["cmd:bot"], None)[1:] == ["Nobody wins.", "  1. Player 1 (cmd:bot): 0 points"]

@@ -10,6 +10,7 @@ import boardgames
 from boardgames import BotError, ConfigurationError, IllegalActionError, RecordError
 from boardgames.play import Bot, Match, Record, make_bot
 from boardgames.play.match import LONGEST_PAUSE, Fault
+from tests.testing.small_games import Sealed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
     from examples.tic_tac_toe import TicTacToe
     from tests.play.conftest import Spy, Tables
-    from tests.testing.small_games import Sealed
 
 
 def test_the_same_seed_is_the_same_game(sealed: Sealed, tables: Tables) -> None:
@@ -261,6 +261,19 @@ def test_a_bot_that_fails_may_be_moved_at_random(sealed: Sealed, action: object,
     assert match.outcome == sealed.outcome(match.state) is not None
     assert [fault.reason for fault in match.faults] == [reason] * match.choices[1]
     assert match.choices[1] > 0
+
+
+class Alone(Sealed):
+    """A game for one."""
+
+    player_counts = range(1, 2)
+
+
+def test_a_forfeit_in_a_game_for_one_leaves_nobody_who_has_won() -> None:
+    match = Match(Alone(1), [Cheat("nonsense")], 7, on_fault="forfeit")
+    list(match.run())
+    assert match.outcome is not None
+    assert (match.outcome.winners, match.outcome.ranking) == ((), ((0,),))
 
 
 def test_a_bot_that_fails_stops_the_match_with_its_seat_and_ply(sealed: Sealed) -> None:

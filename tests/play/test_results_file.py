@@ -12,7 +12,10 @@ import pytest
 import boardgames
 from boardgames import ConfigurationError
 from boardgames.play import Plan, run_arena, stages
+from boardgames.play.match import Fault
+from boardgames.play.results import GameResult
 from boardgames.play.results_file import ResultsFile, seed_of
+from tests.testing.small_games import Sealed
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -192,3 +195,18 @@ def test_the_file_tells_its_seed(tmp_path: Path, lines: list[bytes]) -> None:
     for content, seed in ((b"".join(lines), 5), (b"x", None), (b"[]", None), (b'{"seed": "x"}', None)):
         path.write_bytes(content)
         assert seed_of(path) == seed
+
+
+class Alone(Sealed):
+    """A game for one."""
+
+    player_counts = range(1, 2)
+
+
+def test_a_game_for_one_that_was_forfeited_is_read_again(tmp_path: Path) -> None:
+    plan, path = Plan("alone", ("random",), games=2, seed=5), tmp_path / "results"
+    lost = GameResult(0, 3, (), None, 0, (2,), (50,), (1,), (Fault(4, 0, "no idea"),))
+    with ResultsFile.open(path, plan, Alone(1)) as file:
+        file.add(lost)
+    with ResultsFile.open(path, plan, Alone(1)) as file:
+        assert file.games == (lost,)
