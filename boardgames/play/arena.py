@@ -15,10 +15,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from boardgames.core.chance import checked_seed
-from boardgames.core.errors import BoardGamesError, ConfigurationError
+from boardgames.core.errors import BoardGamesError, BotError, ConfigurationError, quoted
+from boardgames.core.text import one_line
 from boardgames.games.catalogue import make
 from boardgames.play.bots.catalogue import make_bot
-from boardgames.play.match import ON_FAULT, Match
+from boardgames.play.match import ON_FAULT, Match, StartError
 from boardgames.play.results import FAULTS_KEPT, GameResult, Plan, Result
 from boardgames.play.results_file import ResultsFile
 
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
 
     from boardgames.core.game import Game
     from boardgames.play.bots.base import Bot
+    from boardgames.play.match import Fault
     from boardgames.play.workers import LostGame
 
 AHEAD = 128
@@ -57,8 +59,9 @@ def run_arena(
     With `resume` the result of each game is appended to this file, and the games that it holds already are not played
     again. The file is created if it does not exist.
 
-    Raises `ConfigurationError` for an invalid game, bot, number, file or folder, and `BotError` for a bot that
-    cannot start or, if faults are to raise, that fails. Use `stages` to keep what was played until then.
+    Raises `ConfigurationError` for an invalid game, bot, number, file or folder, and `BotError` if a bot cannot start
+    in the first game or, if faults are to raise, fails in any game. A bot that cannot start later
+    forfeits that game. Use `stages` to keep what was played until then.
     """
     return deque(stages(plan, jobs=jobs, executor=executor, resume=resume), maxlen=1).pop()
 
@@ -94,10 +97,14 @@ def stages(
             playing = on_workers(play_games, plan, chunks, min(jobs, plan.games))
         else:
             playing = play_games(plan, numbers)
+        has_started = False
         for played in stack.enter_context(closing(playing)):
             if not isinstance(played, GameResult):
                 result = result.without(played.number)
             else:
+                if not has_started:
+                    _check_start(plan, played)
+                    has_started = True
                 result = result.including(played)
                 if file is not None:
                     file.add(played)  # last, since a signal may arrive as soon as the file has it
@@ -123,6 +130,14 @@ def _on_executor(
     finally:
         for future in pending:
             future.cancel()
+
+
+def _check_start(plan: Plan, first: GameResult) -> None:
+    """Raise `BotError` if a bot could not start in the first game: then it will hardly start in any."""
+    for fault in first.faults:
+        if not fault.ply:
+            bot = plan.bots[plan.seating(first.number)[1][fault.player]]
+            raise BotError(f"player {fault.player + 1}, {one_line(bot)}: {fault.reason}")
 
 
 def _result(future: Future[Chunk]) -> Chunk:
@@ -188,16 +203,21 @@ def play_games(plan: Plan, numbers: Iterable[int]) -> Generator[GameResult, None
 def _play(plan: Plan, game: Game[Any, Any, Any], bots: list[Bot], number: int) -> GameResult:
     seed, seating = plan.seating(number)
     match: Match[Any, Any, Any]
-    with Match(
-        game,
-        [bots[bot] for bot in seating],
-        seed,
-        [plan.bots[bot] for bot in seating],
-        seconds=plan.seconds,
-        on_fault=plan.on_fault,
-    ) as match:
-        for _ in match.run():
-            pass
+    try:
+        with Match(
+            game,
+            [bots[bot] for bot in seating],
+            seed,
+            [plan.bots[bot] for bot in seating],
+            seconds=plan.seconds,
+            on_fault=plan.on_fault,
+        ) as match:
+            for _ in match.run():
+                pass
+    except BotError as error:
+        if isinstance(error, StartError) and plan.on_fault != "raise":
+            return _not_dealt(number, seating, error.fault)
+        raise BotError(f"game {number + 1}, seed {seed}, {error}") from error
     if plan.records is not None:
         path = Path(plan.records) / _record_name(plan, number)
         # It exists if this very game was begun by a worker that was lost, or before the arena was interrupted.
@@ -216,4 +236,20 @@ def _play(plan: Plan, game: Game[Any, Any, Any], bots: list[Bot], number: int) -
         nanoseconds=tuple([match.nanoseconds[seat] for seat in seats]),
         fault_counts=tuple([faults.count(seat) for seat in seats]),
         faults=tuple(match.faults[:FAULTS_KEPT]),
+    )
+
+
+def _not_dealt(number: int, seating: tuple[int, ...], fault: Fault) -> GameResult:
+    """Return the result of a game that a bot has forfeited because it could not start."""
+    bots, loser = range(len(seating)), seating[fault.player]
+    return GameResult(
+        number,
+        plies=0,
+        winners=tuple([bot for bot in bots if bot != loser]),
+        scores=None,
+        forfeit=loser,
+        choices=(0,) * len(bots),
+        nanoseconds=(0,) * len(bots),
+        fault_counts=tuple([int(bot == loser) for bot in bots]),
+        faults=(fault,),
     )

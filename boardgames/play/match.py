@@ -13,13 +13,12 @@ from boardgames.core.errors import BoardGamesError, BotError, ConfigurationError
 from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome
 from boardgames.core.text import one_line
+from boardgames.play.bots.base import Bot
 from boardgames.play.bots.random_bot import RandomBot
 from boardgames.play.record import HUMAN, Record, Replay, Transcript
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from boardgames.play.bots.base import Bot
+    from collections.abc import Callable, Iterator, Sequence
 
 OnFault: TypeAlias = Literal["forfeit", "random", "raise"]
 """What happens when a bot raises an error, chooses an illegal action or takes too long: it loses the game at once, a
@@ -61,9 +60,22 @@ class Fault:
     """What a bot did wrong at its turn."""
 
     ply: int
-    """The ply that it should have made, counted from 1."""
+    """The ply that it should have made, counted from 1; 0 if it could not start."""
     player: int
     reason: str
+
+
+class StartError(BotError):
+    """A bot that cannot start; `fault` says which, and why."""
+
+    def __init__(self, message: str, fault: Fault) -> None:
+        """Take the message, which names the seat and the bot, and the fault."""
+        super().__init__(message)
+        self.fault = fault
+
+    def __reduce__(self) -> tuple[Callable[[str, Fault], StartError], tuple[str, Fault]]:
+        """Pickle both parts: exceptions keep only the message."""
+        return type(self), (str(self), self.fault)
 
 
 class Match(Generic[S, A, V]):
@@ -94,8 +106,8 @@ class Match(Generic[S, A, V]):
         choice, unless everybody knows that it has none: a quick answer would say something about its hand. A bot that
         is a frozen dataclass is then asked about another position and its answer ignored; for others, the match waits.
         With a `replay` of a game with this seed, the match continues from its last State. Raises `ConfigurationError`
-        if there are not as many seats or names as players, or for a wrong seed or limit, and `BotError` if a bot cannot
-        start.
+        if there are not as many seats or names as players, or for a wrong seat, seed, limit or `on_fault`, and
+        `StartError`, a `BotError`, if a bot cannot start.
         """
         for given, what in ((seats, "seats"), (names, "names")):
             if given is not None and len(given) != game.players:
@@ -163,7 +175,9 @@ class Match(Generic[S, A, V]):
             with suppress(Exception):
                 self.close()
             if isinstance(error, Exception):
-                raise BotError(f"player {player + 1}, {one_line(self.names[player])}: {_reason(error, bot)}") from error
+                fault = Fault(0, player, one_line(_reason(error, bot), LONGEST_REASON))
+                message = f"player {player + 1}, {one_line(self.names[player])}: {fault.reason}"
+                raise StartError(message, fault) from error
             raise
 
     @property

@@ -36,8 +36,9 @@ class Plan:
     seconds: float | None = None
     """Limit for each choice of a bot; None: no limit."""
     on_fault: OnFault = "forfeit"
+    """A bot that cannot start forfeits the game with "random", too."""
     records: str | None = None
-    """A folder for the record of every game."""
+    """A folder for the record of every game that is dealt."""
 
     def seating(self, number: int) -> tuple[int, tuple[int, ...]]:
         """Return the seed of this game (counted from 0), and which bot sits in each seat."""

@@ -17,11 +17,15 @@ from boardgames.core.chance import LARGEST_SEED
 from boardgames.play import Plan, Record, Standing, run_arena, stages
 from boardgames.play.arena import AHEAD, play_chunk, play_games
 from boardgames.play.bots import RandomBot
+from boardgames.play.match import Fault
 from boardgames.play.results import GameResult, Result, wilson
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+    from boardgames.play import Bot
+    from boardgames.play.match import OnFault
 
 PLAN = Plan("koryo", ("greedy:worlds=1", "random", "random"), games=12, seed=5)
 
@@ -122,7 +126,10 @@ def test_what_was_played_before_a_fault_that_raises_is_known(
         games, message = seen_until_it_fails(plan, threads if executor else None)
     assert 0 < games < 12
     place = r"in choose \(test_arena\.py, line \d+\)"
-    assert re.fullmatch(rf"ply \d+, player [12], [ab]: raised OverflowError: enough {place}", message)
+    assert re.fullmatch(
+        rf"game {games + 1}, seed {5 + games // 2}, ply \d+, player [12], [ab]: raised OverflowError: enough {place}",
+        message,
+    )
 
 
 def test_each_deal_is_played_by_every_bot_from_every_seat() -> None:
@@ -213,6 +220,44 @@ def test_a_program_that_cannot_start_stops_the_arena_before_the_first_game() -> 
         assert re.fullmatch("player [12], cmd:./no-such-program: cannot be started: No such file or directory", message)
 
 
+@pytest.mark.parametrize("on_fault", ["forfeit", "random"])
+@pytest.mark.parametrize("threads", [0, 1])
+def test_a_bot_that_cannot_start_in_a_later_game_forfeits_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, on_fault: OnFault, threads: int
+) -> None:
+    starts = count(1)
+
+    class Hiccuping(RandomBot):
+        def seated(self, *_: object) -> Bot:
+            if not next(starts) % 3:
+                raise BotError("ended with exit status 9")
+            return self
+
+    monkeypatch.setattr("boardgames.play.arena.make_bot", lambda spec: Hiccuping() if spec == "a" else RandomBot())
+    plan = replace(PLAN, bots=("a", "random"), games=6, on_fault=on_fault, records=str(tmp_path))
+    with ThreadPoolExecutor(1) as executor:
+        result = run_arena(plan, executor=executor if threads else None, resume=tmp_path / "results")
+    assert (result.games, [standing.forfeits for standing in result.standings]) == (6, [2, 0])
+    assert [standing.scored for standing in result.standings] == [4, 4]
+    assert result.faults == ((3, Fault(0, 0, "ended with exit status 9")), (6, Fault(0, 1, "ended with exit status 9")))
+    assert {path.name for path in tmp_path.glob("*.json")} == {f"koryo-00000{number}.json" for number in (1, 2, 4, 5)}
+    assert run_arena(plan, resume=tmp_path / "results") == result
+
+
+def test_a_bot_that_cannot_start_in_a_later_game_may_stop_everything(monkeypatch: pytest.MonkeyPatch) -> None:
+    starts = count(1)
+
+    class Hiccuping(RandomBot):
+        def seated(self, *_: object) -> Bot:
+            if next(starts) == 3:
+                raise BotError("ended with exit status 9")
+            return self
+
+    monkeypatch.setattr("boardgames.play.arena.make_bot", lambda spec: Hiccuping() if spec == "a" else RandomBot())
+    games, message = seen_until_it_fails(replace(PLAN, bots=("a", "random"), on_fault="raise"))
+    assert (games, message) == (2, "game 3, seed 6, player 1, a: ended with exit status 9")
+
+
 def test_other_components_are_played_with(tmp_path: Path) -> None:
     box = {"tokens": 0, "copies": {"merchant": 9, "banker": 6}, "seasons": [{"dealt": 3, "limit": 2}]}
     run_arena(replace(PLAN, games=1, options={"components": box}, records=str(tmp_path)))
@@ -248,7 +293,7 @@ def test_a_bot_over_its_time_may_be_moved_at_random_instead() -> None:
 
 @pytest.mark.usefixtures("late")
 def test_a_bot_over_its_time_may_stop_everything() -> None:
-    with pytest.raises(BotError, match=r"^ply 1, player \d, \S+: took 1.00 s, but had only 0.5 s$"):
+    with pytest.raises(BotError, match=r"^game 1, seed 5, ply 1, player \d, \S+: took 1.00 s, but had only 0.5 s$"):
         run_arena(replace(SLOW, games=1, on_fault="raise"))
 
 

@@ -9,7 +9,8 @@ import pytest
 import boardgames
 from boardgames import BotError, ConfigurationError, IllegalActionError, RecordError
 from boardgames.play import Bot, Match, Record, make_bot
-from boardgames.play.match import LONGEST_PAUSE, Fault
+from boardgames.play.bots import RandomBot
+from boardgames.play.match import LONGEST_PAUSE, Fault, StartError
 from tests.testing.small_games import Sealed
 
 if TYPE_CHECKING:
@@ -399,6 +400,13 @@ def test_a_bot_that_cannot_start_is_an_error_before_the_deal(sealed: Sealed, on_
     with pytest.raises(BotError, match=r"^player 2, Starter: raised OSError: gone in seated \(test_match"):
         Match(sealed, [make_bot("random"), Starter(notes, "b", OSError("gone"))], 7, on_fault=on_fault)
     assert notes == []
+
+
+def test_the_error_of_a_bot_that_cannot_start_can_be_sent_to_another_process(sealed: Sealed) -> None:
+    with pytest.raises(StartError) as caught:
+        Match(sealed, [make_bot("random"), Starter([], "b", BotError("no such program"))], 7)
+    copied = pickle.loads(pickle.dumps(caught.value))  # noqa: S301  # our own
+    assert (str(copied), copied.fault) == ("player 2, Starter: no such program", Fault(0, 1, "no such program"))
 
 
 def test_bots_sit_down_before_the_deal_and_leave_at_the_end(sealed: Sealed) -> None:
