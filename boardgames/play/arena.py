@@ -152,12 +152,13 @@ def _check(plan: Plan, jobs: int) -> Game[Any, Any, Any]:
     game = make(plan.game, players=len(plan.bots), **plan.options)
     for bot in plan.bots:
         make_bot(bot)
-    if plan.games < 1:
-        raise ConfigurationError(f"games: expected 1 or more, not {plan.games}")
+    for what, number in (("games", plan.games), ("jobs", jobs)):
+        if type(number) is not int or number < 1:
+            raise ConfigurationError(f"{what}: expected a whole number of 1 or more, not {quoted(number)}")
+    if plan.seed is None:
+        raise ConfigurationError("seed: a plan needs one, so that it is the same plan every time")
     checked_seed(plan.seed)
     checked_seed(plan.seating(plan.games - 1)[0])
-    if jobs < 1:
-        raise ConfigurationError(f"jobs: expected 1 or more, not {jobs}")
     if plan.seconds is not None and not plan.seconds > 0:
         raise ConfigurationError(f"seconds: expected more than 0, not {plan.seconds:g}")
     if plan.on_fault not in ON_FAULT:

@@ -118,6 +118,12 @@ class Match(Generic[S, A, V]):
             raise ConfigurationError(
                 f"seconds: expected more than 0, and at most {LONGEST_LIMIT:,.0f}, not {seconds:g}"
             )
+        if on_fault not in ON_FAULT:
+            raise ConfigurationError(f"on_fault: expected one of {', '.join(ON_FAULT)}, not {quoted(on_fault)}")
+        for seat, bot in enumerate(seats, start=1):
+            if bot is not None and not isinstance(bot, Bot):
+                hint = ": make_bot makes a Bot from its spec" if isinstance(bot, str) else ""
+                raise ConfigurationError(f"seat {seat}: expected a Bot or None, not {quoted(bot)}{hint}")
         self.game = game
         self.seats: tuple[Bot | None, ...] = tuple(seats)
         by_class = [HUMAN if bot is None else type(bot).__name__ for bot in seats]

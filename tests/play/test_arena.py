@@ -310,7 +310,10 @@ def test_our_own_bots_keep_to_the_time_of_the_plan() -> None:
         ({"game": "chess"}, "unknown game 'chess'"),
         ({"bots": ("random",)}, "koryo is for 2 to 4 players, not 1"),
         ({"bots": ("random", "nobody")}, "unknown bot 'nobody'"),
-        ({"games": 0}, "games: expected 1 or more, not 0"),
+        ({"games": 0}, "games: expected a whole number of 1 or more, not 0"),
+        ({"games": 2.5}, r"games: expected a whole number of 1 or more, not 2\.5"),
+        ({"seed": None}, "seed: a plan needs one, so that it is the same plan every time"),
+        ({"bots": (RandomBot(), "random")}, r"a bot's spec is a string such as 'greedy', not RandomBot\(\)"),
         ({"seed": -1}, "a seed is a whole number of 0 or more, not -1"),
         ({"seed": 10**4299}, "a seed is a whole number of at most 256 bits, not of 14281"),
         ({"seed": LARGEST_SEED, "games": 7}, "a seed is a whole number of at most 256 bits, not of 257"),
@@ -326,7 +329,7 @@ def test_a_plan_that_cannot_be_is_refused_before_the_first_game(change: dict[str
 
 
 def test_no_jobs_at_all_are_refused() -> None:
-    with pytest.raises(ConfigurationError, match="jobs: expected 1 or more, not 0"):
+    with pytest.raises(ConfigurationError, match="jobs: expected a whole number of 1 or more, not 0"):
         run_arena(PLAN, jobs=0)
 
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import pickle
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -164,6 +165,25 @@ def test_a_broken_record_is_a_record_error_before_it_is_anything_else(sealed: Se
     record = tables.played(sealed).record()
     with pytest.raises(RecordError, match=r"^seats: expected 2, not 1$"):
         Match.resume(sealed, [None], record.renamed(["one"]))
+
+
+@pytest.mark.parametrize(
+    ("seats", "message"),
+    [
+        (["random", None], "seat 1: expected a Bot or None, not 'random': make_bot makes a Bot from its spec"),
+        ([None, RandomBot], "seat 2: expected a Bot or None, not <class 'boardgames.play.bots.random_bot.RandomBot'>"),
+    ],
+)
+def test_a_seat_that_is_no_bot_is_refused(sealed: Sealed, seats: Any, message: str) -> None:  # noqa: ANN401  # whatever
+    with pytest.raises(ConfigurationError) as caught:
+        Match(sealed, seats)
+    assert str(caught.value) == message
+
+
+def test_what_happens_on_a_fault_is_one_of_three_things(sealed: Sealed) -> None:
+    wrong: Any = "forfiet"
+    with pytest.raises(ConfigurationError, match=r"^on_fault: expected one of forfeit, random, raise, not 'forfiet'$"):
+        Match(sealed, [None, None], on_fault=wrong)
 
 
 @pytest.mark.parametrize("seats", [0, 1, 3])
