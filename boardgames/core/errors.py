@@ -15,6 +15,7 @@ Each of them is also a `ValueError`: the input was wrong, and nothing has change
 from __future__ import annotations
 
 import sys
+from typing import Any
 
 
 class BoardGamesError(ValueError):
@@ -90,11 +91,11 @@ def require(condition: object, fault: str) -> None:
         raise DecodeError(fault)
 
 
-def raised(error: BaseException, owner: type) -> str:
+def raised(error: BaseException, owner: Any) -> str:  # noqa: ANN401  # a class or a function
     """Return what was raised and where, as in "raised KeyError: 7 in choose (mybot.py, line 12)".
 
-    Names the innermost line in the folder of the owner's module, or else the innermost outside this library. If there
-    is none, it was the call itself that failed, and the owner is named.
+    Names the innermost line in the folder of the module of the owner, which is a class or a function, or else the
+    innermost outside this library. If there is none, it was the call itself that failed, and the owner is named.
     """
     # Slow to import, and faults are rare.
     import traceback  # noqa: PLC0415

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from boardgames.core.chance import generator, pick
-from boardgames.core.errors import ConformanceError
+from boardgames.core.errors import ConformanceError, quoted, raised
 from boardgames.core.game import Game
 
 if TYPE_CHECKING:
@@ -178,8 +178,30 @@ class Probe:
             state = game.determinize(view, rng)
             yield World(truth, viewer, view, state, game.view(state, viewer), False, place)
             if self.redeal is not None:
-                state = self.redeal(truth, viewer, rng)
+                state = self.redealt(truth, viewer, rng)
                 yield World(truth, viewer, view, state, game.view(state, viewer), True, place)
+
+    def redealt(self, truth: Any, viewer: int | None, rng: Random) -> Any:  # noqa: ANN401  # any State
+        """Return the State that the caller's `worlds` makes; raise `ConformanceError` if it fails at that."""
+        found = self._asked("views", "worlds", self.redeal, truth, viewer, rng)
+        if not isinstance(found, type(truth)):
+            raise ConformanceError("views", f"worlds returned {quoted(found)}, not a {type(truth).__name__}")
+        return found
+
+    def is_possible(self, state: Any) -> bool:  # noqa: ANN401  # any State
+        """Return what the caller's `possible` says of this State; raise `ConformanceError` if it fails at that."""
+        found = self._asked("possible", "possible", self.possible, state)
+        if not isinstance(found, bool):
+            raise ConformanceError("possible", f"possible returned {quoted(found)}, not True or False")
+        return found
+
+    def _asked(self, check: str, name: str, function: Any, *arguments: Any) -> Any:  # noqa: ANN401  # the caller's own
+        """Return what a function of the caller returns, which is not blamed on the game if it raises."""
+        try:
+            return function(*arguments)
+        except Exception as error:
+            owner = function if hasattr(function, "__name__") else type(function)
+            raise ConformanceError(check, f"{name} {raised(error, owner)}", raised=True) from error
 
     @cached_property
     def twins(self) -> tuple[World, ...]:

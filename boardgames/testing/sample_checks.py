@@ -122,10 +122,11 @@ def possible(probe: Probe) -> None:
     if probe.possible is None:
         return
     for ply in probe.visit(probe.spread(VIEWS_SAMPLED)):
-        demand("possible", probe.possible(ply.after), f"possible() refuses a State of a real game, after {ply.action}")
+        fits = probe.is_possible(ply.after)
+        demand("possible", fits, f"possible() refuses a State of a real game, after {ply.action}")
     for world in probe.visit(probe.worlds):
         source = "redealt" if world.redealt else "sampled"
-        fits = probe.possible(world.state)
+        fits = probe.is_possible(world.state)
         demand("possible", fits, f"a {source} world of seat {world.viewer} cannot have come about in a game")
 
 
@@ -274,13 +275,12 @@ def _differing(
 
 def _samples_and_redeals(probe: Probe) -> Iterator[tuple[int | None, set[tuple[str, str]], set[tuple[str, str]]]]:
     game, viewers = probe.game, probe.viewers()
-    assert probe.redeal is not None
     rng = probe.generator(12)
     for number in range(REDEALS * probe.factor):
         place, turn = divmod(number, len(viewers))
         viewer = viewers[turn]
         sampled = game.determinize(game.view(probe.chosen[place % len(probe.chosen)].before, viewer), rng)
-        redealt = probe.redeal(sampled, viewer, rng)
+        redealt = probe.redealt(sampled, viewer, rng)
         one, other = (set(leaves(game.to_json(state))) for state in (sampled, redealt))
         yield viewer, other - one, one - other
 

@@ -88,7 +88,8 @@ def _silent(game: Game[Any, Any, Any], state: object, seat: int, actions: list[A
 def views(probe: Probe) -> None:
     """Demand that a View is the same in all its worlds, and that a spectator sees no more than every seat does.
 
-    No View holds a State, a game, a generator or a function, and equal Views are rendered alike.
+    No View holds a State, a game, a generator or a function, and equal Views are rendered alike. The caller's `worlds`
+    must change some State: it would find nothing otherwise.
     """
     game = probe.game
     for world in probe.visit(probe.worlds):
@@ -112,6 +113,9 @@ def views(probe: Probe) -> None:
             if seen != spectated:
                 where = first_difference(game.to_json(spectated), game.to_json(seen), "in the game", "in another world")
                 raise ConformanceError("views", f"a spectator sees what seat {world.viewer} does not: {where}")
+    redealt = [world for world in probe.worlds if world.redealt]
+    if redealt and all(world.state == world.truth for world in redealt):
+        raise ConformanceError("views", f"worlds changed nothing in any of {len(redealt)} States, so it finds no leak")
 
 
 def _named(viewer: int | None) -> str:

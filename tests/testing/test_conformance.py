@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import random
 import re
 from pathlib import Path
@@ -221,6 +222,52 @@ def test_a_redeal_that_a_seat_can_see_is_refused() -> None:
     """The fault may be in the View or in `worlds`: the message names both places."""
     with pytest.raises(boardgames.ConformanceError, match=r"^views: the View of seat 0 shows what a redeal"):
         check_game(Sealed(2), worlds=lambda state, _, rng: redeal(state, None, rng))
+
+
+def without_generator(state: State, _: int | None) -> State:
+    return state
+
+
+def in_vain(state: State, _: int | None, rng: random.Random) -> State:
+    rng.shuffle([*state.pile])
+    return state
+
+
+def lost(state: State, _: int | None, __: random.Random) -> State:
+    return state.evolve(pile=(state.pile[len(state.pile)],))
+
+
+@pytest.mark.parametrize(
+    ("worlds", "message"),
+    [
+        (in_vain, r"views: worlds changed nothing in any of \d+ States, so it finds no leak"),
+        (lambda *_: None, r"views: worlds returned None, not a State"),
+        (
+            without_generator,
+            r"worlds raised TypeError: .* in without_generator \(test_conformance\.py\), during the check 'views'",
+        ),
+        (lost, r"worlds raised IndexError: .* in lost \(test_conformance\.py, line \d+\), during the check 'views'"),
+    ],
+)
+def test_worlds_that_would_find_nothing_are_told_from_faults_of_the_game(worlds: Any, message: str) -> None:  # noqa: ANN401  # some of them are wrong
+    with pytest.raises(boardgames.ConformanceError, match=message):
+        run_check("views", probe(Sealed(2), worlds=worlds))
+
+
+@pytest.mark.parametrize(
+    ("possible", "message"),
+    [
+        (lambda _: "why not", r"^possible: possible returned 'why not', not True or False"),
+        (lambda _: None, r"^possible: possible returned None, not True or False"),
+        (
+            lambda _: os.environ["NO SUCH"],
+            r"^possible raised KeyError: 'NO SUCH' in <lambda> \(.*, during the check 'possible'",
+        ),
+    ],
+)
+def test_a_function_possible_that_does_not_say_yes_or_no_is_refused(possible: Any, message: str) -> None:  # noqa: ANN401  # some of them are wrong
+    with pytest.raises(boardgames.ConformanceError, match=message):
+        run_check("possible", probe(Sealed(2), possible=possible))
 
 
 @pytest.mark.long
