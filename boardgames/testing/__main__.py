@@ -4,31 +4,57 @@ from __future__ import annotations
 
 import argparse
 import importlib
+import os
 import sys
 import time
+import traceback
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 from boardgames.core.chance import checked_seed
-from boardgames.core.errors import BoardGamesError, ConfigurationError, ConformanceError
+from boardgames.core.errors import BoardGamesError, ConfigurationError, ConformanceError, raised
 from boardgames.core.game import Game
+from boardgames.core.text import one_line
 from boardgames.games.catalogue import game_class
+from boardgames.play.signals import INTERRUPTED
 from boardgames.testing.conformance import CHECKS, probe_of, run_check
 
 WIDTH = max(map(len, CHECKS))
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Check the game named on the command line; return 0 if it keeps the contract, 1 if not, 2 for wrong arguments."""
+    """Check the game named on the command line; return 0 if it keeps the contract, 1 if not.
+
+    The status is 2 if the game cannot be checked or the results cannot be written, and 130 after Ctrl-C.
+    """
     asked = _parser().parse_args(arguments)
     try:
-        cls = _game(asked.game) if ":" in asked.game else game_class(asked.game)
-        checked_seed(asked.seed)
-        counts = cls.player_counts if asked.players is None else [asked.players]
-        games: list[Game[Any, Any, Any]] = [cls(players) for players in counts]
-        worlds, possible = (None if name is None else _found(name) for name in (asked.worlds, asked.possible))
+        if hasattr(sys.stdout, "reconfigure"):
+            sys.stdout.reconfigure(errors="backslashreplace")  # a fault may quote any character
+        faults = _check(asked)
+        sys.stdout.flush()
     except BoardGamesError as error:
         sys.stderr.write(f"{error}\n")
         return 2
+    except OSError as error:
+        with suppress(OSError, ValueError):  # or the interpreter would try again at exit, and complain
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(error, BrokenPipeError):
+            sys.stderr.write(f"{error}\n")
+        return 2
+    except KeyboardInterrupt:
+        sys.stderr.write("\n")
+        return INTERRUPTED
+    return 1 if faults else 0
+
+
+def _check(asked: argparse.Namespace) -> int:
+    """Run all checks and write their results; return how many found a fault."""
+    cls = _game(asked.game) if ":" in asked.game else game_class(asked.game)
+    checked_seed(asked.seed)
+    games = [_made(cls, players) for players in (cls.player_counts if asked.players is None else [asked.players])]
+    worlds, possible = (None if name is None else _found(name) for name in (asked.worlds, asked.possible))
     faults = 0
     for game in games:
         sys.stdout.write(f"{game.name}, {game.players} players\n")
@@ -48,7 +74,7 @@ def main(arguments: list[str] | None = None) -> int:
                 result = f"FAULT  {str(error).removeprefix(f'{name}: ')}"
             sys.stdout.write(f"  {name:<{WIDTH}}  {time.perf_counter() - started:6.1f} s  {result}\n")
             sys.stdout.flush()
-    return 1 if faults else 0
+    return faults
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -88,14 +114,42 @@ def _game(place: str) -> type[Game[Any, Any, Any]]:
     return found
 
 
+def _made(cls: type[Game[Any, Any, Any]], players: int) -> Game[Any, Any, Any]:
+    try:
+        return cls(players)
+    except BoardGamesError:
+        raise
+    except (Exception, SystemExit) as error:
+        raise ConfigurationError(f"the game {one_line(raised(error, cls))}") from error
+
+
 def _found(place: str) -> Any:  # noqa: ANN401  # a class or a function
-    """Return what MODULE:NAME is; raise `ConfigurationError` if it is not there."""
+    """Return what MODULE:NAME is; raise `ConfigurationError` if it is not there, or if the module fails."""
     module, _, name = place.partition(":")
+    if not all(part.isidentifier() for part in module.split(".")):
+        raise ConfigurationError(f"cannot find {place!r}: expected MODULE:NAME")
     sys.path.insert(0, "")
     try:
-        return getattr(importlib.import_module(module), name)
-    except (ImportError, AttributeError, ValueError) as error:
+        found = importlib.import_module(module)
+    except (Exception, SystemExit) as error:
+        if isinstance(error, ModuleNotFoundError) and f"{module}.".startswith(f"{error.name}."):
+            raise ConfigurationError(f"cannot find {place!r}: {error}") from error
+        raise ConfigurationError(f"{module} {_raised(error)}") from error
+    try:
+        return getattr(found, name)
+    except AttributeError as error:
         raise ConfigurationError(f"cannot find {place!r}: {error}") from error
+
+
+def _raised(error: BaseException) -> str:
+    """Return what a module raised when it was imported, and where: the innermost line below the current folder."""
+    said = one_line(f"raised {type(error).__name__}: {error}")
+    if isinstance(error, SyntaxError):  # which says itself where it is
+        return said
+    frames = [each for each in traceback.extract_tb(error.__traceback__) if "importlib" not in each.filename]
+    own = [each for each in frames if Path.cwd() in Path(each.filename).parents]
+    last = (own or frames)[-1]
+    return f"{said} ({Path(last.filename).name}, line {last.lineno})"
 
 
 if __name__ == "__main__":

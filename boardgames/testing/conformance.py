@@ -135,7 +135,7 @@ def run_check(name: str, probe: Probe) -> None:
         CHECKS[name](probe)
     except ConformanceError as error:
         raise error.at(probe.place()) from error.__cause__
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         fault = f"the game {raised(error, type(probe.game))}"
         raise ConformanceError(name, fault, raised=True, place=probe.place()) from error
     if random.getstate() != untouched:

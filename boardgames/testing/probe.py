@@ -199,7 +199,7 @@ class Probe:
         """Return what a function of the caller returns, which is not blamed on the game if it raises."""
         try:
             return function(*arguments)
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             owner = function if hasattr(function, "__name__") else type(function)
             raise ConformanceError(check, f"{name} {raised(error, owner)}", raised=True) from error
 

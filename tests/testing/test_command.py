@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+from unittest.mock import Mock
 
 import pytest
 
 from boardgames.testing import CHECKS, scripted_peer
 from boardgames.testing.__main__ import main
+from tests.testing.small_games import Sealed
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from tests.testing.small_games import State, View
 
 QUICK = ("--players", "2", "--games", "1", "--positions", "2")
 
@@ -76,6 +83,113 @@ def test_what_cannot_be_found_is_one_line_and_status_2(
     written = capsys.readouterr().err
     assert words in written
     assert written.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("source", "message"),
+    [
+        ('int("z")', "raised ValueError: invalid literal for int() with base 10: 'z' (mygame.py, line 2)"),
+        ('raise KeyError("k")', "raised KeyError: 'k' (mygame.py, line 2)"),
+        ("import no_such_module", "raised ModuleNotFoundError: No module named 'no_such_module' (mygame.py, line 2)"),
+        ("from json import loads; loads('?')", "Expecting value: line 1 column 1 (char 0) (mygame.py, line 2)"),
+        ("raise SystemExit(3)", "raised SystemExit: 3 (mygame.py, line 2)"),
+        ("def x(:", "raised SyntaxError: invalid syntax (mygame.py, line 2)"),
+    ],
+)
+def test_what_a_module_raises_is_told_with_its_file_and_line(
+    source: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "mygame.py").write_text(f"# A game\n{source}\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    assert main(["mygame:MyGame"]) == 2
+    written = capsys.readouterr().err
+    assert written.startswith("mygame raised ")
+    assert written.endswith(f"{message}\n")
+
+
+class Unfinished(Sealed):
+    """Cannot be set up."""
+
+    def __init__(self, players: int) -> None:
+        """Fail."""
+        raise NotImplementedError(players)
+
+
+class Leaving(Sealed):
+    """Ends the program."""
+
+    def score(self, state: State) -> tuple[int, ...]:
+        """Exit."""
+        del state
+        raise SystemExit(5)
+
+
+class Accented(Sealed):
+    """Is not written in ASCII."""
+
+    def render(self, view: View) -> str:
+        """Return a line."""
+        del view
+        return "Kory\N{LATIN SMALL LETTER O WITH BREVE}"
+
+
+def test_a_game_that_cannot_be_set_up_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tests.testing.test_command:Unfinished", *QUICK]) == 2
+    assert re.fullmatch(
+        r"the game raised NotImplementedError: 2 in __init__ \(test_command\.py, line \d+\)\n", capsys.readouterr().err
+    )
+
+
+@pytest.mark.long
+def test_a_game_that_ends_the_program_is_a_fault_like_any_other(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tests.testing.test_command:Leaving", *QUICK]) == 1
+    found = lines(capsys)
+    assert len(found) == 1 + len(CHECKS)
+    assert any("the game raised SystemExit: 5 in score" in line for line in found)
+
+
+def run(game: str, output: int | IO[bytes], **environment: str) -> subprocess.CompletedProcess[bytes]:
+    """Run the command in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "boardgames.testing", f"tests.testing.{game}", *QUICK],
+        stdout=output,
+        stderr=subprocess.PIPE,
+        env={**os.environ, **environment},
+        check=False,
+    )
+
+
+@pytest.mark.long
+def test_a_fault_is_shown_in_characters_that_the_output_has() -> None:
+    done = run("test_command:Accented", subprocess.PIPE, PYTHONIOENCODING="ascii")
+    assert (done.returncode, done.stderr) == (1, b"")
+    assert rb"Kory\u014f" in done.stdout
+    assert done.stdout.count(b"\n") == 1 + len(CHECKS)
+
+
+@pytest.mark.long
+def test_a_full_disk_is_one_line() -> None:
+    if not Path("/dev/full").exists():
+        pytest.skip("there is no /dev/full here")
+    with Path("/dev/full").open("wb") as full:
+        done = run("small_games:Sealed", full)
+    assert (done.returncode, done.stderr) == (2, b"[Errno 28] No space left on device\n")
+
+
+@pytest.mark.long
+def test_a_pipe_that_is_closed_ends_it_quietly() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "wb") as closed:
+        done = run("small_games:Sealed", closed)
+    assert (done.returncode, done.stderr) == (2, b"")
+
+
+def test_an_interrupt_is_no_traceback(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("boardgames.testing.__main__.run_check", Mock(side_effect=KeyboardInterrupt))
+    assert main(["tests.testing.small_games:Sealed"]) == 130
+    assert capsys.readouterr().err == "\n"
 
 
 @pytest.mark.parametrize("option", ["--games", "--positions", "--longest"])
