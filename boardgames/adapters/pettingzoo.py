@@ -45,7 +45,10 @@ Observation: TypeAlias = "dict[str, np.ndarray]"
 
 
 class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
-    """A game that asks one agent after the other; an action that is not legal raises and changes nothing."""
+    """A game that asks one agent after the other; an action that is not legal raises and changes nothing.
+
+    Before the first `reset` there is no game: whatever needs one raises `ConfigurationError`.
+    """
 
     def __init__(
         self,
@@ -81,6 +84,7 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         self._action_spaces = {agent: Discrete(numbers) for agent in self.possible_agents}
         self._nothing = self.arrays.mask(())
         self._rng = generator(checked_seed(None), 0)
+        self._is_reset = False
 
     def observation_space(self, agent: str) -> Dict:
         """Return the space of the agent's observations; each agent has one of its own, all alike."""
@@ -92,12 +96,14 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
 
     def view(self, agent: str) -> Any:  # noqa: ANN401  # any game's View
         """Return all that the agent knows, as the game's own View."""
+        self._check_reset()
         if agent not in self._views:
             self._views[agent] = self.game.view(self._state, self._seats[agent])
         return self._views[agent]
 
     def actions(self) -> Mapping[int, Action]:
         """Return the legal actions of the agent to act, by number; none after the end."""
+        self._check_reset()
         return self._legal
 
     def reset(
@@ -120,11 +126,17 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         self.truncations: dict[str, bool] = dict.fromkeys(self.agents, False)
         self._proceed(self.game.new_game(seed))
 
+    def last(self, observe: bool = True) -> tuple[Observation, float, bool, bool, dict[str, Any]]:  # noqa: FBT001, FBT002  # as PettingZoo declares it
+        """Return what the agent to act observes, its reward, whether it is done or cut off, and its info."""
+        self._check_reset()
+        return super().last(observe)
+
     def step(self, action: SupportsInt | None) -> None:
         """Do the action of this number for the agent to act; after the end every agent steps out with None.
 
         Raises `IllegalActionError` for a number that the mask does not allow.
         """
+        self._check_reset()
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
@@ -139,6 +151,7 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
 
     def observe(self, agent: str) -> Observation:
         """Return what the agent knows, in numbers; its mask is empty unless it is the one to act."""
+        self._check_reset()
         if agent not in self._vectors:
             self._vectors[agent] = self.arrays.vector(self.view(agent))
         mask = self._mask if agent == self.agent_selection else self._nothing
@@ -149,6 +162,7 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         """Return or print the table as a spectator sees it, who knows no secrets."""
         if self.render_mode is None:
             return None
+        self._check_reset()
         table = self.game.render(self.game.view(self._state, None))
         if self.render_mode == "ansi":
             return table
@@ -158,8 +172,13 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
     def close(self) -> None:
         """Do nothing: there is no window and no process."""
 
+    def _check_reset(self) -> None:
+        if not self._is_reset:
+            raise ConfigurationError("there is no game yet: call reset first")
+
     def _proceed(self, state: Any) -> None:  # noqa: ANN401  # any game's State
         """Take the new State and ask the first seat that may act, if the game is not over."""
+        self._is_reset = True
         self._state = state
         self._views: dict[str, Any] = {}
         self._vectors: dict[str, np.ndarray] = {}

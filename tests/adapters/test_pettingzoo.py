@@ -212,6 +212,20 @@ def test_what_is_not_legal_raises_and_changes_nothing(pettingzoo_adapter: Module
     assert (env.agent_selection, env.actions(), env.view("player_0")) == (agent, actions, view)
 
 
+def test_before_the_first_reset_there_is_no_game(pettingzoo_adapter: ModuleType) -> None:
+    env = pettingzoo_adapter.BoardGameEnv(make("koryo", players=2), render_mode="ansi")
+    for use in (
+        env.render,
+        env.last,
+        env.actions,
+        lambda: env.step(0),
+        lambda: env.observe("player_0"),
+        lambda: env.view("player_0"),
+    ):
+        with pytest.raises(ConfigurationError, match=r"^there is no game yet: call reset first$"):
+            use()
+
+
 def test_the_table_is_returned_or_printed_or_neither(
     pettingzoo_adapter: ModuleType, tic_tac_toe: TicTacToe, capsys: pytest.CaptureFixture[str]
 ) -> None:
