@@ -17,6 +17,8 @@ from __future__ import annotations
 import sys
 from typing import Any
 
+from boardgames.core.text import one_line
+
 
 class BoardGamesError(ValueError):
     """Base of every error that the library raises on purpose."""
@@ -66,6 +68,8 @@ class ConformanceError(BoardGamesError):
         return ConformanceError(self.check, message, raised=raised, place=place)
 
 
+LONGEST_MESSAGE = 120
+"""How many characters are shown of what somebody else's error says: a KeyError may quote a whole View."""
 LONGEST_QUOTE = 60
 """How many characters of a faulty value an error message shows."""
 
@@ -92,7 +96,7 @@ def require(condition: object, fault: str) -> None:
 
 
 def raised(error: BaseException, owner: Any) -> str:  # noqa: ANN401  # a class or a function
-    """Return what was raised and where, as in "raised KeyError: 7 in choose (mybot.py, line 12)".
+    """Return in one line what was raised and where, as in "raised KeyError: 7 in choose (mybot.py, line 12)".
 
     Names the innermost line in the folder of the module of the owner, which is a class or a function, or else the
     innermost outside this library. If there is none, it was the call itself that failed, and the owner is named.
@@ -114,4 +118,4 @@ def raised(error: BaseException, owner: Any) -> str:  # noqa: ANN401  # a class 
     where = f"{owner.__name__} ({file.name})"
     for frame in (own or others)[-1:]:
         where = f"{frame.name} ({Path(frame.filename).name}, line {frame.lineno})"
-    return f"raised {type(error).__name__}: {said} in {where}"
+    return f"raised {type(error).__name__}: {one_line(said, LONGEST_MESSAGE)} in {where}"

@@ -120,7 +120,7 @@ def _made(cls: type[Game[Any, Any, Any]], players: int) -> Game[Any, Any, Any]:
     except BoardGamesError:
         raise
     except (Exception, SystemExit) as error:
-        raise ConfigurationError(f"the game {one_line(raised(error, cls))}") from error
+        raise ConfigurationError(f"the game {raised(error, cls)}") from error
 
 
 def _found(place: str) -> Any:  # noqa: ANN401  # a class or a function

@@ -335,6 +335,7 @@ class Agreeable:
 
 ODD_FAULTS = [
     (Unprintable(), f"raised OverflowError: no{UNPRINTABLE_RAISES}"),
+    (KeyError(("view",) * 100), f"raised KeyError: {repr(('view',) * 100)[:117]}...{CHEAT_RAISES}"),
     (SystemExit(3), f"raised SystemExit: 3{CHEAT_RAISES}"),
     ("x" * 10**6, f"chose '{'x' * 56}..., which is not an action"),
     ("a\x1b[2J\u202eb\nc", r"chose 'a\x1b[2J\u202eb\nc', which is not an action"),
