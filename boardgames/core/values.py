@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields
 from typing import Any, Self, TypeVar, dataclass_transform
 
 T = TypeVar("T")
@@ -53,6 +53,7 @@ def value(cls: type[T]) -> type[T]:
     """
     frozen = dataclass(frozen=True, slots=True)(cls)
     members = fields(frozen)  # type: ignore[arg-type]  # a dataclass since the line above
+    _refuse_changes(frozen, {member.name for member in members})
     if not members:
         return frozen
     if any(member.default_factory is not MISSING for member in members) or hasattr(frozen, "__post_init__"):
@@ -103,3 +104,24 @@ def value(cls: type[T]) -> type[T]:
     scope["__init__"].__annotations__ = scope["__plain_init"].__annotations__
     scope["evolve"].__doc__ = Value.evolve.__doc__
     return frozen
+
+
+def _refuse_changes(frozen: type[Any], names: set[str]) -> None:
+    """Raise `FrozenInstanceError` for attributes that are no fields, too.
+
+    There, the methods of `dataclass` fail with a `TypeError`: they refer to the class as it was before it had slots.
+    """
+
+    def __setattr__(self: object, name: str, new: object) -> None:  # noqa: N807  # the name of the method
+        if type(self) is frozen or name in names:
+            raise FrozenInstanceError(f"cannot assign to field {name!r}")
+        super(frozen, self).__setattr__(name, new)
+
+    def __delattr__(self: object, name: str) -> None:  # noqa: N807  # the name of the method
+        if type(self) is frozen or name in names:
+            raise FrozenInstanceError(f"cannot delete field {name!r}")
+        super(frozen, self).__delattr__(name)
+
+    for method in (__setattr__, __delattr__):
+        method.__qualname__ = f"{frozen.__qualname__}.{method.__name__}"
+        setattr(frozen, method.__name__, method)
