@@ -41,8 +41,10 @@ FORMAT = 2
 """Version of the format; raised when the fields of the document change."""
 UNCHECKED = 1
 """The version before it, without `checks`; still read, and replayed as it always was."""
-LONGEST_QUOTE = 80
-"""How many characters of an action an error message quotes."""
+LONGEST_REASON = 320
+"""How many characters are shown of what a game says is wrong with its options or with an action."""
+LONGEST_NAME = 80
+"""How many characters are shown of a game's name."""
 
 
 @dataclass(frozen=True)
@@ -207,9 +209,9 @@ class Record:
         try:
             return make_with(self.game, self.players, self.options, files=True)
         except BoardGamesError as error:
-            raise RecordError(one_line(str(error), 4 * LONGEST_QUOTE)) from None
+            raise RecordError(one_line(str(error), LONGEST_REASON)) from None
         except (ValueError, RecursionError):  # they could not even be quoted
-            raise RecordError(f"options: not those of {one_line(self.game, LONGEST_QUOTE)}") from None
+            raise RecordError(f"options: not those of {one_line(self.game, LONGEST_NAME)}") from None
 
     @overload
     def replay(self, game: None = None) -> Replay[Any, Any]: ...
@@ -232,7 +234,7 @@ class Record:
                 player, action = _parsed(played, state, line)
                 state = played.apply(state, action, player)
             except (NotationError, IllegalActionError) as error:
-                raise RecordError(f"ply {ply}, {quoted(line)}: {one_line(str(error), 4 * LONGEST_QUOTE)}") from None
+                raise RecordError(f"ply {ply}, {quoted(line)}: {one_line(str(error), LONGEST_REASON)}") from None
             check = transcript.add(player, action)
             if self.format != UNCHECKED and self.checks[ply - 1 : ply] != (check,):
                 raise RecordError(f"ply {ply}, {quoted(line)}: not what was played: its check should be {check}")
