@@ -49,3 +49,8 @@ def test_every_command_does_what_it_is_there_for(tmp_path: Path) -> None:
         done = run(shlex.split(command)[1:], tmp_path)
         assert (done.returncode, done.stderr) == (0, ""), command
         assert done.stdout, command
+
+
+def test_programs_and_commands_record_games_in_files_of_their_own() -> None:
+    written = re.findall(r"--record (\S+)", "\n".join(COMMANDS)) + re.findall(r'save\("(.*?)"', "\n".join(PROGRAMS))
+    assert len(written) == len(set(written)) == 2
