@@ -12,6 +12,7 @@ import { createInterface } from "node:readline";
 const python = process.env.PYTHON ?? "python";
 const server = spawn(python, ["-m", "boardgames", "serve"], { stdio: ["pipe", "pipe", "inherit"] });
 server.on("error", (error) => console.error(`${python} cannot be started: ${error.message}`));
+server.stdin.on("error", () => {}); // it has ended, which the missing answer says
 const answers = createInterface({ input: server.stdout })[Symbol.asyncIterator]();
 const keyboard = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
 const [game, players] = process.argv.slice(2).filter((word) => word !== "--random");
@@ -70,9 +71,8 @@ async function play(most) {
   console.log(`${outcome.reason}; points: ${outcome.scores}; won by player ${outcome.winners.map((seat) => seat + 1)}`);
 }
 
-const fail = (error) => (console.error(error.message), (process.exitCode = 1), { games: [] });
-const { games } = await ask("games").catch(fail);
-if (game) await play(games.find((each) => each.game === game)?.players[0] ?? 2).catch(fail);
-else for (const each of games) console.log(`${each.game}: ${each.title}, ${each.players} players`);
+const list = (games) => games.forEach((each) => console.log(`${each.game}: ${each.title}, ${each.players} players`));
+const start = ({ games }) => (game ? play(games.find((each) => each.game === game)?.players[0] ?? 2) : list(games));
+await ask("games").then(start).catch((error) => (console.error(error.message), (process.exitCode = 1)));
 process.stdin.destroy();
 server.stdin.end();

@@ -13,6 +13,8 @@ import boardgames
 from tests.conftest import PACKAGE
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.conftest import Shell
 
 FRONTEND = PACKAGE.parent / "examples" / "frontend.mjs"
@@ -20,14 +22,14 @@ NODE = shutil.which("node") or ""
 needs_node = pytest.mark.skipif(not NODE, reason="needs Node.js")
 
 
-def run(shell: Shell, *words: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+def run(shell: Shell, *words: str, typed: str = "", python: str = sys.executable) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [NODE, str(FRONTEND), *words],
         input=typed,
         capture_output=True,
         encoding="utf-8",
         cwd=shell.directory,
-        env=shell.environment(PYTHON=sys.executable),
+        env=shell.environment(PYTHON=python),
         check=False,
         timeout=120,
     )
@@ -45,6 +47,22 @@ def test_it_lists_the_games(shell: Shell) -> None:
     done = run(shell)
     assert (done.returncode, done.stderr) == (0, "")
     assert [line.partition(":")[0] for line in done.stdout.splitlines()] == list(boardgames.game_names())
+
+
+@needs_node
+@pytest.mark.parametrize("words", [(), ("koryo",)], ids=str)
+def test_without_a_server_it_ends_with_one_line(shell: Shell, words: tuple[str, ...], tmp_path: Path) -> None:
+    python = tmp_path / "python"
+    python.write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
+    python.chmod(0o755)
+    done = run(shell, *words, python=str(python))
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", "the server has ended\n")
+    done = run(shell, *words, python="./no-such-python")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.splitlines() == [
+        "./no-such-python cannot be started: spawn ./no-such-python ENOENT",
+        "the server has ended",
+    ]
 
 
 @pytest.mark.long
