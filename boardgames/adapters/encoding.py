@@ -1,16 +1,18 @@
 """Actions, Views and payoffs as numbers, for learning libraries; it needs the standard library only.
 
 Actions are readable values, few of them legal at a time, but a game need not be able to list all that it ever has. So
-an action's number is a hash of its notation: it means the same action in every position, process and release, which its
-place in the list of legal actions would not. Where two legal actions of one position fall on the same slot, the later
-one takes the next free slot. So the numbers depend on the legal actions alone, and reveal nothing beyond them.
+an action's number is a hash of its notation: it is the same in every process and release, and nearly always in every
+position, which its place in the list of legal actions would not be. Where two legal actions of one position fall on the
+same slot, the later one takes the next free slot. So the numbers depend on the legal actions alone, and reveal nothing
+beyond them. Within a position, each number is one action; but actions that are legal in different positions may share
+one. With the sizes found here that befalls up to a third of the numbers; with eight times as many slots, few.
 
 A View has as many numbers in it as it likes, and more of them as a game goes on. Written as JSON, each of its leaves is
 hashed by its path into a vector: a number counts under its path, a text under the path and the text. That fits any
 game; two leaves may fall on the same entry and add up. Whoever knows the game can do better with the View itself.
 
-How many slots and entries a game needs is found by playing a few games of fixed seeds. A trained model depends on the
-two sizes, so whoever keeps models over releases passes them explicitly.
+How many slots and entries are enough is found by playing a few games of fixed seeds. A trained model depends on the two
+sizes, so whoever keeps models over releases passes them explicitly.
 """
 
 from __future__ import annotations
@@ -52,8 +54,10 @@ if TYPE_CHECKING:
 
 BOUND = 1000.0
 """No entry of a vector is larger, nor smaller than its negative."""
-SAMPLED_GAMES = 3
-"""Random games that are played to find the sizes."""
+SAMPLED_GAMES = 12
+"""Random games whose actions are counted to find the sizes."""
+VIEWED_GAMES = 3
+"""So many of them have their Views looked at as well, which takes longer."""
 SAMPLED_VIEWS = 8
 """One in this many of their Views is looked at."""
 LONGEST_SAMPLE = 2000
@@ -396,7 +400,7 @@ def _sizes(game: Game[Any, Any, Any]) -> tuple[int, int]:
     """Return the slots and features that this game needs; found once for each game of a process."""
     key = (type(game), game.players, json.dumps(game.options(), sort_keys=True))
     if key not in _SIZES:
-        notations: set[str] = set()
+        actions: set[Action] = set()
         paths: set[str] = set()
         for seed in range(SAMPLED_GAMES):
             state, rng = game.new_game(seed), generator(seed, 0)
@@ -404,11 +408,11 @@ def _sizes(game: Game[Any, Any, Any]) -> tuple[int, int]:
                 seats = game.to_act(state)
                 if not seats:
                     break
-                if ply % SAMPLED_VIEWS == 0:
-                    notations |= set(map(str, game.legal_actions(state)))
+                actions.update(game.legal_actions(state))
+                if seed < VIEWED_GAMES and ply % SAMPLED_VIEWS == 0:
                     paths |= {path for path, _ in leaves("", game.to_json(game.view(state, seats[0])))}
                 state = game.apply(state, game.random_action(state, rng))
-        _SIZES[key] = _size(len(notations)), _size(len(paths))
+        _SIZES[key] = _size(len(actions)), _size(len(paths))
     return _SIZES[key]
 
 

@@ -218,6 +218,20 @@ def test_a_copy_in_the_middle_of_a_game_writes_the_same_numbers() -> None:
         assert copied.vector(KORYO.view(state, 0)) == vector
 
 
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_there_are_as_many_slots_as_actions_and_more(name: str, players: int) -> None:
+    """Even those of many more games than are sampled."""
+    game = make(name, players=players)
+    met = {
+        action
+        for seed in range(100, 130)
+        for ply in walk(game, seed, longest=10_000)
+        for action in game.legal_actions(ply.before, ply.player)
+    }
+    assert Encoding(game).slots > len(met)
+
+
 def test_sizes_follow_the_game_and_are_the_same_every_time() -> None:
     koryo, mundus_novus = Encoding(KORYO), Encoding(make("mundus_novus", players=6))
     assert (koryo.slots, koryo.features) == (Encoding(KORYO).slots, Encoding(KORYO).features)
