@@ -1,6 +1,6 @@
 """A random game through PettingZoo, where Koryo is one environment among others.
 
-pip install 'boardgames-engine[pettingzoo]'
+pip install '.[pettingzoo]'
 python examples/pettingzoo_env.py koryo 3
 """
 

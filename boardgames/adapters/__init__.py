@@ -2,14 +2,14 @@
 
     encoding     actions, Views and payoffs as numbers                      the standard library
     arrays       the same as NumPy arrays                                   numpy
-    gymnasium    one seat against bots, as an environment                   boardgames-engine[gymnasium]
-    pettingzoo   all seats, as an environment of agents in turn             boardgames-engine[pettingzoo]
-    open_spiel   a game with chance, information states and payoffs         boardgames-engine[open_spiel]
+    gymnasium    one seat against bots, as an environment                   gymnasium
+    pettingzoo   all seats, as an environment of agents in turn             pettingzoo
+    open_spiel   a game with chance, information states and payoffs         open_spiel
     text         a seat as prompt, answer and action, for language models   the standard library
     harness      the shapes of three harnesses for language models          the standard library
-    mcp          tools for language models, over MCP                        boardgames-engine[mcp]
+    mcp          tools for language models, over MCP                        mcp
 
-Nothing here is imported unless asked for by its full name.
+In a clone, `pip install '.[gymnasium]'` installs an extra. Nothing here is imported unless asked for by its full name.
 """
 
 from __future__ import annotations

@@ -17,4 +17,5 @@ def library(name: str, *, extra: str) -> Iterator[None]:
     except ModuleNotFoundError as error:
         if error.name is None or error.name.partition(".")[0] != name:
             raise
-        raise ImportError(f"{name} is not installed: pip install 'boardgames-engine[{extra}]'", name=name) from None
+        remedy = f"pip install '.[{extra}]' in a clone of boardgames, or 'boardgames-engine[{extra}]'"
+        raise ImportError(f"{name} is not installed: {remedy}", name=name) from None

@@ -1,4 +1,4 @@
-"""One seat of any game against bots, as a Gymnasium environment: `pip install 'boardgames-engine[gymnasium]'`.
+"""One seat of any game against bots, as a Gymnasium environment; it needs the extra `gymnasium`.
 
     import gymnasium
     import boardgames.adapters.gymnasium

@@ -1,4 +1,4 @@
-"""The games as tools for language models, over the Model Context Protocol: `pip install 'boardgames-engine[mcp]'`.
+"""The games as tools for language models, over the Model Context Protocol; it needs the extra `mcp`.
 
     boardgames mcp
 

@@ -1,4 +1,4 @@
-"""Any game as an OpenSpiel game; it needs `pip install 'boardgames-engine[open_spiel]'`.
+"""Any game as an OpenSpiel game; it needs the extra `open_spiel`.
 
     import pyspiel
     import boardgames.adapters.open_spiel

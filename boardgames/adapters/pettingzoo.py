@@ -1,4 +1,4 @@
-"""Any game as a PettingZoo environment; it needs `pip install 'boardgames-engine[pettingzoo]'`.
+"""Any game as a PettingZoo environment; it needs the extra `pettingzoo`.
 
     import pettingzoo
     import boardgames.adapters.pettingzoo

@@ -45,7 +45,8 @@ def test_a_missing_library_is_one_line_that_names_the_extra(
         cwd=shell.directory,
         check=True,
     )
-    assert done.stdout == f"{missing} is not installed: pip install 'boardgames-engine[{extra}]'\n"
+    remedy = f"pip install '.[{extra}]' in a clone of boardgames, or 'boardgames-engine[{extra}]'"
+    assert done.stdout == f"{missing} is not installed: {remedy}\n"
 
 
 def test_what_a_library_itself_misses_is_not_hidden() -> None:

@@ -152,4 +152,5 @@ def test_without_the_library_the_command_says_what_to_install(shell: Shell) -> N
     (site / "sitecustomize.py").write_text("import sys; sys.modules['mcp'] = None\n", encoding="utf-8")
     done = shell.run("mcp", PYTHONPATH=f"{site}:{shell.path}")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "boardgames: mcp is not installed: pip install 'boardgames-engine[mcp]'\n"
+    remedy = "pip install '.[mcp]' in a clone of boardgames, or 'boardgames-engine[mcp]'"
+    assert done.stderr == f"boardgames: mcp is not installed: {remedy}\n"
