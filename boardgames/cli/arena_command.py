@@ -10,7 +10,7 @@ from importlib import import_module
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from boardgames.core.errors import BoardGamesError, ConfigurationError
+from boardgames.core.errors import BoardGamesError, ConfigurationError, quoted, raised
 from boardgames.core.text import one_line
 from boardgames.play.arena import stages
 from boardgames.play.signals import exit_status, stoppable
@@ -66,10 +66,18 @@ def run_and_report(
 def make_executor(name: str, stack: ExitStack) -> Executor:
     """Return the executor made by the factory `module:function`; the stack shuts it down without waiting for games."""
     module, _, function = name.partition(":")
+    sys.path.insert(0, "")  # the current folder, as with `python -m`
     try:
-        made: Executor = getattr(import_module(module), function)()
+        factory = getattr(import_module(module), function)
     except Exception as error:
         raise ConfigurationError(f"--executor {name!r}: expected module:function: {error}") from error
+    if not callable(factory):
+        raise ConfigurationError(f"--executor {name!r}: expected module:function: not a function: {quoted(factory)}")
+    try:
+        made: Executor = factory()
+    except Exception as error:
+        owner = factory if hasattr(factory, "__name__") else type(factory)
+        raise ConfigurationError(f"--executor {name!r}: {raised(error, owner)}") from error
     if not isinstance(made, Executor):
         raise ConfigurationError(f"--executor {name!r}: made {made!r:.60}, which is not an Executor")
     stack.callback(made.shutdown, wait=False, cancel_futures=True)

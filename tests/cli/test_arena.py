@@ -87,6 +87,22 @@ def test_a_factory_of_executors_can_be_named(
     assert figures(capsys) == figures(capsys, "--executor", "threads_for_arena:two")
 
 
+def test_a_factory_of_executors_is_looked_for_in_the_current_folder(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "factories_here.py").write_text(
+        "from concurrent.futures import ThreadPoolExecutor\n"
+        "def two():\n    return ThreadPoolExecutor(2)\n"
+        "def bad():\n    raise ValueError('nope')\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [each for each in sys.path if each])  # as for an installed script
+    assert figures(capsys) == figures(capsys, "--executor", "factories_here:two")
+    assert main([*PLAY, "--executor", "factories_here:bad"]) == 2
+    message = "--executor 'factories_here:bad': raised ValueError: nope in bad (factories_here.py, line 5)"
+    assert message in capsys.readouterr().err
+
+
 def test_records_are_kept(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     figures(capsys, "--records", str(tmp_path))
     assert len(list(tmp_path.glob("koryo-*.json"))) == 6
