@@ -360,7 +360,10 @@ class Match(Generic[S, A, V]):
             yield Event(self.game, index + 1, player, action, self._states[index], self._states[index + 1])
 
     def record(self) -> Record:
-        """Return the record of the game so far. It holds the seed: nobody at the table may see it before the end."""
+        """Return the record of the game so far; after a forfeit, it is that of an unfinished game.
+
+        It holds the seed: nobody at the table may see it before the end.
+        """
         return Record.of(self.game, self.names, self.seed, self._plies, self.state, self._transcript)
 
 
