@@ -59,19 +59,25 @@ def run_arena(
     With `resume` the result of each game is appended to this file, and the games that it holds already are not played
     again. The file is created if it does not exist.
 
-    Raises `ConfigurationError` for an invalid game, bot, number, file or folder, and `BotError` if a bot cannot start
-    in the first game or, if faults are to raise, fails in any game. A bot that cannot start later
-    forfeits that game. Use `stages` to keep what was played until then.
+    Raises `ConfigurationError` for an invalid game, bot, number, file or folder, and `BotError` for a bot that
+    cannot start or, if faults are to raise, that fails. A bot that has started in an earlier game forfeits those in
+    which it cannot. Use `stages` to keep what was played until then.
     """
     return deque(stages(plan, jobs=jobs, executor=executor, resume=resume), maxlen=1).pop()
 
 
 def stages(
-    plan: Plan, *, jobs: int = 1, executor: Executor | None = None, resume: str | PathLike[str] | None = None
+    plan: Plan,
+    *,
+    jobs: int = 1,
+    executor: Executor | None = None,
+    resume: str | PathLike[str] | None = None,
+    started: set[str] | None = None,
 ) -> Generator[Result, None, None]:
     """Play as `run_arena` does; yield the running result at the start and after each game.
 
-    Close the generator, or drop it, to stop: worker processes and what they have started are ended then.
+    `started` holds the bots that have started in another arena before, and gets those that start in this one. Close the
+    generator, or drop it, to stop: worker processes and what they have started are ended then.
     """
     game = _check(plan, jobs)
     result = Result.of(plan)
@@ -97,14 +103,12 @@ def stages(
             playing = on_workers(play_games, plan, chunks, min(jobs, plan.games))
         else:
             playing = play_games(plan, numbers)
-        has_started = False
+        started = set() if started is None else started
         for played in stack.enter_context(closing(playing)):
             if not isinstance(played, GameResult):
                 result = result.without(played.number)
             else:
-                if not has_started:
-                    _check_start(plan, played)
-                    has_started = True
+                _check_start(plan, played, started)
                 result = result.including(played)
                 if file is not None:
                     file.add(played)  # last, since a signal may arrive as soon as the file has it
@@ -132,12 +136,15 @@ def _on_executor(
             future.cancel()
 
 
-def _check_start(plan: Plan, first: GameResult) -> None:
-    """Raise `BotError` if a bot could not start in the first game: then it will hardly start in any."""
-    for fault in first.faults:
-        if not fault.ply:
-            bot = plan.bots[plan.seating(first.number)[1][fault.player]]
-            raise BotError(f"player {fault.player + 1}, {one_line(bot)}: {fault.reason}")
+def _check_start(plan: Plan, game: GameResult, started: set[str]) -> None:
+    """Add the bots to those that have started; raise `BotError` for one that could not, and has never done so."""
+    fault = next((each for each in game.faults if not each.ply), None)
+    if fault is None:
+        started.update(plan.bots)
+        return
+    bot = plan.bots[plan.seating(game.number)[1][fault.player]]
+    if bot not in started:
+        raise BotError(f"player {fault.player + 1}, {one_line(bot)}: {fault.reason}")
 
 
 def _result(future: Future[Chunk]) -> Chunk:

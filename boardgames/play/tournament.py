@@ -153,9 +153,11 @@ def play(
         reason = "it is a file, not a folder" if Path(folder).is_file() else error.strerror
         raise ConfigurationError(f"cannot keep results in {str(folder)!r}: {reason}") from None
     done: list[Result] = []
+    started: set[str] = set()
     for plan in plans:
         result = Result.of(plan)
-        for result in stages(plan, jobs=jobs, executor=executor, resume=Path(folder) / file_name(plan)):
+        path = Path(folder) / file_name(plan)
+        for result in stages(plan, jobs=jobs, executor=executor, resume=path, started=started):
             yield (*done, result)
         done.append(result)
 

@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import json
+from dataclasses import dataclass
 from fractions import Fraction
+from itertools import count
 from math import log10
 from typing import TYPE_CHECKING
 
 import pytest
 
-from boardgames import ConfigurationError
+from boardgames import BotError, ConfigurationError
+from boardgames.play.bots import RandomBot
 from boardgames.play.results import Plan, Result, Standing
 from boardgames.play.tournament import Table, Tournament, file_name, play, ratings
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from boardgames.play import Bot
     from tests.conftest import Shell
 
 FILE = """
@@ -45,6 +49,33 @@ def outcome(bots: tuple[str, ...], *victories: float) -> Result:
     """Return a result in which these bots have won so many games."""
     games = int(sum(victories))
     return Result(Plan("koryo", bots, games, 1), tuple(Standing(games, Fraction(won)) for won in victories), games)
+
+
+def test_a_bot_that_has_started_before_forfeits_where_it_cannot(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even in the first game of another combination; one that has never started is an error there."""
+    starts = {name: count(1) for name in "abc"}
+
+    @dataclass(frozen=True)
+    class Hiccuping(RandomBot):
+        name: str
+        fails: int
+
+        def seated(self, *_: object) -> Bot:
+            if next(starts[self.name]) == self.fails:
+                raise BotError("ended with exit status 9")
+            return self
+
+    fails = {"a": 2, "b": 0, "c": 0}
+    for module in ("arena", "tournament"):
+        monkeypatch.setattr(f"boardgames.play.{module}.make_bot", lambda spec: Hiccuping(spec, fails[spec]))
+    tournament = Tournament(1, 1, ("a", "b", "c"), (Table("koryo", 2),))
+    *_, results = play(tournament, tmp_path / "forfeited")
+    assert [[standing.forfeits for standing in each.standings] for each in results] == [[0, 0], [1, 0], [0, 0]]
+    fails["c"] = next(starts["c"]) + 1
+    with pytest.raises(BotError, match=r"^player [12], c: ended with exit status 9$"):
+        list(play(tournament, tmp_path / "never started"))
 
 
 def test_every_combination_of_bots_meets_at_every_table(file: Path) -> None:
