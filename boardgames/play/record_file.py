@@ -27,6 +27,15 @@ LONGEST_NAME = 200
 """Maximum length of a file name in bytes that leaves room for a prefix and a suffix."""
 
 
+class RecordFileError(RecordError):
+    """A file that cannot be opened or written; `reason` says why without naming it."""
+
+    def __init__(self, path: Path, doing: str, reason: object) -> None:
+        """Take what could not be done with which file, and why."""
+        super().__init__(f"cannot {doing} record {str(path)!r}: {reason}")
+        self.reason = str(reason)
+
+
 class RecordFile:
     """Belongs to one process from `open` to `close`; a second one that opens it is refused.
 
@@ -49,9 +58,9 @@ class RecordFile:
     def open(cls, path: str | PathLike[str], *, resume: bool = False) -> Self:
         """Return a new file, or with `resume` the one that holds the record of an unfinished or finished game.
 
-        The new file exists from now on, but is removed again if nothing is written to it. Raises `RecordError`, and
-        changes nothing, for a file that exists (with `resume`: does not, holds no record or is read-only), for one that
-        another process has open, and where no file can be created.
+        The new file exists from now on, but is removed again if nothing is written to it. Raises `RecordFileError`, and
+        changes nothing, for a file that exists (with `resume`: does not, or is read-only), for one that another process
+        has open, and where no file can be created; `RecordError` for one that with `resume` holds no record.
         """
         name = Path(path)
         target = Path(os.path.realpath(name))
@@ -71,13 +80,13 @@ class RecordFile:
     def write(self, record: Record, *, sync: bool = False) -> None:
         """Replace the content of the file by this record; with `sync`, wait until it is on the disk.
 
-        Raises `RecordError`, and leaves the file as it is, if it holds a record of another game, if another program has
-        put something else in its place, or if it cannot be written.
+        Raises `RecordFileError`, and leaves the file as it is, if it holds a record of another game, if another program
+        has put something else in its place, or if it cannot be written.
         """
         if self._descriptor is None:
-            raise RecordError(f"cannot write record {str(self.path)!r}: it has been closed")
+            raise RecordFileError(self.path, "write", "it has been closed")
         if self.record is not None and not record.is_of_same_deal(self.record):
-            raise RecordError(f"cannot write record {str(self.path)!r}: it holds another game")
+            raise RecordFileError(self.path, "write", "it holds another game")
         with _explained(self.path):
             content = record.to_bytes()
             self._check_untouched(self._descriptor)
@@ -195,5 +204,4 @@ def _explained(path: Path, doing: str = "write") -> Iterator[None]:
     try:
         yield
     except (OSError, RecordError) as error:
-        reason = error.strerror if isinstance(error, OSError) else error
-        raise RecordError(f"cannot {doing} record {str(path)!r}: {reason}") from None
+        raise RecordFileError(path, doing, error.strerror if isinstance(error, OSError) else error) from None

@@ -12,7 +12,7 @@ from secrets import token_urlsafe
 from typing import TYPE_CHECKING
 
 from boardgames.core.errors import ConfigurationError, RecordError
-from boardgames.play.record_file import RecordFile
+from boardgames.play.record_file import RecordFile, RecordFileError
 
 if TYPE_CHECKING:
     from boardgames.play.record import Record
@@ -51,8 +51,8 @@ class KeptGame:
         """Write the record; if that fails, raise `RecordError` with the reason, but without the name of the folder."""
         try:
             self._file.write(record)
-        except RecordError as error:
-            raise RecordError(str(error).rpartition(": ")[2]) from error
+        except RecordFileError as error:
+            raise RecordError(error.reason) from error
 
     def release(self) -> None:
         """Release the game, so that it can be opened again."""

@@ -14,6 +14,7 @@ import pytest
 import boardgames
 from boardgames import RecordError
 from boardgames.play import Match, Record, RecordFile, make_bot
+from boardgames.play.record_file import RecordFileError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -95,6 +96,18 @@ def test_a_new_file_is_claimed_at_once_and_removed_if_nothing_is_written(tmp_pat
         assert names(tmp_path) == ["game.json"]
         assert refusal(lambda: RecordFile.open(path)) == f"cannot write record {str(path)!r}: it exists already"
     assert names(tmp_path) == []
+
+
+def test_the_reason_of_a_failure_does_not_name_the_file(tmp_path: Path, begun: Record) -> None:
+    path = tmp_path / "a: b.json"
+    file = RecordFile.open(path)
+    with pytest.raises(RecordFileError) as caught:
+        RecordFile.open(path)
+    assert caught.value.reason == "it exists already"
+    file.close()
+    with pytest.raises(RecordFileError) as caught:
+        file.write(begun)
+    assert caught.value.reason == "it has been closed"
 
 
 @pytest.mark.parametrize("content", [b"", b"precious", b"{}"])
