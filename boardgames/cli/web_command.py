@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import threading
 import webbrowser
 from dataclasses import dataclass
@@ -35,7 +36,10 @@ class Site:
 def host_page(terminal: Terminal, site: Site, start: Start | None) -> int:
     """Serve until Ctrl-C; with a table to start, open it and show an invitation for each person."""
     lobby = Lobby(
-        folder=None if site.records is None else Folder(site.records), programs=site.programs, seconds=site.seconds
+        folder=None if site.records is None else Folder(site.records),
+        programs=site.programs,
+        seconds=site.seconds,
+        warn=_warn,
     )
     try:
         table = None if start is None else lobby.open(start)
@@ -56,6 +60,10 @@ def host_page(terminal: Terminal, site: Site, start: Start | None) -> int:
     terminal.write()
     terminal.write("Stopped." if site.records is None else f"Stopped; the tables are kept in {site.records}.")
     return status
+
+
+def _warn(fault: str) -> None:
+    print(f"boardgames: a table is not kept any more: {fault}", file=sys.stderr, flush=True)  # noqa: T201
 
 
 def _serve(server: Server) -> int:

@@ -72,7 +72,10 @@ class Folder:
         return RecordFile.open(self.path / f"{name}.json", resume=resume)
 
     def keep(self, name: str, kept: Kept) -> None:
-        """Write who sits there, wholly or not at all, readable for the owner of the folder alone."""
+        """Write who sits there, wholly or not at all, readable for the owner of the folder alone.
+
+        Raises `RecordError`, without the name of the folder, if that is impossible: a browser may be shown it.
+        """
         target = self.path / f"{name}{SUFFIX}"
         scratch = self.path / f".{name}.{os.getpid()}.part"
         try:
@@ -82,7 +85,7 @@ class Folder:
         except OSError as error:
             with suppress(OSError):
                 scratch.unlink()
-            raise RecordError(f"cannot write {str(target)!r}: {error.strerror}") from None
+            raise RecordError(f"cannot write {target.name!r}: {error.strerror}") from None
 
     def forget(self, name: str) -> None:
         """Remove the file that says who sat there; the record stays."""

@@ -7,7 +7,7 @@ and the secret that it is exchanged for belongs to that browser alone. Tables ha
 
 from __future__ import annotations
 
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import MISSING, fields
 from hashlib import sha256
 from secrets import compare_digest, token_hex, token_urlsafe
@@ -27,6 +27,7 @@ from boardgames.core.errors import (
 from boardgames.games import catalogue
 from boardgames.play.bots import bot_names
 from boardgames.play.record import HUMAN, Record
+from boardgames.play.record_file import RecordFileError
 from boardgames.web.keeping import Folder, Kept
 from boardgames.web.params import (
     LONGEST_SPEC,
@@ -47,9 +48,10 @@ from boardgames.web.params import (
 from boardgames.web.table import Table, TableSetup, seated
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from boardgames.core.game import Game
+    from boardgames.play.match import Match
     from boardgames.play.record_file import RecordFile
     from boardgames.web.shown import Answer
 
@@ -92,11 +94,13 @@ class Lobby:
         seconds: float | None = BOT_SECONDS,
         patience: float = PATIENCE,
         play_on: Callable[[Table], None] = in_a_thread,
+        warn: Callable[[str], None] = lambda _: None,
     ) -> None:
         """Open, with the tables that are kept in the folder.
 
         With a `key`, only those who know it can open tables. With `programs`, bots may be commands. Bots have `seconds`
-        for each choice. `play_on` lets the bots of a table act, and returns at once.
+        for each choice. `play_on` lets the bots of a table act, and returns at once. `warn` tells the operator what
+        cannot be written; about the record of a table once, until it can be written again.
         """
         self.folder = folder
         self.key = key
@@ -108,6 +112,9 @@ class Lobby:
         self.complaints: list[str] = []
         """The faults of tables that could not be opened again."""
         self._play_on = play_on
+        self._warn = warn
+        self._unkept: set[Table] = set()
+        """The tables whose record could not be written when it changed last."""
         self._lock = Lock()
         self._names: dict[Table, str] = {}
         self._files: dict[Table, RecordFile] = {}
@@ -131,6 +138,8 @@ class Lobby:
             return work(self, asked)
         except (IllegalActionError, NotationError) as error:
             raise RefusedError(str(error), 409) from None
+        except RecordFileError as error:  # it names the folder, which is none of a browser's business
+            raise RefusedError(f"cannot write the record of this table: {error.reason}") from None
         except BoardGamesError as error:
             raise RefusedError(str(error)) from None
 
@@ -168,13 +177,8 @@ class Lobby:
             raise RefusedError("that is not the seat of a person")
         game = self._game(asked.game, len(asked.seats), asked.options or {})
         match = seated(game, setup, asked.seed, None, self.seconds)
-        table = Table(match, setup, self._keep_record)
         tokens: dict[int | None, str] = {}
-        with self._lock, ExitStack() as undone:
-            undone.callback(match.close)
-            self._make_room()
-            self._named(table)
-            undone.callback(self._drop, table)
+        with self._lock, self._new_table(match, setup) as table:
             for seat in setup.people:
                 tokens[seat] = token_urlsafe()
                 self._absent[tokens[seat]] = (table, seat)
@@ -182,8 +186,6 @@ class Lobby:
                 self._watch[token_urlsafe()] = table
             if not setup.people:
                 tokens[None] = self._seated(table, None)
-            self._changed(table)
-            undone.pop_all()  # all is well
         self._play_on(table)
         return table, tokens
 
@@ -278,7 +280,6 @@ class Lobby:
             raise RefusedError("a rematch is for the players, after the end", 403)
         with self._lock:
             if table.next_tokens is None:
-                self._make_room()
                 table.next_tokens = self._rotated(table)
             tokens = table.next_tokens
         table.wake()
@@ -295,22 +296,20 @@ class Lobby:
             host=None if old.host is None else (old.host - 1) % game.players,
             chosen=False,
         )
-        following = Table(seated(game, setup, None, None, self.seconds), setup, self._keep_record)
-        self._named(following)
         missing = {seat for each, seat in self._absent.values() if each is table}
+        watched = table in self._watch.values()
         tokens: dict[int | None, str] = {}
-        for seat in table.people:
-            place = (seat - 1) % game.players
-            if seat in missing:
-                self._absent[token_urlsafe()] = (following, place)
-            else:
-                tokens[seat] = self._seated(following, place)
-        watched = [link for link, each in self._watch.items() if each is table]
-        if watched:
-            self._watch[token_urlsafe()] = following
-        if watched or not table.people:
-            tokens[None] = self._seated(following, None)
-        self._changed(following)
+        with self._new_table(seated(game, setup, None, None, self.seconds), setup) as following:
+            for seat in table.people:
+                place = (seat - 1) % game.players
+                if seat in missing:
+                    self._absent[token_urlsafe()] = (following, place)
+                else:
+                    tokens[seat] = self._seated(following, place)
+            if watched:
+                self._watch[token_urlsafe()] = following
+            if watched or not table.people:
+                tokens[None] = self._seated(following, None)
         self._play_on(following)
         return tokens
 
@@ -365,30 +364,63 @@ class Lobby:
         self._seats[_digest(token)] = (table, seat)
         return token
 
+    @contextmanager
+    def _new_table(self, match: Match[Any, Any, Any], setup: TableSetup) -> Iterator[Table]:
+        """Open a table for this match; invitations and seats are given in the block, and then it is kept.
+
+        If anything fails, nothing of it remains.
+        """
+        with ExitStack() as undone:
+            undone.callback(match.close)
+            self._make_room()
+            table = Table(match, setup, self._keep_record)
+            name = f"{match.game.name}-{token_hex(8)}"
+            if self.folder is not None:
+                self._files[table] = self.folder.record_file(name)
+                undone.callback(self.folder.forget, name)
+            self._names[table] = name
+            undone.callback(self._drop, table)
+            yield table
+            self._publish(table)
+            self._keep_people(table)
+            if table in self._files:
+                self._files[table].write(table.record())
+            undone.pop_all()  # all is well
+
     def _changed(self, table: Table) -> None:
         """Publish and save who sits at the table and who is still missing."""
-        absent = {link: seat for link, (each, seat) in self._absent.items() if each is table}
-        watch = next((link for link, each in self._watch.items() if each is table), None)
+        self._publish(table)
+        try:
+            self._keep_people(table)
+        except RecordError as error:  # a full disk keeps nobody from their seat: an invitation stays good on the disk
+            self._warn(str(error))
+
+    def _publish(self, table: Table) -> None:
+        absent, watch = self._invitations(table)
         table.tell_guests({seat: link for link, seat in absent.items()}, watch)
+
+    def _keep_people(self, table: Table) -> None:
+        """Save who sits at the table; raise `RecordError` if that is impossible."""
         if self.folder is not None:
             seats = {digest: seat for digest, (each, seat) in self._seats.items() if each is table}
-            self.folder.keep(self._names[table], Kept(table.setup, seats, absent, watch))
+            self.folder.keep(self._names[table], Kept(table.setup, seats, *self._invitations(table)))
 
-    def _named(self, table: Table) -> None:
-        """Give a new table its name, and a file if tables are kept."""
-        name = f"{table.match.game.name}-{token_hex(8)}"
-        if self.folder is not None:
-            self._files[table] = self.folder.record_file(name)
-        self._names[table] = name
-        self._keep_record(table)
+    def _invitations(self, table: Table) -> tuple[dict[str, int], str | None]:
+        """Return the invitations that nobody has used, and the one for spectators."""
+        absent = {link: seat for link, (each, seat) in self._absent.items() if each is table}
+        return absent, next((link for link, each in self._watch.items() if each is table), None)
 
     def _keep_record(self, table: Table) -> None:
         file = self._files.get(table)
         if file is not None:
             try:
                 file.write(table.record())
-            except RecordError as error:  # a full disk stops no game
-                self.complaints.append(str(error))
+            except RecordFileError as error:  # a full disk stops no game
+                if table not in self._unkept:
+                    self._unkept.add(table)
+                    self._warn(str(error))
+            else:
+                self._unkept.discard(table)
 
     def _restore(self, folder: Folder) -> None:
         for found in folder.tables():
@@ -429,6 +461,7 @@ class Lobby:
     def _drop(self, table: Table) -> None:
         table.close(gone=True)
         name = self._names.pop(table)
+        self._unkept.discard(table)
         if (file := self._files.pop(table, None)) is not None:
             file.close()
         if self.folder is not None and table.over and name:

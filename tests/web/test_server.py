@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import re
 import socket
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from threading import Event
 from typing import TYPE_CHECKING, Any, cast
 from unittest.mock import Mock
@@ -29,7 +32,6 @@ from tests.web.conftest import Window
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from boardgames.web.server import Server
 
@@ -417,6 +419,76 @@ def test_a_table_that_cannot_be_kept_takes_no_place_and_leaves_no_bot(
         with pytest.raises(RefusedError, match="cannot write"):
             lobby.call("start", {"game": bazaar, "seats": ["human", "greedy"]}, "")
     assert len(left) == MOST_TABLES + 1
+
+
+def full(*_: object) -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def test_a_browser_is_not_told_where_tables_are_kept(
+    tmp_path: Path, bazaar: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lobby = Lobby(folder=Folder(str(tmp_path)))
+    asked = {"game": bazaar, "seats": ["human", "greedy"]}
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "replace", full)
+        with pytest.raises(RefusedError, match=r"^cannot write 'bazaar-\w+\.table\.json': No space left on device$"):
+            lobby.call("start", asked)
+    assert [*tmp_path.iterdir()] == []
+    tmp_path.rmdir()
+    with pytest.raises(RefusedError, match=r"^cannot write the record of this table: No such file or directory$"):
+        lobby.call("start", asked)
+
+
+def test_a_full_disk_keeps_nobody_from_their_seat(tmp_path: Path, bazaar: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    warnings: list[str] = []
+    lobby = Lobby(folder=Folder(str(tmp_path)), patience=0, warn=warnings.append)
+    table, tokens = lobby.open(_start(bazaar, ["human", "human"]))
+    monkeypatch.setattr(Path, "replace", full)
+    for seat, token in tokens.items():
+        joined: Any = lobby.call("join", {"invitation": token, "name": f"Guest {seat}"})
+        assert lobby._seat(joined["token"]) == (table, seat)
+    assert len(warnings) == 2
+    lobby.call("name", {"name": "Ann"}, joined["token"])
+    assert table.setup.names == ("Guest 0", "Ann")
+
+
+def test_a_rematch_that_cannot_be_kept_leaves_nothing_and_can_be_asked_for_again(
+    tmp_path: Path, bazaar: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    left: list[object] = []
+    lobby = Lobby(folder=Folder(str(tmp_path)), patience=0, seconds=None)
+    asked = {"game": bazaar, "seats": ["random", "greedy"]}
+    token = cast("dict[str, str]", lobby.call("start", asked))["token"]
+    table, _ = lobby._seat(token)
+    while not table.over:
+        table.step()
+    monkeypatch.setattr(GreedyBot, "leave", lambda *_: left.append(1))
+    before = (sorted(tmp_path.iterdir()), [*lobby._names], {*lobby._seats})
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "replace", full)
+        for failures in (1, 2):
+            with pytest.raises(RefusedError, match="cannot write"):
+                lobby.call("rematch", {}, token)
+            assert (sorted(tmp_path.iterdir()), [*lobby._names], {*lobby._seats}) == before
+            assert len(left) == failures
+    assert cast("dict[str, str]", lobby.call("rematch", {}, token))["token"]
+
+
+def test_the_operator_is_told_once_that_a_table_is_not_kept_any_more(
+    tmp_path: Path, bazaar: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    warnings: list[str] = []
+    lobby = Lobby(folder=Folder(str(tmp_path)), warn=warnings.append, play_on=lambda _: None)
+    table, _ = lobby.open(_start(bazaar, ["random", "random"]))
+    for _ in range(2):
+        with monkeypatch.context() as patch:
+            patch.setattr(Path, "replace", full)
+            assert [table.step() for _ in range(3)] == [True] * 3
+        table.step()
+    assert len(warnings) == 2
+    assert warnings[0].endswith(": No space left on device")
+    assert lobby.complaints == []
 
 
 def test_a_rematch_rotates_the_seats_and_takes_everybody_along(
