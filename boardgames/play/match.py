@@ -354,9 +354,9 @@ class Match(Generic[S, A, V]):
         self._transcript.cut(self.plies - plies)
         del self._plies[-plies:]
 
-    def history(self) -> Iterator[Event[S, A, V]]:
-        """Return the events so far."""
-        for index, (player, action) in enumerate(self._plies):
+    def history(self, since: int = 0) -> Iterator[Event[S, A, V]]:
+        """Return the events so far, but for the first `since` of them (0 or more)."""
+        for index, (player, action) in enumerate(self._plies[since:], start=since):
             yield Event(self.game, index + 1, player, action, self._states[index], self._states[index + 1])
 
     def record(self) -> Record:

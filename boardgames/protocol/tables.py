@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from boardgames.core.codec import JSON, to_json
@@ -331,10 +330,7 @@ class Tables:
     def events(self, asked: EventsParams) -> Events:
         """Return the events as told to a seat; only new ones cost time."""
         match = self._seen_from(asked.table, asked.seat)
-        known = min(max(asked.since, 0), match.plies)
-        events = (
-            [] if known == match.plies else [_told(event, asked.seat) for event in islice(match.history(), known, None)]
-        )
+        events = [_told(event, asked.seat) for event in match.history(max(asked.since, 0))]
         return Events(*_standing(match), events=tuple(events))
 
     def outcome(self, asked: TableParams) -> Ending:

@@ -78,7 +78,7 @@ class Table:
         self._gone = False
         self._saved = saved
         self._playing = RLock()
-        self._judging = Lock()  # one search at a time, however many ask
+        self._searching = Lock()  # one search at a time, however many ask
         self._news = Condition()
         self._version = int(time() * 1000)  # after a restart it is higher than anything a page has seen
         self._undone = 0
@@ -198,8 +198,10 @@ class Table:
             legal = () if self.over else game.legal_actions(self.match.state, seat)
         if not legal:
             raise RefusedError("it is not your turn", 409)
+        with self._searching:
+            found = advise(game, seat, view, legal, seed=plies)
         ideas: list[JSON] = []
-        for idea in advise(game, seat, view, legal, seed=plies):
+        for idea in found:
             text, why = game.label(view, idea.action).text, in_words(idea.why)
             ideas.append({"action": str(idea.action), "text": text, "chance": round(idea.chance, 2), "why": why})
         return {"ideas": ideas}
@@ -262,21 +264,19 @@ class Table:
             raise RefusedError("a game can be replayed when it is over", 403)
         self.heard = monotonic()
         with self._playing:
-            match = self.match
-            history = list(match.history())
-            if not 0 <= ply <= len(history) or seat not in (None, *range(match.game.players)):
-                raise RefusedError(f"there are {len(history)} actions and {match.game.players} seats")
-            state = history[ply].before if ply < len(history) else match.state
-            game = match.game
+            match, game = self.match, self.match.game
+            if not 0 <= ply <= match.plies or seat not in (None, *range(game.players)):
+                raise RefusedError(f"there are {match.plies} actions and {game.players} seats")
+            following = next(match.history(ply), None)
+            state = match.state if following is None else following.before
             scene = open_scene(match, state) if hands else game.scene(game.view(state, seat))
             lines: list[JSON] = []
+            actor = None
             if ply:
-                event = history[ply - 1]
+                event = next(match.history(ply - 1))
                 lines = [*event.seen_by(event.player if hands else seat)]
                 actor = event.player
-            else:
-                actor = None
-        return {"scene": to_json(scene), "plies": len(history), "lines": lines, "actor": actor}
+        return {"scene": to_json(scene), "plies": match.plies, "lines": lines, "actor": actor}
 
     def judge(self, seat: int, after: int) -> Answer:
         """Return the next decision of this seat in a finished game, judged by a search; None if there is none."""
@@ -284,17 +284,18 @@ class Table:
             raise RefusedError("decisions are judged when the game is over", 403)
         self.heard = monotonic()
         with self._playing:
-            game, history = self.match.game, list(self.match.history())
-        if seat not in range(game.players) or after < 0:
-            raise RefusedError(f"there are {len(history)} actions and {game.players} seats")
-        for event in history[after:]:
+            game, plies = self.match.game, self.match.plies
+            if seat not in range(game.players) or after < 0:
+                raise RefusedError(f"there are {plies} actions and {game.players} seats")
+            following = list(self.match.history(after))
+        for event in following:
             if event.player != seat:
                 continue
-            with self._judging:
+            with self._searching:
                 found = judge(game, event.before, seat, event.action, event.ply, MctsBot(seconds=JUDGING))
             if found is not None:
-                return {"judgement": found.to_json() | {"why": in_words(found.why)}, "plies": len(history)}
-        return {"judgement": None, "plies": len(history)}
+                return {"judgement": found.to_json() | {"why": in_words(found.why)}, "plies": plies}
+        return {"judgement": None, "plies": plies}
 
     # What they have in common.
 
@@ -312,7 +313,7 @@ class Table:
         shown: dict[int | None, Answer] = {}
         for viewer in self._viewers:
             lines = self._told[viewer]
-            lines += [told(event, viewer) for event in match.history() if event.ply > len(lines)]
+            lines += [told(event, viewer) for event in match.history(len(lines))]
             shown[viewer] = position(match, viewer) | {"log": [*lines], "end": ending, "undone": self._undone}
             if self._spares(viewer) and len(cast("list[JSON]", shown[viewer]["choices"])) == 1:
                 shown[viewer]["choices"] = []  # it is made at once

@@ -9,7 +9,8 @@ import re
 import socket
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from threading import Event
+from threading import Event, Lock
+from time import sleep
 from typing import TYPE_CHECKING, Any, cast
 from unittest.mock import Mock
 
@@ -239,6 +240,47 @@ def test_a_hint_is_a_legal_action_in_words(server: Server) -> None:
     known = {each["action"]: each["text"] for each in window.see(0)["choices"]}
     assert 1 <= len(ideas) <= 3
     assert all(known[idea["action"]] == idea["text"] and 0 <= idea["chance"] <= 1 for idea in ideas)
+
+
+def test_one_search_for_a_hint_at_a_time(bazaar: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    at_once, most = 0, 0
+    lock = Lock()
+
+    def search(*_: object, **__: object) -> tuple[()]:
+        nonlocal at_once, most
+        with lock:
+            at_once += 1
+            most = max(most, at_once)
+        sleep(0.05)
+        with lock:
+            at_once -= 1
+        return ()
+
+    monkeypatch.setattr("boardgames.web.table.advise", search)
+    table, _ = Lobby().open(_start(bazaar, ["human", "random"]))
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(table.hint, [0] * 4)) == [{"ideas": []}] * 4
+    assert most == 1
+
+
+def test_an_action_costs_no_more_at_the_end_of_a_game_than_at_its_beginning(
+    bazaar: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lobby = Lobby(play_on=lambda _: None)
+    table, _ = lobby.open(_start(bazaar, ["random", "random"]))
+    made: list[int] = []
+    history = Match.history
+
+    def counted(match: Any, since: int = 0) -> Any:  # noqa: ANN401  # as the match has it
+        for event in history(match, since):
+            made.append(event.ply)
+            yield event
+
+    monkeypatch.setattr(Match, "history", counted)
+    while table.step():
+        assert set(made) <= {table.match.plies}
+        made.clear()
+    assert table.over
 
 
 def test_looking_does_not_wait_for_a_bot_that_thinks(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
