@@ -513,8 +513,9 @@ function drawCard(item, zone, area, marks, place = 0) {
   const aside = (text) => h("span", { class: "hidden-text" }, text);
   if (piece) {
     card.style.setProperty("--c", piece.colour);
-    card.append(h("span", { class: "face" }, piece.path ? svg(piece.path) : null), h("span", { class: /\S{12}/.test(piece.name) ? "name long" : "name" }, piece.name.replace(/(\d)-(\d)/g, "$1\u2011$2")));
-    if (piece.worth !== null) card.append(aside(", worth "), h("span", { class: "worth" }, String(piece.worth).replace("-", "−")));
+    card.style.setProperty("--letters", Math.max(...piece.name.split(/\s/).map((word) => word.length))); // of the longest word
+    card.append(h("span", { class: "face" }, piece.path ? svg(piece.path) : null), h("span", { class: "name" }, piece.name.replace(/(\d)-(\d)/g, "$1\u2011$2")));
+    if (piece.worth !== null) card.append(aside(", value "), h("span", { class: "worth" }, String(piece.worth).replace("-", "−")));
     if (item.count > 1) card.append(aside(", "), h("span", { class: "count" }, `×${item.count}`));
   } else card.append(h("span", { class: "weave" }), h("span", { class: "count" }, item.count), aside(" face down"));
   if (item.marks.length) card.append(aside(", "), h("span", { class: "marks" }, item.marks.map(say).join(", ")));
@@ -537,7 +538,7 @@ function describe() {
   const { piece, item, zone, area } = inspected;
   const lines = [];
   if (piece) {
-    const facts = [piece.group && piece.group !== piece.name && piece.group !== piece.key ? piece.group : "", piece.worth !== null ? `worth ${piece.worth}` : "", item.count > 1 ? `${item.count} here` : ""];
+    const facts = [piece.group && piece.group !== piece.name && piece.group !== piece.key ? piece.group : "", piece.worth !== null ? `value ${piece.worth}` : "", item.count > 1 ? `${item.count} here` : ""];
     const title = h("h2", {}, piece.name);
     title.style.setProperty("--c", piece.colour);
     lines.push(h("div", { class: "about-title" }, title, h("span", { class: "soft" }, facts.filter(Boolean).join(" · "))), piece.text && h("p", {}, piece.text));
