@@ -334,6 +334,8 @@ class Lobby:
     def _check_spec(self, spec: str) -> None:
         if spec == HUMAN:
             return
+        if not spec:
+            raise RefusedError("a seat needs a bot, such as mcts:seconds=2")
         if len(spec) > LONGEST_SPEC:
             raise RefusedError("the description of a bot is too long")
         name, _, rest = spec.partition(":")

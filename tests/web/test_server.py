@@ -308,8 +308,19 @@ def test_without_news_there_is_no_content(server: Server) -> None:
 
 
 def test_bots_have_limits_and_programs_need_permission(server: Server) -> None:
-    for spec in ("cmd:true", "mcts:seconds=1e9", "mcts:iterations=1000000000", "nobody", "greedy:worlds=x", "x" * 99):
+    for spec in (
+        "cmd:true",
+        "mcts:seconds=1e9",
+        "mcts:iterations=1000000000",
+        "nobody",
+        "greedy:worlds=x",
+        "x" * 99,
+        "",
+    ):
         assert Window(server).ask("start", {"game": "bazaar", "seats": ["human", spec]})[0] == 400, spec
+    assert Window(server).ask("start", {"game": "bazaar", "seats": ["human", " "]})[1] == {
+        "error": "a seat needs a bot, such as mcts:seconds=2"
+    }
     assert Window(server).ask("start", {"game": "bazaar", "seats": ["human", "mcts:seconds=0.1"]})[0] == 200
 
 

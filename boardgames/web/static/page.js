@@ -123,14 +123,19 @@ async function openRecord(file) {
   await sit((await ask("open_record", { record })).token);
 }
 
+const BOTS = [
+  ["easy", "Easy bot: looks one move ahead, and slips"],
+  ["fair", "Fair bot: looks one move ahead"],
+  ["strong", "Strong bot: searches for 1 second a move"],
+  ["mcts:seconds=4", "Bot: searches for 4 seconds a move"],
+  ["mcts:iterations=60", "Bot: searches only a little"],
+  ["random", "Bot: plays at random"],
+];
+// The fair bot is greedy; and cfr learns smaller games than a person would want to play. Their specs can be given.
+const BY_SPEC = ["mcts", "greedy", "cfr"];
 function botOptions(offer) {
-  const words = { random: "Bot: plays at random", greedy: "Bot: thinks one move ahead" };
-  const options = [];
-  for (const bot of offer.bots) {
-    if (bot === "mcts") options.push(["mcts:iterations=60", "Bot: searches a little"], ["mcts:seconds=1", "Bot: searches for 1 second a move"], ["mcts:seconds=4", "Bot: searches for 4 seconds a move"]);
-    else options.push([bot, words[bot] || `Bot: ${bot}`]);
-  }
-  return [...options.sort((one, other) => Number(other[0] === "greedy") - Number(one[0] === "greedy")), ["other", "Another bot, by its spec …"]];
+  const others = offer.bots.filter((bot) => !BY_SPEC.includes(bot) && !BOTS.some(([spec]) => spec === bot));
+  return [...BOTS, ...others.map((bot) => [bot, `Bot: ${bot}`]), ["other", "Another bot, by its spec …"]];
 }
 
 function setupForm(offer) {
@@ -164,7 +169,7 @@ function setupForm(offer) {
   function drawRows() {
     const old = [...rows.querySelectorAll(".seat-row")].map((row) => [row.querySelector("select").value, row.querySelector("input.name").value, row.querySelector("input.spec").value]);
     rows.replaceChildren(...Array.from({ length: count() }, (_, seat) => {
-      const [kind, name, spec] = old[seat] || [kept.seats?.[seat] || (seat ? bots[0][0] : "me"), kept.names?.[seat] || "", ""];
+      const [kind, name, spec] = old[seat] || [kept.seats?.[seat] || (seat ? "fair" : "me"), kept.names?.[seat] || "", ""];
       const known = ["me", ...(server.local ? [] : [HUMAN]), "other", ...bots.map(([value]) => value)].includes(kind);
       const field = h("input", { class: "spec", type: "text", value: known ? spec : kind, hidden: true, maxlength: "80", placeholder: "mcts:seconds=2", "aria-label": `Spec of the bot of player ${seat + 1}` });
       const select = h("select", { "aria-label": `Player ${seat + 1}`, onchange: changed },
@@ -172,7 +177,7 @@ function setupForm(offer) {
       const row = h("div", { class: "seat-row" }, h("span", { class: "number" }, seat + 1), select, field,
         h("input", { class: "name", type: "text", maxlength: "20", autocomplete: "off", placeholder: "name", "aria-label": `Name of player ${seat + 1}`, value: name }));
       function changed() {
-        if (select.value === "me") for (const other of rows.querySelectorAll("select")) if (other !== select && other.value === "me") other.value = server.local ? bots[0][0] : HUMAN;
+        if (select.value === "me") for (const other of rows.querySelectorAll("select")) if (other !== select && other.value === "me") other.value = server.local ? "fair" : HUMAN;
         update();
       }
       return row;
@@ -180,7 +185,11 @@ function setupForm(offer) {
     update();
   }
   function update() {
-    for (const row of rows.children) row.querySelector(".spec").hidden = row.querySelector("select").value !== "other";
+    for (const row of rows.children) {
+      const field = row.querySelector(".spec");
+      field.required = row.querySelector("select").value === "other";
+      field.hidden = !field.required;
+    }
     const people = [...rows.querySelectorAll("select")].filter((each) => ["me", HUMAN].includes(each.value)).length;
     seed.disabled = people > 1;
     seedNote.textContent = people > 1 ? "You can choose the seed only against bots: whoever knows the seed knows all hands." : "The same seed deals the same game.";
@@ -204,7 +213,7 @@ function setupForm(offer) {
     if (seed.value.trim() && !seed.disabled) asked.seed = Number(seed.value);
     await sit((await ask("start", asked)).token);
   }
-  return h("form", { class: "panel setup", onsubmit: (event) => quietly(deal(event)) },
+  return h("form", { class: "panel setup", oninput: () => alarm(), onsubmit: (event) => quietly(deal(event)) },
     h("h2", { class: "hidden-text" }, "A new game"),
     chosen,
     h("div", { class: "line" }, h("span", { class: "label" }, "Players"), counts),
