@@ -149,6 +149,7 @@ function setupForm(offer) {
   const pace = h("select", { id: "pace" }, [["auto", "at once; slower if only bots play"], ["0.7", "0.7 seconds"], ["1.5", "1.5 seconds"], ["3", "3 seconds"]].map(([value, text]) => h("option", { value }, text)));
   const watch = h("input", { id: "watch", type: "checkbox" });
   const quick = h("input", { id: "quick", type: "checkbox", checked: true });
+  const friendsNote = h("div", {}, onlyHere());
   const seedNote = h("p", { class: "soft", id: "seed-note" });
 
   function drawGames() {
@@ -194,6 +195,7 @@ function setupForm(offer) {
     seed.disabled = people > 1;
     seedNote.textContent = people > 1 ? "You can choose the seed only against bots: whoever knows the seed knows all hands." : "The same seed deals the same game.";
     quick.disabled = people !== 1;
+    friendsNote.hidden = people < 2;
     watch.disabled = Boolean(server.local);
   }
   drawGames(); drawCounts();
@@ -217,7 +219,7 @@ function setupForm(offer) {
     h("h2", { class: "hidden-text" }, "A new game"),
     chosen,
     h("div", { class: "line" }, h("span", { class: "label" }, "Players"), counts),
-    rows,
+    rows, friendsNote,
     h("details", {}, h("summary", {}, "More"),
       h("div", { class: "more" },
         h("label", { for: "pace" }, "Bots wait before each move"), pace,
@@ -599,11 +601,17 @@ function news() {
 }
 
 function invitations(absent) {
-  return h("div", { class: "invitations" }, h("b", {}, "Invite your friends: one link for each seat"), absent.map((each) => linkLine(`${say(`Player ${each.seat + 1}`)}`, each.invitation)));
+  return h("div", { class: "invitations" }, h("b", {}, "Invite your friends: one link for each seat"), absent.map((each) => linkLine(`${say(`Player ${each.seat + 1}`)}`, each.invitation)), onlyHere());
+}
+
+const isHere = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
+function onlyHere() {
+  return isHere && !server.local && !server.outside[0]
+    && h("p", { class: "only-here" }, "Only this computer can open such links. To let others in, start the server with ", h("code", {}, "boardgames web --host 0.0.0.0"), ".");
 }
 
 function linkLine(label, invitation) {
-  const base = server.outside?.[0] && ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname) ? server.outside[0] : location.origin + location.pathname;
+  const base = server.outside[0] && isHere ? server.outside[0] : location.origin + location.pathname;
   const field = h("input", { type: "text", readonly: true, value: `${base}#join=${invitation}`, "aria-label": `Link for ${label}`, onfocus: (event) => event.target.select() });
   const copy = h("button", { class: "small", onclick: async () => {
     field.select();
@@ -1021,6 +1029,7 @@ function openMenu() {
   const absent = seen.absent.filter((each) => each.invitation);
   if (absent.length) parts.push(invitations(absent));
   if (seen.watch) parts.push(linkLine("Spectators", seen.watch));
+  if (seen.watch && !absent.length) parts.push(onlyHere());
   parts.push(h("div", { class: "menu-line" }, themeButton(), h("button", { onclick: () => { $("sheet").close(); quietly(startPage()); } }, "Leave the table")),
     h("p", { class: "soft" }, "You can come back later from the start page in this browser."),
     about.chosen ? h("p", { class: "soft" }, "The seed of this game was chosen, so somebody may know the cards.") : null,
