@@ -358,7 +358,10 @@ class Lobby:
     def _seat(self, token: str) -> tuple[Table, int | None]:
         with self._lock:
             if (digest := _digest(token)) not in self._seats:
-                raise RefusedError("this is not a seat at any table here", 403)
+                raise RefusedError(
+                    "this is not a seat at any table here: the server was started anew, or the table was cleared away",
+                    403,
+                )
             return self._seats[digest]
 
     def _seated(self, table: Table, seat: int | None) -> str:

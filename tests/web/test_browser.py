@@ -104,6 +104,125 @@ def opened_menu(page: Browser) -> str:
     return text
 
 
+def played_to_the_end(page: Browser) -> None:
+    player = Player(page, 6)
+    page.settle()
+    while not page.is_over():
+        player.act()
+        page.settle()
+
+
+def test_back_closes_what_is_open_before_it_leaves_the_page(server: Server, window: Callable[..., Browser]) -> None:
+    page = window()
+    page.join(server, against_bots(server, "bazaar"))
+    page.settle()
+    for key, opened in (("rules", ".rules"), ("all", ".plain-list"), ("menu", "#my-name")):
+        page.click(f"[data-k='{key}']")
+        page.one(f"#sheet[open] {opened}")
+        page.run("history.back()")
+        page.until(lambda: not page.all("#sheet[open]"))
+    played_to_the_end(page)
+    page.click("[data-k='replay']")
+    page.until(lambda: page.text(".replay .prompt") == "Replay: action 12 of 12")
+    page.click("[data-k='rules']")
+    page.click("#sheet header button")
+    page.click("[data-k='rules']")
+    page.run("history.back()")
+    page.until(lambda: not page.all("#sheet[open]"))
+    assert page.all(".replay")
+    page.run("history.back()")
+    page.until(lambda: not page.all(".replay"))
+    assert page.is_over()
+    page.click("[data-k='rules']")
+    page.click("#sheet header button")
+    page.run("history.back()")
+    page.until(lambda: page.driver.current_url == "about:blank")
+
+
+def test_bots_are_offered_by_how_hard_they_are_to_beat_and_a_mistake_is_forgotten_once_mended(
+    server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window()
+    page.open(server.url)
+    page.click("input[name='count'][value='2']")
+    options = [each.text for each in page.all(".seat-row:nth-child(2) option")]
+    assert options[2:5] == [
+        "Easy bot: looks one move ahead, and slips",
+        "Fair bot: looks one move ahead",
+        "Strong bot: searches for 1 second a move",
+    ]
+    assert not any("cfr" in each for each in options)
+    page.click(".seat-row:nth-child(2) option[value='other']")
+    page.click(".setup button.main")
+    assert page.run("document.querySelector('.seat-row:nth-child(2) .spec').validity.valueMissing")
+    field = page.one(".seat-row:nth-child(2) .spec")
+    field.send_keys("nobod")
+    page.click(".setup button.main")
+    page.until(lambda: page.text("#alarm").startswith("Unknown bot 'nobod'"))
+    field.send_keys("y")
+    assert page.text("#alarm") == ""
+
+
+def test_whom_an_invitation_can_reach_is_said(
+    bazaar: str, serving: Callable[..., Server], window: Callable[..., Browser]
+) -> None:
+    page = window()
+    for host, is_said in (("127.0.0.1", True), ("0.0.0.0", False)):  # noqa: S104  # that is the point
+        where = serving(host=host)
+        page.open(f"{where.url}#key={where.lobby.key}")
+        page.click(f"input[name='game'][value='{bazaar}']")
+        page.click("input[name='count'][value='2']")
+        assert page.one(".seats-form + div").text == ""
+        page.click(".seat-row:nth-child(2) option[value='human']")
+        assert ("boardgames web --host 0.0.0.0" in page.one(".seats-form + div").text) is is_said
+        page.click(".setup button.main")
+        assert ("boardgames web --host 0.0.0.0" in page.one(".invitations").text) is is_said
+
+
+def test_a_seat_that_the_server_does_not_know_is_explained(server: Server, window: Callable[..., Browser]) -> None:
+    page = window()
+    page.join(server, against_bots(server, "bazaar"))
+    server.lobby._seats.clear()
+    page.driver.refresh()
+    page.one(".setup")
+    page.until(lambda: "the server was started anew" in page.text("#alarm"))
+
+
+def test_on_a_phone_names_scores_and_news_are_shown_whole(server: Server, window: Callable[..., Browser]) -> None:
+    page = window(PHONE)
+    _, tokens = server.lobby.open(Start("for_the_king", ("human", *["random"] * 4), seed=5))
+    page.join(server, str(tokens[0]))
+    player = Player(page, 3)
+    page.settle()
+    names, earlier = 0, 0
+    while not page.is_over():
+        cut = page.run(
+            "[...document.querySelectorAll('.zone:not(.minor) .card .name')]"
+            ".filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent)"
+        )
+        assert cut == []
+        names = max(names, page.run("document.querySelectorAll('#dock .card .name').length"))
+        for button in page.all(".news > button"):
+            assert not page.run(
+                "[...document.querySelectorAll('.news li')].some((each) => {"
+                " const words = document.createRange(); words.selectNodeContents(each);"
+                " const [one, other] = [words.getBoundingClientRect(), arguments[0].getBoundingClientRect()];"
+                " return one.right > other.left && one.bottom > other.top && one.top < other.bottom; })",
+                button,
+            )
+            earlier += 1
+        player.act()
+        page.settle()
+    assert names > 0
+    assert earlier > 0
+    assert page.run(
+        "(() => { const all = document.querySelector('.ending .scroll');"
+        " return all.scrollWidth <= all.clientWidth; })()"
+    )
+    heads = "[...document.querySelectorAll('.sheet thead th')].map((each) => each.getClientRects()[0].height)"
+    assert max(page.run(heads)) < 60
+
+
 def test_undo_and_hint_against_bots(server: Server, window: Callable[..., Browser]) -> None:
     page = window()
     page.join(server, against_bots(server, "bazaar"))

@@ -245,7 +245,7 @@ async function joinPage(invitation) {
 async function sit(secret) {
   token = secret;
   try { about = await server.call("table", {}, token); } catch (error) {
-    if (error.gone) { dropSeat(secret); await startPage(); alarm("this seat is gone: the table has been closed"); return; }
+    if (error.gone) { dropSeat(secret); await startPage(); alarm(error.message); return; }
     throw error;
   }
   pieces = dressed(about.pieces);
