@@ -948,6 +948,23 @@ function sheet(title, content) {
 }
 $("sheet").addEventListener("click", (event) => { if (event.target === $("sheet")) $("sheet").close(); });
 
+// While a sheet or a replay is open, the Back button of the browser closes it instead of leaving the page: it takes
+// back an entry of the history that stands for whatever is open. Where nothing is open any more, it goes on.
+let guarded = history.state === "open";
+function guard() {
+  if (!guarded) history.pushState("open", "");
+  guarded = true;
+}
+addEventListener("popstate", ({ state }) => {
+  guarded = state === "open";
+  if (guarded || location.hash) return;
+  if ($("sheet").open) {
+    $("sheet").close();
+    if (replay) guard();
+  } else if (replay) endReplay();
+  else history.back();
+});
+
 const rulesOf = {};
 async function openRules(rule = "") {
   rulesOf[token] ??= (await ask("rules")).rules;
@@ -1060,6 +1077,7 @@ document.addEventListener("keydown", (event) => {
   }
 });
 $("home").addEventListener("click", () => quietly(startPage()));
+document.querySelector(".skip").addEventListener("click", (event) => { event.preventDefault(); $("dock").focus(); }); // no entry in the history
 phone.addEventListener("change", () => { if (seen && about) render(); });
 
 async function begin() {
