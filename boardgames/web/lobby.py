@@ -267,7 +267,7 @@ class Lobby:
     def replay(self, asked: Replay, table: Table, viewer: int | None) -> JSON:
         """Return an earlier position of a finished game."""
         del viewer
-        return table.replay(asked.ply, asked.seat, hands=asked.open)
+        return table.replay(asked.ply, asked.seat, hands=asked.open, log=asked.log)
 
     def judge(self, asked: Judge, table: Table, viewer: int | None) -> JSON:
         """Return what a search thinks of a decision in a finished game, from what its player could know then."""

@@ -93,6 +93,8 @@ class Replay:
     """The seat from which it is seen."""
     open: bool = True
     """With all hands open, whatever `seat` says."""
+    log: int = 0
+    """How many of the reported actions the page has; the answer contains the others."""
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from threading import Condition, Event, Lock, RLock
+from itertools import islice
+from threading import Condition, Lock, RLock
+from threading import Event as Flag
 from time import monotonic, time
 from typing import TYPE_CHECKING, Any, cast
 
@@ -22,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from boardgames.core.game import Game
+    from boardgames.play.match import Event
     from boardgames.play.record import Record
 
 
@@ -74,7 +77,7 @@ class Table:
         """When somebody last asked for this table."""
         self.next_tokens: dict[int | None, str] | None = None
         """The secrets for the next table, by seat here; None before a rematch."""
-        self.closed: Event = Event()
+        self.closed: Flag = Flag()
         self._gone = False
         self._saved = saved
         self._playing = RLock()
@@ -82,6 +85,10 @@ class Table:
         self._news = Condition()
         self._version = int(time() * 1000)  # after a restart it is higher than anything a page has seen
         self._undone = 0
+        self._decided: list[int] = []
+        """The plies of the choices that the only person can take back."""
+        self._failed: dict[int, int] = {}
+        """The ply at which each bot failed first, by seat."""
         self._viewers: tuple[int | None, ...] = (*self.people, None)
         self._told: dict[int | None, list[Answer]] = {viewer: [] for viewer in self._viewers}
         self._shown: dict[int | None, Answer] = {}
@@ -180,14 +187,14 @@ class Table:
             match = self.match
             if self.over:
                 raise RefusedError("the game is over, so its seed and hands are no longer secret", 409)
-            for event in reversed(list(match.history())):
-                if event.player == seat and (not self.setup.quick or self._choices(event.before, seat) > 1):
-                    match.undo(match.plies - event.ply + 1)
-                    self._undone += 1
-                    for viewer in self._viewers:
-                        del self._told[viewer][match.plies :]
-                    return self._show()
-        raise RefusedError("there is nothing to take back", 409)
+            if not self._decided:
+                raise RefusedError("there is nothing to take back", 409)
+            match.undo(match.plies - self._decided.pop() + 1)
+            self._undone += 1
+            self._failed = {seat: ply for seat, ply in self._failed.items() if ply <= match.plies}
+            for viewer in self._viewers:
+                del self._told[viewer][match.plies :]
+            return self._show()
 
     def hint(self, seat: int) -> Answer:
         """Return what the search thinks is best for this seat, from its View alone, and what else is good."""
@@ -217,7 +224,10 @@ class Table:
                 return False
             to_act = match.game.to_act(match.state)
             if any(seat not in self.people for seat in to_act):
+                faults = len(match.faults)
                 match.step()
+                for fault in match.faults[faults:]:
+                    self._failed.setdefault(fault.player, fault.ply)
             elif self._spares(to_act[0]) and self._choices(match.state, to_act[0]) == 1:
                 match.play(match.game.legal_actions(match.state, to_act[0])[0], to_act[0])
             else:
@@ -258,25 +268,24 @@ class Table:
             raise RefusedError("the record is available only when the game is over", 403)
         return self.record().to_json()
 
-    def replay(self, ply: int, seat: int | None, *, hands: bool) -> Answer:
-        """Return the table after this many actions of a finished game, and what was told of the last one."""
+    def replay(self, ply: int, seat: int | None, *, hands: bool, log: int) -> Answer:
+        """Return the table after this many actions of a finished game, and what was told of them from entry `log` on.
+
+        With open `hands`, each action is told as it was to whoever did it.
+        """
         if not (self.over or self.setup.reading):
             raise RefusedError("a game can be replayed when it is over", 403)
         self.heard = monotonic()
         with self._playing:
             match, game = self.match, self.match.game
-            if not 0 <= ply <= match.plies or seat not in (None, *range(game.players)):
+            if not 0 <= ply <= match.plies or log < 0 or seat not in (None, *range(game.players)):
                 raise RefusedError(f"there are {match.plies} actions and {game.players} seats")
             following = next(match.history(ply), None)
             state = match.state if following is None else following.before
             scene = open_scene(match, state) if hands else game.scene(game.view(state, seat))
-            lines: list[JSON] = []
-            actor = None
-            if ply:
-                event = next(match.history(ply - 1))
-                lines = [*event.seen_by(event.player if hands else seat)]
-                actor = event.player
-        return {"scene": to_json(scene), "plies": match.plies, "lines": lines, "actor": actor}
+            events = islice(match.history(log), max(0, ply - log))
+            lines: list[JSON] = [self._told_to(event, event.player if hands else seat) for event in events]
+        return {"scene": to_json(scene), "plies": match.plies, "log": lines}
 
     def judge(self, seat: int, after: int) -> Answer:
         """Return the next decision of this seat in a finished game, judged by a search; None if there is none."""
@@ -306,15 +315,33 @@ class Table:
     def _choices(self, state: Any, seat: int) -> int:  # noqa: ANN401  # any State
         return len(self.match.game.legal_actions(state, seat))
 
+    def _told_to(self, event: Event[Any, Any, Any], viewer: int | None) -> Answer:
+        """Return one action as it is told to the viewer; everybody hears once which bot fails, and nobody why."""
+        report = told(event, viewer)
+        if self._failed.get(event.player) == event.ply:
+            failed = f"Player {event.player + 1}'s bot has failed; whenever it does, it plays at random"
+            report["lines"] = [*cast("list[JSON]", report["lines"]), failed]
+        return report
+
     def _show(self) -> int:
         """Prepare what everybody may see now, save the game, and return the version."""
         match, over = self.match, self.over
         ending = end(match) if over else None
+        for event in match.history(len(self._told[None])):
+            if self.people == (event.player,) and (
+                not self.setup.quick or self._choices(event.before, event.player) > 1
+            ):
+                self._decided.append(event.ply)
+            for viewer in self._viewers:
+                self._told[viewer].append(self._told_to(event, viewer))
         shown: dict[int | None, Answer] = {}
         for viewer in self._viewers:
-            lines = self._told[viewer]
-            lines += [told(event, viewer) for event in match.history(len(lines))]
-            shown[viewer] = position(match, viewer) | {"log": [*lines], "end": ending, "undone": self._undone}
+            shown[viewer] = position(match, viewer) | {
+                "log": [*self._told[viewer]],
+                "end": ending,
+                "undo": bool(self._decided) and viewer is not None and not over,
+                "undone": self._undone,
+            }
             if self._spares(viewer) and len(cast("list[JSON]", shown[viewer]["choices"])) == 1:
                 shown[viewer]["choices"] = []  # it is made at once
         self._saved(self)

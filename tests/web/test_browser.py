@@ -78,8 +78,11 @@ def test_a_game_is_set_up_on_the_start_page_and_played_again_with_seats_rotated(
     page.until(lambda: page.text(".replay .prompt") == "Replay: action 12 of 12")
     page.click("[data-k='r0']")
     page.until(lambda: page.text(".replay .prompt") == "Replay: action 0 of 12")
+    assert page.text("#log .log") == "Nothing yet."
     page.click("[data-k='r2']")
     page.until(lambda: page.text(".replay .prompt") == "Replay: action 1 of 12")
+    assert len(page.all("#log .log > li")) == 1
+    assert page.text("#log .log > li").startswith("Ann: ")
     page.click("[data-k='r5'] option[value='1']")
     page.until(lambda: bool(page.all(".zone-hand .back")))
     page.click("[data-k='r6']")
@@ -228,6 +231,7 @@ def test_undo_and_hint_against_bots(server: Server, window: Callable[..., Browse
     page.join(server, against_bots(server, "bazaar"))
     page.settle()
     before = page.text("#table .centre")
+    assert page.all("[data-k='undo']:disabled")
     page.click("[data-k='hint']")
     page.one(".hint")
     page.click("#dock .choices button.main")

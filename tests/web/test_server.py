@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from boardgames.web.server import Server
+    from boardgames.web.table import Table
 
 TOKEN = re.compile(r"[\w-]{43}")
 CLOSELY, OFTEN = 40, 7
@@ -215,16 +216,52 @@ def test_an_illegal_or_late_action_changes_nothing(server: Server, seated: Calla
 def test_the_only_person_takes_choices_back_as_far_as_there_are_any(server: Server) -> None:
     window = Window(server, Window(server).get("start", game="bazaar", seats=["human", "random"])["token"])
     start = window.see(0)
+    assert start["undo"] is False
     window.act(start["choices"][0]["action"])
     while not (seen := window.see(2))["choices"]:
         pass
+    assert seen["undo"] is True
     window.act(seen["choices"][0]["action"])
     window.get("undo")
     again = window.see(0)
-    assert (again["scene"], again["undone"]) == (seen["scene"], 1)
+    assert (again["scene"], again["undone"], again["undo"]) == (seen["scene"], 1, True)
     window.get("undo")
-    assert window.see(0)["scene"] == start["scene"]
+    assert (window.see(0)["scene"], window.see(0)["undo"]) == (start["scene"], False)
     assert window.ask("undo")[0] == 409
+
+
+def test_what_only_bots_have_done_cannot_be_taken_back(server: Server) -> None:
+    asked = {"game": "bazaar", "seats": ["random", "human"]}
+    window = Window(server, Window(server).get("start", **asked)["token"])
+    seen = window.see(1)
+    assert (len(seen["log"]), seen["undo"]) == (1, False)
+
+
+def test_everybody_is_told_once_that_a_bot_has_failed_and_nobody_why(
+    bazaar: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise ValueError("I hold a crown")
+
+    monkeypatch.setattr(RandomBot, "choose", fail)
+    monkeypatch.setattr("boardgames.play.match.RandomBot", Mock(return_value=GreedyBot()))
+    table, _ = Lobby(play_on=lambda _: None).open(_start(bazaar, ["random", "human"]))
+    for viewer in (1, None):
+        table.step()
+        (first,) = shown_to(table, viewer)["log"]
+        assert first["lines"][-1] == "Player 1's bot has failed; whenever it does, it plays at random"
+    table.act(1, shown_to(table, 1)["choices"][0]["action"], None)
+    table.step()
+    shown = shown_to(table, 1)
+    assert len(shown["log"]) == 3
+    assert json.dumps(shown).count("has failed") == 1
+    assert "crown" not in json.dumps(shown["log"])
+    table.undo(1)
+    assert json.dumps(shown_to(table, 1)).count("has failed") == 1
+
+
+def shown_to(table: Table, viewer: int | None) -> Any:  # noqa: ANN401  # JSON
+    return table.look(viewer, 0, 0, 0)
 
 
 def test_nobody_takes_anything_back_from_other_people(server: Server, seated: Callable[..., list[Window]]) -> None:
@@ -371,8 +408,12 @@ def test_after_the_end_there_are_scores_open_hands_a_replay_and_a_record(server:
     assert len(record.actions) == seen["plies"]
     assert replayed.seed == 4
     start = window.get("replay", ply=0, seat=0, open=False)
-    assert (start["plies"], start["lines"]) == (seen["plies"], [])
+    assert (start["plies"], start["log"]) == (seen["plies"], [])
     last = window.get("replay", ply=seen["plies"])
+    assert len(last["log"]) == seen["plies"]
+    for ply, log in ((0, 0), (3, 0), (3, 2), (2, 3), (seen["plies"], 0)):
+        assert window.get("replay", ply=ply, seat=0, open=False, log=log)["log"] == seen["log"][log:ply]
+    assert window.ask("replay", {"ply": 0, "log": -1})[0] == 400
     assert last["scene"]["areas"][1:] == end["open"]["areas"][1:]
     assert window.ask("replay", {"ply": seen["plies"] + 1})[0] == 400
     assert window.ask("undo")[0] == 409

@@ -41,7 +41,7 @@ let inspected = null;   // the card looked at: {piece, item, zone, area}
 let fresh = new Set();  // keys that have changed since my last move
 let justNow = new Set();
 let before = null;      // counts by key in the last scene
-let replay = null;      // {ply, plies, view, judged}; judged: what a search thinks of the decisions of one seat
+let replay = null;      // {ply, plies, view, log, judged}; judged: what a search thinks of the decisions of one seat
 let busy = false;
 let listening = 0;      // which loop for news is the current one
 let wasMine = false;
@@ -406,7 +406,7 @@ function opened() {
 
 function drawTools() {
   const tools = [];
-  if (!replay && about.undo && !seen.end) tools.push(h("button", { "data-k": "undo", disabled: !log.length, onclick: () => quietly(ask("undo")) }, "Undo"));
+  if (!replay && about.undo && !seen.end) tools.push(h("button", { "data-k": "undo", disabled: !seen.undo, onclick: () => quietly(ask("undo")) }, "Undo"));
   if (!replay && about.hint && !seen.end) tools.push(h("button", { "data-k": "hint", disabled: !myTurn(), onclick: () => quietly(takeHint()) }, "Hint"));
   tools.push(h("button", { "data-k": "log", class: "phone-only", onclick: openLog }, "Log"));
   tools.push(h("button", { "data-k": "rules", onclick: () => quietly(openRules()) }, "Rules"));
@@ -587,7 +587,11 @@ function lastOwn() {
   for (let index = log.length - 1; index >= 0; index--) if (log[index].seat === about.viewer) return index;
   return -1;
 }
-function eventLines(event) { return event.lines.map((line) => h("li", {}, say(line))); }
+// With open hands, every action is told in the words of whoever did it.
+function told(event) {
+  const name = replay?.view === "open" ? seatName(event.seat) : "You";
+  return event.lines.map((line) => say(line.replace(/^You(?=: )|(?<=: )You$/, name)));
+}
 
 function news() {
   const from = about.viewer === null ? Math.max(0, log.length - 3) : Math.max(0, lastOwn());
@@ -620,12 +624,10 @@ function linkLine(label, invitation) {
   return h("div", { class: "link-line" }, h("span", {}, label), field, copy);
 }
 
-function drawLog() {
-  const from = about.viewer === null ? log.length : Math.max(0, lastOwn());
-  $("log").replaceChildren(h("h2", {}, "What happened"), logList(from));
-}
-function logList(from) {
-  const items = log.map((event, index) => h("li", { class: index >= from ? "recent" : "" }, h("ul", {}, eventLines(event)))).reverse();
+function drawLog() { $("log").replaceChildren(h("h2", {}, "What happened"), logList(about.viewer === null ? log.length : Math.max(0, lastOwn()))); }
+function logList(recent) {
+  const from = replay ? replay.log.length - 1 : recent;
+  const items = (replay?.log || log).map((event, index) => h("li", { class: index >= from ? "recent" : "" }, h("ul", {}, told(event).map((line) => h("li", {}, line))))).reverse();
   return h("ol", { class: "log" }, items.length ? items : h("li", { class: "soft" }, "Nothing yet."));
 }
 function openLog() { sheet("What happened", [logList(Math.max(0, lastOwn()))]); }
@@ -820,8 +822,13 @@ async function download() {
   link.remove();
 }
 
+function openReplay(view) {
+  replay = { ply: 0, view, log: [] };
+  guard();
+}
+
 async function startReplay() {
-  replay = { ply: 0, view: "open" };
+  openReplay("open");
   if (!seen) { seen = { scene: { areas: [], heading: "", notes: [], to_act: [], unseen: [], text: "" }, choices: [], names: [], absent: [], end: null, log: [], undone: 0, version: 0 }; }
   const first = await stepTo(0);
   if (!about.reading) await stepTo(first.plies);
@@ -829,7 +836,7 @@ async function startReplay() {
 
 // Asks for one decision after the other, so that something can be seen soon, until somebody looks elsewhere.
 async function startJudging() {
-  if (!replay) replay = { ply: 0, view: String(about.viewer) };
+  if (!replay) openReplay(String(about.viewer));
   const seat = Number(replay.view);
   const judged = { seat, found: [], at: 0, plies: 0, done: false };
   replay.judged = judged;
@@ -884,21 +891,24 @@ function drawJudged() {
 
 async function stepTo(ply) {
   const seat = replay.view === "open" || replay.view === "watch" ? null : Number(replay.view);
-  const answer = await ask("replay", { ply, seat, open: replay.view === "open" });
+  const kept = replay.log.slice(0, ply);
+  const answer = await ask("replay", { ply, seat, open: replay.view === "open", log: kept.length });
   if (!replay) return answer;
   const now = counted(answer.scene);
   justNow = new Set();
   if (replay.counts) for (const [key, count] of now) if (count > (replay.counts.get(key) || 0)) justNow.add(key);
-  replay = { ...replay, ply, plies: answer.plies, scene: answer.scene, lines: answer.lines, counts: now };
+  replay = { ...replay, ply, plies: answer.plies, scene: answer.scene, log: [...kept, ...answer.log], counts: now };
   fresh = new Set();
   render();
   justNow = new Set();
-  announce(`${ply} of ${answer.plies}. ${answer.lines.map(say).join(". ")}`);
+  announce(`${ply} of ${answer.plies}. ${replayed().join(". ")}`);
   return answer;
 }
 
+const replayed = () => replay.log.slice(-1).flatMap(told);
+
 function replayNews() {
-  return h("section", { class: "news", "aria-label": "News" }, replay.lines?.length ? h("ul", {}, replay.lines.map((line) => h("li", {}, say(line)))) : h("p", {}, "The cards are dealt."));
+  return h("section", { class: "news", "aria-label": "News" }, replay.log.length ? h("ul", {}, replayed().map((line) => h("li", {}, line))) : h("p", {}, "The cards are dealt."));
 }
 
 function replayControls() {
@@ -914,7 +924,7 @@ function replayControls() {
       h("button", { "data-k": "r2", class: "main", disabled: replay.ply === replay.plies, onclick: () => go(replay.ply + 1) }, "Next"),
       h("button", { "data-k": "r3", onclick: togglePlaying }, playing ? "Pause" : "Play"),
       h("button", { "aria-label": "To the end", "data-k": "r4", onclick: () => go(replay.plies) }, "»"),
-      h("label", { class: "view" }, h("span", { class: "hidden-text" }, "Seen"), h("select", { "data-k": "r5", onchange: (event) => { replay.view = event.target.value; replay.counts = null; replay.judged = null; go(replay.ply); } },
+      h("label", { class: "view" }, h("span", { class: "hidden-text" }, "Seen"), h("select", { "data-k": "r5", onchange: (event) => { replay = { ...replay, view: event.target.value, counts: null, judged: null, log: [] }; go(replay.ply); } },
         views.map(([value, text]) => h("option", { value, selected: value === replay.view }, capital(text))))),
       seated && !replay.judged && h("button", { "data-k": "r7", onclick: () => quietly(startJudging()) }, "Judge the decisions"),
       h("button", { "data-k": "r6", onclick: endReplay }, about.reading ? "Close" : "Back to the result")));
@@ -944,6 +954,7 @@ function sheet(title, content) {
   const box = $("sheet");
   box.replaceChildren(h("header", {}, h("h2", { id: "sheet-title" }, title), h("button", { onclick: () => box.close(), "aria-label": "Close" }, "×")), h("div", { class: "sheet-body", tabindex: "0", role: "region", "aria-label": title }, content));
   if (!box.open) box.showModal();
+  guard();
   box.querySelector(".sheet-body").scrollTop = 0;
 }
 $("sheet").addEventListener("click", (event) => { if (event.target === $("sheet")) $("sheet").close(); });
