@@ -9,6 +9,7 @@ from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import (
     BoardGamesError,
     ConfigurationError,
+    DecodeError,
     IllegalActionError,
     NotationError,
     RecordError,
@@ -286,7 +287,11 @@ class Tables:
         if match.forfeit is not None:
             raise WireError(ILLEGAL_ACTION, "the game is over")
         read_action = match.game.parse if isinstance(asked.action, str) else match.game.action_from_json
-        event = match.play(read_action(asked.action), asked.seat)
+        try:
+            action = read_action(asked.action)
+        except DecodeError as error:
+            raise WireError(ILLEGAL_ACTION, f"not an action of this game: {error}") from None
+        event = match.play(action, asked.seat)
         self._keep(asked.table)
         return Events(*_standing(match), events=(_told(event, asked.seat),))
 
