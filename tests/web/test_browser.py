@@ -12,6 +12,7 @@ import pytest
 
 import boardgames
 from boardgames.core.chance import generator, pick
+from boardgames.play.bots import GreedyBot
 from boardgames.web.keeping import Folder
 from boardgames.web.lobby import Lobby
 from boardgames.web.params import Start
@@ -189,6 +190,23 @@ def test_a_seat_that_the_server_does_not_know_is_explained(server: Server, windo
     page.driver.refresh()
     page.one(".setup")
     page.until(lambda: "the server was started anew" in page.text("#alarm"))
+
+
+def test_a_bot_that_fails_is_news_and_its_faults_leave_room_for_the_table(
+    server: Server, window: Callable[..., Browser], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise ValueError("I cannot go on. " * 12)
+
+    monkeypatch.setattr(GreedyBot, "choose_by", fail)
+    page = window()
+    page.join(server, against_bots(server, "bazaar", bot="greedy"))
+    page.settle()
+    Player(page, 1).act()
+    page.until(lambda: "Player 2's bot has failed; whenever it does, it plays at random" in page.text("#log"))
+    played_to_the_end(page)
+    assert "bot faults" in page.text(".ending")
+    assert page.run("(({scrollWidth, clientWidth}) => scrollWidth <= clientWidth)(document.querySelector('#table'))")
 
 
 def test_on_a_phone_names_scores_and_news_are_shown_whole(server: Server, window: Callable[..., Browser]) -> None:

@@ -611,7 +611,7 @@ function invitations(absent) {
 const isHere = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
 function onlyHere() {
   return isHere && !server.local && !server.outside[0]
-    && h("p", { class: "only-here" }, "Only this computer can open such links. To let others in, start the server with ", h("code", {}, "boardgames web --host 0.0.0.0"), ".");
+    && h("p", { class: "only-here" }, "Invitations of this server can be opened on this computer only. To let others in, start it with ", h("code", {}, "boardgames web --host 0.0.0.0"), ".");
 }
 
 function linkLine(label, invitation) {
