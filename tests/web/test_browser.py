@@ -249,7 +249,6 @@ def test_undo_and_hint_against_bots(server: Server, window: Callable[..., Browse
     page.join(server, against_bots(server, "bazaar"))
     page.settle()
     before = page.text("#table .centre")
-    assert page.all("[data-k='undo']:disabled")
     page.click("[data-k='hint']")
     page.one(".hint")
     page.click("#dock .choices button.main")
@@ -257,6 +256,17 @@ def test_undo_and_hint_against_bots(server: Server, window: Callable[..., Browse
     page.click("[data-k='undo']")
     page.until(lambda: "trade" in page.text("#where"))
     assert page.text("#table .centre") == before
+
+
+def test_undo_is_not_offered_for_what_a_bot_has_done(server: Server, window: Callable[..., Browser]) -> None:
+    page = window()
+    _, tokens = server.lobby.open(Start("bazaar", ("random", "human"), seed=5))
+    page.join(server, str(tokens[1]))
+    page.settle()
+    assert page.text("#log .log") != "Nothing yet."
+    assert page.all("[data-k='undo']:disabled")
+    Player(page, 1).act()
+    page.until(lambda: bool(page.all("[data-k='undo']:enabled")))
 
 
 def test_a_card_says_what_it_does_and_its_rule_is_a_click_away(server: Server, window: Callable[..., Browser]) -> None:
