@@ -301,7 +301,7 @@ def _add_mcp(commands: argparse._SubParsersAction[_Parser]) -> None:
         help="offer the games as tools to a language model, over MCP",
         description="Serve the Model Context Protocol on stdin and stdout. A model that is connected lists the games, "
         "reads their rules, and plays one seat of a table against bots. Its client starts this command; nothing is "
-        "typed here. Needs: pip install 'boardgames-engine[mcp]'.",
+        "typed here. Needs the extra mcp: pip install '.[mcp]' in a clone.",
     )
     command.add_argument(
         "--seconds",
