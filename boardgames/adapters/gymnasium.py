@@ -19,7 +19,7 @@ from boardgames.adapters.encoding import BOUND, checked_payoffs, chosen, payoffs
 from boardgames.adapters.extras import library
 from boardgames.core.chance import checked_seed, fresh_seed, generator
 from boardgames.core.errors import ConfigurationError
-from boardgames.games.catalogue import game_class, game_names, make
+from boardgames.games.catalogue import make, usable_games
 from boardgames.play.bots import Bot, make_bot
 from boardgames.play.match import Match
 
@@ -179,11 +179,7 @@ def register() -> tuple[str, ...]:
     It is done when this module is imported; packages that provide games after that need another call.
     """
     names = []
-    for game in game_names():
-        try:
-            cls = game_class(game)
-        except ConfigurationError:  # a package provides it, and is at fault
-            continue
+    for game, cls in usable_games().items():
         name = f"boardgames/{game}-v{cls.rules_version}"
         if name not in gymnasium.registry:
             # Checks of the environment would try actions that are not legal.

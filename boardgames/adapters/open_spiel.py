@@ -38,7 +38,7 @@ from boardgames.adapters.extras import library
 from boardgames.core.action import Action  # a field's type
 from boardgames.core.chance import SEED_BITS, generator
 from boardgames.core.errors import ConfigurationError
-from boardgames.games.catalogue import game_class, game_names
+from boardgames.games.catalogue import usable_games
 
 with library("numpy", extra="open_spiel"):
     import numpy as np
@@ -392,13 +392,7 @@ def _text(data: JSON) -> str:
 
 def register_catalogue() -> tuple[str, ...]:
     """Register every game of the catalogue and return their names; it is done when this module is imported."""
-    names = []
-    for name in game_names():
-        try:
-            names.append(register(game_class(name)))
-        except ConfigurationError:  # a package provides it, and is at fault
-            continue
-    return tuple(names)
+    return tuple([register(cls) for cls in usable_games().values()])
 
 
 register_catalogue()

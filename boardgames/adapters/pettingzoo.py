@@ -22,7 +22,7 @@ from boardgames.adapters.encoding import BOUND, checked_payoffs, chosen, payoffs
 from boardgames.adapters.extras import library
 from boardgames.core.chance import checked_seed, fresh_seed, generator
 from boardgames.core.errors import ConfigurationError
-from boardgames.games.catalogue import game_class, game_names, make
+from boardgames.games.catalogue import make, usable_games
 
 with library("numpy", extra="pettingzoo"):
     import numpy as np
@@ -208,11 +208,7 @@ def register() -> tuple[str, ...]:
     if not hasattr(pettingzoo, "register"):
         return ()
     names = []
-    for game in game_names():
-        try:
-            cls = game_class(game)
-        except ConfigurationError:  # a package provides it, and is at fault
-            continue
+    for game, cls in usable_games().items():
         name = f"boardgames/{game}-v{cls.rules_version}"
         if name not in pettingzoo.aec_registry:
             pettingzoo.register("aec", name, Maker(game), kwargs={"players": cls.player_counts[0]})

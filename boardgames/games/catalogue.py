@@ -12,6 +12,7 @@ for names that are not ours, or to list all names: searching takes a while.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, cast, overload
@@ -63,6 +64,15 @@ def game_class(name: str) -> type[Game[Any, Any, Any]]:
         return _class_elsewhere(name)
     module, _, attribute = _CLASSES[own].partition(":")
     return cast("type[Game[Any, Any, Any]]", getattr(import_module(module), attribute))
+
+
+def usable_games() -> dict[str, type[Game[Any, Any, Any]]]:
+    """Return the class of each game by its name, sorted; what a faulty package provides is left out."""
+    found = {}
+    for name in game_names():
+        with suppress(ConfigurationError):
+            found[name] = game_class(name)
+    return found
 
 
 def simplified(name: str) -> str:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import (
     BoardGamesError,
-    ConfigurationError,
     DecodeError,
     IllegalActionError,
     NotationError,
@@ -149,13 +148,10 @@ class Tables:
 
     def games(self, _: NoParams) -> Known:
         """List the games and the bots."""
-        known = []
-        for name in catalogue.game_names():
-            try:
-                cls = catalogue.game_class(name)
-            except ConfigurationError:  # a fault of the package that provides it: leave it out
-                continue
-            known.append(KnownGame(name, cls.title, tuple(cls.player_counts), cls.rules_version))
+        known = [
+            KnownGame(name, cls.title, tuple(cls.player_counts), cls.rules_version)
+            for name, cls in catalogue.usable_games().items()
+        ]
         return Known(tuple(known), tuple(bot_names()))
 
     def rules(self, asked: GameParams) -> Rules:

@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any, TypeVar, cast
 from boardgames.core.codec import JSON, from_json
 from boardgames.core.errors import (
     BoardGamesError,
-    ConfigurationError,
     DecodeError,
     IllegalActionError,
     NotationError,
@@ -155,13 +154,10 @@ class Lobby:
 
     def about(self, _: Nothing) -> JSON:
         """List the games and the bots."""
-        games: list[JSON] = []
-        for name in catalogue.game_names():
-            try:
-                cls = catalogue.game_class(name)
-            except ConfigurationError:  # provided by a faulty package: nothing to offer
-                continue
-            games.append({"game": name, "title": cls.title, "players": [*cls.player_counts]})
+        games: list[JSON] = [
+            {"game": name, "title": cls.title, "players": [*cls.player_counts]}
+            for name, cls in catalogue.usable_games().items()
+        ]
         return {"games": games, "bots": [*bot_names()], "outside": [*self.outside]}
 
     def start(self, asked: Start) -> JSON:
