@@ -139,9 +139,9 @@ def bids(low: int, high: int) -> tuple[Action, ...]:
 
 @lru_cache(maxsize=1 << 12)
 def king_changes(card: int, duties: tuple[int, ...]) -> tuple[Change, ...]:
-    """Return the ways to make as many changes as this King card and these Primary Duties allow (F4), sorted.
+    """Return the ways to make as many changes as this King card and these Primary Duties allow (F4.1, F4.2).
 
-    There are none if the card can change nothing.
+    They are sorted; there are none if the card can change nothing.
     """
     up = [office for office in Office if LOWEST_DUTY <= duties[office] < HIGHEST_DUTY]
     down = [office for office in Office if duties[office] > LOWEST_DUTY]

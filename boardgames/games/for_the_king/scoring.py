@@ -39,7 +39,7 @@ def office_ranking(hands: Sequence[Sequence[int]], office: Office) -> list[int]:
 
 
 def score(hands: Sequence[Sequence[int]], duties: Sequence[int]) -> tuple[int, ...]:
-    """Return, by seat, the sum of the Duties that its hand takes."""
+    """Return, by seat, the sum of the Duties that its hand takes: as first or as second in an office (F6.1, F6.2)."""
     points = [0] * len(hands)
     for office in Office:
         worths = (duties[office], secondary(duties[office], len(hands)))

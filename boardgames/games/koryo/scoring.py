@@ -26,7 +26,7 @@ def has_majority(tableaux: tuple[Cards, ...], family: int, seat: int) -> bool:
 
 
 def majority(tableaux: Sequence[Cards], family: int) -> int | None:
-    """Return the seat that has the majority of this family now (K2.1, K2.2), or None."""
+    """Return the seat that has the majority of this family as the tableaux are (K2.1, K2.2, K2.3), or None."""
     counts = CARDS.counts(tableaux, family)
     most = max(counts)
     if not most:

@@ -77,7 +77,7 @@ def _after_placing(state: State, turn: Turn, public: Public, hidden: Hidden) -> 
 
 
 def list_takes(game: ForTheKing, state: State, seat: int) -> tuple[Action, ...]:
-    """List the different cards of the centre (F3.2)."""
+    """List the different cards of the centre (F3.2); equal ones are one choice (F3.5)."""
     del game, seat
     turn = state.turn
     assert turn is not None

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def list_orders(game: Koryo, state: State, seat: int) -> tuple[Action, ...]:
-    """List the orders that this seat's hand allows."""
+    """List the orders that this seat's hand allows; to order nothing is one of them (K6.2)."""
     del game
     hand = state.hidden.hands[seat]
     if state.round.ship_owner != seat:
