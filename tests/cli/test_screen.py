@@ -38,7 +38,7 @@ def test_news_table_question_and_choices_come_in_this_order() -> None:
         *NEWS,
         "Court: season 1",
         "You >",
-        "Your hand: 2 Spy",
+        "Your hand: 2 Spy (2)",
         "Order cards face down:",
         "  1) nothing",
     ]

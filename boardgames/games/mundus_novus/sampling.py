@@ -97,7 +97,7 @@ class _Prepared(NamedTuple):
 @latest
 def _prepared(game: MundusNovus, view: View) -> _Prepared:
     """Check the View, and return what all its worlds have in common."""
-    _check(game, view)
+    check_view(game, view)
     aside = [CARDS.one[card] for _, card in view.turn.converted]
     begun = view.player != view.seat and (bool(view.turn.converted) or view.phase in (Phase.MERCHANT, Phase.SALE))
     return _Prepared(
@@ -462,7 +462,7 @@ def _set_begun(view: View, rng: Random) -> PackedCards:
 # What is no View of this game.
 
 
-def _check(game: MundusNovus, view: View) -> None:
+def check_view(game: MundusNovus, view: View) -> None:
     """Raise `DecodeError` if the View is of other seats, sizes or cards than this game has."""
     public, deal = view.public, view.public.deal
     own_sizes = (public.doubloons, public.owned, public.known, view.hand_sizes, view.drawn_sizes)
