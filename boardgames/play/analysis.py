@@ -7,7 +7,6 @@ could not see.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import fsum
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from boardgames.core.action import Action
@@ -156,9 +155,7 @@ def judge(game: Game[S, A, V], state: S, player: int, action: A, ply: int, bot: 
         done_text=game.label(view, action).text, best_text=game.label(view, best.action).text,
     )  # fmt: skip
     if judgement.cost:
-        why = reasons([best, done])[0]
-        if fsum([reason.chance for reason in why]) > 0:  # otherwise they are not what the search goes by
-            judgement = replace(judgement, why=why)
+        judgement = replace(judgement, why=reasons([best, done])[0])
     return judgement
 
 

@@ -33,7 +33,9 @@ def reasons(considered: Sequence[Considered[Any]]) -> list[tuple[Reason, ...]]:
     """Return for each action that a search has considered what sets it apart from the others, the weightiest first.
 
     What counts is where the walks of the search have led, in the worlds that it tried with all of these actions. There
-    are no reasons if the game gives none, if there is only one action, or if one of them was never walked with.
+    are no reasons if the game gives none, if there is only one action, or if one of them was never walked with; nor for
+    an action that they favour in all although its chance is worse than that of the others, or the other way round:
+    then they are not what the search goes by.
     """
     walks = min([len(each.reasons) for each in considered], default=0)
     means = [_means(each.reasons[:walks]) for each in considered]
@@ -43,6 +45,9 @@ def reasons(considered: Sequence[Considered[Any]]) -> list[tuple[Reason, ...]]:
         # For small differences of weights, the logarithm of the odds: its slope is 1 / (chance * (1 - chance)).
         slope = each.chance * (1 - each.chance)
         apart = [(words, slope * (weight - _mean(others, words))) for words, weight in own.items() if others]
+        better = each.chance * len(considered) > fsum([other.chance for other in considered])
+        if better != (fsum([chance for _, chance in apart]) > 0):
+            apart = []
         weighty = sorted([pair for pair in apart if abs(pair[1]) >= LEAST], key=lambda pair: -abs(pair[1]))
         found.append(tuple([Reason(words, round(chance, 4)) for words, chance in weighty[:MOST]]))
     return found

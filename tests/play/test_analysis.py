@@ -61,11 +61,11 @@ def test_reasons_tell_what_sets_an_action_apart_from_the_others() -> None:
     action = boardgames.make("koryo", players=2).parse("end")
     habit = {"habit": 1.0}
     centre = Considered(action, 0.5, 3, (habit | {"centre": 2.0}, habit | {"centre": 2.0}, {"centre": 9.0}))
-    corner = Considered(action, 0.5, 2, (habit | {"centre": 0.0}, habit | {"centre": 1.0}))
+    corner = Considered(action, 0.3, 2, (habit | {"centre": 0.0}, habit | {"centre": 1.0}))
     edge = Considered(action, 0.2, 2, (habit | {"centre": 0.5}, habit))
     found = reasons([centre, corner, edge])
     assert found[0] == (Reason("centre", round(0.25 * (2.0 - (0.5 + 0.25) / 2), 4)),)
-    assert found[1] == (Reason("centre", round(0.25 * (0.5 - (2.0 + 0.25) / 2), 4)),)
+    assert found[1] == (Reason("centre", round(0.21 * (0.5 - (2.0 + 0.25) / 2), 4)),)
     assert found[2] == (Reason("centre", round(0.16 * (0.25 - (2.0 + 0.5) / 2), 4)),)
     assert in_words(found[0]) == "for: centre +41"
     both = (Reason("corner", -0.104), Reason("centre", 0.06), Reason("line", 0.02))
@@ -73,6 +73,13 @@ def test_reasons_tell_what_sets_an_action_apart_from_the_others() -> None:
     assert not in_words(())
     assert reasons([centre]) == [()]
     assert reasons([centre, Considered(action, 0.5, 0)]) == [(), ()]
+
+
+def test_reasons_that_contradict_the_chances_are_not_given() -> None:
+    action = boardgames.make("koryo", players=2).parse("end")
+    better = Considered(action, 0.6, 1, ({"Spy majority": -1.0},))
+    worse = Considered(action, 0.4, 1, ({"Spy majority": 1.0},))
+    assert reasons([better, worse]) == [(), ()]
 
 
 def test_a_costly_decision_is_told_why_the_other_was_better(record: Record) -> None:
