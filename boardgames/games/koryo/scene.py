@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from boardgames.core.scene import Area, Counter, Item, Label, Scene, Touch, Zone
 from boardgames.core.text import fold, listed, plural, seat_name, seat_object, seat_possessive
 from boardgames.games.koryo.actions import Absolve, Bank, Destroy, Discard, Order, Steal, Swap
-from boardgames.games.koryo.components import BARBARIAN, CARDS, FAMILIES, LOBBYING, SENATOR, SENATOR_BONUS, Kind
+from boardgames.games.koryo.components import BARBARIAN, CARDS, EVENTS, FAMILIES, LOBBYING, SENATOR, SENATOR_BONUS, Kind
 from boardgames.games.koryo.scoring import influence, majority
 from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, OVER, State, turn_order
 
@@ -207,6 +207,9 @@ def _lines(before: State, player: int, action: Action, after: State, viewer: int
     for seat, order in _revealed(before, player, action, after):
         yield from fold(_parts(CARDS.unpack(order)), f"{seat_name(seat, viewer)}: order revealed:")
         tableaux[seat] = CARDS.add(tableaux[seat], order)
+        events = CARDS.only(order, EVENTS)
+        if CARDS.size(events) and (after.phase is not ACTIONS or after.player != seat):  # K7.9: nobody was asked
+            yield from fold(_parts(CARDS.unpack(events)), f"{seat_name(seat, viewer)}: no use for")
     for seat, (expected, kept) in enumerate(zip(tableaux, after.tableaux, strict=True)):
         if expected != kept:
             lost = _parts(CARDS.unpack(CARDS.remove(expected, kept)))

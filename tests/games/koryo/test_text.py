@@ -295,3 +295,12 @@ def test_rules_are_shipped_with_the_rulings() -> None:
     assert "\n## Rulings\n" in rules
     for number in range(1, 11):
         assert f"(K{number})" in rules
+
+
+def test_k7_9_tell_of_an_event_without_a_target() -> None:
+    """The Guardian majority keeps the Barbarian away, so that nobody is asked."""
+    guarded = ordering("7 Guardian", "", hands=("", "1 Barbarian"), player=1, season=5)
+    lines = told(guarded, "order 1 Barbarian", 1)
+    assert lines[:3] == ["You: order 1 Barbarian", "You: order revealed: 1 Barbarian", "You: no use for 1 Barbarian"]
+    open_to_attack = ordering("6 Banker", "", hands=("", "1 Barbarian"), player=1, season=5)
+    assert not any("no use" in line for line in told(open_to_attack, "order 1 Barbarian", 1))
