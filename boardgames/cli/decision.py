@@ -195,6 +195,7 @@ class Decision:
             self.terminal.write_all(
                 wrapped([f"Known cards: {known}."] if known else ["This game does not describe its cards."], 80)
             )
+        found = list({(piece.name, piece.text): piece for piece in found}.values())
         if len(found) > MOST_DESCRIBED:
             names = listed(dict.fromkeys(piece.name for piece in found), "or")
             self.terminal.write_all(wrapped([f"Which of them: {names}?"], self.terminal.columns))

@@ -350,6 +350,14 @@ def test_the_log_has_the_news_or_the_whole_game(cli: Cli) -> None:
     assert "Nothing has happened since your last decision; log all shows the whole game." in resumed
 
 
+def test_cards_of_one_name_are_described_once_and_many_are_named(cli: Cli) -> None:
+    play = ("play", "mundus_novus", "--seats", "human,random", "--seed", "7")
+    many = cli(*play, typed="?merchant\n").out
+    assert "Which of them: Merchant 1-3, Merchant 4-6 or Merchant 7-9?" in many
+    some = cli(*play, typed="?merchant 4-6\n").out
+    assert some.count("Merchant 4-6 (merchant, M6.6)") == 2, "one with an icon, one without"
+
+
 def test_the_score_ends_with_totals_and_the_table_with_the_question(cli: Cli) -> None:
     shown = cli("play", "koryo", "--seats", "human,random", "--seed", "7", typed="1\nscore\n").out
     lines = [line.split() for line in shown.splitlines()]

@@ -53,6 +53,8 @@ DECISIONS = {
     DISCARD: "discards cards to pay for Gold",
 }
 """By Phase: what the player to act does."""
+ONLY_PRIMARY = "At the end, the highest total of its cards takes the Primary Duty."
+"""What an office is for where there are no Secondary Duties (F2)."""
 KING_TASKS = {
     Effect.RAISE_ONE: "raise one Primary Duty",
     Effect.LOWER_ONE: "lower one Primary Duty",
@@ -78,7 +80,7 @@ def pieces(game: ForTheKing) -> Mapping[str, Piece]:
     cards = game.cards
     for office in game.setup.offices:
         duty = described[office.name.lower()]
-        found[duty.key] = duty
+        found[duty.key] = duty if game.players >= FEWEST_FOR_SECONDARY else duty.evolve(text=ONLY_PRIMARY)
         for card in dict.fromkeys(cards):
             if card < FIRST_KING and OFFICE_OF[card] is office:
                 text = f"Counts {VALUE_OF[card]} in {office}; among equal totals, the letter nearest to A is ahead."

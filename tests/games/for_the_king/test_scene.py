@@ -365,3 +365,14 @@ def test_the_card_drawn_is_a_back_to_all_but_the_advisor(
 
     assert drawn(0) == [("Military A2", 1)]
     assert drawn(viewer) == [(None, 1)]
+
+
+@pytest.mark.parametrize("players", range(2, 6))
+def test_f2_offices_speak_of_secondary_duties_only_where_there_are_any(
+    game: Callable[[int], ForTheKing], players: int
+) -> None:
+    texts = [
+        piece.text for piece in game(players).pieces().values() if "Primary Duty" in piece.text and not piece.worth
+    ]
+    assert texts
+    assert any("Secondary Duty" in text for text in texts) == (players > 2)
