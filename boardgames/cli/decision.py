@@ -229,7 +229,7 @@ class Decision:
 
     def hint(self, _: str) -> None:
         """Show what a search from this seat's View would do, with the chance to win that it sees."""
-        from boardgames.play.analysis import MOST_HINTS, hint
+        from boardgames.play.analysis import EQUAL, MOST_HINTS, hint
         from boardgames.play.reasons import LEGEND, in_words
 
         self.terminal.passing("Thinking ...")
@@ -249,6 +249,9 @@ class Decision:
         self.terminal.write("Your chance to win, by an estimate from what you can see.")
         if any(one.chance < other.chance for one, other in pairwise(found)):
             self.terminal.write("Best first; the figures of choices given up early are rough.")
+        chances = [each.chance for each in found]
+        if len(chances) > 1 and max(chances) - min(chances) < EQUAL:
+            self.terminal.write("They are about equally good: the search is no more precise than that.")
         if any(each.why for each in found):
             self.terminal.write(LEGEND)
 

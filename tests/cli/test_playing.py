@@ -16,6 +16,7 @@ from boardgames.cli.show import STEP
 from boardgames.cli.terminal import BOLD, CLEAR, Terminal, shortened
 from boardgames.core.text import plural
 from boardgames.play import Match, Record, Replay, make_bot
+from boardgames.play.analysis import Hint
 from boardgames.play.bots import RandomBot
 from boardgames.play.record_file import RecordFile
 from tests.conftest import drawing
@@ -348,6 +349,16 @@ def test_the_log_has_the_news_or_the_whole_game(cli: Cli) -> None:
     cli(*play, "--record", "a.json", typed="1\nquit\n")
     resumed = cli("play", "--resume", "a.json", typed="log\n").out
     assert "Nothing has happened since your last decision; log all shows the whole game." in resumed
+
+
+@pytest.mark.parametrize(("chances", "equal"), [((0.58, 0.57), True), ((0.58, 0.5), False), ((0.01,), False)])
+def test_a_hint_says_where_choices_are_about_equally_good(cli: Cli, chances: tuple[float, ...], equal: bool) -> None:  # noqa: FBT001  # a test's parameter
+    def found(_game: Any, _seat: int, _view: Any, actions: tuple[Any, ...]) -> tuple[Hint[Any], ...]:  # noqa: ANN401  # any game's
+        return tuple([Hint(action, chance, ()) for action, chance in zip(actions, chances, strict=False)])
+
+    cli.patch.setattr("boardgames.play.analysis.hint", found)
+    done = cli("play", "koryo", "--seats", "human,random", "--seed", "5", typed="hint\nquit\n")
+    assert ("about equally good" in done.out) == equal
 
 
 def test_cards_of_one_name_are_described_once_and_many_are_named(cli: Cli) -> None:
