@@ -30,7 +30,7 @@ import sys
 from dataclasses import dataclass
 from enum import Enum
 from importlib import import_module
-from math import exp, fsum, log
+from math import fsum, log
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -38,6 +38,7 @@ sys.path.insert(0, str(Path(__file__).parent.parent))
 
 import boardgames
 from boardgames.core.chance import generator
+from boardgames.core.weights import softmax
 from boardgames.play.bots import make_bot
 
 if TYPE_CHECKING:
@@ -79,14 +80,6 @@ class Example:
     """The chance of each row by the estimates as they are."""
     held_out: bool
     """Whether it is kept to judge the weights."""
-
-
-def softmax(values: Sequence[float]) -> list[float]:
-    """Return chances in proportion to the exponentials of these values."""
-    highest = max(values)
-    weights = [exp(each - highest) for each in values]
-    total = fsum(weights)
-    return [weight / total for weight in weights]
 
 
 def chances(weights: Row, rows: Sequence[Row], before: Sequence[float] = ()) -> list[float]:

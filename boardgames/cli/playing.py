@@ -117,7 +117,7 @@ class Playing:
         self.terminal = terminal
         self.match = match
         self.file = file
-        self.humans: list[int] = [seat for seat, bot in enumerate(match.seats) if bot is None]
+        self.humans: tuple[int, ...] = match.people
         self.seed_is_known: bool = seed_is_known or not self.humans
         self.viewer = self.humans[0] if len(self.humans) == 1 else None
         self.unread: dict[int | None, list[str]] = {seat: [] for seat in (*self.humans, None)}
@@ -255,23 +255,14 @@ class Playing:
         """Return why the last decision of this seat cannot be undone, or an empty text if it can."""
         if len(self.humans) > 1:
             return "Where several people share the keyboard, nothing can be taken back."
-        return "You have no decision to take back." if self._last_decision(seat) is None else ""
+        return "" if self.match.last_choice(seat) else "You have no decision to take back."
 
     # Taking back, stopping, ending.
 
-    def _last_decision(self, seat: int) -> int | None:
-        """Return how many actions ago this seat had a choice, or None if it cannot be undone."""
-        if len(self.humans) > 1:
-            return None
-        for back, event in enumerate(reversed(list(self.match.history())), start=1):
-            if event.player == seat and len(self.match.game.legal_actions(event.before, seat)) > 1:
-                return back
-        return None
-
     def _take_back(self, seat: int) -> None:
-        back = self._last_decision(seat)
-        if back is not None:
-            self.match.undo(back)
+        decided = self.match.last_choice(seat)
+        if decided is not None:
+            self.match.undo(self.match.plies - decided.ply + 1)
             self.unread[seat] = ["Taken back."]
             self._save()
 

@@ -1,17 +1,30 @@
-"""Reads the weights of a game's estimates, grouped by module and situation as `examples/tune.py` prints them."""
+"""Fitted estimates: reads their weights, which `examples/tune.py` prints, and makes chances of weighted sums."""
 
 from __future__ import annotations
 
 import tomllib
 from functools import cache
 from importlib import resources
+from math import exp, fsum
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
 FILE = "weights.toml"
 """In the package of each game that has weights: `[MODULE.SITUATION]`, and in it `FEATURE = WEIGHT`."""
+
+
+def softmax(sums: Sequence[float]) -> list[float]:
+    """Return chances in proportion to the exponentials of these numbers, of which there is at least one.
+
+    >>> softmax([1000.0, 1000.0])
+    [0.5, 0.5]
+    """
+    highest = max(sums)
+    weights = [exp(each - highest) for each in sums]
+    total = fsum(weights)
+    return [weight / total for weight in weights]
 
 
 def read_weights(

@@ -212,6 +212,11 @@ class Match(Generic[S, A, V]):
         """Return all that this seat (None: a spectator) may know now."""
         return self.game.view(self.state, player)
 
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats that are played from outside."""
+        return tuple([seat for seat, bot in enumerate(self.seats) if bot is None])
+
     def waiting(self) -> tuple[int, ...]:
         """Return the seats that must be played from outside before the bots can go on."""
         seats = self.game.to_act(self.state)
@@ -358,6 +363,13 @@ class Match(Generic[S, A, V]):
         """Return the events so far, but for the first `since` of them (0 or more)."""
         for index, (player, action) in enumerate(self._plies[since:], start=since):
             yield Event(self.game, index + 1, player, action, self._states[index], self._states[index + 1])
+
+    def last_choice(self, player: int) -> Event[S, A, V] | None:
+        """Return the last event in which this seat had more than one legal action; None if there was none."""
+        for event in reversed(list(self.history())):
+            if event.player == player and len(self.game.legal_actions(event.before, player)) > 1:
+                return event
+        return None
 
     def record(self) -> Record:
         """Return the record of the game so far; after a forfeit, it is that of an unfinished game.

@@ -304,20 +304,17 @@ class Tables:
         """Take back the last decision of a client who plays against bots alone, and all that followed."""
         table = self._table(asked.table)
         match = table.match
-        yours = [seat for seat, bot in enumerate(match.seats) if bot is None]
+        yours = match.people
         if len(yours) != 1:
             raise WireError(
                 ILLEGAL_ACTION, "only a client that has one seat, and only bots as rivals, can take something back"
             )
         if match.outcome is not None:
             raise WireError(ILLEGAL_ACTION, "the game is over, so its seed and hands are no longer secret")
-        history = list(match.history())
-        for event in reversed(history):
-            if event.player == yours[0] and len(match.game.legal_actions(event.before, event.player)) > 1:
-                break
-        else:
+        decided = match.last_choice(yours[0])
+        if decided is None:
             raise WireError(ILLEGAL_ACTION, "there is nothing to take back")
-        taken = history[event.ply - 1 :]
+        taken = list(match.history(decided.ply - 1))
         match.undo(len(taken))
         if table.kept is not None:
             try:
@@ -386,7 +383,7 @@ class Tables:
             game=match.game.name,
             players=match.game.players,
             seats=match.names,
-            yours=tuple([seat for seat, bot in enumerate(match.seats) if bot is None]),
+            yours=match.people,
             plies=plies,
             to_act=to_act,
             over=over,

@@ -48,6 +48,30 @@ def test_events_come_in_order_and_lead_to_the_end(sealed: Sealed, tables: Tables
     assert match.plies == len(events)
 
 
+def test_the_history_begins_where_one_asks(tic_tac_toe: TicTacToe) -> None:
+    match = Match(tic_tac_toe, [RandomBot(), RandomBot()], 3)
+    events = list(match.run())
+    for since in (0, 2, match.plies, match.plies + 1):
+        assert [event.ply for event in match.history(since)] == [event.ply for event in events[since:]]
+
+
+def test_the_last_choice_is_that_of_the_seat_and_none_that_was_forced(tic_tac_toe: TicTacToe) -> None:
+    match = Match(tic_tac_toe, [None, RandomBot()], 3)
+    assert match.people == (0,)
+    assert match.last_choice(0) is None
+    match.play(tic_tac_toe.legal_actions(match.state)[0], 0)
+    first = match.last_choice(0)
+    assert first is not None
+    assert (first.ply, first.player) == (1, 0)
+    match.step()
+    assert match.last_choice(0) == first
+    while match.outcome is None:
+        match.play(match.game.legal_actions(match.state)[0], 0) if match.waiting() else match.step()
+    last = match.last_choice(0)
+    assert last is not None
+    assert len(tic_tac_toe.legal_actions(last.before)) > 1
+
+
 def test_each_seat_hears_of_an_event_what_it_may(sealed: Sealed, tables: Tables) -> None:
     event = next(tables.of_bots(sealed).run())
     assert event.player == 0

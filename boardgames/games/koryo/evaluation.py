@@ -7,12 +7,12 @@ as if revealed. The random policy is the default one: every legal action is equa
 from __future__ import annotations
 
 from functools import lru_cache
-from math import exp, fsum
+from math import fsum
 from typing import TYPE_CHECKING
 
 from boardgames.core.latest import latest
 from boardgames.core.tuples import ahead
-from boardgames.core.weights import read_weights
+from boardgames.core.weights import read_weights, softmax
 from boardgames.games.koryo.components import (
     BANKER,
     BARBARIAN,
@@ -130,17 +130,14 @@ def chances(game: Koryo, state: State) -> list[float]:
     for family, counts in zip(FAMILIES, by_kind, strict=False):
         worths = family_sums(phase, left, family, counts, omniscient)
         sums = [one + worth for one, worth in zip(sums, worths, strict=True)]
-    highest = max(sums)
-    exponentials = [exp(each - highest) for each in sums]
-    total = fsum(exponentials)
-    return [each / total for each in exponentials]
+    return softmax(sums)
 
 
 def features(game: Koryo, state: State) -> tuple[str, list[list[float]]]:
     """Return the phase, and the features of each seat."""
     left = len(game.components.seasons) - state.round.season
     by_kind, omniscient, others = _rows(game, state, left)
-    rows = [[0.0] * POWERS + [0.0] * (TOKENS - POWERS) + list(each) for each in others]
+    rows = [[0.0] * TOKENS + list(each) for each in others]
     for family, counts in zip(FAMILIES, by_kind, strict=False):
         for row, each in zip(rows, _family_features(family, counts, omniscient), strict=True):
             for index, entry in each:

@@ -21,8 +21,6 @@ from boardgames.games.koryo.components import (
     FAMILIES,
     LOBBYING,
     OMNISCIENT,
-    SENATOR,
-    SENATOR_BONUS,
 )
 from boardgames.games.koryo.evaluation import (
     at_round,
@@ -32,7 +30,7 @@ from boardgames.games.koryo.evaluation import (
     with_late,
     with_late_names,
 )
-from boardgames.games.koryo.scoring import majority
+from boardgames.games.koryo.phases.round_end import limit_of
 from boardgames.games.koryo.state import DISCARDS, ORDERS, Phase
 
 if TYPE_CHECKING:
@@ -236,10 +234,7 @@ def _difference(
 def _orders(game: Koryo, state: State, outlook: _Outlook, actions: Sequence[Any]) -> list[tuple[float, ...]]:
     """Return the features of Orders."""
     seat, tableau = outlook.seat, state.tableaux[outlook.seat]
-    limit = game.components.seasons[state.round.season - 1].limit
-    if majority(state.tableaux, SENATOR) == seat:
-        limit += SENATOR_BONUS
-    room = limit - CARDS.size(tableau)
+    room = limit_of(game, state, seat) - CARDS.size(tableau)
     hand = state.hidden.hands[seat]
     target = outlook.target() if CARDS.count(hand, BARBARIAN) else 0.0
     exchange = outlook.exchange() if CARDS.count(hand, LOBBYING) else 0.0

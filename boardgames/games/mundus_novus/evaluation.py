@@ -9,12 +9,12 @@ been begun counts as completed.
 from __future__ import annotations
 
 from functools import lru_cache
-from math import exp, fsum
+from math import fsum
 from typing import TYPE_CHECKING, TypeAlias
 
 from boardgames.core.latest import latest
 from boardgames.core.tuples import ahead
-from boardgames.core.weights import read_weights
+from boardgames.core.weights import read_weights, softmax
 from boardgames.games.mundus_novus.actions import DONE
 from boardgames.games.mundus_novus.components import (
     CARDS,
@@ -137,7 +137,7 @@ def random_action(game: MundusNovus, state: State, rng: Random, player: int | No
 
 
 @latest
-def chances(game: MundusNovus, state: State) -> tuple[float, ...]:
+def chances(game: MundusNovus, state: State) -> list[float]:
     """Return each seat's estimated chance to win, before the end of the game; together they are 1.
 
     A search asks for several seats of one State, so the last answer is remembered.
@@ -151,10 +151,7 @@ def chances(game: MundusNovus, state: State) -> tuple[float, ...]:
             (OF_DOUBLOONS * (now + prospects) + left * (uses[owned] + OF_SHIPYARD_PAYS * pays)) / (1 + left)
             for now, prospects, pays, owned in standings(game, state, left)
         ]
-    highest = max(sums)
-    exponentials = [exp(each - highest) for each in sums]
-    total = fsum(exponentials)
-    return tuple([each / total for each in exponentials])
+    return softmax(sums)
 
 
 def features(game: MundusNovus, state: State) -> tuple[str, list[list[float]]]:
