@@ -340,38 +340,51 @@ def _candidates(view: View, index: int, dealt: Dealt, pool: list[int]) -> tuple[
 
     Known cards are those that everybody knew, and those that earlier gifts brought.
     """
-    gifts, sizes, known = view.public.gifts, view.hand_sizes, view.given[index]
-    gift = gifts[index]
-    giver, receiver = gift.giver, gift.receiver
-    received = [kind for kind, each in zip(dealt.given, gifts, strict=False) if each.receiver == giver]
-    missing = sum(dealt.sure[giver]) - sizes[giver]
-    others = sum([each.giver == giver and bool(each.sure or received) for each in gifts[index:]])
-    must_be_sure = (gift.sure or received) and giver != view.seat and missing >= others
-    full = receiver != view.seat and sum(dealt.sure[receiver]) >= sizes[receiver]
-    kinds = [known] if known is not None else list(Kind)
-    sure: dict[Kind, float] = {}
+    gift, known = view.public.gifts[index], view.given[index]
+    kinds = [known] if known is not None else [kind for kind in Kind if _can_be(view, index, dealt, kind)]
+    sure = {kind: number for kind in kinds if (number := _known_cards(view, index, dealt, kind)) > 0}
     unsure: dict[Kind, float] = {}
-    places, everything = max(1, 1 - missing), max(1, sum(pool))
-    for kind in kinds:
-        stays = _stays(view, dealt, gift, kind)
-        shown = gift.recent and not stays and dealt.seen[receiver][kind] > 0
-        gone = gift.recent and not stays and not shown
-        if known is None and ((stays and full) or (gone and not _gives_later(view, index, receiver))):
-            continue
-        number = dealt.sure[giver][kind]
-        if not CARDS.count(gift.sure, kind):
-            number = min(number, dealt.brought[giver][kind])
-        elif number <= 0 and _brings_later(view, index, giver, kind):
-            number = 1
-        if number > 0:
-            sure[kind] = number
-        unseen = pool[kind] + shown
-        if unseen > 0 or known is not None:
-            unsure[kind] = places * max(1, unseen) / everything
-    if sure and (must_be_sure or not gift.doubtful):
-        unsure = {}
+    missing = sum(dealt.sure[gift.giver]) - view.hand_sizes[gift.giver]
+    if not sure or (gift.doubtful and not _must_be_sure(view, index, dealt, missing)):
+        places, everything = max(1, 1 - missing), max(1, sum(pool))
+        for kind in kinds:
+            unseen = pool[kind] + (gift.recent and _has_been_shown(view, dealt, gift, kind))
+            if unseen > 0 or known is not None:
+                unsure[kind] = places * max(1, unseen) / everything
     candidates = [*[(kind, True) for kind in sure], *[(kind, False) for kind in unsure]]
     return candidates, [*sure.values(), *unsure.values()]
+
+
+def _can_be(view: View, index: int, dealt: Dealt, kind: Kind) -> bool:
+    """Tell whether the receiver has a place for such a card, has shown one, or has given it away."""
+    gift = view.public.gifts[index]
+    receiver = gift.receiver
+    if _stays(view, dealt, gift, kind):
+        return receiver == view.seat or sum(dealt.sure[receiver]) < view.hand_sizes[receiver]
+    return not gift.recent or _has_been_shown(view, dealt, gift, kind) or _gives_later(view, index, receiver)
+
+
+def _known_cards(view: View, index: int, dealt: Dealt, kind: Kind) -> int:
+    """Return how many known cards of this kind the giver may have taken the gift from."""
+    gift = view.public.gifts[index]
+    held = dealt.sure[gift.giver][kind]
+    if not CARDS.count(gift.sure, kind):
+        return min(held, dealt.brought[gift.giver][kind])
+    return held if held > 0 else int(_brings_later(view, index, gift.giver, kind))
+
+
+def _must_be_sure(view: View, index: int, dealt: Dealt, missing: int) -> bool:
+    """Tell whether so many known cards are missing in the giver's hand that this gift must have been one of them."""
+    gifts = view.public.gifts
+    giver = gifts[index].giver
+    received = any([gift.receiver == giver for gift in gifts[: len(dealt.given)]])
+    others = sum([gift.giver == giver and bool(gift.sure or received) for gift in gifts[index:]])
+    return bool(gifts[index].sure or received) and giver != view.seat and missing >= others
+
+
+def _has_been_shown(view: View, dealt: Dealt, gift: Gift, kind: Kind) -> bool:
+    """Tell whether the receiver may have shown the gift since, if it was of this kind."""
+    return not _stays(view, dealt, gift, kind) and dealt.seen[gift.receiver][kind] > 0
 
 
 def _stays(view: View, dealt: Dealt, gift: Gift, kind: Kind) -> bool:
