@@ -121,25 +121,26 @@ def ending(
     viewer: int | None,
     columns: int,
 ) -> list[Line]:
-    """Return the end of a game: who won and why, where the points came from, and how they grew.
+    """Return the end of a game: where the points came from, how they grew, and who won and why.
 
+    Who won comes last: it is what a small screen still shows when all else has scrolled away.
     `state`: the last one. There is no history if a bot forfeits the game before anybody has done anything.
     """
     seats = range(game.players)
     called = [seat_name(seat, viewer) for seat in seats]
     lines: list[Line] = []
-    lines += [(Span(line),) for line in result(outcome, names, viewer)]
     sheet = game.score_sheet(state)
     if len(sheet.lines) > 1:
-        lines += [(), *draw_score_sheet(sheet, called, columns)]
+        lines += [*draw_score_sheet(sheet, called, columns), ()]
     path = points_by_round(game, history)
     if len(path) > 1:
-        lines += [(), (Span("Points over the game:", strong=True),)]
+        lines.append((Span("Points over the game:", strong=True),))
         shown = spread(path, max(2, (columns - LABEL) // CELL))
         for seat in seats:
             numbers = "".join([f"{scores[seat]:>{CELL}}" for scores in shown])
             lines.append((Span(f"{called[seat]:<{LABEL}}{numbers}"),))
-    return lines
+        lines.append(())
+    return [*lines, *[(Span(line),) for line in result(outcome, names, viewer)]]
 
 
 def open_hands(game: Game[S, Any, Any], state: S, viewer: int | None, columns: int) -> list[Line]:

@@ -65,8 +65,16 @@ def test_quiet_leaves_only_the_end(cli: Cli) -> None:
     arguments = ("play", "koryo", "--seats", "random,random", "--seed", "7")
     loud, quiet = cli(*arguments), cli(*arguments, "--quiet")
     assert quiet.status == 0
-    assert quiet.out.startswith("The game is over: ")
+    assert quiet.out.split()[:4] == ["Player", "1", "Player", "2"]
     assert loud.out.endswith(quiet.out)
+
+
+def test_who_won_comes_last_where_a_small_screen_still_shows_it(cli: Cli) -> None:
+    done = cli("play", "koryo", "--seats", ",".join(["random"] * 4), "--seed", "7")
+    lines = done.out.splitlines()
+    over = next(index for index, line in enumerate(lines) if line.startswith("The game is over: "))
+    assert re.fullmatch(r"Player \d wins\.", lines[over + 1])
+    assert len(lines) - over < 10
 
 
 def test_a_spectator_is_told_no_order_before_it_is_revealed(cli: Cli) -> None:
