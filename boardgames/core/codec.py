@@ -10,7 +10,7 @@ from __future__ import annotations
 import types
 from collections.abc import Callable  # noqa: TC003  # the hints of WrittenAs are read at run time
 from contextlib import suppress
-from dataclasses import fields, is_dataclass
+from dataclasses import MISSING, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from math import inf, isfinite
@@ -77,9 +77,27 @@ def to_json(value: object, hint: Any = None) -> JSON:
     return _codec(cast("Any", type(value) if hint is None else hint)).encode(value)
 
 
-def from_json(hint: type[T], data: JSON) -> T:
-    """Return the value of this type that `to_json` wrote; raise `DecodeError` with the path of the first fault."""
-    return cast("T", _codec(cast("Any", hint)).decode(data, ""))
+def from_json(hint: type[T], data: JSON, *, filled: bool = False) -> T:
+    """Return the value of this type that `to_json` wrote; raise `DecodeError` with the path of the first fault.
+
+    `filled`: it is a dataclass, and fields with a default may be missing, as where people or programs write requests.
+    """
+    codec = _filled(cast("Any", hint)) if filled else _codec(cast("Any", hint))
+    return cast("T", codec.decode(data, ""))
+
+
+def parsed(text: bytes) -> JSON:
+    """Return what this text says as JSON, which has no NaN and no Infinity.
+
+    Raises `ValueError`, or `RecursionError` if it is nested too deeply.
+    """
+    import json  # noqa: PLC0415  # play does not need it
+
+    return cast("JSON", json.loads(text.decode("utf-8"), parse_constant=_no_number))
+
+
+def _no_number(name: str) -> None:
+    raise ValueError(f"{name} is not a number")
 
 
 def digest(data: JSON) -> str:
@@ -298,7 +316,15 @@ def _fields(hint: Any) -> dict[str, _Codec]:
     return {member.name: _codec(hints[member.name]) for member in fields(hint)}
 
 
-def _dataclass(hint: Any, tag: str | None = None) -> _Codec:
+@cache
+def _filled(hint: Any) -> _Codec:
+    optional = [
+        member.name for member in fields(hint) if member.default is not MISSING or member.default_factory is not MISSING
+    ]
+    return _dataclass(hint, optional=frozenset(optional))
+
+
+def _dataclass(hint: Any, tag: str | None = None, optional: frozenset[str] = frozenset()) -> _Codec:
     codecs = _fields(hint)
     encoders = [(name, codec.encode) for name, codec in codecs.items()]
     start: dict[str, JSON] = {} if tag is None else {"type": tag}
@@ -313,12 +339,13 @@ def _dataclass(hint: Any, tag: str | None = None) -> _Codec:
         for name in data:
             if name not in known:
                 raise _fault(path, f"unknown field {quoted(name)}")
-        values = []
+        values = {}
         for name, codec in codecs.items():
-            if name not in data:
+            if name in data:
+                values[name] = codec.decode(data[name], f"{path}.{name}")
+            elif name not in optional:
                 raise _fault(path, f"field {name!r} is missing")
-            values.append(codec.decode(data[name], f"{path}.{name}"))
-        return hint(*values)
+        return hint(**values)
 
     return _Codec(encode, decode)
 

@@ -25,8 +25,6 @@ FILE = "components.toml"
 """The file of the published components, in the package of each game that has components."""
 PIECES = "pieces"
 """The section that describes the pieces for people. A user's file may have it too, but the published one counts."""
-_DEFAULTS: dict[str, Any] = {"group": "", "worth": None, "rule": ""}
-"""What the description of a piece may omit, with the defaults."""
 
 
 class ComponentTable(Generic[T]):
@@ -52,7 +50,7 @@ class ComponentTable(Generic[T]):
         from boardgames.core.scene import Piece  # noqa: PLC0415  # to play, no bot needs it
 
         described = self._file.get(PIECES, {})
-        return {key: _decoded(Piece, _DEFAULTS | {"key": key} | words, FILE) for key, words in described.items()}
+        return {key: from_json(Piece, {"key": key} | words, filled=True) for key, words in described.items()}
 
     @cached_property
     def _file(self) -> dict[str, Any]:

@@ -52,6 +52,11 @@ class Item(Value):
     """Whether it lies face down or in another seat's hand: a reader who knows the piece anyway has worked it out."""
 
 
+def face_down(count: int) -> tuple[Item, ...]:
+    """Return this many cards that the reader does not know, as the items of a zone; none for 0."""
+    return (Item(None, count, hidden=True),) if count > 0 else ()
+
+
 @value
 class Zone(Value):
     """A place where pieces lie."""

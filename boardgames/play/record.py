@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from boardgames.core.action import Action
 from boardgames.core.chance import LARGEST_SEED, checked_seed
-from boardgames.core.codec import JSON, from_json, to_json
+from boardgames.core.codec import JSON, from_json, parsed, to_json
 from boardgames.core.errors import (
     BoardGamesError,
     ConfigurationError,
@@ -143,7 +143,7 @@ class Record:
     def load(cls, path: str | PathLike[str]) -> Record:
         """Return the record in this file; raise `RecordError` that names the file and the fault."""
         try:
-            data = json.loads(read_file(path).decode("utf-8"), parse_constant=_refuse_constant)
+            data = parsed(read_file(path))
         except OSError as error:
             raise RecordError(f"cannot read record {str(path)!r}: {error.strerror}") from None
         except json.JSONDecodeError as error:
@@ -318,7 +318,3 @@ def _parsed(game: Game[S, A, V], state: S, line: str) -> tuple[int, A]:
     if player not in game.to_act(state):
         raise game.illegal(state, action, player)
     return player, action
-
-
-def _refuse_constant(name: str) -> None:
-    raise ValueError(f"{name} is not JSON")

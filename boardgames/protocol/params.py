@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import MISSING, dataclass, field, fields
-from typing import Any, TypeVar, cast
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from boardgames.core.codec import from_json
 from boardgames.core.errors import DecodeError, quoted
 from boardgames.jsonrpc import INVALID_PARAMS, WireError
+
+if TYPE_CHECKING:
+    from boardgames.core.codec import JSON
 
 T = TypeVar("T")
 
@@ -109,13 +112,7 @@ def read_params(kind: type[T], data: object) -> T:
         )
     if not isinstance(data, dict):
         raise WireError(INVALID_PARAMS, f"params: expected an object, not {quoted(data)}")
-    given = dict(data)
-    for member in fields(cast("Any", kind)):
-        if member.default is not MISSING:
-            given.setdefault(member.name, member.default)
-        elif member.default_factory is not MISSING:
-            given.setdefault(member.name, member.default_factory())
     try:
-        return from_json(kind, given)
+        return from_json(kind, cast("JSON", data), filled=True)
     except DecodeError as error:
         raise WireError(INVALID_PARAMS, f"params: {error}") from None

@@ -8,7 +8,6 @@ and the secret that it is exchanged for belongs to that browser alone. Tables ha
 from __future__ import annotations
 
 from contextlib import ExitStack, contextmanager, suppress
-from dataclasses import MISSING, fields
 from hashlib import sha256
 from secrets import compare_digest, token_hex, token_urlsafe
 from threading import Lock, Thread
@@ -488,10 +487,8 @@ def _read(kind: type[T], params: object) -> T:
     """Return the params; raise `RefusedError` that names the one at fault."""
     if not isinstance(params, dict):
         raise RefusedError("expected an object")
-    members = [member for member in fields(cast("Any", kind)) if member.default is not MISSING]
-    given: dict[str, Any] = {member.name: [] if member.default == () else member.default for member in members}
     try:
-        return from_json(kind, given | params)
+        return from_json(kind, cast("JSON", params), filled=True)
     except DecodeError as error:
         raise RefusedError(str(error)) from None
 

@@ -19,6 +19,7 @@ from secrets import token_urlsafe
 from threading import BoundedSemaphore
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from boardgames.core.codec import parsed
 from boardgames.web.params import RefusedError
 
 if TYPE_CHECKING:
@@ -138,7 +139,7 @@ class Handler(BaseHTTPRequestHandler):
         if int(length) > limit:
             raise RefusedError(f"more than {limit} bytes", HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         try:
-            params = json.loads(self.rfile.read(int(length)).decode("utf-8"), parse_constant=_no_number)
+            params = parsed(self.rfile.read(int(length)))
         except (ValueError, RecursionError):
             raise RefusedError("the request is not JSON") from None
         token = self.headers.get("Authorization", "").removeprefix("Bearer ")
@@ -163,10 +164,6 @@ class Handler(BaseHTTPRequestHandler):
 
 def _line(answer: JSON) -> bytes:
     return json.dumps(answer, separators=(",", ":")).encode()
-
-
-def _no_number(name: str) -> None:
-    raise ValueError(name)
 
 
 class Server(ThreadingHTTPServer):

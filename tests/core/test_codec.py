@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardgames import DecodeError, value
-from boardgames.core.codec import CountsOf, WrittenAs, digest, from_json, to_json
+from boardgames.core.codec import CountsOf, WrittenAs, digest, from_json, parsed, to_json
 
 
 class Colour(Enum):
@@ -252,6 +252,23 @@ def test_a_missing_field_is_refused(field: str) -> None:
         from_json(Board, {name: data for name, data in WRITTEN.items() if name != field})
 
 
+def test_fields_with_defaults_may_be_missing_where_they_are_filled() -> None:
+    @value
+    class Request:
+        game: str
+        sizes: tuple[int, ...] = ()
+        seed: int | None = None
+
+    assert from_json(Request, {"game": "koryo"}, filled=True) == Request("koryo")
+    assert from_json(Request, {"seed": 5, "game": "koryo", "sizes": [1]}, filled=True) == Request("koryo", (1,), 5)
+    with pytest.raises(DecodeError, match=r"^top level: field 'sizes' is missing$"):
+        from_json(Request, {"game": "koryo"})
+    with pytest.raises(DecodeError, match=r"^top level: field 'game' is missing$"):
+        from_json(Request, {}, filled=True)
+    with pytest.raises(DecodeError, match=r"^sizes: expected an array, not None$"):
+        from_json(Request, {"game": "koryo", "sizes": None}, filled=True)
+
+
 def test_an_unknown_field_is_refused() -> None:
     with pytest.raises(DecodeError, match=r"^top level: unknown field 'colours'$"):
         from_json(Board, WRITTEN | {"colours": []})
@@ -289,6 +306,13 @@ def test_a_digest_depends_on_what_is_said_and_not_on_the_order() -> None:
     assert digest({"b": [1], "a": None}) == digest({"a": None, "b": [1]})
     assert digest({"a": 1}) != digest({"a": 2})
     assert digest(None) == "74234e98afe7498fb5daf1f36ac2d78acc339464f950703b8c019892f982b90b"
+
+
+@pytest.mark.parametrize("text", [b"", b"[", b"NaN", b"[-Infinity]", b'{"a": Infinity}', b"\xff", b"9" * 5_000])
+def test_a_text_that_is_not_json_is_refused(text: bytes) -> None:
+    assert parsed(b'{"a": [1.5, null, "\xc5\x8f"]}') == {"a": [1.5, None, "ŏ"]}
+    with pytest.raises(ValueError, match=r"^.+"):
+        parsed(text)
 
 
 def test_not_a_number_is_no_number_of_a_game() -> None:

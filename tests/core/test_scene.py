@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from boardgames.core.codec import from_json, to_json
-from boardgames.core.scene import Area, Counter, Item, Piece, Scene, ScoreLine, ScoreSheet, Zone
+from boardgames.core.scene import Area, Counter, Item, Piece, Scene, ScoreLine, ScoreSheet, Zone, face_down
 from boardgames.core.scene_text import draw, draw_score_sheet, plain
 
 if TYPE_CHECKING:
@@ -119,6 +119,11 @@ def test_no_line_is_wider_than_the_screen_and_no_name_is_broken(layout: str, col
 
 def test_a_scene_is_plain_json_and_back() -> None:
     assert from_json(Scene, to_json(SCENE)) == SCENE
+
+
+def test_cards_that_nobody_knows_lie_face_down_and_no_cards_are_no_item() -> None:
+    assert face_down(3) == (Item(None, 3, hidden=True),)
+    assert face_down(0) == ()
 
 
 def test_a_score_sheet_has_a_row_for_each_source_and_adds_up() -> None:

@@ -46,7 +46,7 @@ def test_a_hint_says_why(record: Record) -> None:
     game = record.make_game()
     state = record.replay(game).states[0]
     (player, *_), actions = game.to_act(state), game.legal_actions(state)
-    found = hint(game, player, game.view(state, player), actions, seconds=0.2, most=len(actions))
+    found = hint(game, player, game.view(state, player), actions, seconds=2, most=len(actions))
     assert any(each.why for each in found)
     for each in found:
         assert len(each.why) <= 3

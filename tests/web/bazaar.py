@@ -11,7 +11,19 @@ from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
 from boardgames import Action, DecodeError, Game, Notation, Outcome, checked_seed, ranked, value
 from boardgames.core.chance import deal, fresh_seed, shuffle
-from boardgames.core.scene import Area, Counter, Item, Label, Piece, Scene, ScoreLine, ScoreSheet, Touch, Zone
+from boardgames.core.scene import (
+    Area,
+    Counter,
+    Item,
+    Label,
+    Piece,
+    Scene,
+    ScoreLine,
+    ScoreSheet,
+    Touch,
+    Zone,
+    face_down,
+)
 from boardgames.core.text import seat_name, seat_object
 from boardgames.core.values import Value
 
@@ -268,13 +280,13 @@ class Bazaar(Game[State, Deed, View]):
                 "Table",
                 (
                     Zone("market", "market", _items(view.market)),
-                    Zone("deck", "deck", (Item(None, view.deck, hidden=True),)),
+                    Zone("deck", "deck", face_down(view.deck)),
                 ),
                 (Counter("round", "round", min(view.round, ROUNDS), ROUNDS),),
             )
         ]
         for seat in range(self.players):
-            hand = _items(view.hand) if seat == view.seat else _backs(view.sizes[seat])
+            hand = _items(view.hand) if seat == view.seat else face_down(view.sizes[seat])
             zones = (Zone("tableau", "played", _items(view.tableaux[seat])), Zone("hand", "hand", hand))
             marks = ("has bid",) if view.committed[seat] else ()
             areas.append(
@@ -340,10 +352,6 @@ def _at(values: tuple[T, ...], place: int, changed: T) -> tuple[T, ...]:
 
 def _items(cards: tuple[str, ...]) -> tuple[Item, ...]:
     return tuple([Item(card, cards.count(card)) for card in FAMILIES if card in cards])
-
-
-def _backs(size: int) -> tuple[Item, ...]:
-    return (Item(None, size, hidden=True),) if size else ()
 
 
 _: type[AnyGame[State, Deed, View]] = Bazaar

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter as Tally
 from typing import TYPE_CHECKING
 
-from boardgames.core.scene import Area, Counter, Item, Label, Piece, Scene, Touch, Zone
+from boardgames.core.scene import Area, Counter, Item, Label, Piece, Scene, Touch, Zone, face_down
 from boardgames.core.text import COLUMNS, fold, listed, plural, seat_name
 from boardgames.games.for_the_king.actions import (
     Action,
@@ -102,7 +102,7 @@ def scene(game: ForTheKing, view: View) -> Scene:
     areas = [_seat_area(view, seat) for seat in seats]
     zones = _centre_zones(view)
     placed = sum([zone.size for area in areas for zone in area.zones]) + sum([zone.size for zone in zones])
-    zones.append(Zone("removed", "Removed unseen", _backs(len(game.cards) - placed), minor=True))
+    zones.append(Zone("removed", "Removed unseen", face_down(len(game.cards) - placed), minor=True))
     centre = Area(seat=None, name="Table", zones=tuple(zones), counters=tuple(_centre_counters(view)))
     return Scene(
         viewer=view.seat,
@@ -152,12 +152,12 @@ def _centre_zones(view: View) -> list[Zone]:
     if view.turn is not None:
         in_hand = view.phase is PLACE
         zones.append(Zone("centre", "Centre", _items(view.turn.centre)))
-        zones.append(Zone("deck", "Deck", _backs(view.deck_size - in_hand)))
+        zones.append(Zone("deck", "Deck", face_down(view.deck_size - in_hand)))
     elif view.phase in FOR_SALE:
         zones.append(Zone("sale", "For sale", _items(view.turned[-1:])))
     own = without(view.favored, view.turned)
-    face_down = sum(view.favored_sizes) - len(view.turned)
-    zones.append(Zone("favor", "Favor deck", _items(own, hidden=True) + _backs(face_down - len(own))))
+    unturned = sum(view.favored_sizes) - len(view.turned)
+    zones.append(Zone("favor", "Favor deck", _items(own, hidden=True) + face_down(unturned - len(own))))
     zones.append(Zone("gone", "Out of the game", _items(gone), minor=True))
     return zones
 
@@ -182,10 +182,10 @@ def _seat_area(view: View, seat: int) -> Area:
     zones = []
     if view.turn is not None and view.phase is PLACE and seat == view.player:
         zones.append(
-            Zone("drawn", "drawn card", _backs(1) if view.drawn is None else _items([view.drawn], hidden=True))
+            Zone("drawn", "drawn card", face_down(1) if view.drawn is None else _items([view.drawn], hidden=True))
         )
     zones.append(Zone("hand", "hand", _hand_items(view, seat, known, lost)))
-    zones.append(Zone("lost", "lost cards", _items(view.lost, hidden=True) if own else _backs(lost), minor=True))
+    zones.append(Zone("lost", "lost cards", _items(view.lost, hidden=True) if own else face_down(lost), minor=True))
     counters = [
         Counter(office.name.lower(), str(office), sum([VALUE_OF[card] for card in cards]), note=_nearest_letter(cards))
         for office in Office
@@ -223,14 +223,14 @@ def _hand_items(view: View, seat: int, known: Sequence[int], lost: int) -> tuple
     if view.hands:
         return _items(known)
     if seat == view.seat or not lost:
-        return _items(known, hidden=True) + _backs(size - len(known))
+        return _items(known, hidden=True) + face_down(size - len(known))
     certain = _certain_cards(view, seat)
     doubtful = without(known, certain)
     items = _items(certain, hidden=True)
     if len(known) <= size:
         items += _items(doubtful, hidden=True, marks=(MAY_BE_GONE,))
     # Otherwise some of them are gone, and nobody can say which: a note lists them.
-    return items + _backs(size - sum([item.count for item in items]))
+    return items + face_down(size - sum([item.count for item in items]))
 
 
 def _certain_cards(view: View, seat: int) -> Sequence[int]:
@@ -348,10 +348,6 @@ def _unseen_cards(game: ForTheKing, view: View) -> list[int]:
 
 def _items(cards: Sequence[int], *, hidden: bool = False, marks: tuple[str, ...] = ()) -> tuple[Item, ...]:
     return tuple([Item(NAMES[card], count, marks, hidden) for card, count in sorted(Tally(cards).items())])
-
-
-def _backs(count: int) -> tuple[Item, ...]:
-    return (Item(None, count, hidden=True),) if count > 0 else ()
 
 
 # What the player can do.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from boardgames.core.scene import Area, Counter, Item, Label, Scene, Touch, Zone
+from boardgames.core.scene import Area, Counter, Item, Label, Scene, Touch, Zone, face_down
 from boardgames.core.text import fold, listed, plural, seat_name, seat_object, seat_possessive
 from boardgames.games.koryo.actions import Absolve, Bank, Destroy, Discard, Order, Steal, Swap
 from boardgames.games.koryo.components import BARBARIAN, CARDS, EVENTS, FAMILIES, LOBBYING, SENATOR, SENATOR_BONUS, Kind
@@ -47,7 +47,7 @@ def scene(game: Koryo, view: View) -> Scene:
         name="Table",
         zones=(
             Zone("gone", "Gone this season", _items(view.gone)),
-            Zone("pile", "Pile", _unknown(view.pile_size), minor=True),
+            Zone("pile", "Pile", face_down(view.pile_size), minor=True),
         ),
         counters=(
             Counter("dealt", "dealt", season.dealt),
@@ -79,12 +79,12 @@ def _area(view: View, tableaux: tuple[Cards, ...], seat: int, limit: int) -> Are
         name=seat_name(seat, view.seat),
         zones=(
             Zone("tableau", "tableau", _tableau(tableaux, seat), kinds=KINDS_SHOWN),
-            Zone("hand", "hand", _items(view.hand) if own else _unknown(view.hand_sizes[seat]), minor=not own),
-            Zone("order", "order", _items(view.order, hidden=True) if own else _unknown(view.order_sizes[seat])),
+            Zone("hand", "hand", _items(view.hand) if own else face_down(view.hand_sizes[seat]), minor=not own),
+            Zone("order", "order", _items(view.order, hidden=True) if own else face_down(view.order_sizes[seat])),
             Zone(
                 "discards",
                 "discards, face down",
-                _items(view.discards, hidden=True) if own else _unknown(view.discard_sizes[seat]),
+                _items(view.discards, hidden=True) if own else face_down(view.discard_sizes[seat]),
                 minor=True,
             ),
         ),
@@ -107,10 +107,6 @@ def _tableau(tableaux: tuple[Cards, ...], seat: int) -> tuple[Item, ...]:
 
 def _items(counts: Counts, *, hidden: bool = False) -> tuple[Item, ...]:
     return tuple([Item(KEYS[kind], count, (), hidden) for kind, count in enumerate(counts) if count])
-
-
-def _unknown(count: int) -> tuple[Item, ...]:
-    return (Item(None, count, hidden=True),) if count else ()
 
 
 def _unseen(game: Koryo, view: View) -> tuple[int, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from boardgames.core.scene import Area, Counter, Item, Label, Scene, Touch, Zone
+from boardgames.core.scene import Area, Counter, Item, Label, Scene, Touch, Zone, face_down
 from boardgames.core.text import fold, listed, plural, seat_name, seat_object
 from boardgames.games.mundus_novus.actions import (
     Action,
@@ -123,10 +123,6 @@ def _items(several: PackedCards, *, hidden: bool = False, marks: tuple[str, ...]
     return tuple([Item(KEYS[kind], CARDS.count(several, kind), marks, hidden) for kind in CARDS.kinds(several)])
 
 
-def _unknown(count: int) -> tuple[Item, ...]:
-    return (Item(None, count, hidden=True),) if count > 0 else ()
-
-
 def _centre(game: MundusNovus, view: View) -> Area:
     public = view.public
     reach = view.turn.reach
@@ -147,8 +143,8 @@ def _centre(game: MundusNovus, view: View) -> Area:
             Zone("display", "Turned up for the fleets", _items(view.supply.display)),
             Zone("aside", "Converted for the next set", _items(aside)),
             Zone("discards", "Discards", _items(public.discards), brief=True),
-            Zone("pile", "Resource pile", _unknown(view.pile_size)),
-            Zone("deck", "Development deck", _unknown(view.deck_size)),
+            Zone("pile", "Resource pile", face_down(view.pile_size)),
+            Zone("deck", "Development deck", face_down(view.deck_size)),
         ),
     )
 
@@ -185,9 +181,9 @@ def _hand(view: View, seat: int) -> tuple[Item, ...]:
     known, doubts = held(view.public, view.given, seat)
     size = view.hand_sizes[seat]
     if CARDS.size(known) > size:
-        return _unknown(size)
+        return face_down(size)
     marks = ("?",) if doubts else ()
-    return (*_items(known, hidden=True, marks=marks), *_unknown(size - CARDS.size(known)))
+    return (*_items(known, hidden=True, marks=marks), *face_down(size - CARDS.size(known)))
 
 
 def _estate(game: MundusNovus, owned: Owned) -> tuple[Item, ...]:
