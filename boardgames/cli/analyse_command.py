@@ -10,7 +10,7 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from boardgames.cli.screen import result
+from boardgames.cli.screen import result_of
 from boardgames.cli.terminal import command
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import ConfigurationError
@@ -92,8 +92,7 @@ class Analysis:
     @property
     def ending(self) -> list[str]:
         """How the game ended."""
-        outcome = self.record.outcome
-        return ["The game is unfinished."] if outcome is None else result(outcome, self.record.seats, None)
+        return result_of(self.record)
 
 
 @contextmanager
@@ -131,6 +130,7 @@ def report(analysis: Analysis) -> JSON:
         "game": record.game,
         "seats": [*record.seats],
         "outcome": to_json(record.outcome) if record.outcome else None,
+        "forfeit": to_json(record.forfeit) if record.forfeit else None,
         "actions": len(record.actions),
         "complete": analysis.is_complete,
         "decisions": [each.to_json() for each in analysis.judgements],

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from boardgames.core.scene import Item, Piece, Scene
     from boardgames.core.scene_text import Line
     from boardgames.play.match import Event
+    from boardgames.play.record import Record
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -202,6 +203,15 @@ def result(outcome: Outcome, names: Sequence[str], viewer: int | None) -> list[s
     if outcome.tie_break is not None:
         lines.append(f"The tie was broken by {outcome.tie_break}.")
     return lines
+
+
+def result_of(record: Record) -> list[str]:
+    """Return how a recorded game ended, by who was seated: as `result` does, by a forfeit, or not yet."""
+    if record.outcome is not None:
+        return result(record.outcome, record.seats, None)
+    if record.forfeit is not None:
+        return [f"Player {record.forfeit.player + 1} has forfeited the game: {one_line(record.forfeit.reason)}."]
+    return ["The game is unfinished."]
 
 
 ScoreLines: TypeAlias = "tuple[tuple[str, tuple[int, ...]], ...]"

@@ -6,7 +6,7 @@ from textwrap import fill, wrap
 from typing import TYPE_CHECKING, Any
 
 from boardgames.cli.answers import find_pieces
-from boardgames.cli.screen import describe_piece, result
+from boardgames.cli.screen import describe_piece, result_of, wrapped
 from boardgames.cli.terminal import command, shortened
 from boardgames.core.errors import ConfigurationError
 from boardgames.core.scene_text import draw
@@ -82,7 +82,7 @@ def check_record(terminal: Terminal, path: str) -> None:
     """Report that the record replays; raise `RecordError` if it does not."""
     record = Record.load(path)
     record.replay()
-    end = "finished" if record.outcome else "unfinished"
+    end = "finished" if record.outcome else "forfeited" if record.forfeit else "unfinished"
     terminal.write(f"{path}: {record.game}, {record.players} players, {len(record.actions)} actions, {end}: replays")
 
 
@@ -129,10 +129,10 @@ def show_record(terminal: Terminal, path: str, *, seat: int | None, step: bool) 
     if not step:
         _show_table(terminal, game, match.view(viewer))
         terminal.write()
+    terminal.write_all(wrapped(result_of(record), terminal.columns))
     if record.outcome is None:
-        terminal.write(f"The game is unfinished; continue with: {command('play', '--resume', path)}")
+        terminal.write(f"Continue with: {command('play', '--resume', path)}")
     else:
-        terminal.write_all(result(record.outcome, record.seats, None))
         terminal.write_all(game.remarks(match.state, None))
 
 

@@ -2,7 +2,8 @@
 
 from boardgames.play.arena import run_arena, stages
 from boardgames.play.bots import Bot, bot_names, make_bot
-from boardgames.play.match import Event, Fault, Match
+from boardgames.play.fault import Fault
+from boardgames.play.match import Event, Match
 from boardgames.play.record import Record, Replay
 from boardgames.play.record_file import RecordFile
 from boardgames.play.results import Plan, Result, Standing

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from boardgames.core.game import Game
     from boardgames.play.bots.base import Bot
-    from boardgames.play.match import Fault
+    from boardgames.play.fault import Fault
     from boardgames.play.workers import LostGame
 
 AHEAD = 128

@@ -15,6 +15,7 @@ from boardgames.core.outcome import Outcome
 from boardgames.core.text import one_line
 from boardgames.play.bots.base import Bot
 from boardgames.play.bots.random_bot import RandomBot
+from boardgames.play.fault import Fault
 from boardgames.play.record import HUMAN, Record, Replay, Transcript
 
 if TYPE_CHECKING:
@@ -53,16 +54,6 @@ class Event(Generic[S, A, V]):
     def seen_by(self, viewer: int | None) -> tuple[str, ...]:
         """Return what this seat (None: a spectator) may know of it, as lines."""
         return self.game.tell(self.before, self.player, self.action, self.after, viewer)
-
-
-@dataclass(frozen=True)
-class Fault:
-    """What a bot did wrong at its turn."""
-
-    ply: int
-    """The ply that it should have made, counted from 1; 0 if it could not start."""
-    player: int
-    reason: str
 
 
 class StartError(BotError):
@@ -372,11 +363,13 @@ class Match(Generic[S, A, V]):
         return None
 
     def record(self) -> Record:
-        """Return the record of the game so far; after a forfeit, it is that of an unfinished game.
+        """Return the record of the game so far, which says if a bot has forfeited it.
 
         It holds the seed: nobody at the table may see it before the end.
         """
-        return Record.of(self.game, self.names, self.seed, self._plies, self.state, self._transcript)
+        return Record.of(
+            self.game, self.names, self.seed, self._plies, self.state, transcript=self._transcript, forfeit=self.forfeit
+        )
 
 
 def _keeps_nothing(bot: Bot) -> bool:

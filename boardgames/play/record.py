@@ -6,7 +6,7 @@ import json
 import re
 from dataclasses import dataclass, replace
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
 from boardgames.core.action import Action
 from boardgames.core.chance import LARGEST_SEED, checked_seed
@@ -24,6 +24,7 @@ from boardgames.core.files import read_file
 from boardgames.core.outcome import Outcome
 from boardgames.core.text import listed, one_line
 from boardgames.games.catalogue import make_with
+from boardgames.play.fault import Fault
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -82,6 +83,8 @@ class Record:
     """None while the game is unfinished."""
     digest: str
     """SHA-256 of the last State."""
+    forfeit: Fault | None = None
+    """What a bot did wrong if that ended the game before its time. Whoever resumes the game plays on without it."""
 
     @classmethod
     def of(
@@ -91,7 +94,9 @@ class Record:
         seed: int,
         plies: Sequence[tuple[int, A]],
         state: S,
+        *,
         transcript: Transcript | None = None,
+        forfeit: Fault | None = None,
     ) -> Record:
         """Return the record of a game with these plies, which have led to this State.
 
@@ -112,13 +117,14 @@ class Record:
             checks=tuple(transcript.checks),
             outcome=game.outcome(state),
             digest=game.digest(state),
+            forfeit=forfeit,
         )
 
     @classmethod
     def from_json(cls, data: JSON) -> Record:
         """Return the record of a document; raise `RecordError` with the field at fault."""
         try:
-            record = from_json(cls, _in_this_version(data))
+            record = from_json(cls, _in_this_version(data), filled=True)
         except RecordError:
             raise
         except DecodeError as error:
@@ -134,9 +140,11 @@ class Record:
 
     def to_json(self) -> JSON:
         """Return the document."""
-        document = to_json(self)
-        if self.format == UNCHECKED and isinstance(document, dict):
+        document = cast("dict[str, JSON]", to_json(self))
+        if self.format == UNCHECKED:
             del document["checks"]
+        if self.forfeit is None:
+            del document["forfeit"]
         return document
 
     @classmethod
@@ -188,8 +196,8 @@ class Record:
 
     @property
     def is_open(self) -> bool:
-        """Whether all of it may be shown: the game is over, or no people play."""
-        return self.outcome is not None or not self.people
+        """Whether all of it may be shown: the game is over, a bot has forfeited it, or no people play."""
+        return self.outcome is not None or self.forfeit is not None or not self.people
 
     @property
     def open_seats(self) -> tuple[int, ...]:
@@ -266,6 +274,8 @@ class Record:
             raise RecordError(f"after ply {last}: the outcome is {outcome}, and the record says {self.outcome}")
         if digest != self.digest:
             raise RecordError(f"after ply {last}: the digest is {digest}, and the record says {quoted(self.digest)}")
+        if self.forfeit is not None and (outcome is not None or self.forfeit.player not in range(self.players)):
+            raise RecordError(f"forfeit: not one by a player of an unfinished game: {quoted(self.forfeit)}")
         if len(self.checks) > last or (self.format == UNCHECKED and self.checks):
             raise RecordError(f"checks: there are {len(self.checks)} for {last} actions")
 

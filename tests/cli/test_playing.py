@@ -4,6 +4,7 @@ import io
 import json
 import re
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,7 +16,7 @@ from boardgames.cli.playing import Playing
 from boardgames.cli.show import STEP
 from boardgames.cli.terminal import BOLD, CLEAR, Terminal, shortened
 from boardgames.core.text import plural
-from boardgames.play import Match, Record, Replay, make_bot
+from boardgames.play import Fault, Match, Record, Replay, make_bot
 from boardgames.play.analysis import Hint
 from boardgames.play.bots import RandomBot
 from boardgames.play.record_file import RecordFile
@@ -704,8 +705,23 @@ def test_an_action_that_is_not_in_the_record_is_asked_for_again(cli: Cli, record
 def test_an_unfinished_record_says_how_to_go_on(cli: Cli) -> None:
     cli("play", "koryo", "--seats", "human,random", "--seed", "7", "--record", "game.json", typed="1\n")
     done = cli("replay", "game.json")
-    assert done.out.endswith("The game is unfinished; continue with: boardgames play --resume game.json\n")
+    assert done.out.endswith("The game is unfinished.\nContinue with: boardgames play --resume game.json\n")
     assert ", unfinished: replays\n" in cli("replay", "game.json", "--check").out
+
+
+def test_a_record_says_who_forfeited(cli: Cli) -> None:
+    cli("play", "koryo", "--seats", "random,random", "--seed", "7", "--record", "whole.json")
+    whole = replayed(cli.directory / "whole.json")
+    match: Match[Any, Any, Any] = Match.resume(whole.make_game(), [None, None], whole)
+    match.undo()
+    forfeit = Fault(match.plies + 1, 1, "ended with exit status 0")
+    replace(match.record(), forfeit=forfeit).save(cli.directory / "game.json")
+    told = "Player 2 has forfeited the game: ended with exit status 0.\n"
+    assert f"{told}Continue with: boardgames play --resume game.json\n" in cli("replay", "game.json").out
+    assert ", forfeited: replays\n" in cli("replay", "game.json", "--check").out
+    assert told in cli("analyse", "game.json", "--iterations", "1").out
+    analysis = json.loads(cli("analyse", "game.json", "--iterations", "1", "--json").out)
+    assert (analysis["outcome"], analysis["forfeit"]["player"]) == (None, 1)
 
 
 def test_a_record_that_does_not_replay_is_one_line(cli: Cli, recorded: Record) -> None:

@@ -17,7 +17,7 @@ from boardgames.core.chance import LARGEST_SEED
 from boardgames.play import Plan, Record, Standing, run_arena, stages
 from boardgames.play.arena import AHEAD, play_chunk, play_games
 from boardgames.play.bots import RandomBot
-from boardgames.play.match import Fault
+from boardgames.play.fault import Fault
 from boardgames.play.results import GameResult, Result, wilson
 
 if TYPE_CHECKING:

@@ -11,7 +11,8 @@ import boardgames
 from boardgames import BotError, ConfigurationError, IllegalActionError, RecordError
 from boardgames.play import Bot, Match, Record, make_bot
 from boardgames.play.bots import RandomBot
-from boardgames.play.match import LONGEST_PAUSE, Fault, StartError
+from boardgames.play.fault import Fault
+from boardgames.play.match import LONGEST_PAUSE, StartError
 from tests.testing.small_games import Sealed
 
 if TYPE_CHECKING:
@@ -294,9 +295,10 @@ def test_a_bot_that_fails_forfeits_the_game(sealed: Sealed, action: object, reas
     assert match.outcome is not None
     assert (match.outcome.winners, match.outcome.ranking) == ((0,), ((0,), (1,)))
     assert match.outcome.reason == f"player 2 forfeits: {reason}"
-    assert match.record().outcome is None
+    assert (match.record().outcome, match.record().forfeit) == (None, match.forfeit)
     match.undo()
     assert match.outcome is None
+    assert match.record().forfeit is None
 
 
 @pytest.mark.parametrize(("action", "reason"), FAULTS, ids=range(3))

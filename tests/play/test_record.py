@@ -11,7 +11,8 @@ import pytest
 import boardgames
 from boardgames import RecordError
 from boardgames.core.outcome import Outcome
-from boardgames.play import Match, Record, Replay
+from boardgames.play import Fault, Match, Record, Replay
+from boardgames.play.record import HUMAN
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -59,7 +60,7 @@ def refusal(wrong: Callable[[], object]) -> str:
 
 
 def test_a_record_says_what_was_played(record: Record) -> None:
-    assert list(record.__dataclass_fields__) == FIELDS
+    assert list(record.__dataclass_fields__) == [*FIELDS, "forfeit"]
     assert (record.format, record.game, record.rules_version, record.players) == (2, "koryo", KORYO.rules_version, 2)
     assert record.seats == ("random", "random")
     assert (record.seed, record.options) == (7, {})
@@ -136,6 +137,33 @@ def test_an_unfinished_record_replays_as_well(tables: Tables) -> None:
     match.step()
     assert match.record().outcome is None
     assert len(match.record().replay().plies) == 1
+
+
+def test_a_forfeit_is_kept_read_and_shown_openly_but_not_played_on_with(tables: Tables, tmp_path: Path) -> None:
+    match = tables.of_bots(KORYO)
+    match.step()
+    fault = Fault(2, 1, "no idea")
+    plain = match.record().renamed([HUMAN, "x"])
+    assert "forfeit" not in json.loads(plain.to_bytes())
+    forfeited = replace(plain, forfeit=fault)
+    forfeited.save(tmp_path / "lost.json")
+    again = Record.load(tmp_path / "lost.json")
+    assert (again, again.forfeit) == (forfeited, fault)
+    assert (plain.is_open, again.is_open) == (False, True)
+    resumed: Match[Any, Any, Any] = Match.resume(KORYO, [None, None], again)
+    assert (resumed.forfeit, resumed.record().forfeit) == (None, None)
+
+
+@pytest.mark.parametrize("player", [-1, 2])
+def test_a_forfeit_of_nobody_is_refused(tables: Tables, player: int) -> None:
+    match = tables.of_bots(KORYO)
+    broken = replace(match.record(), forfeit=Fault(1, player, "no idea"))
+    assert refusal(broken.replay).startswith("forfeit: not one by a player of an unfinished game: ")
+
+
+def test_a_finished_game_is_not_forfeited(record: Record) -> None:
+    broken = replace(record, forfeit=Fault(1, 0, "no idea"))
+    assert refusal(broken.replay).startswith("forfeit: not one by a player of an unfinished game: ")
 
 
 def test_a_record_of_a_game_of_ones_own_replays_in_it(sealed: Sealed, tables: Tables) -> None:
@@ -369,6 +397,8 @@ WRONG_FIELDS: list[tuple[str, Any, str]] = [
     ("checks", None, "checks: expected an array, not None"),
     ("checks", [7], "checks[0]: expected a string, not 7"),
     ("digest", 5, "digest: expected a string, not 5"),
+    ("forfeit", "lost", "forfeit: expected an object, not 'lost'"),
+    ("forfeit", {"ply": 1, "player": 0}, "forfeit: field 'reason' is missing"),
     ("colour", "red", "top level: unknown field 'colour'"),
 ]
 

@@ -12,7 +12,7 @@ import pytest
 import boardgames
 from boardgames import ConfigurationError
 from boardgames.play import Plan, run_arena, stages
-from boardgames.play.match import Fault
+from boardgames.play.fault import Fault
 from boardgames.play.results import GameResult
 from boardgames.play.results_file import ResultsFile, seed_of
 from tests.testing.small_games import Sealed
