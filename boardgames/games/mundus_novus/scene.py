@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from boardgames.core.cards import NO_CARDS
 from boardgames.core.scene import Area, Counter, Item, Label, Scene, Touch, Zone, face_down
 from boardgames.core.text import fold, listed, plural, seat_name, seat_object
 from boardgames.games.mundus_novus.actions import (
@@ -214,7 +215,8 @@ def _prompt(view: View) -> str:
     if view.phase is Phase.GIFT and view.trade.short is not None:
         return f"Give a card to {seat_object(view.trade.short, view.seat)}, who is one card short:"
     if view.phase is Phase.OFFERS:
-        return f"Offer {view.trade.announced} cards, lowest number first:"
+        chosen = f" ({cards(view.chosen)} chosen)" if view.chosen else ""
+        return f"Offer {view.trade.announced} cards{chosen}, lowest number first:"
     return PROMPTS[view.phase]
 
 
@@ -294,7 +296,9 @@ def label(game: MundusNovus, view: View, action: Action) -> Label:  # noqa: C901
         case Announce(count):
             return Label(f"announce {count} cards", (Touch(seat),), "announce", count)
         case Offer(kind):
-            return Label(f"offer {kind} ({kind.number})", (Touch(seat, "hand", KEYS[kind]),), "offer")
+            follows = _what_follows(game, view, kind)
+            note = f"{cards(follows)} must follow" if follows else ""
+            return Label(f"offer {kind} ({kind.number})", (Touch(seat, "hand", KEYS[kind]),), "offer", note=note)
         case OfferNothing():
             return Label("offer no further card (Las Casas)", (hand,), "offer")
         case Appoint(other):
@@ -349,6 +353,16 @@ def label(game: MundusNovus, view: View, action: Action) -> Label:  # noqa: C901
             return Label(f"store {kind}", (Touch(seat, "hand", KEYS[kind]),), "store")
         case StoreNothing():
             return Label("store no further card", (hand,), "store")
+
+
+def _what_follows(game: MundusNovus, view: View, kind: Kind) -> PackedCards:
+    """Return the cards that the seat must offer after this one, if no choice is left, as none may be lower (M5.1)."""
+    left = CARDS.remove(view.hand, view.chosen)
+    if view.seat is None or game.estates[view.public.owned[view.seat]].casas or not CARDS.count(left, kind):
+        return NO_CARDS
+    later = CARDS.only(CARDS.remove(left, CARDS.one[kind]), [each for each in Kind if each >= kind])
+    missing = view.trade.announced - CARDS.size(view.chosen) - 1
+    return later if CARDS.size(later) == missing else NO_CARDS
 
 
 def _reached(reach: int) -> str:

@@ -430,20 +430,39 @@ function drawTable(scene, marks) {
   else if (seen.end) parts.push(ending());
   else parts.push(news());
   if (scene.text) parts.push(h("pre", { class: "text", tabindex: "0", "aria-label": "Table" }, scene.text));
-  const centre = scene.areas.find((area) => area.seat === null);
-  if (centre && (centre.zones.length || centre.counters.length)) parts.push(drawCentre(centre, marks));
-  if (scene.notes.length) parts.push(h("ul", { class: "notes" }, scene.notes.map((note) => h("li", {}, say(note)))));
   const seats = scene.areas.filter((area) => area.seat !== null);
-  const mine = seats.findIndex((area) => area.seat === scene.viewer);
-  const ordered = mine < 0 ? seats : [...seats.slice(mine + 1), ...seats.slice(0, mine), seats[mine]];
-  if (seats.length) parts.push(h("div", { class: `seats of-${ordered.length}` }, ordered.map((area) => drawSeat(area, scene, marks))));
+  const mine = Math.max(0, seats.findIndex((area) => area.seat === scene.viewer));
+  const ordered = [...seats.slice(mine), ...seats.slice(0, mine)]; // the reader first, then as they sit
+  const centre = scene.areas.find((area) => area.seat === null);
+  const compared = comparedCounters(scene, centre, seats);
+  const others = (area) => area.counters.filter((each) => !compared.has(each.key));
+  if (centre && (centre.zones.length || centre.counters.length)) parts.push(drawCentre(centre, others(centre), marks));
+  if (compared.size) parts.push(drawCompared(centre, ordered, compared, scene));
+  if (scene.notes.length) parts.push(h("ul", { class: "notes" }, scene.notes.map((note) => h("li", {}, say(note)))));
+  const panels = ordered.filter((area) => !compared.size || area.seat !== scene.viewer || zonesOf(area, scene, marks).length);
+  if (panels.length) parts.push(h("div", { class: `seats of-${panels.length}` }, panels.map((area) => drawSeat(area, scene, others(area), marks))));
   $("table").replaceChildren(...parts);
 }
 
-function drawCentre(area, marks) {
-  const counters = drawCounters(area.counters);
+// Where the centre has counters of its own for what the seats count, all counters of the seats stand in one table.
+function comparedCounters(scene, centre, seats) {
+  const keys = new Set(seats.flatMap((area) => area.counters.map((each) => each.key)));
+  return scene.layout === "columns" && centre?.counters.some((each) => keys.has(each.key)) ? keys : new Set();
+}
+
+function drawCompared(centre, seats, keys, scene) {
+  const value = (area, key) => { const found = area.counters.find((each) => each.key === key); return found ? amountOf(found) : ""; };
+  const name = (key) => seats.flatMap((area) => area.counters).find((each) => each.key === key).name;
+  return h("table", { class: "compared-counters" },
+    h("thead", {}, h("tr", {}, h("td", { colspan: 2 }), seats.map((area) => h("th", { scope: "col", class: scene.to_act.includes(area.seat) ? "acts" : null }, say(area.name), area.marks.map((mark) => h("small", {}, say(mark))))))),
+    h("tbody", {}, [...keys].map((key) => h("tr", {}, h("th", { scope: "row" }, say(name(key))), h("td", { class: "of-all" }, value(centre, key)),
+      seats.map((area) => h("td", {}, value(area, key)))))));
+}
+
+function drawCentre(area, counters, marks) {
+  const zones = area.zones.filter((zone) => zone.items.length || !phone.matches || marks.has(zoneKey(null, zone.key)));
   return h("section", { class: "centre", "aria-label": say(area.name) }, h("h2", { class: "hidden-text" }, say(area.name)),
-    counters, area.zones.length > 0 && h("div", { class: "zones" }, [...area.zones].sort((one, other) => rank(one, area, marks) - rank(other, area, marks)).map((zone) => drawZone(zone, area, marks, true))));
+    drawCounters(counters), zones.length > 0 && h("div", { class: "zones" }, zones.sort((one, other) => rank(one, area, marks) - rank(other, area, marks)).map((zone) => drawZone(zone, area, marks, true))));
 }
 
 // What is in play stands first, then decks, large heaps and empty places.
@@ -453,7 +472,7 @@ function rank(zone, area, marks) {
   return zone.items.every((item) => item.piece === null) ? 1 : 0;
 }
 
-function drawSeat(area, scene, marks) {
+function drawSeat(area, scene, counters, marks) {
   const acts = scene.to_act.includes(area.seat) && !(seen?.end && !replay);
   const mine = area.seat === scene.viewer;
   const spec = about.seats[area.seat];
@@ -463,26 +482,37 @@ function drawSeat(area, scene, marks) {
   const key = seatKey(area.seat);
   const title = marks.has(key)
     ? h("button", { class: "seat-pick can", "data-k": key, "aria-pressed": tray.includes(key), onclick: () => { pick(key); render(); } }, name) : name;
-  const zones = area.zones.filter((zone) => zone.items.length && !(mine && zone.key === "hand" && !replay && !seen?.end)
-    || marks.has(zoneKey(area.seat, zone.key)));
   return h("article", { class: `seat${acts ? " acts" : ""}${mine ? " mine" : ""}`, "aria-label": name },
     h("h2", {}, h("span", { class: "who" }, title), acts && h("span", { class: "tag turn" }, mine ? "your turn" : "to act"),
       area.marks.map((mark) => h("span", { class: "tag" }, say(mark))), away && h("span", { class: "tag" }, "not here yet"),
       bot && h("small", {}, `bot: ${bot.split(":")[0]}`)),
-    drawCounters(area.counters),
-    h("div", { class: "zones" }, zones.map((zone) => drawZone(zone, area, marks))));
+    drawCounters(counters),
+    h("div", { class: "zones" }, zonesOf(area, scene, marks).map((zone) => drawZone(zone, area, marks))));
+}
+
+// One's own hand lies in the dock as long as the game goes on.
+function zonesOf(area, scene, marks) {
+  const inDock = (zone) => area.seat === scene.viewer && zone.key === "hand" && !replay && !seen?.end;
+  return area.zones.filter((zone) => zone.items.length && !inDock(zone) || marks.has(zoneKey(area.seat, zone.key)));
 }
 
 function drawCounters(counters) {
   if (!counters.length) return null;
-  return h("dl", { class: "counters" }, counters.map((each) => h("div", {}, h("dt", {}, say(each.name)),
-    h("dd", {}, each.value, each.of !== null && h("span", { class: "soft" }, ` of ${each.of}`), each.note && h("span", { class: "note" }, ` ${say(each.note)}`)))));
+  return h("dl", { class: "counters" }, counters.map((each) => h("div", {}, h("dt", {}, say(each.name)), h("dd", {}, amountOf(each)))));
+}
+
+function amountOf(counter) {
+  return [h("b", {}, counter.value), counter.of !== null && h("span", { class: "soft" }, ` of ${counter.of}`), counter.note && h("span", { class: "note" }, ` ${say(counter.note)}`)];
 }
 
 function drawZone(zone, area, marks, big = false) {
   const key = zoneKey(area.seat, zone.key);
   const name = marks.has(key)
     ? h("button", { class: "zone-pick can", "data-k": key, "aria-pressed": tray.includes(key), onclick: () => { pick(key); render(); } }, say(zone.name)) : say(zone.name);
+  const isOfUse = marks.has(key) || zone.items.some((item) => marks.has(itemKey(area.seat, zone.key, item.piece)));
+  if (zone.brief && phone.matches && !isOfUse) {
+    return h("div", { class: `zone zone-${zone.key} heap` }, h("span", { class: "zone-name" }, name), h("b", {}, zone.items.reduce((sum, item) => sum + item.count, 0)));
+  }
   let place = 1;
   const cards = zone.items.map((item) => {
     const card = drawCard(item, zone, area, marks, zone.ordered ? place : 0);
@@ -490,7 +520,9 @@ function drawZone(zone, area, marks, big = false) {
     return card;
   });
   rove(cards);
-  return h("div", { class: `zone zone-${zone.key}${big ? " big" : ""}${zone.kinds.length ? " compared" : ""}${!(zone.key === "hand" && area.seat === about.viewer && !seen.end) && isDrawnSmall(zone, area, marks) ? " minor" : ""}${cards.length ? "" : " bare"}`, role: "group", "aria-label": `${say(area.name)}: ${say(zone.name)}` },
+  const littleRoom = phone.matches && area.seat === null;
+  const heap = (zone.minor || littleRoom) && !isOfUse && zone.items.every((item) => item.piece === null); // its size is enough
+  return h("div", { class: `zone zone-${zone.key}${heap ? " heap" : ""}${big ? " big" : ""}${zone.kinds.length ? " compared" : ""}${!(zone.key === "hand" && area.seat === about.viewer && !seen.end) && isDrawnSmall(zone, area, marks) ? " minor" : ""}${cards.length ? "" : " bare"}`, role: "group", "aria-label": `${say(area.name)}: ${say(zone.name)}` },
     h("span", { class: "zone-name" }, name, !cards.length && h("span", { class: "empty" }, " (empty)")), cards.length > 0 && h("div", { class: "cards" }, cards));
 }
 
@@ -595,7 +627,7 @@ function told(event) {
 
 function news() {
   const from = about.viewer === null ? Math.max(0, log.length - 3) : Math.max(0, lastOwn());
-  const lines = log.slice(from).flatMap((event) => event.lines).map(say);
+  const lines = log.slice(from).flatMap((event) => event.lines).map(say).filter((line, index, all) => line !== all[index - 1]);
   const most = phone.matches ? 3 : 4, hidden = lines.length - most;
   const absent = seen.absent.filter((each) => each.invitation);
   return h("section", { class: "news", "aria-label": "News" },

@@ -270,6 +270,24 @@ def test_labels_are_in_the_readers_words(action: str, text: str, note: str) -> N
     assert (label.text, label.note) == (text, note)
 
 
+def test_the_label_of_an_offer_says_what_must_follow() -> None:
+    """Numbers only go up (M5.1), so that a high card first leaves no choice of the others."""
+
+    def notes(*, casas: bool = False, chosen: tuple[Kind, ...] = ()) -> list[str]:
+        hands = {0: "2 corn, 1 tobacco, 1 potato", 1: "3 cocoa"}
+        owned = {0: ["Bartolome de las Casas"]} if casas else {}
+        position = arranged(2, phase=Phase.OFFERS, announced=3, hands=hands, owned=owned)
+        game, state = position.game, position.state
+        for kind in chosen:
+            state = game.apply(state, Offer(kind), 0)
+        return [game.label(game.view(state, 0), action).note for action in game.legal_actions(state, 0)]
+
+    assert notes() == [""]
+    assert notes(chosen=(Kind.CORN,)) == ["", "1 potato must follow"]
+    assert notes(chosen=(Kind.CORN, Kind.CORN)) == ["", ""]
+    assert notes(casas=True) == ["", "", "", ""], "who may offer fewer cards always has a choice"
+
+
 def test_labels_of_trades_name_both_places() -> None:
     position = arranged(2, phase=Phase.TRADES, announced=2, offers={0: "1 corn", 1: "1 cocoa"})
     label = position.game.label(position.view(0), position.game.parse("take cocoa from 2 for potato"))
