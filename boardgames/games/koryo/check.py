@@ -1,4 +1,4 @@
-"""Checks whether a State read from outside is possible in this game."""
+"""Checks whether a State or a View read from outside can be one of this game."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, State, Turn,
 if TYPE_CHECKING:
     from boardgames.games.koryo.components import Kind
     from boardgames.games.koryo.rules import Koryo
+    from boardgames.games.koryo.view import View
 
 PAIR = 2
 
@@ -106,3 +107,17 @@ def _could_order(state: State, seat: int) -> bool:
 def _could_reveal(state: State, event: Kind, count: int) -> bool:
     """Tell whether the player can have revealed this many of an Event: each is in their tableau, or was destroyed."""
     return 0 <= count <= CARDS.count(state.tableaux[state.player], event) + CARDS.count(state.gone, event)
+
+
+def check_view(game: Koryo, view: View) -> None:
+    """Raise `DecodeError` if the seats and sizes in this View cannot be those of this game."""
+    players = game.players
+    sizes = (view.hand_sizes, view.order_sizes, view.discard_sizes)
+    lengths = {len(entries) for entries in (view.tableaux, view.tokens, *sizes)}
+    require(lengths == {players}, f"tableaux, tokens, sizes: not of a game with {players} players")
+    require(0 <= view.player < players and 0 <= (view.seat or 0) < players, "seat, player: no such seat")
+    require(min(map(min, sizes)) >= 0, "hand_sizes, order_sizes, discard_sizes: fewer than no cards")
+    if view.seat is not None:
+        own = (sum(view.hand), sum(view.order), sum(view.discards))
+        fits = own == tuple([entries[view.seat] for entries in sizes])
+        require(fits, "hand, order, discards: not as many cards as the sizes say")

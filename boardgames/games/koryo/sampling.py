@@ -10,6 +10,7 @@ from boardgames.core.cards import NO_CARDS, PackedCards
 from boardgames.core.chance import draw, fresh_seed
 from boardgames.core.errors import require
 from boardgames.core.latest import latest
+from boardgames.games.koryo.check import check_view
 from boardgames.games.koryo.components import CARDS
 from boardgames.games.koryo.state import Hidden, State
 
@@ -23,20 +24,6 @@ if TYPE_CHECKING:
 PAIR = 2
 TRIES = 50
 """Attempts to guess the orders before all their combinations are counted; most Views need a handful."""
-
-
-def check_view(game: Koryo, view: View) -> None:
-    """Raise `DecodeError` if the seats and sizes in this View cannot be those of this game."""
-    players = game.players
-    sizes = (view.hand_sizes, view.order_sizes, view.discard_sizes)
-    lengths = {len(entries) for entries in (view.tableaux, view.tokens, *sizes)}
-    require(lengths == {players}, f"tableaux, tokens, sizes: not of a game with {players} players")
-    require(0 <= view.player < players and 0 <= (view.seat or 0) < players, "seat, player: no such seat")
-    require(min(map(min, sizes)) >= 0, "hand_sizes, order_sizes, discard_sizes: fewer than no cards")
-    if view.seat is not None:
-        own = (sum(view.hand), sum(view.order), sum(view.discards))
-        fits = own == tuple([entries[view.seat] for entries in sizes])
-        require(fits, "hand, order, discards: not as many cards as the sizes say")
 
 
 @latest

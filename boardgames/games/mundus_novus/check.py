@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable
 
     from boardgames.games.mundus_novus.rules import MundusNovus
+    from boardgames.games.mundus_novus.view import View
 
 
 MOST_DOUBLOONS = 1_000_000
@@ -208,3 +209,31 @@ def _check_choices(game: MundusNovus, state: State) -> None:
             rest, lowest = CARDS.remove(hand, chosen), last_kind(chosen)
             later = sum([CARDS.count(rest, kind) for kind in CARDS.kinds(rest) if kind >= lowest])
             require(later >= places - steps, "hidden.chosen: no cards left to go on with")
+
+
+def check_view(game: MundusNovus, view: View) -> None:
+    """Raise `DecodeError` if the View is of other seats, sizes or cards than this game has."""
+    public, deal = view.public, view.public.deal
+    own_sizes = (public.doubloons, public.owned, public.known, view.hand_sizes, view.drawn_sizes)
+    dealt_sizes = (deal.held_sizes, deal.held_known, deal.shown)
+    fits = all([len(entries) == game.players for entries in (*own_sizes, *dealt_sizes)])
+    require(
+        fits and len(view.trade.offers) in (0, game.players), f"the View is not of a game with {game.players} players"
+    )
+    seats = (view.player, *view.owing, *(() if view.seat is None else (view.seat,)))
+    require(all([seat in game.seats for seat in seats]), "seat, player, owing: no such seat")
+    sizes = (*view.hand_sizes, *view.drawn_sizes, view.pile_size, view.deck_size)
+    require(min(sizes) >= 0, "hand_sizes, drawn_sizes, pile_size, deck_size: fewer than no cards")
+    require(len(view.given) == len(public.gifts), "given: not as many as public.gifts")
+    own, drawn, held = (
+        (0, 0, 0)
+        if view.seat is None
+        else (view.hand_sizes[view.seat], view.drawn_sizes[view.seat], deal.held_sizes[view.seat])
+    )
+    fits = CARDS.size(view.hand) == own and CARDS.size(view.chosen) <= view.steps
+    require(fits and CARDS.contains(view.hand, view.chosen), "hand, chosen, steps: not as many as the sizes say")
+    fits = CARDS.size(view.drawn) == drawn and CARDS.contains(deal.source, view.drawn)
+    require(fits, "drawn: not what the resource pile can have dealt")
+    fits = CARDS.size(view.held) == held and CARDS.contains(deal.held, view.held)
+    require(fits, "held: not what was in the hands")
+    require(not view.steps or view.owing, "steps: nothing is being chosen")

@@ -8,14 +8,16 @@ that has been seen may come from either origin where both have such a card; wher
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple
 
 from boardgames.core.cards import NO_CARDS, PackedCards
-from boardgames.core.chance import draw, fresh_seed, pick_weighted, shuffle
+from boardgames.core.chance import draw, fresh_seed, shuffle
 from boardgames.core.errors import DecodeError, require
 from boardgames.core.latest import latest
 from boardgames.games.mundus_novus.actions import SET_SIZES
+from boardgames.games.mundus_novus.check import check_view
 from boardgames.games.mundus_novus.components import CARDS, RELIC, SMALLEST, Kind
+from boardgames.games.mundus_novus.gifts import Dealt, Gifts, gifts_of, unseen
 from boardgames.games.mundus_novus.phases.merchants import list_conversions
 from boardgames.games.mundus_novus.phases.progression import list_sales, list_turn
 from boardgames.games.mundus_novus.phases.storage import places_to_store
@@ -28,7 +30,6 @@ if TYPE_CHECKING:
 
     from boardgames.games.mundus_novus.actions import Action
     from boardgames.games.mundus_novus.rules import MundusNovus
-    from boardgames.games.mundus_novus.state import Gift
     from boardgames.games.mundus_novus.view import View
 
 TRIES = 5_000
@@ -60,7 +61,9 @@ def sample(game: MundusNovus, view: View, rng: Random) -> State:
             wanted = CARDS.without(_set_begun(view, rng), CARDS.pack(gifts.dealt.sure[view.player]))
             laid = Layout(game, view, gifts.dealt, wanted).laid(rng)
         else:
-            laid = gifts.layout(game).laid(rng)
+            if gifts not in prepared.layouts:
+                prepared.layouts[gifts] = Layout(game, view, gifts.dealt)
+            laid = prepared.layouts[gifts].laid(rng)
         if laid is None:
             continue
         hands, held, drawn, pile = laid
@@ -92,6 +95,8 @@ class _Prepared(NamedTuple):
     """How the set that another player has begun can be completed; None if there is none."""
     gifts: Gifts | None
     """What the gifts can have been, from the first on; None if one of them can have been nothing."""
+    layouts: dict[Gifts, Layout]
+    """How the cards can be laid after the last gift, by what the gifts were, as far as that has come out yet."""
 
 
 @latest
@@ -105,40 +110,17 @@ def _prepared(game: MundusNovus, view: View) -> _Prepared:
         open=CARDS.join([view.public.market, view.public.discards, view.supply.display, *view.trade.offers, *aside]),
         begun=begun,
         completed=_COMPLETED.get(view.phase) if begun else None,
-        gifts=_gifts(view, _without_gifts(view), _unseen(view)),
+        gifts=gifts_of(view),
+        layouts={},
     )
 
 
-Counts: TypeAlias = tuple[tuple[int, ...], ...]
-"""By seat and Kind: a number of cards."""
-
-
-class Dealt(NamedTuple):
-    """What a world has to respect, once it is said what the gifts were.
-
-    A number is less than 0 as long as a later gift must still make up for an earlier one: who gives a known card away,
-    is given another such card, and shows one, seems to hold what came first.
-    """
-
-    given: tuple[Kind, ...]
-    sure: Counts
-    """The cards of each hand that it was not dealt unseen, or that everybody knew already."""
-    brought: Counts
-    """Which of them a gift brought."""
-    seen: Counts
-    """The cards that each seat was dealt since the last pile, or held then, and that are known to have been so."""
-
-    def is_settled(self, viewer: int | None) -> bool:
-        """Tell whether no gift is missing that the other seats must have been given."""
-        seats = enumerate(zip(self.sure, self.seen, strict=True))
-        return all(min(*sure, *seen) >= 0 for seat, (sure, seen) in seats if seat != viewer)
-
-
-def _without_gifts(view: View) -> Dealt:
-    deal, unpack = view.public.deal, CARDS.unpack
-    known = tuple([unpack(cards) for cards in view.public.known])
-    seen = [unpack(CARDS.add(shown, held)) for shown, held in zip(deal.shown, deal.held_known, strict=True)]
-    return Dealt((), known, tuple([(0,) * len(Kind)] * len(known)), tuple(seen))
+def _deck(game: MundusNovus, view: View) -> list[str]:
+    """Return the Development cards of the deck, in the order of the components."""
+    seen = {*view.public.queue, *[key for owned in view.public.owned for key in owned]}
+    deck = [key for key in game.used if key not in seen]
+    require(len(deck) == view.deck_size, "deck_size: not what queue and players leave of the Development cards")
+    return deck
 
 
 # Laying the cards.
@@ -278,172 +260,6 @@ class _Origins:
         return from_held, from_source, held_left, CARDS.remove(self.source, CARDS.join(from_source))
 
 
-# Gifts (M5.6).
-
-
-class Gifts:
-    """What the next gift can have been, after what those before it were said to be.
-
-    Gifts are drawn one after the other. Each that has come out once is remembered, with all that follows from it.
-    """
-
-    def __init__(self, view: View, dealt: Dealt, pool: list[int]) -> None:
-        """Take what worlds have to respect so far, and of each Kind how many cards are where nobody knows."""
-        self.view, self.dealt, self.pool = view, dealt, pool
-        self.index = len(dealt.given)
-        self.candidates: list[tuple[Kind, bool]] = []
-        """Kinds, and whether the card was among the known ones of its giver's hand; empty after the last gift."""
-        self._weighted: list[tuple[int, float]] = []
-        if self.index < len(view.given):
-            self.candidates, weights = _candidates(view, self.index, dealt, pool)
-            self._weighted = [*enumerate(weights)]
-        self._after: dict[int, Gifts | None] = {}
-        self._layout: Layout | None = None
-
-    def drawn(self, rng: Random) -> Gifts | None:
-        """Say by chance what the next gift was, and return what follows; None if nothing can."""
-        number = pick_weighted(self._weighted, rng)
-        if number not in self._after:
-            kind, was_sure = self.candidates[number]
-            pool = self.pool[:]
-            gift = self.view.public.gifts[self.index]
-            dealt = _given(self.view, self.dealt, gift, kind, was_sure=was_sure, pool=pool)
-            self._after[number] = None if dealt is None else _gifts(self.view, dealt, pool)
-        return self._after[number]
-
-    def layout(self, game: MundusNovus) -> Layout:
-        """Return how the cards can be laid, after the last gift."""
-        if self._layout is None:
-            self._layout = Layout(game, self.view, self.dealt)
-        return self._layout
-
-
-def _gifts(view: View, dealt: Dealt, pool: list[int]) -> Gifts | None:
-    """Return what the next gift can have been; None if there is one and it can have been nothing, or one is missing."""
-    gifts = Gifts(view, dealt, pool)
-    if gifts.index < len(view.given):
-        return gifts if gifts.candidates else None
-    return gifts if dealt.is_settled(view.seat) else None
-
-
-def _unseen(view: View) -> list[int]:
-    """Return of each Kind how many cards are in other hands or the pile without anybody knowing."""
-    deal, dealt = view.public.deal, _without_gifts(view)
-    all_cards = CARDS.unpack(CARDS.add(deal.held, deal.source))
-    own = [CARDS.unpack(view.held), CARDS.unpack(view.drawn)]
-    seen = [counts for seat, counts in enumerate(dealt.seen) if seat != view.seat]
-    return [count - sum(column) for count, *column in zip(all_cards, *own, *seen, strict=True)]
-
-
-def _candidates(view: View, index: int, dealt: Dealt, pool: list[int]) -> tuple[list[tuple[Kind, bool]], list[float]]:
-    """Return what this gift can have been, each kind as a card known in the giver's hand or not, and the weights.
-
-    Known cards are those that everybody knew, and those that earlier gifts brought.
-    """
-    gift, known = view.public.gifts[index], view.given[index]
-    kinds = [known] if known is not None else [kind for kind in Kind if _can_be(view, index, dealt, kind)]
-    sure = {kind: number for kind in kinds if (number := _known_cards(view, index, dealt, kind)) > 0}
-    unsure: dict[Kind, float] = {}
-    missing = sum(dealt.sure[gift.giver]) - view.hand_sizes[gift.giver]
-    if not sure or (gift.doubtful and not _must_be_sure(view, index, dealt, missing)):
-        places, everything = max(1, 1 - missing), max(1, sum(pool))
-        for kind in kinds:
-            unseen = pool[kind] + (gift.recent and _has_been_shown(view, dealt, gift, kind))
-            if unseen > 0 or known is not None:
-                unsure[kind] = places * max(1, unseen) / everything
-    candidates = [*[(kind, True) for kind in sure], *[(kind, False) for kind in unsure]]
-    return candidates, [*sure.values(), *unsure.values()]
-
-
-def _can_be(view: View, index: int, dealt: Dealt, kind: Kind) -> bool:
-    """Tell whether the receiver has a place for such a card, has shown one, or has given it away."""
-    gift = view.public.gifts[index]
-    receiver = gift.receiver
-    if _stays(view, dealt, gift, kind):
-        return receiver == view.seat or sum(dealt.sure[receiver]) < view.hand_sizes[receiver]
-    return not gift.recent or _has_been_shown(view, dealt, gift, kind) or _gives_later(view, index, receiver)
-
-
-def _known_cards(view: View, index: int, dealt: Dealt, kind: Kind) -> int:
-    """Return how many known cards of this kind the giver may have taken the gift from."""
-    gift = view.public.gifts[index]
-    held = dealt.sure[gift.giver][kind]
-    if not CARDS.count(gift.sure, kind):
-        return min(held, dealt.brought[gift.giver][kind])
-    return held if held > 0 else int(_brings_later(view, index, gift.giver, kind))
-
-
-def _must_be_sure(view: View, index: int, dealt: Dealt, missing: int) -> bool:
-    """Tell whether so many known cards are missing in the giver's hand that this gift must have been one of them."""
-    gifts = view.public.gifts
-    giver = gifts[index].giver
-    received = any([gift.receiver == giver for gift in gifts[: len(dealt.given)]])
-    others = sum([gift.giver == giver and bool(gift.sure or received) for gift in gifts[index:]])
-    return bool(gifts[index].sure or received) and giver != view.seat and missing >= others
-
-
-def _has_been_shown(view: View, dealt: Dealt, gift: Gift, kind: Kind) -> bool:
-    """Tell whether the receiver may have shown the gift since, if it was of this kind."""
-    return not _stays(view, dealt, gift, kind) and dealt.seen[gift.receiver][kind] > 0
-
-
-def _stays(view: View, dealt: Dealt, gift: Gift, kind: Kind) -> bool:
-    """Tell whether the receiver still holds the gift, besides their known cards, if it was of this kind.
-
-    When such a card has left, several gifts may have been the one; but no more of them have left than such cards.
-    """
-    if CARDS.count(gift.kept, kind):
-        return True
-    # Nobody who has been without any card still holds a gift; of such a gift no kind is kept.
-    if not gift.recent or not gift.kept:
-        return False
-    receiver = gift.receiver
-    return dealt.seen[receiver][kind] <= 0 and CARDS.count(view.public.deal.shown[receiver], kind) > 0
-
-
-def _gives_later(view: View, index: int, seat: int) -> bool:
-    """Tell whether this seat has given a card away after this gift."""
-    return any([gift.giver == seat for gift in view.public.gifts[index + 1 :]])
-
-
-def _brings_later(view: View, index: int, seat: int, kind: Kind) -> bool:
-    """Tell whether a gift after this one may have brought the seat such a card, which then stayed."""
-    return any([gift.receiver == seat and CARDS.count(gift.kept, kind) > 0 for gift in view.public.gifts[index + 1 :]])
-
-
-def _given(view: View, dealt: Dealt, gift: Gift, kind: Kind, *, was_sure: bool, pool: list[int]) -> Dealt | None:
-    """Return what has to be respected when the gift was of this kind."""
-    index, giver, receiver = len(dealt.given), gift.giver, gift.receiver
-    sure, brought, seen = [[list(counts) for counts in each] for each in (dealt.sure, dealt.brought, dealt.seen)]
-    kept = _stays(view, dealt, gift, kind)
-    if was_sure:
-        sure[giver][kind] -= 1
-        left = brought[giver][kind] - (not CARDS.count(gift.sure, kind))
-        brought[giver][kind] = min(left, max(0, sure[giver][kind]))
-    if kept:
-        sure[receiver][kind] += 1
-        brought[receiver][kind] += 1
-    # Who is known to have been dealt such a card, and who had it without being dealt it.
-    if gift.recent:
-        dealt_to, lent_to = (None if was_sure else giver), (None if kept else receiver)
-    else:
-        dealt_to, lent_to = (receiver if kept else None), (giver if was_sure else None)
-    if dealt_to is not None:
-        seen[dealt_to][kind] += 1
-        pool[kind] -= 1
-    if lent_to is not None:
-        if seen[lent_to][kind] > 0 or (not gift.recent and _brings_later(view, index, lent_to, kind)):
-            seen[lent_to][kind] -= 1
-            pool[kind] += 1
-        elif gift.recent and _gives_later(view, index, receiver):
-            sure[receiver][kind] += 1  # until they pass it on
-            brought[receiver][kind] += 1
-        else:
-            return None
-    frozen = [tuple(map(tuple, each)) for each in (sure, brought, seen)]
-    return Dealt((*dealt.given, kind), *frozen)
-
-
 # Sets that have been begun (M6).
 
 _COMPLETED: Mapping[Phase, Callable[[MundusNovus, State, int], tuple[Action, ...]]] = {
@@ -458,7 +274,7 @@ _PLANS = (_IDENTICAL, _DIFFERENT, _PERFECT) = range(3)
 def _set_begun(view: View, rng: Random) -> PackedCards:
     """Return cards that complete some set of the kind that has been begun, without further Merchants."""
     targets = [target for target, _ in view.turn.converted]
-    order = shuffle([kind for kind, count in zip(Kind, _unseen(view), strict=True) for _ in range(count)], rng)
+    order = shuffle([kind for kind, count in zip(Kind, unseen(view), strict=True) for _ in range(count)], rng)
     missing = [kind for kind in dict.fromkeys(order) if kind is not RELIC and kind not in targets]
     plan = int(rng.random() * len(_PLANS)) if view.phase is not Phase.SALE else _DIFFERENT
     if plan == _IDENTICAL:
@@ -470,45 +286,6 @@ def _set_begun(view: View, rng: Random) -> PackedCards:
     else:
         chosen = [*missing, RELIC]
     return CARDS.join([CARDS.one[kind] for kind in chosen])
-
-
-# What is no View of this game.
-
-
-def check_view(game: MundusNovus, view: View) -> None:
-    """Raise `DecodeError` if the View is of other seats, sizes or cards than this game has."""
-    public, deal = view.public, view.public.deal
-    own_sizes = (public.doubloons, public.owned, public.known, view.hand_sizes, view.drawn_sizes)
-    dealt_sizes = (deal.held_sizes, deal.held_known, deal.shown)
-    fits = all([len(entries) == game.players for entries in (*own_sizes, *dealt_sizes)])
-    require(
-        fits and len(view.trade.offers) in (0, game.players), f"the View is not of a game with {game.players} players"
-    )
-    seats = (view.player, *view.owing, *(() if view.seat is None else (view.seat,)))
-    require(all([seat in game.seats for seat in seats]), "seat, player, owing: no such seat")
-    sizes = (*view.hand_sizes, *view.drawn_sizes, view.pile_size, view.deck_size)
-    require(min(sizes) >= 0, "hand_sizes, drawn_sizes, pile_size, deck_size: fewer than no cards")
-    require(len(view.given) == len(public.gifts), "given: not as many as public.gifts")
-    own, drawn, held = (
-        (0, 0, 0)
-        if view.seat is None
-        else (view.hand_sizes[view.seat], view.drawn_sizes[view.seat], deal.held_sizes[view.seat])
-    )
-    fits = CARDS.size(view.hand) == own and CARDS.size(view.chosen) <= view.steps
-    require(fits and CARDS.contains(view.hand, view.chosen), "hand, chosen, steps: not as many as the sizes say")
-    fits = CARDS.size(view.drawn) == drawn and CARDS.contains(deal.source, view.drawn)
-    require(fits, "drawn: not what the resource pile can have dealt")
-    fits = CARDS.size(view.held) == held and CARDS.contains(deal.held, view.held)
-    require(fits, "held: not what was in the hands")
-    require(not view.steps or view.owing, "steps: nothing is being chosen")
-
-
-def _deck(game: MundusNovus, view: View) -> list[str]:
-    """Return the Development cards of the deck, in the order of the components."""
-    seen = {*view.public.queue, *[key for owned in view.public.owned for key in owned]}
-    deck = [key for key in game.used if key not in seen]
-    require(len(deck) == view.deck_size, "deck_size: not what queue and players leave of the Development cards")
-    return deck
 
 
 # Cards that have been chosen, but not revealed (M5.1, M6.10).

@@ -1,0 +1,211 @@
+"""What gifts can have been of which a seat has seen only that they were given (M5.6, M8).
+
+A gift passes unseen from one hand to another, and what happens to both hands afterwards says something about it. Gifts
+are said to be this or that one after the other, each with the chance that it has after those before it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from boardgames.core.chance import pick_weighted
+from boardgames.games.mundus_novus.components import CARDS, Kind
+
+if TYPE_CHECKING:
+    from random import Random
+
+    from boardgames.games.mundus_novus.state import Gift
+    from boardgames.games.mundus_novus.view import View
+
+
+Counts: TypeAlias = tuple[tuple[int, ...], ...]
+"""By seat and Kind: a number of cards."""
+
+
+class Dealt(NamedTuple):
+    """What a world has to respect, once it is said what the gifts were.
+
+    A number is less than 0 as long as a later gift must still make up for an earlier one: who gives a known card away,
+    is given another such card, and shows one, seems to hold what came first.
+    """
+
+    given: tuple[Kind, ...]
+    sure: Counts
+    """The cards of each hand that it was not dealt unseen, or that everybody knew already."""
+    brought: Counts
+    """Which of them a gift brought."""
+    seen: Counts
+    """The cards that each seat was dealt since the last pile, or held then, and that are known to have been so."""
+
+    def is_settled(self, viewer: int | None) -> bool:
+        """Tell whether no gift is missing that the other seats must have been given."""
+        seats = enumerate(zip(self.sure, self.seen, strict=True))
+        return all(min(*sure, *seen) >= 0 for seat, (sure, seen) in seats if seat != viewer)
+
+
+def gifts_of(view: View) -> Gifts | None:
+    """Return what the gifts can have been, from the first on; None if one of them can have been nothing."""
+    return _gifts(view, _without_gifts(view), unseen(view))
+
+
+def _without_gifts(view: View) -> Dealt:
+    deal, unpack = view.public.deal, CARDS.unpack
+    known = tuple([unpack(cards) for cards in view.public.known])
+    seen = [unpack(CARDS.add(shown, held)) for shown, held in zip(deal.shown, deal.held_known, strict=True)]
+    return Dealt((), known, tuple([(0,) * len(Kind)] * len(known)), tuple(seen))
+
+
+class Gifts:
+    """What the next gift can have been, after what those before it were said to be.
+
+    Gifts are drawn one after the other. Each that has come out once is remembered, with all that follows from it.
+    """
+
+    def __init__(self, view: View, dealt: Dealt, pool: list[int]) -> None:
+        """Take what worlds have to respect so far, and of each Kind how many cards are where nobody knows."""
+        self.view, self.dealt, self.pool = view, dealt, pool
+        self.index = len(dealt.given)
+        self.candidates: list[tuple[Kind, bool]] = []
+        """Kinds, and whether the card was among the known ones of its giver's hand; empty after the last gift."""
+        self._weighted: list[tuple[int, float]] = []
+        if self.index < len(view.given):
+            self.candidates, weights = _candidates(view, self.index, dealt, pool)
+            self._weighted = [*enumerate(weights)]
+        self._after: dict[int, Gifts | None] = {}
+
+    def drawn(self, rng: Random) -> Gifts | None:
+        """Say by chance what the next gift was, and return what follows; None if nothing can."""
+        number = pick_weighted(self._weighted, rng)
+        if number not in self._after:
+            kind, was_sure = self.candidates[number]
+            pool = self.pool[:]
+            gift = self.view.public.gifts[self.index]
+            dealt = _given(self.view, self.dealt, gift, kind, was_sure=was_sure, pool=pool)
+            self._after[number] = None if dealt is None else _gifts(self.view, dealt, pool)
+        return self._after[number]
+
+
+def _gifts(view: View, dealt: Dealt, pool: list[int]) -> Gifts | None:
+    """Return what the next gift can have been; None if there is one and it can have been nothing, or one is missing."""
+    gifts = Gifts(view, dealt, pool)
+    if gifts.index < len(view.given):
+        return gifts if gifts.candidates else None
+    return gifts if dealt.is_settled(view.seat) else None
+
+
+def unseen(view: View) -> list[int]:
+    """Return of each Kind how many cards are in other hands or the pile without anybody knowing."""
+    deal, dealt = view.public.deal, _without_gifts(view)
+    all_cards = CARDS.unpack(CARDS.add(deal.held, deal.source))
+    own = [CARDS.unpack(view.held), CARDS.unpack(view.drawn)]
+    seen = [counts for seat, counts in enumerate(dealt.seen) if seat != view.seat]
+    return [count - sum(column) for count, *column in zip(all_cards, *own, *seen, strict=True)]
+
+
+def _candidates(view: View, index: int, dealt: Dealt, pool: list[int]) -> tuple[list[tuple[Kind, bool]], list[float]]:
+    """Return what this gift can have been, each kind as a card known in the giver's hand or not, and the weights.
+
+    Known cards are those that everybody knew, and those that earlier gifts brought.
+    """
+    gift, known = view.public.gifts[index], view.given[index]
+    kinds = [known] if known is not None else [kind for kind in Kind if _can_be(view, index, dealt, kind)]
+    sure = {kind: number for kind in kinds if (number := _known_cards(view, index, dealt, kind)) > 0}
+    unsure: dict[Kind, float] = {}
+    missing = sum(dealt.sure[gift.giver]) - view.hand_sizes[gift.giver]
+    if not sure or (gift.doubtful and not _must_be_sure(view, index, dealt, missing)):
+        places, everything = max(1, 1 - missing), max(1, sum(pool))
+        for kind in kinds:
+            unseen = pool[kind] + (gift.recent and _has_been_shown(view, dealt, gift, kind))
+            if unseen > 0 or known is not None:
+                unsure[kind] = places * max(1, unseen) / everything
+    candidates = [*[(kind, True) for kind in sure], *[(kind, False) for kind in unsure]]
+    return candidates, [*sure.values(), *unsure.values()]
+
+
+def _can_be(view: View, index: int, dealt: Dealt, kind: Kind) -> bool:
+    """Tell whether the receiver has a place for such a card, has shown one, or has given it away."""
+    gift = view.public.gifts[index]
+    receiver = gift.receiver
+    if _stays(view, dealt, gift, kind):
+        return receiver == view.seat or sum(dealt.sure[receiver]) < view.hand_sizes[receiver]
+    return not gift.recent or _has_been_shown(view, dealt, gift, kind) or _gives_later(view, index, receiver)
+
+
+def _known_cards(view: View, index: int, dealt: Dealt, kind: Kind) -> int:
+    """Return how many known cards of this kind the giver may have taken the gift from."""
+    gift = view.public.gifts[index]
+    held = dealt.sure[gift.giver][kind]
+    if not CARDS.count(gift.sure, kind):
+        return min(held, dealt.brought[gift.giver][kind])
+    return held if held > 0 else int(_brings_later(view, index, gift.giver, kind))
+
+
+def _must_be_sure(view: View, index: int, dealt: Dealt, missing: int) -> bool:
+    """Tell whether so many known cards are missing in the giver's hand that this gift must have been one of them."""
+    gifts = view.public.gifts
+    giver = gifts[index].giver
+    received = any([gift.receiver == giver for gift in gifts[: len(dealt.given)]])
+    others = sum([gift.giver == giver and bool(gift.sure or received) for gift in gifts[index:]])
+    return bool(gifts[index].sure or received) and giver != view.seat and missing >= others
+
+
+def _has_been_shown(view: View, dealt: Dealt, gift: Gift, kind: Kind) -> bool:
+    """Tell whether the receiver may have shown the gift since, if it was of this kind."""
+    return not _stays(view, dealt, gift, kind) and dealt.seen[gift.receiver][kind] > 0
+
+
+def _stays(view: View, dealt: Dealt, gift: Gift, kind: Kind) -> bool:
+    """Tell whether the receiver still holds the gift, besides their known cards, if it was of this kind.
+
+    When such a card has left, several gifts may have been the one; but no more of them have left than such cards.
+    """
+    if CARDS.count(gift.kept, kind):
+        return True
+    # Nobody who has been without any card still holds a gift; of such a gift no kind is kept.
+    if not gift.recent or not gift.kept:
+        return False
+    receiver = gift.receiver
+    return dealt.seen[receiver][kind] <= 0 and CARDS.count(view.public.deal.shown[receiver], kind) > 0
+
+
+def _gives_later(view: View, index: int, seat: int) -> bool:
+    """Tell whether this seat has given a card away after this gift."""
+    return any([gift.giver == seat for gift in view.public.gifts[index + 1 :]])
+
+
+def _brings_later(view: View, index: int, seat: int, kind: Kind) -> bool:
+    """Tell whether a gift after this one may have brought the seat such a card, which then stayed."""
+    return any([gift.receiver == seat and CARDS.count(gift.kept, kind) > 0 for gift in view.public.gifts[index + 1 :]])
+
+
+def _given(view: View, dealt: Dealt, gift: Gift, kind: Kind, *, was_sure: bool, pool: list[int]) -> Dealt | None:
+    """Return what has to be respected when the gift was of this kind."""
+    index, giver, receiver = len(dealt.given), gift.giver, gift.receiver
+    sure, brought, seen = [[list(counts) for counts in each] for each in (dealt.sure, dealt.brought, dealt.seen)]
+    kept = _stays(view, dealt, gift, kind)
+    if was_sure:
+        sure[giver][kind] -= 1
+        left = brought[giver][kind] - (not CARDS.count(gift.sure, kind))
+        brought[giver][kind] = min(left, max(0, sure[giver][kind]))
+    if kept:
+        sure[receiver][kind] += 1
+        brought[receiver][kind] += 1
+    # Who is known to have been dealt such a card, and who had it without being dealt it.
+    if gift.recent:
+        dealt_to, lent_to = (None if was_sure else giver), (None if kept else receiver)
+    else:
+        dealt_to, lent_to = (receiver if kept else None), (giver if was_sure else None)
+    if dealt_to is not None:
+        seen[dealt_to][kind] += 1
+        pool[kind] -= 1
+    if lent_to is not None:
+        if seen[lent_to][kind] > 0 or (not gift.recent and _brings_later(view, index, lent_to, kind)):
+            seen[lent_to][kind] -= 1
+            pool[kind] += 1
+        elif gift.recent and _gives_later(view, index, receiver):
+            sure[receiver][kind] += 1  # until they pass it on
+            brought[receiver][kind] += 1
+        else:
+            return None
+    frozen = [tuple(map(tuple, each)) for each in (sure, brought, seen)]
+    return Dealt((*dealt.given, kind), *frozen)
