@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from boardgames.core.errors import DecodeError, require
 from boardgames.games.for_the_king.actions import HIGHEST_BID, HIGHEST_DUTY, LOWEST_DUTY, king_changes
 from boardgames.games.for_the_king.components import FIRST_GOLD, Office, gold_in, is_king, without
-from boardgames.games.for_the_king.memory import HandEvent, LossCounter, count_gold, recall
+from boardgames.games.for_the_king.hands import LossCounter, count_gold
+from boardgames.games.for_the_king.memory import HandEvent, recall
 from boardgames.games.for_the_king.phases import esteem
 from boardgames.games.for_the_king.state import BID, DISCARD, KING, OVER, PAY, PLACE, TAKE, State
 

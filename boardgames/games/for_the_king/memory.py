@@ -1,12 +1,10 @@
-"""What everybody has seen happen to a hand, and how many ways there are to explain it (F7)."""
+"""What everybody has seen happen to a hand, and what that says of it at once (F7)."""
 
 from __future__ import annotations
 
 from enum import IntEnum
 from functools import lru_cache
-from itertools import product
-from math import comb, prod
-from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeAlias
+from typing import Annotated, NamedTuple, TypeAlias
 
 from boardgames.core.codec import WrittenAs
 from boardgames.games.for_the_king.components import (
@@ -15,11 +13,7 @@ from boardgames.games.for_the_king.components import (
     FIRST_KING,
     NAMES,
     card_of,
-    without,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 class HandEvent(IntEnum):
@@ -145,109 +139,3 @@ def recall(history: HandHistory) -> Memory:
     return Memory(
         kept, tuple(gained), tuple(known), tuple(shown), tuple(needed), lost, bounded, size, left, fault
     )  # fmt: skip
-
-
-GOLD_CARDS = CARDS[FIRST_GOLD:]
-
-
-GoldCounts: TypeAlias = tuple[int, int, int]
-"""How many Gold cards there are of value 1, 2 and 3."""
-
-
-def count_gold(cards: Sequence[int]) -> GoldCounts:
-    """Return the Gold among the cards."""
-    count, (one, two, three) = cards.count, GOLD_CARDS
-    return count(one), count(two), count(three)
-
-
-def gold_cards(counts: GoldCounts) -> list[int]:
-    """Return these Gold cards."""
-    return [card for card, count in zip(GOLD_CARDS, counts, strict=True) for _ in range(count)]
-
-
-class LossCounter:
-    """Counts the ways in which a hand can have lost cards unseen, so that all of its history was possible.
-
-    Cards other than Gold are interchangeable here: nothing in a history depends on which of them a hand holds.
-    """
-
-    def __init__(self, history: HandHistory, owed: int = 0, final: Sequence[int] | None = None) -> None:
-        """Take a history; the bid that the hand can pay with Gold at its end; and the hand at its end, if it is known.
-
-        All cards that were kept unseen must have been kept before anything left the hand.
-        """
-        self._history = history
-        self._owed = owed
-        self._final = None if final is None else count_gold(final)
-        memory = recall(history)
-        self.survivors: list[int] = []
-        """The cards other than Gold that were kept unseen and are in the final hand, if that is known."""
-        self.safe: list[int] = []
-        """The cards other than Gold that were gained and are in the final hand."""
-        if final is not None:
-            held = [card for card in final if card < FIRST_KING]
-            gained = [card for card in memory.gained if card < FIRST_KING]
-            self.survivors = without(held, gained)
-            self.safe = without(held, self.survivors)
-        self._losable = []
-        size = memory.kept - len(self.survivors)
-        for event, number in history:
-            self._losable.append(size)
-            if event is HandEvent.GAINED:
-                size += number not in self.safe
-            elif event is HandEvent.SHOWN:
-                size -= 1
-            elif event is HandEvent.LOST:
-                size -= number
-        self._found: dict[tuple[int, GoldCounts], int] = {}
-
-    def count(self, held: GoldCounts, step: int = 0) -> int:
-        """Return in how many ways the history can continue from this event, if the hand holds this Gold."""
-        found = self._found.get((step, held))
-        if found is None:
-            self._found[step, held] = found = self._count(held, step)
-        return found
-
-    def _count(self, held: GoldCounts, step: int) -> int:
-        if step == len(self._history):
-            fits = _value(held) >= self._owed if self._final is None else held == self._final
-            return int(fits)
-        event, number = self._history[step]
-        if event is HandEvent.LOST:
-            return sum([ways for _, ways in self.losses(held, step)])
-        after = gold_after(held, event, number)
-        return 0 if after is None else self.count(after, step + 1)
-
-    def losses(self, held: GoldCounts, step: int) -> list[tuple[GoldCounts, int]]:
-        """Return the Gold that may be lost in this event; for each, in how many ways the history can continue."""
-        number = self._history[step][1]
-        others = self._losable[step] - sum(held)
-        weighted = []
-        ones, twos, threes = [range(min(count, number) + 1) for count in held]
-        for lost in product(ones, twos, threes):
-            rest = number - sum(lost)
-            if 0 <= rest <= others:
-                left = (held[0] - lost[0], held[1] - lost[1], held[2] - lost[2])
-                if ways := self.count(left, step + 1):
-                    weighted.append((lost, ways * comb(others, rest) * prod(map(comb, held, lost))))
-        return weighted
-
-
-def _value(held: GoldCounts) -> int:
-    return held[0] + 2 * held[1] + 3 * held[2]
-
-
-def gold_after(held: GoldCounts, event: HandEvent, number: int) -> GoldCounts | None:
-    """Return the Gold in a hand after an event other than a loss; None if the event is impossible."""
-    if event is HandEvent.SHORT:
-        return held if _value(held) < number else None
-    if event is HandEvent.KEPT or number < FIRST_GOLD:
-        return held
-    change = 1 if event is HandEvent.GAINED else -1
-    one, two, three = GOLD_CARDS
-    after = (
-        held[0] + change * (number == one),
-        held[1] + change * (number == two),
-        held[2] + change * (number == three),
-    )
-    return after if min(after) >= 0 else None

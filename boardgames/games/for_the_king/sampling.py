@@ -1,9 +1,8 @@
 """Sampling of For the King: random worlds that one seat cannot tell apart from the true one (F7).
 
 Worlds come out as often as they would be dealt. The cards that a seat cannot locate were dealt uniformly to the places
-that it cannot see. A Favor card turned up may be a copy that the seat itself placed there, or somebody else's. Of the
-cards that left a hand unseen, any selection was equally likely. And what everybody saw happen to a hand must have been
-possible: Gold shown in payment was there; a bid that could not be paid was higher than the Gold in the hand.
+that it cannot see, as far as that agrees with what everybody saw happen to each hand. A Favor card turned up may be a
+copy that the seat itself placed there, or somebody else's.
 
 Most worlds are found by dealing until everything fits. Where that takes too long, the ways in which Gold can have come
 into the hands and left them are counted, and one is drawn in proportion. So a world is found whenever there is one.
@@ -13,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import product
-from math import comb, factorial, perm, prod
+from math import comb, perm
 from operator import gt
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,23 +20,22 @@ from boardgames.core.chance import draw, fresh_seed, pick_weighted, shuffle
 from boardgames.core.errors import DecodeError, require
 from boardgames.core.latest import latest
 from boardgames.games.for_the_king.check import check_view
-from boardgames.games.for_the_king.components import CARDS, FIRST_GOLD, FIRST_KING, gold_in, is_king, without
-from boardgames.games.for_the_king.memory import (
+from boardgames.games.for_the_king.components import CARDS, FIRST_GOLD, FIRST_KING, is_king, without
+from boardgames.games.for_the_king.hands import (
     GoldCounts,
-    HandEvent,
-    LossCounter,
+    HandWorld,
+    UnseenHand,
     count_gold,
-    gold_after,
     gold_cards,
-    recall,
+    minus,
+    plus,
 )
-from boardgames.games.for_the_king.state import DISCARD, FOR_SALE, PAY, Hidden, State
+from boardgames.games.for_the_king.state import FOR_SALE, Hidden, State
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
     from random import Random
 
-    from boardgames.games.for_the_king.memory import HandHistory, Memory
     from boardgames.games.for_the_king.rules import ForTheKing
     from boardgames.games.for_the_king.view import View
 
@@ -46,139 +44,6 @@ TRIES = 64
 TOO_MANY = "the View shows more cards than the game has"
 NO_GOLD: GoldCounts = (0, 0, 0)
 NO_WORLD = "no game can have led to this View"
-
-
-def _plus(one: GoldCounts, other: GoldCounts) -> GoldCounts:
-    return one[0] + other[0], one[1] + other[1], one[2] + other[2]
-
-
-def _minus(one: GoldCounts, other: GoldCounts) -> GoldCounts:
-    return one[0] - other[0], one[1] - other[1], one[2] - other[2]
-
-
-class HandWorld(NamedTuple):
-    """What another seat holds in a sampled world."""
-
-    hand: list[int]
-    lost: list[int]
-    """What it has lost unseen."""
-    laid: int | None
-    """The card it discarded last in the payment that is going on."""
-
-
-class UnseenHand:
-    """What a View says of another seat's hand."""
-
-    def __init__(self, view: View, seat: int) -> None:
-        """Take the View and the seat; raise `DecodeError` if the View contradicts itself."""
-        self.history: HandHistory = view.public.histories[seat]
-        self.memory: Memory = recall(self.history)
-        memory = self.memory
-        active = seat == view.player
-        self.owed: int = view.bid if active and view.phase is PAY else 0
-        """The bid that it is about to pay with Gold."""
-        self.price: int = view.bid if active and view.phase is DISCARD else 0
-        """How many cards it is discarding in payment for Gold."""
-        self.discarded: int = view.auction.discarded if self.price and view.auction is not None else 0
-        """How many of them it has discarded already."""
-        self.final: tuple[int, ...] | None = view.hands[seat] if view.hands else None
-        """After the game: the hand, laid open."""
-        self.visible: Sequence[int] = memory.known
-        """The cards which the View shows that it holds or has lost."""
-        self.settled: GoldCounts = count_gold(memory.needed)
-        """How much more Gold the View shows of it than everybody saw it gain: it was among the cards kept."""
-        others_kept = 0
-        if self.final is not None:
-            survivors = self.losses.survivors
-            gained = [card for card in memory.gained if card < FIRST_KING]
-            self.visible = [*self.final, *without(gained, self.final)]
-            shown = _plus(count_gold(self.final), count_gold(memory.shown))
-            self.settled = _minus(shown, count_gold(memory.gained))
-            others_kept = len(survivors)
-        self.unknown: int = memory.kept - others_kept - sum(self.settled)
-        """How many of the cards that it holds or has lost are not shown by the View."""
-        size = memory.size - self.discarded
-        require(view.hand_sizes[seat] == size, f"hand_sizes[{seat}]: not as the history says")
-        require(self.unknown >= 0 and size >= self.price - self.discarded, f"public.histories[{seat}]: too few cards")
-        self.is_unbounded: bool = self.final is None and not (memory.lost or memory.bounded or self.owed)
-        """Whether any cards may have been kept, as long as what is settled is among them."""
-        self._steps: list[tuple[HandEvent, int, list[int]]] = []
-        """Whatever left the hand or was demanded from it: the event, and the cards gained since the one before."""
-        self._gained_last: list[int] = []
-        """The cards gained after that."""
-        for event, number in self.history:
-            if event is HandEvent.GAINED:
-                self._gained_last.append(number)
-            elif event is not HandEvent.KEPT:
-                self._steps.append((event, number, self._gained_last))
-                self._gained_last = []
-
-    @property
-    def losses(self) -> LossCounter:
-        """What counts the ways in which the hand can have lost cards."""
-        return LossCounter(self.history, self.owed, self.final)
-
-    def deal(self, drawn: list[int], rng: Random) -> HandWorld | None:
-        """Let these be the unknown cards, and random cards be lost; return None if its history does not fit then."""
-        memory = self.memory
-        if self.is_unbounded:
-            return self._pay([*drawn, *memory.known], [], rng)
-        hand, lost = [*drawn, *memory.needed], list[int]()
-        for event, number, gained in self._steps:
-            hand += gained
-            if event is HandEvent.SHOWN:
-                if number not in hand:
-                    return None
-                hand.remove(number)
-            elif event is HandEvent.LOST:
-                lost += draw(hand, number, rng)
-            elif event is HandEvent.SHORT and gold_in(hand) >= number:
-                return None
-        hand += self._gained_last
-        return None if gold_in(hand) < self.owed else self._pay(hand, lost, rng)
-
-    def weighted_draws(self, losses: LossCounter, unseen: GoldCounts) -> dict[GoldCounts, int]:
-        """Return the Gold that can be among the unknown cards, weighted by the number of ways.
-
-        `unseen`: the Gold that the View does not show. The ways to choose the cards out of it are not counted here.
-        """
-        weighted, settled = {}, self.settled
-        kept = factorial(self.memory.kept)
-        ones, twos, threes = [
-            range(max(0, -had), min(most, self.unknown) + 1) for had, most in zip(settled, unseen, strict=True)
-        ]
-        for drawn in product(ones, twos, threes):
-            others = self.unknown - sum(drawn)
-            if others < 0:
-                continue
-            held = _plus(settled, drawn)
-            if ways := losses.count(held):
-                weighted[drawn] = ways * kept // prod(map(factorial, (*held, others)))
-        return weighted
-
-    def deal_counted(self, losses: LossCounter, drawn: list[int], rng: Random) -> HandWorld:
-        """Let these be the unknown cards, with Gold out of `weighted_draws`, and let cards be lost so that all fits."""
-        held = _plus(self.settled, count_gold(drawn))
-        others = [card for card in drawn if card < FIRST_KING]
-        safe, lost = list(losses.survivors), list[int]()
-        for step, (event, number) in enumerate(self.history):
-            if event is HandEvent.LOST:
-                gone = pick_weighted(losses.losses(held, step), rng)
-                held = _minus(held, gone)
-                lost += [*gold_cards(gone), *draw(others, number - sum(gone), rng)]
-            elif event is HandEvent.GAINED and number < FIRST_KING:
-                (safe if number in losses.safe else others).append(number)
-            else:
-                held = gold_after(held, event, number) or held
-        return self._pay([*safe, *others, *gold_cards(held)], lost, rng)
-
-    def _pay(self, hand: list[int], lost: list[int], rng: Random) -> HandWorld:
-        """Choose random cards for the payment that is going on, and discard the first of them (F5.5)."""
-        if not self.discarded:
-            return HandWorld(hand, lost, None)
-        chosen = sorted(draw(hand, self.price, rng))
-        going, staying = chosen[: self.discarded], chosen[self.discarded :]
-        return HandWorld(hand + staying, lost + going, going[-1])
 
 
 class FavorDeck(NamedTuple):
@@ -223,7 +88,7 @@ class Sampler:
         self.settled: GoldCounts = NO_GOLD
         """The Gold of other seats that the View shows, beyond what everybody saw them gain."""
         for hand in self.hands.values():
-            self.settled = _plus(self.settled, hand.settled)
+            self.settled = plus(self.settled, hand.settled)
         self.decks: list[FavorDeck] = self._favor_decks(unseen, counts)
         require(self.decks, NO_WORLD)
         self.face_down: int = sum(view.favored_sizes) - len(view.turned) - len(self.unturned_own)
@@ -307,7 +172,7 @@ class Sampler:
                 # The cards not seen are fewer, and so are the places for them.
                 ways *= perm(others, before + len(moved)) / perm(hidden, len(moved))
                 pool_size = len(self.pool) - len([card for card in moved if not is_king(card)])
-                decks.append(FavorDeck(moved, _minus(gold, count_gold(moved)), pool_size, ways))
+                decks.append(FavorDeck(moved, minus(gold, count_gold(moved)), pool_size, ways))
         return decks
 
     def _deals(self, deck: FavorDeck) -> float:
@@ -317,7 +182,7 @@ class Sampler:
     def gold_ways(self, deck: FavorDeck, held: GoldCounts) -> int:
         """Return in how many ways Gold can be chosen for the turned-up cards of others, and for those they kept."""
         ways = 1
-        turned_others = _plus(self.turned_gold, count_gold(deck.moved))
+        turned_others = plus(self.turned_gold, count_gold(deck.moved))
         for unseen, settled, turned, kept in zip(deck.gold, self.settled, turned_others, held, strict=True):
             ways *= perm(unseen + settled + turned, turned + kept)
         return ways
@@ -403,7 +268,7 @@ class _Counter:
             together: dict[GoldCounts, int] = {}
             for one, ways in draws.items():
                 for rest, ways_of_rest in self._together[0].items():
-                    total = _plus(one, rest)
+                    total = plus(one, rest)
                     together[total] = together.get(total, 0) + ways * ways_of_rest
             self._together.insert(0, together)
         self._deals = [
@@ -422,10 +287,10 @@ class _Counter:
         bound = sum([hands[seat].unknown for seat in self._bound])
         settled = NO_GOLD
         for seat in self._bound:
-            settled = _plus(settled, hands[seat].settled)
+            settled = plus(settled, hands[seat].settled)
         return (
             deck.ways
-            * sampler.gold_ways(deck, _plus(settled, drawn))
+            * sampler.gold_ways(deck, plus(settled, drawn))
             * perm(deck.pool_size - sum(deck.gold), bound - sum(drawn))
             * perm(deck.pool_size - bound, sampler.drawn - bound)
         )
@@ -435,17 +300,17 @@ class _Counter:
         deck, drawn = pick_weighted(self._deals, rng)
         hands = self._sampler.hands
         others = [card for card in self._sampler.pool if card < FIRST_KING]
-        left = _minus(deck.gold, drawn)
+        left = minus(deck.gold, drawn)
         worlds = {}
         for index, seat in enumerate(self._bound):
             following = self._together[index + 1]
             weighted = [
                 (one, ways * following[rest])
                 for one, ways in self._draws[index].items()
-                if (rest := _minus(drawn, one)) in following
+                if (rest := minus(drawn, one)) in following
             ]
             gold = pick_weighted(weighted, rng)
-            drawn = _minus(drawn, gold)
+            drawn = minus(drawn, gold)
             cards = [*gold_cards(gold), *draw(others, hands[seat].unknown - sum(gold), rng)]
             worlds[seat] = hands[seat].deal_counted(self._losses[seat], cards, rng)
         pool = others + gold_cards(left)

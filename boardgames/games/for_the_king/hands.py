@@ -1,0 +1,261 @@
+"""What another seat's hand can hold, and can have lost, after all that everybody saw happen to it (F7).
+
+What everybody saw happen to a hand must have been possible: Gold shown in payment was there; a bid that could not be
+paid was higher than the Gold in the hand. Of the cards that left it unseen, any selection was equally likely.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from math import comb, factorial, prod
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from boardgames.core.chance import draw, pick_weighted
+from boardgames.core.errors import require
+from boardgames.games.for_the_king.components import CARDS, FIRST_GOLD, FIRST_KING, gold_in, without
+from boardgames.games.for_the_king.memory import HandEvent, recall
+from boardgames.games.for_the_king.state import DISCARD, PAY
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from random import Random
+
+    from boardgames.games.for_the_king.memory import HandHistory, Memory
+    from boardgames.games.for_the_king.view import View
+
+
+GOLD_CARDS = CARDS[FIRST_GOLD:]
+GoldCounts: TypeAlias = tuple[int, int, int]
+"""How many Gold cards there are of value 1, 2 and 3."""
+
+
+def count_gold(cards: Sequence[int]) -> GoldCounts:
+    """Return the Gold among the cards."""
+    count, (one, two, three) = cards.count, GOLD_CARDS
+    return count(one), count(two), count(three)
+
+
+def gold_cards(counts: GoldCounts) -> list[int]:
+    """Return these Gold cards."""
+    return [card for card, count in zip(GOLD_CARDS, counts, strict=True) for _ in range(count)]
+
+
+def plus(one: GoldCounts, other: GoldCounts) -> GoldCounts:
+    """Return the Gold of both together."""
+    return one[0] + other[0], one[1] + other[1], one[2] + other[2]
+
+
+def minus(one: GoldCounts, other: GoldCounts) -> GoldCounts:
+    """Return the Gold without the other; numbers may be less than 0."""
+    return one[0] - other[0], one[1] - other[1], one[2] - other[2]
+
+
+class LossCounter:
+    """Counts the ways in which a hand can have lost cards unseen, so that all of its history was possible.
+
+    Cards other than Gold are interchangeable here: nothing in a history depends on which of them a hand holds.
+    """
+
+    def __init__(self, history: HandHistory, owed: int = 0, final: Sequence[int] | None = None) -> None:
+        """Take a history; the bid that the hand can pay with Gold at its end; and the hand at its end, if it is known.
+
+        All cards that were kept unseen must have been kept before anything left the hand.
+        """
+        self._history = history
+        self._owed = owed
+        self._final = None if final is None else count_gold(final)
+        memory = recall(history)
+        self.survivors: list[int] = []
+        """The cards other than Gold that were kept unseen and are in the final hand, if that is known."""
+        self.safe: list[int] = []
+        """The cards other than Gold that were gained and are in the final hand."""
+        if final is not None:
+            held = [card for card in final if card < FIRST_KING]
+            gained = [card for card in memory.gained if card < FIRST_KING]
+            self.survivors = without(held, gained)
+            self.safe = without(held, self.survivors)
+        self._losable = []
+        size = memory.kept - len(self.survivors)
+        for event, number in history:
+            self._losable.append(size)
+            if event is HandEvent.GAINED:
+                size += number not in self.safe
+            elif event is HandEvent.SHOWN:
+                size -= 1
+            elif event is HandEvent.LOST:
+                size -= number
+        self._found: dict[tuple[int, GoldCounts], int] = {}
+
+    def count(self, held: GoldCounts, step: int = 0) -> int:
+        """Return in how many ways the history can continue from this event, if the hand holds this Gold."""
+        found = self._found.get((step, held))
+        if found is None:
+            self._found[step, held] = found = self._count(held, step)
+        return found
+
+    def _count(self, held: GoldCounts, step: int) -> int:
+        if step == len(self._history):
+            fits = _value(held) >= self._owed if self._final is None else held == self._final
+            return int(fits)
+        event, number = self._history[step]
+        if event is HandEvent.LOST:
+            return sum([ways for _, ways in self.losses(held, step)])
+        after = gold_after(held, event, number)
+        return 0 if after is None else self.count(after, step + 1)
+
+    def losses(self, held: GoldCounts, step: int) -> list[tuple[GoldCounts, int]]:
+        """Return the Gold that may be lost in this event; for each, in how many ways the history can continue."""
+        number = self._history[step][1]
+        others = self._losable[step] - sum(held)
+        weighted = []
+        ones, twos, threes = [range(min(count, number) + 1) for count in held]
+        for lost in product(ones, twos, threes):
+            rest = number - sum(lost)
+            if 0 <= rest <= others and (ways := self.count(minus(held, lost), step + 1)):
+                weighted.append((lost, ways * comb(others, rest) * prod(map(comb, held, lost))))
+        return weighted
+
+
+def _value(held: GoldCounts) -> int:
+    return held[0] + 2 * held[1] + 3 * held[2]
+
+
+def gold_after(held: GoldCounts, event: HandEvent, number: int) -> GoldCounts | None:
+    """Return the Gold in a hand after an event other than a loss; None if the event is impossible."""
+    if event is HandEvent.SHORT:
+        return held if _value(held) < number else None
+    if event is HandEvent.KEPT or number < FIRST_GOLD:
+        return held
+    change = 1 if event is HandEvent.GAINED else -1
+    one, two, three = GOLD_CARDS
+    after = (
+        held[0] + change * (number == one),
+        held[1] + change * (number == two),
+        held[2] + change * (number == three),
+    )
+    return after if min(after) >= 0 else None
+
+
+class HandWorld(NamedTuple):
+    """What another seat holds in a sampled world."""
+
+    hand: list[int]
+    lost: list[int]
+    """What it has lost unseen."""
+    laid: int | None
+    """The card it discarded last in the payment that is going on."""
+
+
+class UnseenHand:
+    """What a View says of another seat's hand."""
+
+    def __init__(self, view: View, seat: int) -> None:
+        """Take the View and the seat; raise `DecodeError` if the View contradicts itself."""
+        self.history: HandHistory = view.public.histories[seat]
+        self.memory: Memory = recall(self.history)
+        memory = self.memory
+        active = seat == view.player
+        self.owed: int = view.bid if active and view.phase is PAY else 0
+        """The bid that it is about to pay with Gold."""
+        self.price: int = view.bid if active and view.phase is DISCARD else 0
+        """How many cards it is discarding in payment for Gold."""
+        self.discarded: int = view.auction.discarded if self.price and view.auction is not None else 0
+        """How many of them it has discarded already."""
+        self.final: tuple[int, ...] | None = view.hands[seat] if view.hands else None
+        """After the game: the hand, laid open."""
+        self.visible: Sequence[int] = memory.known
+        """The cards which the View shows that it holds or has lost."""
+        self.settled: GoldCounts = count_gold(memory.needed)
+        """How much more Gold the View shows of it than everybody saw it gain: it was among the cards kept."""
+        others_kept = 0
+        if self.final is not None:
+            survivors = self.losses.survivors
+            gained = [card for card in memory.gained if card < FIRST_KING]
+            self.visible = [*self.final, *without(gained, self.final)]
+            shown = plus(count_gold(self.final), count_gold(memory.shown))
+            self.settled = minus(shown, count_gold(memory.gained))
+            others_kept = len(survivors)
+        self.unknown: int = memory.kept - others_kept - sum(self.settled)
+        """How many of the cards that it holds or has lost are not shown by the View."""
+        size = memory.size - self.discarded
+        require(view.hand_sizes[seat] == size, f"hand_sizes[{seat}]: not as the history says")
+        require(self.unknown >= 0 and size >= self.price - self.discarded, f"public.histories[{seat}]: too few cards")
+        self.is_unbounded: bool = self.final is None and not (memory.lost or memory.bounded or self.owed)
+        """Whether any cards may have been kept, as long as what is settled is among them."""
+        self._steps: list[tuple[HandEvent, int, list[int]]] = []
+        """Whatever left the hand or was demanded from it: the event, and the cards gained since the one before."""
+        self._gained_last: list[int] = []
+        """The cards gained after that."""
+        for event, number in self.history:
+            if event is HandEvent.GAINED:
+                self._gained_last.append(number)
+            elif event is not HandEvent.KEPT:
+                self._steps.append((event, number, self._gained_last))
+                self._gained_last = []
+
+    @property
+    def losses(self) -> LossCounter:
+        """What counts the ways in which the hand can have lost cards."""
+        return LossCounter(self.history, self.owed, self.final)
+
+    def deal(self, drawn: list[int], rng: Random) -> HandWorld | None:
+        """Let these be the unknown cards, and random cards be lost; return None if its history does not fit then."""
+        memory = self.memory
+        if self.is_unbounded:
+            return self._pay([*drawn, *memory.known], [], rng)
+        hand, lost = [*drawn, *memory.needed], list[int]()
+        for event, number, gained in self._steps:
+            hand += gained
+            if event is HandEvent.SHOWN:
+                if number not in hand:
+                    return None
+                hand.remove(number)
+            elif event is HandEvent.LOST:
+                lost += draw(hand, number, rng)
+            elif event is HandEvent.SHORT and gold_in(hand) >= number:
+                return None
+        hand += self._gained_last
+        return None if gold_in(hand) < self.owed else self._pay(hand, lost, rng)
+
+    def weighted_draws(self, losses: LossCounter, unseen: GoldCounts) -> dict[GoldCounts, int]:
+        """Return the Gold that can be among the unknown cards, weighted by the number of ways.
+
+        `unseen`: the Gold that the View does not show. The ways to choose the cards out of it are not counted here.
+        """
+        weighted, settled = {}, self.settled
+        kept = factorial(self.memory.kept)
+        ones, twos, threes = [
+            range(max(0, -had), min(most, self.unknown) + 1) for had, most in zip(settled, unseen, strict=True)
+        ]
+        for drawn in product(ones, twos, threes):
+            others = self.unknown - sum(drawn)
+            if others < 0:
+                continue
+            held = plus(settled, drawn)
+            if ways := losses.count(held):
+                weighted[drawn] = ways * kept // prod(map(factorial, (*held, others)))
+        return weighted
+
+    def deal_counted(self, losses: LossCounter, drawn: list[int], rng: Random) -> HandWorld:
+        """Let these be the unknown cards, with Gold out of `weighted_draws`, and let cards be lost so that all fits."""
+        held = plus(self.settled, count_gold(drawn))
+        others = [card for card in drawn if card < FIRST_KING]
+        safe, lost = list(losses.survivors), list[int]()
+        for step, (event, number) in enumerate(self.history):
+            if event is HandEvent.LOST:
+                gone = pick_weighted(losses.losses(held, step), rng)
+                held = minus(held, gone)
+                lost += [*gold_cards(gone), *draw(others, number - sum(gone), rng)]
+            elif event is HandEvent.GAINED and number < FIRST_KING:
+                (safe if number in losses.safe else others).append(number)
+            else:
+                held = gold_after(held, event, number) or held
+        return self._pay([*safe, *others, *gold_cards(held)], lost, rng)
+
+    def _pay(self, hand: list[int], lost: list[int], rng: Random) -> HandWorld:
+        """Choose random cards for the payment that is going on, and discard the first of them (F5.5)."""
+        if not self.discarded:
+            return HandWorld(hand, lost, None)
+        chosen = sorted(draw(hand, self.price, rng))
+        going, staying = chosen[: self.discarded], chosen[self.discarded :]
+        return HandWorld(hand + staying, lost + going, going[-1])
