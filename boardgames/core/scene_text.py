@@ -89,6 +89,7 @@ class _Drawing:
             *self._heading(),
             *body,
             *([(Span(legend),)] if legend else []),
+            *(self._open_zones() if scene.layout == "columns" else []),
             *self._centre_zones(),
             *[line for note in notes for line in self._folded([(Span(word),) for word in note.split()])],
             *self._own_zones(),
@@ -239,11 +240,19 @@ class _Drawing:
         if any(zone and zone.items and seat != self.scene.viewer for zone, seat in zip(of_seats, seats, strict=True)):
             yield (Span(f"   {first.name}"),), "", [str(zone.size or "-") if zone else "" for zone in of_seats]
 
+    def _open_zones(self) -> Iterator[Line]:
+        """Yield what lies face up before the seats where the grid has room for its number only."""
+        for area in self.scene.seats:
+            for zone in area.zones:
+                is_open = any(item.piece is not None and not item.hidden for item in zone.items)
+                if is_open and not (zone.kinds or zone.brief or zone.key == "hand"):
+                    yield from self._folded(self._parts(zone), f"{area.name}, {zone.name}:")
+
     # Seats as rows: a column for each counter and each zone.
 
     def _rows(self) -> Iterator[Line]:
         seats = self.scene.seats
-        zones = _merged([[(zone.key, zone) for zone in area.zones if self._is_compared(area, zone)] for area in seats])
+        zones = _merged([[(zone.key, zone) for zone in area.zones] for area in seats])
         counters = _merged([[(counter.key, counter) for counter in area.counters] for area in seats])
         heads = ["", *[counter.name for counter in counters.values()], *[zone.name for zone in zones.values()]]
         table: list[list[list[str]]] = []
@@ -284,7 +293,9 @@ class _Drawing:
         return bool(zone.items) and not (area.seat == self.scene.viewer and zone.key == "hand")
 
     def _cell(self, zone: Zone) -> list[str]:
-        """Return the contents of a zone as parts that must not be broken."""
+        """Return the contents of a zone as parts that must not be broken; numbered, if their order matters."""
+        if zone.ordered and any(item.piece is not None for item in zone.items):
+            return ["".join(span.text for span in words).strip() for words in self._parts(zone)]
         known = ["".join(span.text for span in self._named(item)) for item in zone.items if item.piece is not None]
         unknown = sum(item.count for item in zone.items if item.piece is None)
         if not known:

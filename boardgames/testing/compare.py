@@ -20,6 +20,11 @@ def demand(check: str, holds: object, fault: str) -> None:
         raise ConformanceError(check, fault)
 
 
+def viewer_name(viewer: int | None) -> str:
+    """Return what messages call this seat, counted from 0, or the spectator."""
+    return "a spectator" if viewer is None else f"seat {viewer}"
+
+
 def leaves(data: object, path: str = "") -> Iterator[tuple[str, str]]:
     """Yield the path and the `repr` of every number, text, bool and null in some JSON."""
     if isinstance(data, dict):

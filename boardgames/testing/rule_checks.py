@@ -369,7 +369,7 @@ def _read_or_refused(game: Game[Any, Any, Any], read: Callable[[JSON], Any], doc
         except BoardGamesError:
             return
         except Exception as error:
-            accepted = f"state_from_json accepted a State ({fault}); with it, the game"
+            accepted = f"state_from_json accepted a State ({fault}), which check_state should refuse; with it, the game"
             raise ConformanceError("reading", f"{accepted} {raised(error, type(game))}") from error
 
 
@@ -494,4 +494,6 @@ def ends(probe: Probe) -> None:
         demand("ends", outcome.winners == outcome.ranking[0], "the winners do not lead the ranking")
         for seat in seats:
             share = outcome.share(seat)
-            demand("ends", game.evaluate(last, seat) == share, f"at the end, evaluate is not the share of seat {seat}")
+            estimate = game.evaluate(last, seat)
+            fault = f"at the end ({walked[-1].place}), evaluate of seat {seat} is {estimate}, and its share {share}"
+            demand("ends", estimate == share, fault)

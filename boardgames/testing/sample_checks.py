@@ -8,10 +8,10 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 from boardgames.core.chance import generator
-from boardgames.core.errors import ConformanceError, DecodeError, raised
-from boardgames.testing.compare import demand, field_leaves, field_names, leaves
+from boardgames.core.errors import ConformanceError, raised
+from boardgames.testing.compare import demand, field_leaves, field_names, leaves, viewer_name
 from boardgames.testing.process import elsewhere
-from boardgames.testing.secrecy_checks import SEARCHED_SEED
+from boardgames.testing.secrecy_checks import SEARCHED_SEED, stands
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -56,7 +56,7 @@ def existence(probe: Probe) -> None:
         try:
             game.determinize(game.view(ply.after, viewer), generator(probe.seed, number))
         except Exception as error:
-            words = f"no world for the View of seat {viewer} after {ply.action}: {raised(error, type(game))}"
+            words = f"no world for the View of {viewer_name(viewer)} after {ply.action}: {raised(error, type(game))}"
             raise ConformanceError("existence", f"{words} ({ply.place})") from error
 
 
@@ -80,7 +80,7 @@ def samples(probe: Probe) -> None:
             for _ in range(SAMPLES):
                 number = len(written)
                 world = game.determinize(view, generator(probe.seed, number))
-                _stands(game, world)
+                stands("samples", game, world)
                 demand("samples", dict(game.inventory(world)) == stock, "a sampled world has other pieces")
                 twin = game.determinize(game.view(world, viewer), generator(probe.seed, number))
                 demand("samples", twin == world, "one View and one generator give two samples")
@@ -94,14 +94,6 @@ def samples(probe: Probe) -> None:
         _play_on(probe, game.determinize(game.view(ply.before, ply.player), probe.generator(4)))
     there = elsewhere("samples", game, 1, "samples", [written, probe.seed])
     demand("samples", there == sampled, "a sample depends on more than its View and generator")
-
-
-def _stands(game: Game[Any, Any, Any], world: Any) -> None:  # noqa: ANN401  # any State
-    try:
-        game.check_state(world)
-    except DecodeError as error:
-        fault = f"determinize made a State that check_state refuses: {error}"
-        raise ConformanceError("samples", fault) from error
 
 
 def _play_on(probe: Probe, state: Any) -> None:  # noqa: ANN401  # any State
@@ -157,7 +149,7 @@ def _facts_come_out(probe: Probe, truth: Any, viewer: int | None) -> None:  # no
             return
     seat, facts = next(iter(wanted.items()))
     where, what = facts.first()
-    fault = f"{PATIENCE} samples of seat {viewer} never have what seat {seat} really sees"
+    fault = f"{PATIENCE} samples of {viewer_name(viewer)} never have what seat {seat} really sees"
     raise ConformanceError("reach", f"{fault}: {where} is {what}")
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
 from boardgames.core.chance import generator
 from boardgames.core.codec import from_json, to_json
 from boardgames.core.scene import Item, Scene
-from boardgames.testing.compare import demand
+from boardgames.testing.compare import demand, viewer_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +29,8 @@ def scenes(probe: Probe) -> None:
             scene = game.scene(view)
             demand("scenes", from_json(Scene, to_json(scene)) == scene, "a scene is not what its JSON says")
             world = game.determinize(view, generator(probe.seed, number))
-            demand("scenes", game.scene(game.view(world, viewer)) == scene, f"seat {viewer} sees more than its View")
+            same = game.scene(game.view(world, viewer)) == scene
+            demand("scenes", same, f"the scene shows {viewer_name(viewer)} more than their View")
             for item in _items(scene):
                 demand("scenes", item.piece is None or item.piece in pieces, f"there is no piece {item.piece!r}")
                 demand("scenes", item.count > 0, f"a zone has {item.count} of {item.piece!r}")
@@ -48,9 +50,16 @@ def _complete(game: Game[Any, Any, Any], state: Any, scene: Scene) -> None:  # n
     there = sum(inventory.values())
     if not there or not scene.areas:
         return
-    shown = sum(zone.size for area in scene.areas for zone in area.zones)
-    shown += sum(counter.value for area in scene.areas for counter in area.counters if counter.piece in inventory)
-    demand("scenes", shown == there, f"the scene has {shown} pieces, and the game {there}")
+    places: dict[str, int] = defaultdict(int)
+    for area in scene.areas:
+        for zone in area.zones:
+            places[zone.key] += zone.size
+        for counter in area.counters:
+            if counter.piece in inventory:
+                places[counter.key] += counter.value
+    shown = sum(places.values())
+    where = ", ".join(f"{number} in {key!r}" for key, number in places.items())
+    demand("scenes", shown == there, f"the scene has {shown} pieces ({where}), and the game {there}")
 
 
 def labels(probe: Probe) -> None:

@@ -16,9 +16,9 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from boardgames.core.chance import pick
-from boardgames.core.errors import ConformanceError, IllegalActionError
+from boardgames.core.errors import ConformanceError, DecodeError, IllegalActionError
 from boardgames.core.game import Game
-from boardgames.testing.compare import demand, field_leaves, field_names, first_difference, leaves
+from boardgames.testing.compare import demand, field_leaves, field_names, first_difference, leaves, viewer_name
 from boardgames.testing.probe import some, walk
 
 if TYPE_CHECKING:
@@ -88,14 +88,14 @@ def _silent(game: Game[Any, Any, Any], state: object, seat: int, actions: list[A
 def views(probe: Probe) -> None:
     """Demand that a View is the same in all its worlds, and that a spectator sees no more than every seat does.
 
-    No View holds a State, a game, a generator or a function, and equal Views are rendered alike. The caller's `worlds`
-    must change some State: it would find nothing otherwise.
+    `check_state` accepts sampled worlds. No View holds a State, a game, a generator or a function, and equal Views are
+    rendered alike. The caller's `worlds` must change some State: it would find nothing otherwise.
     """
     game = probe.game
     for world in probe.visit(probe.worlds):
         _holds_data_only(world.view, type(world.truth))
         if world.seen != world.view:
-            viewer, source = _named(world.viewer), "redealt" if world.redealt else "sampled"
+            viewer, source = viewer_name(world.viewer), "redealt" if world.redealt else "sampled"
             fault = (
                 f"the View of {viewer} shows what a redeal of unseen cards has changed"
                 if world.redealt
@@ -104,10 +104,12 @@ def views(probe: Probe) -> None:
             data = game.to_json(world.view), game.to_json(world.seen)
             where = first_difference(*data, "in the game", f"in the {source} world")
             raise ConformanceError("views", f"{fault}: {where}")
+        if not world.redealt:
+            stands("views", game, world.state)
         # Views made afresh: what `render` might remember of the State that was viewed last is another one each time.
         tables = [game.render(game.view(state, world.viewer)) for state in (world.truth, world.state)]
         same = tables[0] == tables[1]
-        demand("views", same, f"equal Views of {_named(world.viewer)} are rendered differently")
+        demand("views", same, f"equal Views of {viewer_name(world.viewer)} are rendered differently")
         if world.viewer is not None:
             seen, spectated = game.view(world.state, None), game.view(world.truth, None)
             if seen != spectated:
@@ -118,8 +120,12 @@ def views(probe: Probe) -> None:
         raise ConformanceError("views", f"worlds changed nothing in any of {len(redealt)} States, so it finds no leak")
 
 
-def _named(viewer: int | None) -> str:
-    return "a spectator" if viewer is None else f"seat {viewer}"
+def stands(check: str, game: Game[Any, Any, Any], world: object) -> None:
+    """Demand that `check_state` accepts this sampled world."""
+    try:
+        game.check_state(world)
+    except DecodeError as error:
+        raise ConformanceError(check, f"determinize made a State that check_state refuses: {error}") from error
 
 
 def _holds_data_only(value: object, forbidden: type) -> None:
@@ -160,7 +166,7 @@ def seeds(probe: Probe) -> None:
             words = [*public, *told, *_remarks(game, ply.after, viewer), game.render(view)]
             for path, shown in (*leaves(game.to_json(view), "View"), *(("words", each) for each in words)):
                 found = any(each in shown.casefold() for each in digits)
-                demand("seeds", not found, f"what {_named(viewer)} is shown holds the seed: {path}: {shown[:200]}")
+                demand("seeds", not found, f"what {viewer_name(viewer)} is shown holds the seed: {path}: {shown[:200]}")
 
 
 def choices(probe: Probe) -> None:
@@ -173,10 +179,12 @@ def choices(probe: Probe) -> None:
     for world in probe.visit(probe.twins):
         truth, other, viewer = world.truth, world.state, world.viewer
         demand(
-            "choices", game.to_act(other) == game.to_act(truth), f"to_act depends on what {_named(viewer)} cannot see"
+            "choices",
+            game.to_act(other) == game.to_act(truth),
+            f"to_act depends on what {viewer_name(viewer)} cannot see",
         )
         same = game.outcome(other) == game.outcome(truth)
-        demand("choices", same, f"the outcome depends on what {_named(viewer)} cannot see at the end")
+        demand("choices", same, f"the outcome depends on what {viewer_name(viewer)} cannot see at the end")
         if viewer is not None:
             same = game.legal_actions(other, viewer) == game.legal_actions(truth, viewer)
             demand("choices", same, f"the legal actions of seat {viewer} depend on what they cannot see")
@@ -196,10 +204,10 @@ def words(probe: Probe) -> None:
         truth, other, viewer = world.truth, world.state, world.viewer
         both = f"{game.position(truth)!r} and {game.position(other)!r}"
         same = game.position(truth) == game.position(other)
-        demand("words", same, f"the position tells {_named(viewer)} what they cannot see: {both}")
+        demand("words", same, f"the position tells {viewer_name(viewer)} what they cannot see: {both}")
         remarks = _remarks(game, truth, viewer)
         same = remarks == _remarks(game, other, viewer)
-        demand("words", same, f"the remarks at the end tell {_named(viewer)} what they cannot see: {remarks}")
+        demand("words", same, f"the remarks at the end tell {viewer_name(viewer)} what they cannot see: {remarks}")
         if viewer is None:
             continue
         legal = {*game.legal_actions(truth, viewer), *game.legal_actions(other, viewer)}
@@ -285,15 +293,17 @@ def _tells_no_fact(probe: Probe, world: World, seat: int, action: object) -> Non
                     more += both[fact] - count * true / size
                     variance += count * (size - count) * true * (size - true) / (size * size * (size - 1))
                     surplus[line, fact] = more, variance
-    for (line, (path, data)), (more, variance) in surplus.items():
-        if abs(more) > UNLIKELY * sqrt(variance) + UNLIKELY**2 / 3:
-            fault = (
-                f"what {_named(viewer)} is told when seat {seat} acts says more than their View afterwards: {line!r}"
-            )
-            found = "more" if more > 0 else "fewer"
-            raise ConformanceError(
-                "told lines", f"{fault}; with it, {path} has {data} in {abs(more):.0f} worlds {found}"
-            )
+    unlikely = [
+        (abs(more), line, path, data, "more" if more > 0 else "fewer")
+        for (line, (path, data)), (more, variance) in surplus.items()
+        if abs(more) > UNLIKELY * sqrt(variance) + UNLIKELY**2 / 3
+    ]
+    if unlikely:
+        worlds, line, path, data, found = max(unlikely)
+        fault = (
+            f"what {viewer_name(viewer)} is told when seat {seat} acts says more than their View afterwards: {line!r}"
+        )
+        raise ConformanceError("told lines", f"{fault}; with it, {path} has {data} in {worlds:.0f} worlds {found}")
 
 
 class _Facts:

@@ -94,6 +94,34 @@ def test_seats_as_rows() -> None:
     )
 
 
+def piled(seat: int, *stack: Item) -> Area:
+    """Return the place of a seat with a hand, a stack in which the order matters, and cards played last."""
+    name, cards = f"Player {seat + 1}", (Item(None, 2, hidden=True),)
+    return Area(seat, name, (Zone("hand", "hand", cards), Zone("stack", "stack", stack, ordered=True)))
+
+
+def test_columns_of_rows_stand_in_the_order_in_which_the_zones_are_declared() -> None:
+    """Whoever reads it, and whether the first seat has anything in a zone."""
+    game = Scene(None, "Pile", "", (piled(0), piled(1, Item("spy"), Item(None, 2, hidden=True))))
+    for reader in (None, 0, 1):
+        heads = plain(draw(game.evolve(viewer=reader), PIECES)).splitlines()[1]
+        assert heads.split() == ["hand", "stack"]
+
+
+def test_what_lies_in_order_before_a_seat_is_numbered() -> None:
+    game = Scene(None, "Pile", "", (piled(0, Item("spy"), Item(None, 2, hidden=True)), piled(1)))
+    assert "1: Spy 2: 2 unknown" in plain(draw(game, PIECES))
+    closed = Scene(None, "Pile", "", (piled(0, Item(None, 3, hidden=True)), piled(1)))
+    assert plain(draw(closed, PIECES)).splitlines()[2].split() == ["Player", "1", "2", "3"]
+
+
+def test_cards_that_lie_open_in_a_column_can_be_read_below() -> None:
+    game = Scene(None, "Pile", "", (piled(0), piled(1, Item("spy"), Item("event"))), layout="columns")
+    size, below = plain(draw(game, PIECES)).splitlines()[-2:]
+    assert size.split() == ["stack", "-", "2"]
+    assert below == "Player 2, stack: 1: Spy  2: Event"
+
+
 def test_columns_are_narrowed_where_that_costs_the_fewest_lines() -> None:
     assert plain(draw(SCENE.evolve(layout="rows"), PIECES, 68)) == (
         "Court: season 2 of 3, orders  bank 3\n"

@@ -101,6 +101,14 @@ def test_a_sampled_world_that_the_game_refuses_is_the_fault_of_determinize() -> 
         run_check("samples", probe(Impossible(2)))
 
 
+def test_worlds_that_the_game_refuses_are_found_before_what_is_told_is_compared() -> None:
+    """It is the sampler that is wrong then, and not `tell`."""
+    with pytest.raises(
+        boardgames.ConformanceError, match=r"^views: determinize made a State that check_state refuses: seed: never"
+    ):
+        run_check("views", probe(Impossible(2)))
+
+
 class CrashesLate(Sealed):
     """Cannot sample its own Views."""
 

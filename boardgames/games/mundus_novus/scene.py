@@ -158,10 +158,11 @@ def _area(game: MundusNovus, view: View, seat: int) -> Area:
         marks.append("Master")
     if seat in view.round.perfect:
         marks.append("perfect set")
-    zones = [Zone("hand", "hand", _hand(view, seat))]
-    if view.trade.offers:
-        zones.append(Zone("offer", "on offer", _items(view.trade.offers[seat])))
-    zones.append(Zone("estate", "Development", _estate(game, public.owned[seat])))
+    zones = [Zone("offer", "on offer", _items(view.trade.offers[seat]))] if view.trade.offers else []
+    zones += [
+        Zone("hand", "hand", _hand(view, seat)),
+        Zone("estate", "Development", _estate(game, public.owned[seat])),
+    ]
     if seat == view.seat and view.phase in SIMULTANEOUS:
         # Chosen cards are part of the hand until they are revealed: marked there, not shown twice.
         marks.append("choosing" if seat in view.owing else "ready")
