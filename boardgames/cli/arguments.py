@@ -60,7 +60,7 @@ class _Version(argparse.Action):
 
 
 def new_parser() -> Parser:
-    """Return a parser of all commands; what it returns has the name of the command in `command`, None without one."""
+    """Return the parser; the arguments that it parses have the name of the command in `command`, or None."""
     parser = Parser(prog="boardgames", description="Modern card and board games with hidden information.")
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", parser_class=Parser)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from boardgames.core.scene_text import Span, draw, draw_score_sheet
 from boardgames.core.text import fold, listed, one_line, plural, seat_name
+from boardgames.play.record import LONGEST_REASON
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -206,11 +207,12 @@ def result(outcome: Outcome, names: Sequence[str], viewer: int | None) -> list[s
 
 
 def result_of(record: Record) -> list[str]:
-    """Return how a recorded game ended, by who was seated: as `result` does, by a forfeit, or not yet."""
+    """Return the lines that say how a recorded game ended: its result, a forfeit, or that it is unfinished."""
     if record.outcome is not None:
         return result(record.outcome, record.seats, None)
     if record.forfeit is not None:
-        return [f"Player {record.forfeit.player + 1} has forfeited the game: {one_line(record.forfeit.reason)}."]
+        reason = one_line(record.forfeit.reason, LONGEST_REASON)
+        return [f"Player {record.forfeit.player + 1} has forfeited the game: {reason}."]
     return ["The game is unfinished."]
 
 

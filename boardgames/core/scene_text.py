@@ -241,11 +241,12 @@ class _Drawing:
             yield (Span(f"   {first.name}"),), "", [str(zone.size or "-") if zone else "" for zone in of_seats]
 
     def _open_zones(self) -> Iterator[Line]:
-        """Yield what lies face up before the seats where the grid has room for its number only."""
+        """Yield what lies face up before the other seats where the grid has room for its number only."""
         for area in self.scene.seats:
             for zone in area.zones:
                 is_open = any(item.piece is not None and not item.hidden for item in zone.items)
-                if is_open and not (zone.kinds or zone.brief or zone.key == "hand"):
+                is_elsewhere = zone.kinds or zone.key == "hand" or area.seat == self.scene.viewer
+                if is_open and not (is_elsewhere or zone.brief):
                     yield from self._folded(self._parts(zone), f"{area.name}, {zone.name}:")
 
     # Seats as rows: a column for each counter and each zone.

@@ -127,6 +127,8 @@ class Match(Generic[S, A, V]):
         """What the bots did wrong, in order."""
         self.forfeit: Fault | None = None
         """The fault that ended the game."""
+        self.recorded_forfeit: Fault | None = None
+        """The one in the record that this match continues, as long as nothing has happened since."""
         self.choices: list[int] = [0] * game.players
         """How often each bot was asked, by seat."""
         self.nanoseconds: list[int] = [0] * game.players
@@ -158,9 +160,11 @@ class Match(Generic[S, A, V]):
         Raises `RecordError` if the record does not replay, and what a new match raises.
         """
         replay = record.replay(game)
-        return cls(
+        match = cls(
             game, seats, record.seed, record.seats, seconds=seconds, on_fault=on_fault, steady=steady, replay=replay
         )
+        match.recorded_forfeit = record.forfeit
+        return match
 
     def _seat_all(self) -> None:
         """Seat the bots, so that one that cannot start is an error now and not a fault later."""
@@ -214,12 +218,18 @@ class Match(Generic[S, A, V]):
         return seats if all(self.seats[seat] is None for seat in seats) else ()
 
     def play(self, action: A, player: int | None = None) -> Event[S, A, V]:
-        """Apply this action; raise `IllegalActionError`, and change nothing, if it is not legal."""
+        """Apply this action; raise `IllegalActionError`, and change nothing, if it is not legal.
+
+        Raises `ConfigurationError` if a bot has forfeited the game.
+        """
+        if self.forfeit is not None:
+            raise ConfigurationError(f"the game is over: player {self.forfeit.player + 1} has forfeited it")
         before = self.state
         if player is not None and type(player) is not int:  # 1.0 and True are equal to 1, but not as a record has them
             raise self.game.not_to_act(before, player, f"illegal action {action}")
         seat = self.game.to_act(before)[:1] if player is None else (player,)
         after = self.game.apply(before, action, player)
+        self.recorded_forfeit = None
         self._states[self.plies + 1 :] = [after]
         self._plies.append((seat[0], action))
         if not self.game.to_act(after):
@@ -346,7 +356,7 @@ class Match(Generic[S, A, V]):
         """Take back this many actions, and a forfeit; raise `ConfigurationError` if there are fewer."""
         if not 0 < plies <= self.plies:
             raise ConfigurationError(f"cannot take back {plies} of {self.plies} actions")
-        self.forfeit = None
+        self.forfeit = self.recorded_forfeit = None
         self._transcript.cut(self.plies - plies)
         del self._plies[-plies:]
 
@@ -367,8 +377,9 @@ class Match(Generic[S, A, V]):
 
         It holds the seed: nobody at the table may see it before the end.
         """
+        forfeit = self.forfeit or self.recorded_forfeit
         return Record.of(
-            self.game, self.names, self.seed, self._plies, self.state, transcript=self._transcript, forfeit=self.forfeit
+            self.game, self.names, self.seed, self._plies, self.state, transcript=self._transcript, forfeit=forfeit
         )
 
 

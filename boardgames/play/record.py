@@ -39,7 +39,7 @@ V = TypeVar("V")
 HUMAN = "human"
 """Stands for a person among the seats. Everything else is the spec of a bot, or a name."""
 FORMAT = 2
-"""Version of the format; raised when the fields of the document change."""
+"""Version of the format; raised when documents of the version before it can no longer be read as they are."""
 UNCHECKED = 1
 """The version before it, without `checks`; still read, and replayed as it always was."""
 LONGEST_REASON = 320
@@ -84,7 +84,8 @@ class Record:
     digest: str
     """SHA-256 of the last State."""
     forfeit: Fault | None = None
-    """What a bot did wrong if that ended the game before its time. Whoever resumes the game plays on without it."""
+    """What a bot did wrong if that ended the game before its time; otherwise the document does not have this field.
+    A resumed game goes on as if there had been no forfeit."""
 
     @classmethod
     def of(
@@ -274,8 +275,10 @@ class Record:
             raise RecordError(f"after ply {last}: the outcome is {outcome}, and the record says {self.outcome}")
         if digest != self.digest:
             raise RecordError(f"after ply {last}: the digest is {digest}, and the record says {quoted(self.digest)}")
-        if self.forfeit is not None and (outcome is not None or self.forfeit.player not in range(self.players)):
-            raise RecordError(f"forfeit: not one by a player of an unfinished game: {quoted(self.forfeit)}")
+        if self.forfeit is not None:
+            fits = outcome is None and self.forfeit.player in range(self.players) and self.forfeit.ply == last + 1
+            if not fits:
+                raise RecordError(f"forfeit: not one by a player who was to act: {quoted(self.forfeit)}")
         if len(self.checks) > last or (self.format == UNCHECKED and self.checks):
             raise RecordError(f"checks: there are {len(self.checks)} for {last} actions")
 

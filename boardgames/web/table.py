@@ -126,7 +126,7 @@ class Table:
 
     def about(self, viewer: int | None) -> Answer:
         """Return what does not change: the game, its pieces, who plays, and what this viewer may do."""
-        game, alone = self.match.game, len(self.people) == 1
+        game, alone, forfeit = self.match.game, len(self.people) == 1, self.match.recorded_forfeit
         return {
             "game": game.name,
             "title": game.title,
@@ -138,6 +138,7 @@ class Table:
             "hint": alone and viewer is not None,
             "chosen": self.setup.chosen,
             "reading": self.setup.reading,
+            "forfeit": None if forfeit is None else to_json(forfeit),
         }
 
     def wake(self) -> None:

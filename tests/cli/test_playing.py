@@ -722,6 +722,8 @@ def test_a_record_says_who_forfeited(cli: Cli) -> None:
     assert told in cli("analyse", "game.json", "--iterations", "1").out
     analysis = json.loads(cli("analyse", "game.json", "--iterations", "1", "--json").out)
     assert (analysis["outcome"], analysis["forfeit"]["player"]) == (None, 1)
+    cli("play", "--resume", "game.json", "--seats", "human,human", typed="quit\n")
+    assert replayed(cli.directory / "game.json").forfeit == forfeit, "nothing has been played since"
 
 
 def test_a_record_that_does_not_replay_is_one_line(cli: Cli, recorded: Record) -> None:

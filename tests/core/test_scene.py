@@ -95,7 +95,7 @@ def test_seats_as_rows() -> None:
 
 
 def piled(seat: int, *stack: Item) -> Area:
-    """Return the place of a seat with a hand, a stack in which the order matters, and cards played last."""
+    """Return the place of a seat with a hand, and a stack in which the order matters."""
     name, cards = f"Player {seat + 1}", (Item(None, 2, hidden=True),)
     return Area(seat, name, (Zone("hand", "hand", cards), Zone("stack", "stack", stack, ordered=True)))
 
@@ -120,6 +120,8 @@ def test_cards_that_lie_open_in_a_column_can_be_read_below() -> None:
     size, below = plain(draw(game, PIECES)).splitlines()[-2:]
     assert size.split() == ["stack", "-", "2"]
     assert below == "Player 2, stack: 1: Spy  2: Event"
+    own = plain(draw(game.evolve(viewer=1), PIECES)).splitlines()
+    assert [line for line in own if "Spy" in line] == ["Your stack: 1: Spy  2: Event"]
 
 
 def test_columns_are_narrowed_where_that_costs_the_fewest_lines() -> None:

@@ -296,6 +296,8 @@ def test_a_bot_that_fails_forfeits_the_game(sealed: Sealed, action: object, reas
     assert (match.outcome.winners, match.outcome.ranking) == ((0,), ((0,), (1,)))
     assert match.outcome.reason == f"player 2 forfeits: {reason}"
     assert (match.record().outcome, match.record().forfeit) == (None, match.forfeit)
+    with pytest.raises(ConfigurationError, match=r"^the game is over: player 2 has forfeited it$"):
+        match.play(sealed.legal_actions(match.state)[0])
     match.undo()
     assert match.outcome is None
     assert match.record().forfeit is None

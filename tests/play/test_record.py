@@ -151,19 +151,21 @@ def test_a_forfeit_is_kept_read_and_shown_openly_but_not_played_on_with(tables: 
     assert (again, again.forfeit) == (forfeited, fault)
     assert (plain.is_open, again.is_open) == (False, True)
     resumed: Match[Any, Any, Any] = Match.resume(KORYO, [None, None], again)
-    assert (resumed.forfeit, resumed.record().forfeit) == (None, None)
+    assert (resumed.forfeit, resumed.record().forfeit) == (None, fault), "nothing has happened since"
+    resumed.play(KORYO.legal_actions(resumed.state)[0])
+    assert resumed.record().forfeit is None
 
 
-@pytest.mark.parametrize("player", [-1, 2])
-def test_a_forfeit_of_nobody_is_refused(tables: Tables, player: int) -> None:
+@pytest.mark.parametrize(("ply", "player"), [(1, -1), (1, 2), (0, 0), (2, 0)])
+def test_a_forfeit_of_nobody_or_at_no_time_is_refused(tables: Tables, ply: int, player: int) -> None:
     match = tables.of_bots(KORYO)
-    broken = replace(match.record(), forfeit=Fault(1, player, "no idea"))
-    assert refusal(broken.replay).startswith("forfeit: not one by a player of an unfinished game: ")
+    broken = replace(match.record(), forfeit=Fault(ply, player, "no idea"))
+    assert refusal(broken.replay).startswith("forfeit: not one by a player who was to act: ")
 
 
 def test_a_finished_game_is_not_forfeited(record: Record) -> None:
     broken = replace(record, forfeit=Fault(1, 0, "no idea"))
-    assert refusal(broken.replay).startswith("forfeit: not one by a player of an unfinished game: ")
+    assert refusal(broken.replay).startswith("forfeit: not one by a player who was to act: ")
 
 
 def test_a_record_of_a_game_of_ones_own_replays_in_it(sealed: Sealed, tables: Tables) -> None:

@@ -6,6 +6,7 @@ Skipped where Chromium or Selenium is missing, unless BOARDGAMES_BROWSER=1 says 
 from __future__ import annotations
 
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -283,6 +284,28 @@ def test_a_card_says_what_it_does_and_its_rule_is_a_click_away(server: Server, w
         page.click("#sheet header button")
         page.one(".seat .back").click()
         page.until(lambda page=page, place=place: "Each can be one of" in page.text(place))  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_ones_own_place_comes_first_and_what_is_compared_stands_in_one_table(
+    size: tuple[int, int], server: Server, window: Callable[..., Browser]
+) -> None:
+    """Koryo compares cards, and For the King numbers beside those of the Duties; a pile is a line with its size."""
+    page = window(size)
+    seats = ("greedy", "human", "greedy")
+    page.join(server, str(server.lobby.open(Start("koryo", seats))[1][1]))
+    page.until(page.can_choose)
+    assert [each.text for each in page.all(".seat h2 .who")] == ["You", "Player 3", "Player 1"]
+    assert page.all(".centre .zone-pile.heap .back")
+    assert not page.all(".compared-counters")
+    page.join(server, str(server.lobby.open(Start("for_the_king", seats))[1][1]))
+    page.until(page.can_choose)
+    heads = [each.text for each in page.all(".compared-counters thead th")]
+    assert [re.sub(r"\s*Advisor", "", head) for head in heads] == ["You", "Player 3", "Player 1"]
+    rows = [each.text for each in page.all(".compared-counters tbody th")]
+    assert rows == ["Diplomacy", "Entertainment", "Architecture", "Military", "Provisions", "Gold", "unknown"]
+    assert not page.all(".centre .counters, .seat .counters"), "what is in the table is not shown twice"
+    assert page.fits()
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -1,4 +1,4 @@
-"""Checks of States of Mundus Novus, from coarse to fine: later checks rely on earlier ones."""
+"""Checks of States and Views of Mundus Novus, from coarse to fine: later checks rely on earlier ones."""
 
 from __future__ import annotations
 

@@ -362,7 +362,9 @@ def _what_follows(game: MundusNovus, view: View, kind: Kind) -> PackedCards:
     if view.seat is None or game.estates[view.public.owned[view.seat]].casas or not CARDS.count(left, kind):
         return NO_CARDS
     later = CARDS.only(CARDS.remove(left, CARDS.one[kind]), [each for each in Kind if each >= kind])
-    missing = view.trade.announced - CARDS.size(view.chosen) - 1
+    missing, kinds = view.trade.announced - CARDS.size(view.chosen) - 1, CARDS.kinds(later)
+    if len(kinds) == 1 and CARDS.size(later) >= missing:
+        return CARDS.join([CARDS.one[kinds[0]]] * missing)
     return later if CARDS.size(later) == missing else NO_CARDS
 
 

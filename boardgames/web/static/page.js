@@ -431,17 +431,17 @@ function drawTable(scene, marks) {
   else parts.push(news());
   if (scene.text) parts.push(h("pre", { class: "text", tabindex: "0", "aria-label": "Table" }, scene.text));
   const seats = scene.areas.filter((area) => area.seat !== null);
-  const mine = Math.max(0, seats.findIndex((area) => area.seat === scene.viewer));
+  const mine = Math.max(0, seats.findIndex((area) => area.seat === (scene.viewer ?? about.viewer)));
   const ordered = [...seats.slice(mine), ...seats.slice(0, mine)]; // the reader first, then as they sit
   const centre = scene.areas.find((area) => area.seat === null);
   const compared = comparedCounters(scene, centre, seats);
   const others = (area) => area.counters.filter((each) => !compared.has(each.key));
-  if (centre && (centre.zones.length || centre.counters.length)) parts.push(drawCentre(centre, others(centre), marks));
+  if (centre) parts.push(drawCentre(centre, others(centre), marks));
   if (compared.size) parts.push(drawCompared(centre, ordered, compared, scene));
   if (scene.notes.length) parts.push(h("ul", { class: "notes" }, scene.notes.map((note) => h("li", {}, say(note)))));
-  const panels = ordered.filter((area) => !compared.size || area.seat !== scene.viewer || zonesOf(area, scene, marks).length);
+  const panels = ordered.filter((area) => !compared.size || area.seat !== scene.viewer || zonesOf(area, scene, marks).length || marks.has(seatKey(area.seat)));
   if (panels.length) parts.push(h("div", { class: `seats of-${panels.length}` }, panels.map((area) => drawSeat(area, scene, others(area), marks))));
-  $("table").replaceChildren(...parts);
+  $("table").replaceChildren(...parts.filter(Boolean));
 }
 
 // Where the centre has counters of its own for what the seats count, all counters of the seats stand in one table.
@@ -461,6 +461,7 @@ function drawCompared(centre, seats, keys, scene) {
 
 function drawCentre(area, counters, marks) {
   const zones = area.zones.filter((zone) => zone.items.length || !phone.matches || marks.has(zoneKey(null, zone.key)));
+  if (!zones.length && !counters.length) return "";
   return h("section", { class: "centre", "aria-label": say(area.name) }, h("h2", { class: "hidden-text" }, say(area.name)),
     drawCounters(counters), zones.length > 0 && h("div", { class: "zones" }, zones.sort((one, other) => rank(one, area, marks) - rank(other, area, marks)).map((zone) => drawZone(zone, area, marks, true))));
 }
@@ -510,7 +511,7 @@ function drawZone(zone, area, marks, big = false) {
   const name = marks.has(key)
     ? h("button", { class: "zone-pick can", "data-k": key, "aria-pressed": tray.includes(key), onclick: () => { pick(key); render(); } }, say(zone.name)) : say(zone.name);
   const isOfUse = marks.has(key) || zone.items.some((item) => marks.has(itemKey(area.seat, zone.key, item.piece)));
-  if (zone.brief && phone.matches && !isOfUse) {
+  if (zone.brief && phone.matches && !isOfUse && !replay && !seen.end) {
     return h("div", { class: `zone zone-${zone.key} heap` }, h("span", { class: "zone-name" }, name), h("b", {}, zone.items.reduce((sum, item) => sum + item.count, 0)));
   }
   let place = 1;
@@ -940,7 +941,9 @@ async function stepTo(ply) {
 const replayed = () => replay.log.slice(-1).flatMap(told);
 
 function replayNews() {
-  return h("section", { class: "news", "aria-label": "News" }, replay.log.length ? h("ul", {}, replayed().map((line) => h("li", {}, line))) : h("p", {}, "The cards are dealt."));
+  const { forfeit } = about, forfeited = forfeit && replay.ply === replay.plies && `${seatName(forfeit.player)} has forfeited the game: ${forfeit.reason}.`;
+  return h("section", { class: "news", "aria-label": "News" }, replay.log.length ? h("ul", {}, replayed().map((line) => h("li", {}, line))) : h("p", {}, "The cards are dealt."),
+    forfeited && h("p", {}, forfeited));
 }
 
 function replayControls() {

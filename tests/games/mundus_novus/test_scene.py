@@ -15,7 +15,7 @@ from boardgames.games.mundus_novus import Event, Kind, MundusNovus, Offer, Phase
 from tests.games.mundus_novus.positions import MundusPosition, arranged, cards
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from boardgames.games.mundus_novus import State, View
 
@@ -270,11 +270,16 @@ def test_labels_are_in_the_readers_words(action: str, text: str, note: str) -> N
     assert (label.text, label.note) == (text, note)
 
 
+HAND = "2 corn, 1 tobacco, 1 potato"
+
+
 def test_the_label_of_an_offer_says_what_must_follow() -> None:
     """Numbers only go up (M5.1), so that a high card first leaves no choice of the others."""
 
-    def notes(*, casas: bool = False, chosen: tuple[Kind, ...] = ()) -> list[str]:
-        hands = {0: "2 corn, 1 tobacco, 1 potato", 1: "3 cocoa"}
+    def notes(
+        hand: str = "2 corn, 1 tobacco, 1 potato", *, casas: bool = False, chosen: Sequence[Kind] = ()
+    ) -> list[str]:
+        hands = {0: hand, 1: "3 cocoa"}
         owned = {0: ["Bartolome de las Casas"]} if casas else {}
         position = arranged(2, phase=Phase.OFFERS, announced=3, hands=hands, owned=owned)
         game, state = position.game, position.state
@@ -285,6 +290,7 @@ def test_the_label_of_an_offer_says_what_must_follow() -> None:
     assert notes() == [""]
     assert notes(chosen=(Kind.CORN,)) == ["", "1 potato must follow"]
     assert notes(chosen=(Kind.CORN, Kind.CORN)) == ["", ""]
+    assert notes("1 cocoa, 1 corn, 4 tobacco") == ["", "2 tobacco must follow", "2 tobacco must follow"]
     assert notes(casas=True) == ["", "", "", ""], "who may offer fewer cards always has a choice"
 
 
