@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from boardgames.core.codec import parsed
+from boardgames.core.codec import read_json
 from boardgames.core.errors import BoardGamesError
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def encode(message: JSON) -> bytes:
 def decode(line: bytes) -> Any:  # noqa: ANN401  # whatever was sent
     """Return the message in this line; raise `WireError` if it is not JSON."""
     try:
-        return parsed(line)
+        return read_json(line)
     except (ValueError, RecursionError) as error:
         reason = "nested too deeply" if isinstance(error, RecursionError) else str(error)
         raise WireError(PARSE_ERROR, f"not JSON: {reason}") from None

@@ -86,8 +86,8 @@ def from_json(hint: type[T], data: JSON, *, filled: bool = False) -> T:
     return cast("T", codec.decode(data, ""))
 
 
-def parsed(text: bytes) -> JSON:
-    """Return what this text says as JSON, which has no NaN and no Infinity.
+def read_json(text: bytes) -> JSON:
+    """Return the JSON in this text, in UTF-8; NaN and Infinity are not JSON.
 
     Raises `ValueError`, or `RecursionError` if it is nested too deeply.
     """

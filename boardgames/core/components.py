@@ -46,11 +46,17 @@ class ComponentTable(Generic[T]):
 
     @cached_property
     def pieces(self) -> dict[str, Piece]:
-        """The pieces described under `[pieces.KEY]`, by key: name, text, group, worth and rule."""
+        """The pieces described under `[pieces.KEY]`, by key: name and text, and what `Piece` can do without.
+
+        Raises `ConfigurationError` that names the piece and the fault.
+        """
         from boardgames.core.scene import Piece  # noqa: PLC0415  # to play, no bot needs it
 
         described = self._file.get(PIECES, {})
-        return {key: from_json(Piece, {"key": key} | words, filled=True) for key, words in described.items()}
+        return {
+            key: _decoded(Piece, {"key": key} | words, f"{FILE}: [{PIECES}.{key}]", filled=True)
+            for key, words in described.items()
+        }
 
     @cached_property
     def _file(self) -> dict[str, Any]:
@@ -100,8 +106,8 @@ def read_components(kind: type[T], source: Source) -> T:
     return _decoded(kind, data, str(path))
 
 
-def _decoded(kind: type[T], data: dict[str, Any], name: str) -> T:
+def _decoded(kind: type[T], data: dict[str, Any], name: str, *, filled: bool = False) -> T:
     try:
-        return from_json(kind, {key: entry for key, entry in data.items() if key != PIECES})
+        return from_json(kind, {key: entry for key, entry in data.items() if key != PIECES}, filled=filled)
     except DecodeError as error:
         raise ConfigurationError(f"{name}: {error}") from None

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
 from boardgames.core.action import Action
 from boardgames.core.chance import LARGEST_SEED, checked_seed
-from boardgames.core.codec import JSON, from_json, parsed, to_json
+from boardgames.core.codec import JSON, from_json, read_json, to_json
 from boardgames.core.errors import (
     BoardGamesError,
     ConfigurationError,
@@ -152,7 +152,7 @@ class Record:
     def load(cls, path: str | PathLike[str]) -> Record:
         """Return the record in this file; raise `RecordError` that names the file and the fault."""
         try:
-            data = parsed(read_file(path))
+            data = read_json(read_file(path))
         except OSError as error:
             raise RecordError(f"cannot read record {str(path)!r}: {error.strerror}") from None
         except json.JSONDecodeError as error:

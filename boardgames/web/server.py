@@ -19,7 +19,7 @@ from secrets import token_urlsafe
 from threading import BoundedSemaphore
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from boardgames.core.codec import parsed
+from boardgames.core.codec import read_json
 from boardgames.web.params import RefusedError
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ class Handler(BaseHTTPRequestHandler):
         if int(length) > limit:
             raise RefusedError(f"more than {limit} bytes", HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         try:
-            params = parsed(self.rfile.read(int(length)))
+            params = read_json(self.rfile.read(int(length)))
         except (ValueError, RecursionError):
             raise RefusedError("the request is not JSON") from None
         token = self.headers.get("Authorization", "").removeprefix("Bearer ")

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardgames import DecodeError, value
-from boardgames.core.codec import CountsOf, WrittenAs, digest, from_json, parsed, to_json
+from boardgames.core.codec import CountsOf, WrittenAs, digest, from_json, read_json, to_json
 
 
 class Colour(Enum):
@@ -310,9 +310,9 @@ def test_a_digest_depends_on_what_is_said_and_not_on_the_order() -> None:
 
 @pytest.mark.parametrize("text", [b"", b"[", b"NaN", b"[-Infinity]", b'{"a": Infinity}', b"\xff", b"9" * 5_000])
 def test_a_text_that_is_not_json_is_refused(text: bytes) -> None:
-    assert parsed(b'{"a": [1.5, null, "\xc5\x8f"]}') == {"a": [1.5, None, "ŏ"]}
+    assert read_json(b'{"a": [1.5, null, "\xc5\x8f"]}') == {"a": [1.5, None, "ŏ"]}
     with pytest.raises(ValueError, match=r"^.+"):
-        parsed(text)
+        read_json(text)
 
 
 def test_not_a_number_is_no_number_of_a_game() -> None:

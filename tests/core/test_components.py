@@ -6,6 +6,7 @@ import pytest
 
 from boardgames import ConfigurationError, value
 from boardgames.core.components import ComponentTable, read_components
+from boardgames.core.scene import Piece
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,6 +59,22 @@ def test_the_table_of_a_package_is_found(tmp_path: Path, monkeypatch: pytest.Mon
     table = ComponentTable(Box, "package_of_a_game", _faults)
     assert table.load(None) == table.published == BOX
     assert table.options(BOX) == {}
+    assert table.pieces == {}
+
+
+def test_pieces_are_described_with_as_much_as_is_needed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    package = tmp_path / "package_with_pieces"
+    package.mkdir()
+    (package / "__init__.py").write_text("", encoding="utf-8")
+    file = package / "components.toml"
+    monkeypatch.syspath_prepend(str(tmp_path))
+    file.write_text('[pieces.spy]\nname = "Spy"\ntext = "Steals."\n', encoding="utf-8")
+    assert ComponentTable(Box, "package_with_pieces", _faults).pieces == {"spy": Piece("spy", "Spy", "Steals.")}
+    file.write_text('[pieces.spy]\nname = "Spy"\n', encoding="utf-8")
+    with pytest.raises(
+        ConfigurationError, match=r"^components.toml: \[pieces.spy\]: top level: field 'text' is missing$"
+    ):
+        _ = ComponentTable(Box, "package_with_pieces", _faults).pieces
 
 
 def test_other_components_are_checked_and_become_options(tmp_path: Path) -> None:

@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import boardgames
 from boardgames.core.chance import generator, pick
-from boardgames.play.bots import GreedyBot
+from boardgames.play import Fault, Match
+from boardgames.play.bots import GreedyBot, RandomBot
 from boardgames.web.keeping import Folder
 from boardgames.web.lobby import Lobby
 from boardgames.web.params import Start
@@ -284,6 +286,21 @@ def test_a_card_says_what_it_does_and_its_rule_is_a_click_away(server: Server, w
         page.click("#sheet header button")
         page.one(".seat .back").click()
         page.until(lambda page=page, place=place: "Each can be one of" in page.text(place))  # type: ignore[misc]
+
+
+def test_a_record_of_a_forfeited_game_says_at_its_end_who_forfeited(
+    server: Server, window: Callable[..., Browser], tmp_path: Path
+) -> None:
+    match: Match[Any, Any, Any] = Match(boardgames.make("koryo", players=2), [RandomBot(), RandomBot()], 7)
+    match.step()
+    replace(match.record(), forfeit=Fault(2, 1, "no idea")).save(tmp_path / "lost.json")
+    page = window()
+    page.open(server.url)
+    page.one("input[type='file']").send_keys(str(tmp_path / "lost.json"))
+    page.click("[data-k='r4']")
+    page.until(lambda: "Player 2 has forfeited the game: no idea." in page.text(".news"))
+    page.click("[data-k='r0']")
+    page.until(lambda: "forfeited" not in page.text(".news"))
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
