@@ -118,15 +118,20 @@ def stages(
 def _on_executor(
     executor: Executor, plan: Plan, chunks: Iterator[tuple[int, ...]]
 ) -> Generator[GameResult, None, None]:
-    """Yield the games of each chunk as it comes back."""
-    pending: set[Future[Chunk]] = set()
+    """Yield the games of each chunk as it comes back; of several that are back, the first in order.
+
+    Whether a bot that cannot start has ever done so depends on which games were seen before.
+    """
+    pending: list[Future[Chunk]] = []
     try:
         while True:
-            pending |= {executor.submit(play_chunk, plan, chunk) for chunk in islice(chunks, AHEAD - len(pending))}
+            pending += [executor.submit(play_chunk, plan, chunk) for chunk in islice(chunks, AHEAD - len(pending))]
             if not pending:
                 return
-            done, pending = wait(pending, return_when=FIRST_COMPLETED)
-            for future in done:
+            done = wait(pending, return_when=FIRST_COMPLETED).done
+            back = [future for future in pending if future in done]
+            pending = [future for future in pending if future not in done]
+            for future in back:
                 chunk = _result(future)
                 yield from chunk.games
                 if chunk.error is not None:

@@ -244,6 +244,20 @@ def test_a_bot_that_cannot_start_in_a_later_game_forfeits_it(
     assert run_arena(plan, resume=tmp_path / "results") == result
 
 
+def test_games_that_are_back_together_are_seen_in_order(tmp_path: Path) -> None:
+    """Otherwise a bot that cannot start could end the arena although it has started in an earlier game."""
+
+    class AtOnce(Executor):
+        def submit(self, fn: Callable[..., Any], /, *args: object, **kwargs: object) -> Future[Any]:
+            future: Future[Any] = Future()
+            future.set_result(fn(*args, **kwargs))
+            return future
+
+    run_arena(replace(PLAN, games=40), executor=AtOnce(), resume=tmp_path / "results")
+    _, *games = (tmp_path / "results").read_text(encoding="utf-8").splitlines()
+    assert [json.loads(game)["number"] for game in games] == [*range(40)]
+
+
 def test_a_bot_that_cannot_start_in_a_later_game_may_stop_everything(monkeypatch: pytest.MonkeyPatch) -> None:
     starts = count(1)
 
