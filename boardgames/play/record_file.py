@@ -16,7 +16,7 @@ from boardgames.play.signals import held
 
 try:
     import fcntl
-except ImportError:  # Windows: nothing notices a second process there
+except ImportError:  # Windows: an open file cannot be replaced there, so nothing notices a second process
     fcntl = None  # type: ignore[assignment]
 
 if TYPE_CHECKING:
@@ -44,29 +44,29 @@ class RecordFile:
     the name. If the name is a symbolic link, the file it points to is replaced.
     """
 
-    def __init__(self, path: Path, descriptor: int, *, is_new: bool) -> None:
-        """Take an open, locked file; `open` calls this."""
+    def __init__(self, path: Path, claim: _Claim, *, is_new: bool) -> None:
+        """Take a file that is claimed; `open` calls this."""
         self.path = path
         self.record: Record | None = None
         """What the file holds; None if nothing has been written yet."""
         self._is_unwritten = is_new
         self._target = Path(os.path.realpath(path))
         self._scratch = _scratch(self._target)
-        self._descriptor: int | None = descriptor
+        self._claim: _Claim | None = claim
 
     @classmethod
     def open(cls, path: str | PathLike[str], *, resume: bool = False) -> Self:
         """Return a new file, or with `resume` the one that holds the record of an unfinished or finished game.
 
-        The new file exists from now on, but is removed again if nothing is written to it. Raises `RecordFileError`, and
-        changes nothing, for a file that exists (with `resume`: does not, or is read-only), for one that another process
-        has open, and where no file can be created; `RecordError` for one that with `resume` holds no record.
+        The new file exists from now on, but is removed again if nothing is written to it. Without `resume`, raises
+        `RecordFileError` if the file exists or cannot be created. With `resume`, raises it if the file does not exist,
+        is read-only or is open in another process, and `RecordError` if it holds no record. Nothing is changed then.
         """
         name = Path(path)
         target = Path(os.path.realpath(name))
         with _explained(name, "resume" if resume else "write"):
-            descriptor = _open_existing(target) if resume else _create(target)
-        file = cls(name, descriptor, is_new=not resume)
+            claim = _claim_existing(target) if resume else _create(target)
+        file = cls(name, claim, is_new=not resume)
         try:
             if resume:
                 file.record = Record.load(name)
@@ -83,27 +83,27 @@ class RecordFile:
         Raises `RecordFileError`, and leaves the file as it is, if it holds a record of another game, if another program
         has put something else in its place, or if it cannot be written.
         """
-        if self._descriptor is None:
+        if self._claim is None:
             raise RecordFileError(self.path, "write", "it has been closed")
         if self.record is not None and not record.is_of_same_deal(self.record):
             raise RecordFileError(self.path, "write", "it holds another game")
         with _explained(self.path):
             content = record.to_bytes()
-            self._check_untouched(self._descriptor)
-            self._replace(self._descriptor, content, sync=sync)
+            self._check_untouched(self._claim)
+            self._replace(self._claim, content, sync=sync)
         self.record = record
         self._is_unwritten = False
 
     def close(self) -> None:
         """Release the file. One that nothing was written to is removed."""
-        descriptor, self._descriptor = self._descriptor, None
-        if descriptor is None:
+        claim, self._claim = self._claim, None
+        if claim is None:
             return
         if self._is_unwritten:
             with suppress(OSError, RecordError):
-                self._check_untouched(descriptor)
+                self._check_untouched(claim)
                 self._target.unlink()
-        os.close(descriptor)
+        claim.release()
 
     def __enter__(self) -> Self:
         """Return the file; it is closed at the end of the block."""
@@ -113,38 +113,77 @@ class RecordFile:
         """Close it."""
         self.close()
 
-    def _check_untouched(self, descriptor: int) -> None:
+    def _check_untouched(self, claim: _Claim) -> None:
         with suppress(FileNotFoundError):
-            if not os.path.samestat(os.stat(self._target), os.fstat(descriptor)):  # noqa: PTH116  # as fstat gives it
+            if not claim.is_on(self._target):
                 raise RecordError("another program has replaced it")
 
-    def _replace(self, descriptor: int, content: bytes, *, sync: bool) -> None:
-        status = os.fstat(descriptor)
+    def _replace(self, claim: _Claim, content: bytes, *, sync: bool) -> None:
+        fresh = None
+        try:
+            fresh = self._fill_scratch(content, claim.status(), sync=sync)
+            # The file with this name is locked at all times: the old one first, then the new one.
+            with held():
+                self._scratch.replace(self._target)
+                self._claim = fresh
+                claim.release()
+        finally:
+            if fresh is None or self._claim is not fresh:
+                if fresh is not None:
+                    fresh.release()
+                with suppress(OSError):
+                    self._scratch.unlink()
+
+    def _fill_scratch(self, content: bytes, status: os.stat_result, *, sync: bool) -> _Claim:
+        """Return the file that the content was written to, with the owner and the mode of this status."""
         with suppress(FileNotFoundError):  # left by a process that was killed while it wrote
             self._scratch.unlink()
-        fresh = os.open(self._scratch, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
+        descriptor = os.open(self._scratch, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
         try:
             knows_owners = hasattr(os, "fchown") and hasattr(os, "geteuid")  # not on Windows, nor in a browser
             if knows_owners and (status.st_uid, status.st_gid) != (os.geteuid(), os.getegid()):
                 with suppress(OSError):
-                    os.fchown(fresh, status.st_uid, status.st_gid)
+                    os.fchown(descriptor, status.st_uid, status.st_gid)
             self._scratch.chmod(stat.S_IMODE(status.st_mode))
             left = memoryview(content)
             while left:
-                left = left[os.write(fresh, left) :]
+                left = left[os.write(descriptor, left) :]
             if sync:
-                os.fsync(fresh)
-            lock(fresh)
-            # The file with this name is locked at all times: the old one first, then the new one.
-            with held():
-                self._scratch.replace(self._target)
-                self._descriptor = fresh
-                os.close(descriptor)
-        finally:
-            if self._descriptor != fresh:
-                os.close(fresh)
-                with suppress(OSError):
-                    self._scratch.unlink()
+                os.fsync(descriptor)
+        except BaseException:
+            os.close(descriptor)
+            raise
+        return _Claim(descriptor)
+
+
+class _Claim:
+    """A file that belongs to this process: kept open and locked where an open file can be replaced."""
+
+    def __init__(self, descriptor: int) -> None:
+        """Take an open file, and close it if that fails; raise `RecordError` if another process has it locked."""
+        self._descriptor: int | None = descriptor
+        try:
+            self._status = os.fstat(descriptor)
+            lock(descriptor)
+        except BaseException:
+            self.release()
+            raise
+        if fcntl is None:
+            self.release()
+
+    def status(self) -> os.stat_result:
+        """Return its status."""
+        return self._status if self._descriptor is None else os.fstat(self._descriptor)
+
+    def is_on(self, path: Path) -> bool:
+        """Tell whether it is the file with this name."""
+        return os.path.samestat(path.stat(), self._status)
+
+    def release(self) -> None:
+        """Give it up, and with it the lock."""
+        descriptor, self._descriptor = self._descriptor, None
+        if descriptor is not None:
+            os.close(descriptor)
 
 
 def _scratch(target: Path) -> Path:
@@ -153,29 +192,25 @@ def _scratch(target: Path) -> Path:
     return target.with_name(f".{name}.part")
 
 
-def _create(target: Path) -> int:
+def _create(target: Path) -> _Claim:
     try:
-        descriptor = os.open(target, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600)
+        return _Claim(os.open(target, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
     except FileExistsError:
         raise RecordError("it exists already") from None
-    lock(descriptor)
-    return descriptor
 
 
-def _open_existing(target: Path) -> int:
+def _claim_existing(target: Path) -> _Claim:
     while True:
-        descriptor = os.open(target, os.O_RDWR | getattr(os, "O_NONBLOCK", 0))
+        _check_writable(target.stat().st_mode)
+        claim = _Claim(os.open(target, os.O_RDWR | getattr(os, "O_NONBLOCK", 0)))
         try:
-            status = os.fstat(descriptor)
-            _check_writable(status.st_mode)
-            lock(descriptor)
             # The process that had it locked may have replaced it in the meantime.
-            if os.path.samestat(os.stat(target), status):  # noqa: PTH116  # as fstat gives it
-                return descriptor
+            if claim.is_on(target):
+                return claim
         except BaseException:
-            os.close(descriptor)
+            claim.release()
             raise
-        os.close(descriptor)
+        claim.release()
 
 
 def _check_writable(mode: int) -> None:

@@ -44,8 +44,9 @@ class ResultsFile:
         `ConfigurationError`, and changes nothing, for a file of another plan, a file of any other kind, or one that
         another process has open.
         """
+        flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
         try:
-            descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_NONBLOCK", 0), 0o666)
+            descriptor = os.open(path, flags, 0o666)
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else error
             raise ConfigurationError(f"cannot resume {str(path)!r}: {reason}") from None

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
-import selectors
 import shlex
 import signal
 import subprocess
 import weakref
 from contextlib import suppress
+from queue import Empty, Queue, SimpleQueue
+from threading import Thread
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
 from boardgames.core.errors import BotError, quoted
 from boardgames.jsonrpc import LONGEST, WireError, decode, encode
@@ -21,6 +22,17 @@ if TYPE_CHECKING:
 
 GRACE = 0.5
 """Seconds that a program has to exit once it is told that the game is over."""
+CHUNK = 1 << 16
+"""The most bytes that are read at a time."""
+CHUNKS = 16
+"""How much of its output is read ahead; a program that prints more waits until somebody asks it."""
+SLICE = 0.2
+"""Seconds of one wait for a program: on Windows, Ctrl-C does not interrupt a wait but comes after it."""
+
+Output: TypeAlias = "Queue[bytes]"
+"""What a program has printed, in chunks; an empty one once it has closed its output or its input."""
+Input: TypeAlias = "SimpleQueue[bytes | None]"
+"""What it is sent; None to close its input."""
 
 _running: weakref.WeakSet[Process] = weakref.WeakSet()
 
@@ -34,7 +46,8 @@ def kill_all() -> None:
 class Process:
     """A running program, in a process group of its own, so that what it starts is killed together with it.
 
-    A program that moves a child into another session, as daemons do, must end that child itself.
+    A program that moves a child into another session, as daemons do, must end that child itself; on Windows, each one.
+    Two threads read and write its pipes, for not every system can wait for a pipe.
     """
 
     def __init__(self, command: str) -> None:
@@ -43,7 +56,7 @@ class Process:
         with held():
             try:
                 self.process: subprocess.Popen[bytes] = subprocess.Popen(  # noqa: S603  # the command is the user's own
-                    shlex.split(command),
+                    command if os.name == "nt" else shlex.split(command),
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
                     bufsize=0,
@@ -51,15 +64,22 @@ class Process:
                 )
             except OSError as error:
                 raise BotError(f"cannot be started: {error.strerror}") from None
+            assert self.process.stdin is not None
+            assert self.process.stdout is not None
+            self._output: Output = Queue(CHUNKS)
+            self._input: Input = SimpleQueue()
+            threads = (
+                Thread(target=_read, args=(self.process.stdout, self._output), daemon=True),
+                Thread(target=_write, args=(self.process.stdin, self._input, self._output), daemon=True),
+            )
+            for thread in threads:
+                thread.start()
             # Called at the latest when this object or the interpreter goes.
-            self._end = weakref.finalize(self, _end, self.process)
+            self._end = weakref.finalize(self, _end, self.process, self._input, self._output, threads)
             _running.add(self)
-        assert self.process.stdin is not None
-        assert self.process.stdout is not None
-        self._stdin, self._stdout = self.process.stdin.fileno(), self.process.stdout.fileno()
-        os.set_blocking(self._stdin, False)
-        os.set_blocking(self._stdout, False)
         self._received = b""
+        self._has_ended = False
+        """Whether it has closed its output or its input."""
         self._requests = 0
 
     def ask(self, method: str, params: JSON, seconds: float) -> Any:  # noqa: ANN401  # whatever it answers
@@ -67,7 +87,7 @@ class Process:
         self._requests += 1
         end = monotonic() + seconds
         request: JSON = {"jsonrpc": "2.0", "id": self._requests, "method": method, "params": params}
-        self._send(encode(request), end, seconds)
+        self._input.put(encode(request))
         line = self._line(end, seconds)
         try:
             answer = decode(line)
@@ -84,66 +104,43 @@ class Process:
         """Send a last notification, give the program a moment to exit, then kill it and what it has started."""
         if not self._end.alive:
             return
-        end = monotonic() + GRACE
         message: JSON = {"jsonrpc": "2.0", "method": method, "params": params}
+        self._input.put(encode(message))
+        self._input.put(None)
+        # Not for its exit: a process that has not been reaped keeps its number, so `kill` cannot hit another one.
+        end = monotonic() + GRACE
         with suppress(BotError):
-            self._send(encode(message), end, GRACE)
-            assert self.process.stdin is not None
-            self.process.stdin.close()
-            self._await_end_of_output(end)
+            while self._chunk(end, GRACE):
+                pass
         self.kill()
 
     def kill(self) -> None:
         """Kill it, and everything that it has started."""
         self._end()
 
-    def _send(self, data: bytes, end: float, seconds: float) -> None:
-        with selectors.DefaultSelector() as selector:
-            selector.register(self._stdin, selectors.EVENT_WRITE)
-            while data:
-                _wait(selector, end, seconds)
-                try:
-                    data = data[os.write(self._stdin, data) :]
-                except BlockingIOError:
-                    continue
-                except OSError:
-                    raise BotError(self._how_it_ended()) from None
-
     def _line(self, end: float, seconds: float) -> bytes:
-        with selectors.DefaultSelector() as selector:
-            selector.register(self._stdout, selectors.EVENT_READ)
-            while b"\n" not in self._received:
-                if len(self._received) > LONGEST:
-                    raise BotError(f"sent a line of more than {LONGEST} bytes")
-                _wait(selector, end, seconds)
-                more = self._read()
-                if more == b"":
-                    raise BotError(self._how_it_ended())
-                self._received += more or b""
+        while b"\n" not in self._received:
+            if len(self._received) > LONGEST:
+                raise BotError(f"sent a line of more than {LONGEST} bytes")
+            chunk = self._chunk(end, seconds)
+            if not chunk:
+                raise BotError(self._how_it_ended())
+            self._received += chunk
         line, _, self._received = self._received.partition(b"\n")
         if len(line) > LONGEST:
             raise BotError(f"sent a line of more than {LONGEST} bytes")
         return line
 
-    def _await_end_of_output(self, end: float) -> None:
-        """Wait until the program has closed its output, which it does at the latest when it exits.
-
-        Do not wait for its exit itself: a process that has not been reaped keeps its number, so `kill` cannot hit
-        another one.
-        """
-        with selectors.DefaultSelector() as selector:
-            selector.register(self._stdout, selectors.EVENT_READ)
-            while True:
-                _wait(selector, end, GRACE)
-                if self._read() == b"":
-                    return
-
-    def _read(self) -> bytes | None:
-        """Return what has arrived: empty at the end of the output, None if nothing has arrived yet."""
-        try:
-            return os.read(self._stdout, 1 << 16)
-        except BlockingIOError:
-            return None
+    def _chunk(self, end: float, seconds: float) -> bytes:
+        """Return what has arrived, empty at the end of the output; raise `BotError` if nothing does until `end`."""
+        while not self._has_ended:
+            with suppress(Empty):
+                chunk = self._output.get(timeout=max(0.0, min(SLICE, end - monotonic())))
+                self._has_ended = not chunk
+                return chunk
+            if monotonic() >= end:
+                raise BotError(f"did not answer within {seconds:g} s")
+        return b""
 
     def _how_it_ended(self) -> str:
         with suppress(subprocess.TimeoutExpired):
@@ -151,12 +148,33 @@ class Process:
         return "closed its input or output"
 
 
-def _wait(selector: selectors.BaseSelector, end: float, seconds: float) -> None:
-    if not selector.select(max(0.0, end - monotonic())) and monotonic() >= end:
-        raise BotError(f"did not answer within {seconds:g} s")
+# The threads of a program.
 
 
-def _end(process: subprocess.Popen[bytes]) -> None:
+def _read(pipe: IO[bytes], output: Output) -> None:
+    """Pass on what the program prints, until it closes its output."""
+    with pipe, suppress(OSError):
+        while chunk := pipe.read(CHUNK):
+            output.put(chunk)
+    output.put(b"")
+
+
+def _write(pipe: IO[bytes], messages: Input, output: Output) -> None:
+    """Send the program its messages, until there are no more or it has closed its input."""
+    try:
+        with pipe:
+            while (message := messages.get()) is not None:
+                left = memoryview(message)
+                while left:
+                    left = left[pipe.write(left) :]
+    except OSError:
+        output.put(b"")
+
+
+# The end.
+
+
+def _end(process: subprocess.Popen[bytes], messages: Input, output: Output, threads: tuple[Thread, ...]) -> None:
     """Kill the process and its group, and reap it."""
     with held():
         if hasattr(os, "killpg"):
@@ -164,8 +182,10 @@ def _end(process: subprocess.Popen[bytes]) -> None:
                 os.killpg(process.pid, signal.SIGKILL)
         with suppress(OSError):
             process.kill()
-        for pipe in (process.stdin, process.stdout):
-            if pipe is not None:
-                with suppress(OSError):
-                    pipe.close()
         process.wait()
+        messages.put(None)
+        for _ in range(2 * CHUNKS):  # a thread may wait for room
+            with suppress(Empty):
+                output.get_nowait()
+        for thread in threads:
+            thread.join(GRACE)
