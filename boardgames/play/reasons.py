@@ -11,11 +11,11 @@ if TYPE_CHECKING:
 
     from boardgames.play.bots.mcts import Considered
 
-MOST = 3
+MOST_REASONS = 3
 """How many reasons are given for an action."""
 LEGEND = "Numbers: percentage points for or against a choice, compared with the others."
 """Explains the numbers of `in_words`."""
-LEAST = 0.01
+LEAST_EFFECT = 0.01
 """Reasons that move the chance to win by less are not worth a word."""
 
 
@@ -37,8 +37,8 @@ def reasons(considered: Sequence[Considered[Any]]) -> list[tuple[Reason, ...]]:
     an action that they favour in all although its chance is worse than that of the others, or the other way round:
     then they are not what the search goes by.
     """
-    walks = min([len(each.reasons) for each in considered], default=0)
-    means = [_means(each.reasons[:walks]) for each in considered]
+    shared = set.intersection(*[set(each.reasons) for each in considered]) if considered else set()
+    means = [_means([each.reasons[world] for world in sorted(shared)]) for each in considered]
     found = []
     for number, (each, own) in enumerate(zip(considered, means, strict=True)):
         others = means[:number] + means[number + 1 :]
@@ -48,8 +48,8 @@ def reasons(considered: Sequence[Considered[Any]]) -> list[tuple[Reason, ...]]:
         better = each.chance * len(considered) > fsum([other.chance for other in considered])
         if better != (fsum([chance for _, chance in apart]) > 0):
             apart = []
-        weighty = sorted([pair for pair in apart if abs(pair[1]) >= LEAST], key=lambda pair: -abs(pair[1]))
-        found.append(tuple([Reason(words, round(chance, 4)) for words, chance in weighty[:MOST]]))
+        weighty = sorted([pair for pair in apart if abs(pair[1]) >= LEAST_EFFECT], key=lambda pair: -abs(pair[1]))
+        found.append(tuple([Reason(words, round(chance, 4)) for words, chance in weighty[:MOST_REASONS]]))
     return found
 
 

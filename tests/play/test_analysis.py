@@ -57,12 +57,12 @@ def test_a_hint_says_why(record: Record) -> None:
 
 
 def test_reasons_tell_what_sets_an_action_apart_from_the_others() -> None:
-    """In the walks that all of them have in common: the third of the first action does not count."""
+    """In the worlds that all of them have in common: worlds 0 and 5, but not world 2 of the first action."""
     action = boardgames.make("koryo", players=2).parse("end")
     habit = {"habit": 1.0}
-    centre = Considered(action, 0.5, 3, (habit | {"centre": 2.0}, habit | {"centre": 2.0}, {"centre": 9.0}))
-    corner = Considered(action, 0.3, 2, (habit | {"centre": 0.0}, habit | {"centre": 1.0}))
-    edge = Considered(action, 0.2, 2, (habit | {"centre": 0.5}, habit))
+    centre = Considered(action, 0.5, 3, {0: habit | {"centre": 2.0}, 2: {"centre": 9.0}, 5: habit | {"centre": 2.0}})
+    corner = Considered(action, 0.3, 2, {0: habit | {"centre": 0.0}, 5: habit | {"centre": 1.0}})
+    edge = Considered(action, 0.2, 2, {0: habit | {"centre": 0.5}, 5: habit})
     found = reasons([centre, corner, edge])
     assert found[0] == (Reason("centre", round(0.25 * (2.0 - (0.5 + 0.25) / 2), 4)),)
     assert found[1] == (Reason("centre", round(0.21 * (0.5 - (2.0 + 0.25) / 2), 4)),)
@@ -77,8 +77,8 @@ def test_reasons_tell_what_sets_an_action_apart_from_the_others() -> None:
 
 def test_reasons_that_contradict_the_chances_are_not_given() -> None:
     action = boardgames.make("koryo", players=2).parse("end")
-    better = Considered(action, 0.6, 1, ({"Spy majority": -1.0},))
-    worse = Considered(action, 0.4, 1, ({"Spy majority": 1.0},))
+    better = Considered(action, 0.6, 1, {0: {"Spy majority": -1.0}})
+    worse = Considered(action, 0.4, 1, {0: {"Spy majority": 1.0}})
     assert reasons([better, worse]) == [(), ()]
 
 

@@ -20,7 +20,7 @@ to the `prior`. Seats that act at once do not see each other's choices and need 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import exp, fsum, inf, sqrt
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Generic
@@ -45,7 +45,7 @@ URGENCY = 0.2
 LEAST_SPAN = 0.05
 """The span of the results of a View that has seen only one."""
 OVERTIME = 1.25
-"""By how much the comparison with an action that was asked about may prolong a search."""
+"""Factor by which comparing the action that was asked about may prolong a search."""
 
 
 @dataclass(frozen=True)
@@ -61,11 +61,11 @@ class MctsBot(TimedBot):
     seconds: float = 0.0
     """About the time for one decision; if above 0, it counts instead of `iterations`. A match may allow less."""
     width: int = 8
-    """How many of the actions that look best at first are walked with."""
+    """How many actions the search compares: those that look best at first."""
     depth: int = 12
     """How many choices a walk goes on for, those of all seats counted, before it is judged."""
     exploration: float = 1.0
-    """How much a walk favours what was tried little: factor of the PUCT bonus, in spans of the results of a View."""
+    """How much a walk favours actions that were tried rarely: the factor of the PUCT bonus, in spans of results."""
 
     def __post_init__(self) -> None:
         """Raise `ConfigurationError` if there is no budget to search with, or nothing to walk with."""
@@ -110,7 +110,7 @@ class MctsBot(TimedBot):
         if self.seconds > 0:
             deadline = deadline.sooner(self.seconds * OVERTIME)
         options = self._ordered(game, player, view, actions, rng, deadline, besides, explaining=True)
-        return tuple([Considered(each.action, _mean(each), each.visits, tuple(each.reasons)) for each in options])
+        return tuple([Considered(each.action, _mean(each), each.walks, each.reasons) for each in options])
 
     def _ordered(  # as `choose_by`
         self,
@@ -142,7 +142,8 @@ class MctsBot(TimedBot):
                 del left[(len(left) + 1) // 2 :]
             asked = [option for option in dropped if option.action == besides]
             if asked:
-                search.compare_often([left[0], *asked], self.iterations // 4, deadline.start + seconds * OVERTIME)
+                walks = int(self.iterations * (OVERTIME - 1))
+                search.compare_often([left[0], *asked], walks, deadline.start + seconds * OVERTIME)
         except OutOfTimeError:
             left.sort(key=_mean, reverse=True)
         return left + dropped
@@ -157,29 +158,29 @@ class Considered(Generic[A]):
     """Estimated chance to win after it, from 0 to 1."""
     walks: int
     """How often the search tried it; few if others soon looked better."""
-    reasons: tuple[Mapping[str, float], ...] = ()
-    """For each of these walks, in the same worlds for all actions: what `Game.reasons` said where it had led."""
+    reasons: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
+    """What `Game.reasons` said where each walk had led, by the number of its world, the same for all actions."""
 
 
 class _Option(Generic[A]):
     """One action of one seat at one View."""
 
-    __slots__ = ("action", "estimate", "reasons", "total", "visits")
+    __slots__ = ("action", "estimate", "reasons", "total", "walks")
 
     def __init__(self, action: A, estimate: float) -> None:
         self.action = action
         self.estimate = estimate
         """What `evaluate` makes of it at first sight; it counts as one result."""
-        self.visits = 0
-        """Walks that have gone this way."""
+        self.walks = 0
+        """How many walks have begun with it."""
         self.total = 0.0
         """Sum of their results for the seat that chooses."""
-        self.reasons: list[Mapping[str, float]] = []
-        """What the game gives as reasons where they have led, if somebody asks."""
+        self.reasons: dict[int, Mapping[str, float]] = {}
+        """What the game gives as reasons where they have led, by the number of the world, if somebody asks."""
 
 
 def _mean(option: _Option[Any]) -> float:
-    return (option.total + option.estimate) / (option.visits + 1)
+    return (option.total + option.estimate) / (option.walks + 1)
 
 
 class _Node:
@@ -277,15 +278,16 @@ class _Search:
     def compare(self, options: list[_Option[Any]]) -> None:
         """Walk once with each of these actions, all in the same world; if time runs out, none of the walks counts."""
         world = self.world(self.compared)
-        results = []
+        results, reasons = [], []
         for option in options:
             results.append(self._walk(self.game.apply(world, option.action, self.player)))
-            if self.explaining:
-                option.reasons.append(self.game.reasons(self.end, self.player))
-        self.compared += 1
-        for option, result in zip(options, results, strict=True):
-            option.visits += 1
+            reasons.append(self.game.reasons(self.end, self.player) if self.explaining else {})
+        for option, result, why in zip(options, results, reasons, strict=True):
+            option.walks += 1
             option.total += result
+            if self.explaining:
+                option.reasons[self.compared] = why
+        self.compared += 1
 
     def _walk(self, state: Any) -> float:  # noqa: ANN401  # any State
         """Walk on from here, remember on the way where that has led, and return what it is worth to the searcher."""
@@ -324,12 +326,12 @@ class _Search:
         return pick([action for action, each in zip(actions, promises, strict=True) if each == best], self.rng)
 
     def sensible(self, actions: tuple[A, ...], besides: A | None) -> tuple[A, ...]:
-        """Return the actions that the prior does not think hopeless, and the one that was asked about."""
+        """Return the one that was asked about, for time may run out, and those that the prior does not rule out."""
         prior = self.game.prior(self.world(0), self.player, actions)
         least = max(prior) - HOPELESS
-        return tuple(
-            [action for action, each in zip(actions, prior, strict=True) if each >= least or action == besides]
-        )
+        asked = [action for action in actions if action == besides]
+        others = [a for a, each in zip(actions, prior, strict=True) if each >= least and a != besides]
+        return (*asked, *others)
 
     def estimated(self, actions: tuple[A, ...]) -> list[_Option[A]]:
         """Return the actions with the mean of their estimates in a few worlds, the best first, equals at random.
