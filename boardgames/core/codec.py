@@ -77,12 +77,13 @@ def to_json(value: object, hint: Any = None) -> JSON:
     return _codec(cast("Any", type(value) if hint is None else hint)).encode(value)
 
 
-def from_json(hint: type[T], data: JSON, *, filled: bool = False) -> T:
+def from_json(hint: type[T], data: JSON, *, allow_missing: bool = False) -> T:
     """Return the value of this type that `to_json` wrote; raise `DecodeError` with the path of the first fault.
 
-    `filled`: it is a dataclass, and fields with a default may be missing, as where people or programs write requests.
+    `allow_missing`: fields of a dataclass that have a default may be left out, as in requests written by people or
+    programs.
     """
-    codec = _filled(cast("Any", hint)) if filled else _codec(cast("Any", hint))
+    codec = _codec_with_defaults(cast("Any", hint)) if allow_missing else _codec(cast("Any", hint))
     return cast("T", codec.decode(data, ""))
 
 
@@ -317,7 +318,7 @@ def _fields(hint: Any) -> dict[str, _Codec]:
 
 
 @cache
-def _filled(hint: Any) -> _Codec:
+def _codec_with_defaults(hint: Any) -> _Codec:
     optional = [
         member.name for member in fields(hint) if member.default is not MISSING or member.default_factory is not MISSING
     ]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Generic, Literal, Self, TypeAlias, TypeVar, ge
 
 from boardgames.core.action import Action
 from boardgames.core.chance import checked_seed, one_way_generator
-from boardgames.core.errors import BoardGamesError, BotError, ConfigurationError, quoted, raised
+from boardgames.core.errors import BoardGamesError, BotError, ConfigurationError, describe_exception, quoted
 from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome
 from boardgames.core.text import one_line
@@ -227,14 +227,14 @@ class Match(Generic[S, A, V]):
         before = self.state
         if player is not None and type(player) is not int:  # 1.0 and True are equal to 1, but not as a record has them
             raise self.game.not_to_act(before, player, f"illegal action {action}")
-        seat = self.game.to_act(before)[:1] if player is None else (player,)
         after = self.game.apply(before, action, player)
+        seat = self.game.to_act(before)[0] if player is None else player
         self.recorded_forfeit = None
         self._states[self.plies + 1 :] = [after]
-        self._plies.append((seat[0], action))
+        self._plies.append((seat, action))
         if not self.game.to_act(after):
             self.close()
-        return Event(self.game, self.plies, seat[0], action, before, after)
+        return Event(self.game, self.plies, seat, action, before, after)
 
     def step(self) -> Event[S, A, V] | None:
         """Let the first bot that may act choose, and return the event, or None if the bot forfeits the game.
@@ -295,7 +295,8 @@ class Match(Generic[S, A, V]):
     def _decoy(self, player: int) -> tuple[V, tuple[A, ...]] | None:
         """Return a View in which this seat has a choice, and its actions; a spectator cannot tell it from the true one.
 
-        None if a few worlds show no choice, so that everybody knows that there is none, and where nobody minds.
+        None if a few sampled worlds show no choice, since then everybody knows that there is none; and if no seat is
+        played from outside, since then nobody is watching.
         """
         if not self.steady or None not in self.seats:
             return None
@@ -375,11 +376,14 @@ class Match(Generic[S, A, V]):
     def record(self) -> Record:
         """Return the record of the game so far, which says if a bot has forfeited it.
 
-        It holds the seed: nobody at the table may see it before the end.
+        It holds the seed: nobody at the table may see it before the end. Until then a seat that is played from outside
+        is recorded as `human`, whatever its name, so that everybody who reads the record knows what must not be shown.
         """
+        over = self.outcome is not None
+        names = [HUMAN if bot is None and not over else name for bot, name in zip(self.seats, self.names, strict=True)]
         forfeit = self.forfeit or self.recorded_forfeit
         return Record.of(
-            self.game, self.names, self.seed, self._plies, self.state, transcript=self._transcript, forfeit=forfeit
+            self.game, names, self.seed, self._plies, self.state, transcript=self._transcript, forfeit=forfeit
         )
 
 
@@ -403,4 +407,4 @@ def _wrong(chosen: object) -> str:
 
 def _reason(error: BaseException, bot: Bot | None) -> str:
     """Return what this bot did wrong when it raised this."""
-    return str(error) if isinstance(error, BoardGamesError) else raised(error, type(bot))
+    return str(error) if isinstance(error, BoardGamesError) else describe_exception(error, type(bot))

@@ -72,7 +72,7 @@ class Record:
     options: dict[str, Any]
     """What `make` is given besides the number of players."""
     seats: tuple[str, ...]
-    """Who played, by spec or name."""
+    """Who sits where: the spec of a bot, `human`, or a name."""
     seed: int
     actions: tuple[str, ...]
     """The seat, counted from 1, and the notation: `2: order 3 Banker`."""
@@ -125,7 +125,7 @@ class Record:
     def from_json(cls, data: JSON) -> Record:
         """Return the record of a document; raise `RecordError` with the field at fault."""
         try:
-            record = from_json(cls, _in_this_version(data), filled=True)
+            record = from_json(cls, _in_this_version(data), allow_missing=True)
         except RecordError:
             raise
         except DecodeError as error:
@@ -152,18 +152,28 @@ class Record:
     def load(cls, path: str | PathLike[str]) -> Record:
         """Return the record in this file; raise `RecordError` that names the file and the fault."""
         try:
-            data = read_json(read_file(path))
+            content = read_file(path)
         except OSError as error:
             raise RecordError(f"cannot read record {str(path)!r}: {error.strerror}") from None
+        try:
+            return cls.from_bytes(content)
+        except RecordError as error:
+            raise RecordError(f"{path}: {error}") from None
+
+    @classmethod
+    def from_bytes(cls, content: bytes) -> Record:
+        """Return the record of a document as it is saved; raise `RecordError` with the fault."""
+        try:
+            data = read_json(content)
         except json.JSONDecodeError as error:
-            raise RecordError(f"{path}: not JSON, or cut off: {error}") from None
+            raise RecordError(f"not JSON, or cut off: {error}") from None
         except (ValueError, RecursionError):
             # Bytes that are not text, numbers of thousands of digits, endlessly nested brackets.
-            raise RecordError(f"{path}: not a record: not JSON") from None
+            raise RecordError("not a record: not JSON") from None
         try:
             return cls.from_json(data)
         except RecordError as error:
-            raise RecordError(f"{path}: not a record: {error}") from None
+            raise RecordError(f"not a record: {error}") from None
 
     def save(self, path: str | PathLike[str], *, resume: bool = False) -> None:
         """Write the document to a new file, or with `resume` to the file that already holds a record of this game.
@@ -192,7 +202,7 @@ class Record:
 
     @property
     def people(self) -> tuple[int, ...]:
-        """The seats of people, unless the record knows them by names."""
+        """The seats recorded as `human`; a person recorded under a name of their own does not count."""
         return tuple([seat for seat, name in enumerate(self.seats) if name == HUMAN])
 
     @property

@@ -39,8 +39,8 @@ class Plan:
     on_fault: OnFault = "forfeit"
     """A bot that cannot start forfeits the game with "random", too."""
     records: str | None = None
-    """A folder for the record of every game that is dealt. One that ends with a forfeit is recorded as far as it went:
-    as an unfinished game, without the reason."""
+    """A folder for the record of every game that is dealt. One that ends with a forfeit is recorded as far as it went,
+    with the fault in `Record.forfeit`."""
 
     def seating(self, number: int) -> tuple[int, tuple[int, ...]]:
         """Return the seed of this game (counted from 0), and which bot sits in each seat."""

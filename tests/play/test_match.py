@@ -227,7 +227,13 @@ def test_a_wrong_seed_is_refused(sealed: Sealed, seed: Any) -> None:  # noqa: AN
 
 def test_seats_are_named_by_what_sits_there(sealed: Sealed) -> None:
     assert Match(sealed, [None, make_bot("random")], 7).names == ("human", "RandomBot")
-    assert Match(sealed, [None, None], 7, ["Ann", "Zoë"]).record().seats == ("Ann", "Zoë")
+    match = Match(sealed, [None, None], 7, ["Ann", "Zoë"])
+    assert match.names == ("Ann", "Zoë")
+    record = match.record()
+    assert (record.seats, record.is_open) == (("human", "human"), False), "hands are still secret"
+    while seats := sealed.to_act(match.state):
+        match.play(sealed.legal_actions(match.state, seats[0])[0], seats[0])
+    assert match.record().seats == ("Ann", "Zoë")
 
 
 class Interrupted(list[Any]):
