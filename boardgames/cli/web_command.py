@@ -94,7 +94,7 @@ def _introduce(terminal: Terminal, server: Server, table: tuple[Table, dict[int 
     key = "" if server.lobby.key is None else f"#key={server.lobby.key}"
     terminal.write(f"Open {server.url}{key} in a browser. Ctrl-C stops the server.")
     if server.open:
-        terminal.write("From other machines, with the invitations of a table:")
+        terminal.write("Other machines reach this server at these addresses, with an invitation to a table:")
         terminal.write_all([f"  {url}" for url in server.outside_urls] or ["  (no address of this machine was found)"])
         terminal.write("Nothing is encrypted: play among friends, or put a proxy with TLS in front (--name).")
     if table is None:
@@ -102,8 +102,8 @@ def _introduce(terminal: Terminal, server: Server, table: tuple[Table, dict[int 
     opened, tokens = table
     base = server.outside_urls[0] if server.outside_urls else server.url
     title = opened.match.game.title
-    terminal.write(f"{title}: one link per seat; each can be used once.")
+    terminal.write(f"{title}: {'one link per seat; each works once' if opened.people else 'open this link to watch'}.")
     for seat, token in tokens.items():
-        if seat is not None:
-            terminal.write(f"  Player {seat + 1}: {base}#join={token}")
+        reader = f"Player {seat + 1}" if seat is not None else "Spectators"
+        terminal.write(f"  {reader}: {base}#join={token}")
     return f"{server.url}{key}" if server.open else f"{server.url}#join={next(iter(tokens.values()))}"

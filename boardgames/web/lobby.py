@@ -56,10 +56,12 @@ if TYPE_CHECKING:
 MOST_TABLES = 100
 MOST_SEATS = 2000
 """Maximum number of secrets in use; beyond that, spectators are refused."""
-FINISHED = 600.0
-"""Seconds after which a finished game without visitors may be closed to make room for a new one."""
-FORGOTTEN = 3600.0
-"""Seconds after which any table without visitors may be closed."""
+IDLE_UNFINISHED = 3600.0
+"""Seconds without visitors after which an unfinished table may be closed."""
+IDLE_FINISHED = 600.0
+"""The same for a finished table."""
+IDLE_FINISHED_WHEN_FULL = 60.0
+"""The same for a finished table when all tables are taken."""
 PATIENCE = 5.0
 """Seconds that a request for news waits; a browser opens few connections at a time."""
 BOT_SECONDS = 30.0
@@ -94,11 +96,11 @@ class Lobby:
         play_on: Callable[[Table], None] = in_a_thread,
         warn: Callable[[str], None] = lambda _: None,
     ) -> None:
-        """Open, with the tables that are kept in the folder.
+        """Open the lobby, and open again the tables that are kept in the folder.
 
-        With a `key`, only those who know it can open tables. With `programs`, bots may be commands. Bots have `seconds`
-        for each choice. `play_on` lets the bots of a table act, and returns at once. `warn` tells the operator what
-        cannot be written; about the record of a table once, until it can be written again.
+        With a `key`, only those who know it can open tables. With `programs`, bots may be programs (`cmd:COMMAND`).
+        Bots have `seconds` for each choice. `play_on` lets the bots of a table act, and returns at once. `warn` tells
+        the operator what cannot be written; for the record of a table, only once until it can be written again.
         """
         self.folder = folder
         self.key = key
@@ -163,10 +165,10 @@ class Lobby:
         """Open a table, and seat whoever asks: as a person, or else as a spectator."""
         table, tokens = self.open(asked)
         host = table.setup.host
-        return {"token": tokens[None]} if host is None else self.join(Join(tokens[host]))
+        return self.join(Join(tokens[host]))
 
     def open(self, asked: Start) -> tuple[Table, dict[int | None, str]]:
-        """Open a table; return it with an invitation for each person, and under None a spectator's secret if any."""
+        """Open a table; return it with an invitation for each person, and under None one for spectators, if any."""
         setup = self._setup(asked)
         if asked.seat is not None and asked.seat not in setup.people:
             raise RefusedError("that is not the seat of a person")
@@ -177,16 +179,15 @@ class Lobby:
             for seat in setup.people:
                 tokens[seat] = token_urlsafe()
                 self._absent[tokens[seat]] = (table, seat)
-            if asked.watch:
-                self._watch[token_urlsafe()] = table
-            if not setup.people:
-                tokens[None] = self._seated(table, None)
+            if asked.watch or not setup.people:
+                tokens[None] = token_urlsafe()
+                self._watch[tokens[None]] = table
         self._play_on(table)
         return table, tokens
 
     def open_record(self, asked: Open) -> JSON:
         """Open a table with a record to look at."""
-        record = Record.from_json(asked.record)
+        record = Record.from_bytes(asked.record.encode(errors="replace"))
         if not record.is_open:
             raise RefusedError("this game is not over: its record would show all hands")
         setup = TableSetup(record.seats, ("",) * len(record.seats), reading=True)
@@ -255,9 +256,9 @@ class Lobby:
         return {}
 
     def record(self, _: Nothing, table: Table, viewer: int | None) -> JSON:
-        """Return the record of a finished game."""
+        """Return the record of a finished game, as text."""
         del viewer
-        return table.finished_record()
+        return {"record": table.finished_record(), "seed": str(table.match.seed)}
 
     def replay(self, asked: Replay, table: Table, viewer: int | None) -> JSON:
         """Return an earlier position of a finished game."""
@@ -453,7 +454,13 @@ class Lobby:
         idle = {table: monotonic() - table.heard for table in self._names}
         full = len(self._names) >= MOST_TABLES
         for table, seconds in idle.items():
-            if seconds > (FORGOTTEN if not table.over else FINISHED if not full else 60.0):
+            if not table.over:
+                most = IDLE_UNFINISHED
+            elif not full:
+                most = IDLE_FINISHED
+            else:
+                most = IDLE_FINISHED_WHEN_FULL
+            if seconds > most:
                 self._drop(table)
         if len(self._names) >= MOST_TABLES:
             raise RefusedError("all tables are taken; try again later", 503)
@@ -488,7 +495,7 @@ def _read(kind: type[T], params: object) -> T:
     if not isinstance(params, dict):
         raise RefusedError("expected an object")
     try:
-        return from_json(kind, cast("JSON", params), filled=True)
+        return from_json(kind, cast("JSON", params), allow_missing=True)
     except DecodeError as error:
         raise RefusedError(str(error)) from None
 

@@ -109,9 +109,9 @@ class Judge:
 
 @dataclass(frozen=True)
 class Open:
-    """A record to look at."""
+    """A record to look at, as text: JavaScript would round a long seed."""
 
-    record: Any
+    record: str
 
 
 def checked_name(name: str, taken: tuple[str, ...] = ()) -> str:

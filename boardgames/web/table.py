@@ -263,11 +263,11 @@ class Table:
             ]
             return self.match.record().renamed(names)
 
-    def finished_record(self) -> JSON:
-        """Return the record for everybody to keep; raise `RefusedError` while there is something to hide."""
+    def finished_record(self) -> str:
+        """Return the record for everybody to keep, as text; raise `RefusedError` while there is something to hide."""
         if not (self.over or self.setup.reading):
             raise RefusedError("the record is available only when the game is over", 403)
-        return self.record().to_json()
+        return self.record().to_bytes().decode()
 
     def replay(self, ply: int, seat: int | None, *, hands: bool, log: int) -> Answer:
         """Return the table after this many actions of a finished game, and what was told of them from entry `log` on.

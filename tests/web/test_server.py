@@ -402,7 +402,7 @@ def test_after_the_end_there_are_scores_open_hands_a_replay_and_a_record(server:
         for zone in area["zones"]
         for item in zone["items"]
     )
-    record = Record.from_json(window.get("record"))
+    record = Record.from_bytes(window.get("record")["record"].encode())
     assert record.seats == ("Ann", "greedy")
     replayed = record.renamed(("human", "greedy"))
     assert len(record.actions) == seen["plies"]
@@ -427,7 +427,7 @@ def test_decisions_are_judged_after_the_end_one_by_one(server: Server, monkeypat
     window.see(0)
     assert window.ask("judge", {"seat": 0})[0] == window.ask("judge", {"seat": 1})[0] == 403
     finish(window)
-    record = Record.from_json(window.get("record"))
+    record = Record.from_bytes(window.get("record")["record"].encode())
     game = record.make_game()
     replay = record.replay(game)
     for seat in (0, 1):
@@ -450,22 +450,33 @@ def test_decisions_are_judged_after_the_end_one_by_one(server: Server, monkeypat
 def test_a_record_can_be_put_on_a_table_and_read(server: Server) -> None:
     window = Window(server, Window(server).get("start", game="bazaar", seats=["human", "greedy"])["token"])
     finish(window)
-    record = window.get("record")
+    text = window.get("record")["record"]
+    record = json.loads(text)
     reader = Window(server)
-    reader.token = reader.get("open_record", record=record)["token"]
+    reader.token = reader.get("open_record", record=text)["token"]
     assert reader.get("table")["reading"] is True
     assert reader.get("replay", ply=3, seat=1, open=False)["plies"] == len(record["actions"])
-    assert Window(server).ask("open_record", {"record": record | {"digest": "0" * 64}})[0] == 400
-    assert Window(server).ask("open_record", {"record": record | {"options": {"components": "/etc/passwd"}}})[0] == 400
-    assert Window(server).ask("open_record", {"record": 5})[0] == 400
+    for wrong in (record | {"digest": "0" * 64}, record | {"options": {"components": "/etc/passwd"}}, 5):
+        assert Window(server).ask("open_record", {"record": json.dumps(wrong)})[0] == 400
+    for wrong in (record, 5, "", "\ud800", text[:-9]):
+        assert Window(server).ask("open_record", {"record": wrong})[0] == 400
     assert reader.ask("rematch")[0] == 403
+
+
+def test_a_record_with_a_seed_that_javascript_would_round_goes_to_a_table_and_back(server: Server) -> None:
+    record = Match(boardgames.make("bazaar", players=2), [RandomBot(), RandomBot()], 2**64 - 1).record()
+    reader = Window(server)
+    reader.token = reader.get("open_record", record=record.to_bytes().decode())["token"]
+    given = reader.get("record")
+    assert given["record"].encode() == record.to_bytes()
+    assert given["seed"] == str(2**64 - 1)
 
 
 @pytest.mark.parametrize("seats", [("human", "greedy"), ("human", "human")])
 def test_the_record_of_people_who_still_play_is_not_opened(server: Server, seats: tuple[str, ...]) -> None:
     game = boardgames.make("bazaar", players=2)
     record = Match(game, [None, None], 4, seats).record()
-    status, answer = Window(server).ask("open_record", {"record": record.to_json()})
+    status, answer = Window(server).ask("open_record", {"record": record.to_bytes().decode()})
     assert (status, answer["error"]) == (400, "this game is not over: its record would show all hands")
 
 
@@ -711,7 +722,7 @@ def test_tables_that_everybody_has_left_make_room(monkeypatch: pytest.MonkeyPatc
     answers: list[Any] = [lobby.call("start", asked) for _ in range(2)]
     with pytest.raises(RefusedError, match="all tables are taken"):
         lobby.call("start", asked)
-    lobby._seat(answers[0]["token"])[0].heard -= 2 * lobbies.FORGOTTEN
+    lobby._seat(answers[0]["token"])[0].heard -= 2 * lobbies.IDLE_UNFINISHED
     lobby.call("start", asked)
     with pytest.raises(RefusedError, match="not a seat at any table here: the server was started anew, or the table"):
         lobby.call("look", {}, answers[0]["token"])

@@ -1,4 +1,4 @@
-// Cards drawn by us: a colour for each group, an emblem for each piece. No game is known here.
+// Draws cards: each group has a colour, each piece an emblem found by the words in its name. No game is known here.
 
 // Each is dark enough for white text (4.5:1), and far enough from its neighbours.
 const COLOURS = [
@@ -36,14 +36,14 @@ const PATHS = {
   compass: "M12 1a11 11 0 110 22 11 11 0 010-22zm0 2.500a8.500 8.500 0 100 17 8.500 8.500 0 000-17zM17.500 6.500L14 14l-7.500 3.500L10 10z",
 };
 
-// Words that suggest an emblem. A piece that none of them fits gets a rosette of its own.
+// Words that suggest an emblem. A piece that matches none of them gets the rosette of its group.
 const WORDS = [
   ["eye", "omnisc oracle seer watch prophet explor"], ["mask", "spy thief rogue assassin entertain actor"],
   ["scroll", "senat law minist scholar decree duty contract"], ["sun", "priest monk faith holy temple bishop"],
-  ["ship", "ship sail caravel fleet boat galleon navig"], ["anchor", "shipyard port harbour dock"],
+  ["anchor", "shipyard port harbour dock"], ["ship", "ship sail caravel fleet boat galleon navig"],
   ["scales", "merchant trade market tradesm"], ["coin", "bank gold coin money doubloon treasur tax silver"],
   ["shield", "guard milit soldier knight army defen"], ["horn", "broadcast diplom herald messeng envoy"],
-  ["axe", "barbar warrior pirate raid sword attack war"], ["hand", "lobby bribe gift favor favour steal"],
+  ["axe", "barbar warrior pirate raid sword attack"], ["hand", "lobby bribe gift favor favour steal"],
   ["crown", "king queen crown royal prince noble"], ["tower", "architect castle tower fort wall build"],
   ["house", "warehouse house store storage barn"], ["paw", "livestock cattle sheep horse beast animal llama"],
   ["wheat", "provision grain corn maize wheat rye bread food"], ["leaf", "tobacco tea leaf herb sugar cane spice"],

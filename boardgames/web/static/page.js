@@ -118,9 +118,7 @@ function yourTables() {
 
 async function openRecord(file) {
   if (!file) return;
-  let record;
-  try { record = JSON.parse(await file.text()); } catch { alarm("this file is not a record"); return; }
-  await sit((await ask("open_record", { record })).token);
+  await sit((await ask("open_record", { record: await file.text() })).token);
 }
 
 const BOTS = [
@@ -848,8 +846,8 @@ function endButtons() {
 }
 
 async function download() {
-  const record = await ask("record");
-  const link = h("a", { href: URL.createObjectURL(new Blob([JSON.stringify(record, null, 1)], { type: "application/json" })), download: `${about.game}-${record.seed}.json` });
+  const { record, seed } = await ask("record");
+  const link = h("a", { href: URL.createObjectURL(new Blob([record], { type: "application/json" })), download: `${about.game}-${seed}.json` });
   document.body.append(link);
   link.click();
   link.remove();
