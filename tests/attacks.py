@@ -239,7 +239,7 @@ def damaged(rng: Random, data: bytes) -> bytes:
 
 def protocol(folder: Path) -> Attack:
     """Attack a server that plays for us, with games that are going on."""
-    tables = Tables(most=4, records=folder, seconds=1)
+    tables = Tables(max_tables=4, records=folder, seconds=1)
 
     def one(rng: Random, report: Report) -> None:
         kind, numbers = rng.random(), [*tables._tables]

@@ -255,7 +255,7 @@ def _tournament(chosen: argparse.Namespace) -> int:
 def _serve(chosen: argparse.Namespace) -> int:
     from boardgames.protocol import Tables, serve
 
-    tables = Tables(most=chosen.tables, records=chosen.records, programs=chosen.programs, seconds=chosen.seconds)
+    tables = Tables(max_tables=chosen.tables, records=chosen.records, programs=chosen.programs, seconds=chosen.seconds)
     answers = sys.stdout.buffer
     # Anything else that is printed, perhaps by a bot, must not get among the answers.
     with redirect_stdout(sys.stderr):

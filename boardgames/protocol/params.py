@@ -113,6 +113,6 @@ def read_params(kind: type[T], data: object) -> T:
     if not isinstance(data, dict):
         raise WireError(INVALID_PARAMS, f"params: expected an object, not {quoted(data)}")
     try:
-        return from_json(kind, cast("JSON", data), filled=True)
+        return from_json(kind, cast("JSON", data), allow_missing=True)
     except DecodeError as error:
         raise WireError(INVALID_PARAMS, f"params: {error}") from None

@@ -39,7 +39,7 @@ class Schemas:
     def __init__(self) -> None:
         """Start with no schemas."""
         self.defs: dict[str, Schema] = {}
-        self._names: dict[tuple[type, str | None], str] = {}
+        self._names: dict[tuple[type, str | None, bool, bool], str] = {}
 
     def of(self, hint: Any) -> Schema:  # noqa: ANN401, PLR0911  # any type; one line for each sort
         """Return the schema of a type; raise `TypeError` if its values have no JSON."""
@@ -64,22 +64,26 @@ class Schemas:
             return self.reference(hint)
         raise TypeError(f"no JSON for values of type {hint!r}")
 
-    def reference(self, cls: type, tag: str | None = None, *, fill: bool = False, more: bool = False) -> Schema:
+    def reference(
+        self, cls: type, tag: str | None = None, *, defaults_optional: bool = False, allow_more_fields: bool = False
+    ) -> Schema:
         """Return a reference to the schema of a dataclass.
 
-        With a `tag` it has a "type" as well. With `fill`, fields with a default are optional; with `more`, other fields
-        are allowed.
+        With a `tag` it has a "type" as well. With `defaults_optional`, fields with a default are optional; with
+        `allow_more_fields`, other fields are allowed.
         """
-        if (cls, tag) not in self._names:
+        variant = (cls, tag, defaults_optional, allow_more_fields)
+        if variant not in self._names:
             name = cls.__name__
             while name in self.defs:
                 name += "_"
-            self._names[cls, tag] = name
+            self._names[variant] = name
             self.defs[name] = {}  # so that a type may refer to itself
-            self.defs[name] = self._object(cls, tag, fill=fill) | ({"additionalProperties": True} if more else {})
-        return {"$ref": f"#/$defs/{self._names[cls, tag]}"}
+            schema = self._object(cls, tag, defaults_optional=defaults_optional)
+            self.defs[name] = schema | ({"additionalProperties": True} if allow_more_fields else {})
+        return {"$ref": f"#/$defs/{self._names[variant]}"}
 
-    def _object(self, cls: Any, tag: str | None, *, fill: bool) -> Schema:  # noqa: ANN401  # a dataclass
+    def _object(self, cls: Any, tag: str | None, *, defaults_optional: bool) -> Schema:  # noqa: ANN401  # a dataclass
         hints, words = get_type_hints(cls, include_extras=True), described(cls)
         properties: dict[str, Schema] = {} if tag is None else {"type": {"const": tag}}
         required = list(properties)
@@ -87,7 +91,7 @@ class Schemas:
             schema = self.of(hints[member.name])
             if member.name in words:
                 schema = schema | {"description": words[member.name]}
-            if not fill or (member.default is MISSING and member.default_factory is MISSING):
+            if not defaults_optional or (member.default is MISSING and member.default_factory is MISSING):
                 required.append(member.name)
             elif member.default is not MISSING:
                 schema = schema | {"default": member.default}
@@ -162,7 +166,7 @@ def server_messages() -> Schema:
     schemas = Schemas()
     named: dict[str, Schema] = {}
     for name, method in METHODS.items():
-        named[f"{name}.params"] = schemas.reference(method.params, fill=True)
+        named[f"{name}.params"] = schemas.reference(method.params, defaults_optional=True)
         named[f"{name}.result"] = schemas.reference(method.result)
     return _collected("boardgames serve", named, schemas)
 
@@ -176,7 +180,7 @@ def bot_messages() -> Schema:
         if method.result is Any:
             named[f"{name}.result"] = {}
         elif method.result is not None:
-            named[f"{name}.result"] = schemas.reference(method.result, more=True)
+            named[f"{name}.result"] = schemas.reference(method.result, allow_more_fields=True)
     return _collected("bots that are programs", named, schemas)
 
 

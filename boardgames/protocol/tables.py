@@ -103,7 +103,7 @@ class Tables:
     def __init__(
         self,
         *,
-        most: int = MOST_TABLES,
+        max_tables: int = MOST_TABLES,
         records: str | Path | None = None,
         programs: bool = False,
         seconds: float | None = None,
@@ -113,7 +113,7 @@ class Tables:
         Without `programs` the client may not seat bots that are programs (`cmd:…`). Raises `ConfigurationError` if the
         folder does not exist.
         """
-        self.most = most
+        self.max_tables = max_tables
         self.programs = programs
         self.seconds = seconds
         self._kept_games = None if records is None else KeptGames(records)
@@ -170,7 +170,7 @@ class Tables:
         game = self._make_game(asked.game, players, asked.options)
         seats = (HUMAN, *["greedy"] * (players - 1)) if asked.seats is None else asked.seats
         bots = self._make_bots(seats)
-        self._make_room()
+        self._check_room()
         match: AnyMatch = Match(game, bots, asked.seed, seats, **self._bot_limits())
         try:
             kept = None if self._kept_games is None else self._kept_games.add(match.record())
@@ -187,7 +187,7 @@ class Tables:
             record = Record.from_json(asked.record)
             if record.outcome is None:
                 raise WireError(INVALID_PARAMS, "params: record: only finished games can be loaded; others have a key")
-            self._make_room()
+            self._check_room()
             # Nobody has to act any more, so it does not matter who played: a program need not even be installed.
             return self._open_table(self._resume(record, [None if seat == HUMAN else NOBODY for seat in record.seats]))
         if self._kept_games is None:
@@ -195,7 +195,7 @@ class Tables:
         kept = self._kept_games.open(asked.key)
         try:
             record = kept.record
-            self._make_room()
+            self._check_room()
             return self._open_table(self._resume(record, self._make_bots(record.seats)), kept)
         except BoardGamesError:
             kept.release()
@@ -362,18 +362,20 @@ class Tables:
         game = self._make_game(record.game, record.players, record.options)
         return Match.resume(game, seats, record, **self._bot_limits())
 
-    def _make_room(self) -> None:
-        """Close the oldest finished table if there is no room; raise `WireError` if all games are still in progress."""
-        if len(self._tables) < self.most:
-            return
-        for number, table in self._tables.items():
-            if table.match.outcome is not None:
-                table.close()
-                del self._tables[number]
-                return
-        raise WireError(TOO_MANY_TABLES, f"{self.most} tables are open; close one first")
+    def _oldest_finished(self) -> int | None:
+        finished = [number for number, table in self._tables.items() if table.match.outcome is not None]
+        return finished[0] if finished else None
+
+    def _check_room(self) -> None:
+        """Raise `WireError` if as many games as are allowed are in progress."""
+        if len(self._tables) >= self.max_tables and self._oldest_finished() is None:
+            raise WireError(TOO_MANY_TABLES, f"{self.max_tables} tables are open; close one first")
 
     def _open_table(self, match: AnyMatch, kept: KeptGame | None = None) -> Opened:
+        """Open a table for a match, and close the oldest finished one if there is no other room."""
+        oldest = self._oldest_finished()
+        if len(self._tables) >= self.max_tables and oldest is not None:
+            self._tables.pop(oldest).close()
         self._opened += 1
         self._tables[self._opened] = _OpenTable(match, kept)
         plies, to_act, over = _standing(match)

@@ -223,7 +223,7 @@ def test_a_game_that_cannot_be_is_refused_and_none_is_opened(
 
 
 def test_there_is_a_bound_on_tables_and_a_closed_one_makes_room() -> None:
-    client = Client(Tables(most=3))
+    client = Client(Tables(max_tables=3))
     for number in range(1, 4):
         assert client.ask("new", game="koryo", players=2)["table"] == number
     assert client.error("new", game="koryo", players=2) == (-32004, "3 tables are open; close one first")
@@ -233,7 +233,7 @@ def test_there_is_a_bound_on_tables_and_a_closed_one_makes_room() -> None:
 
 
 def test_a_finished_table_makes_room_for_a_new_one() -> None:
-    client = Client(Tables(most=2))
+    client = Client(Tables(max_tables=2))
     for seats in (["human", "random"], ["random", "random"]):
         client.ask("new", game="koryo", seed=3, seats=seats)
     while not client.ask("bot_move", table=2)["over"]:
@@ -243,6 +243,16 @@ def test_a_finished_table_makes_room_for_a_new_one() -> None:
     assert client.error("outcome", table=2)[0] == -32002
     assert client.error("new", game="koryo", players=2)[0] == -32004
     assert client.ask("view", table=1, seat=0)["over"] is False
+
+
+@pytest.mark.parametrize("wrong", [{"seed": -1}, {"seats": ["human", "no such bot"]}, {"options": {"colour": 1}}])
+def test_a_request_that_fails_leaves_the_finished_table_open(wrong: dict[str, Any]) -> None:
+    client = Client(Tables(max_tables=1))
+    client.ask("new", game="koryo", seed=3, seats=["random", "random"])
+    while not client.ask("bot_move", table=1)["over"]:
+        pass
+    assert client.error("new", game="koryo", **({"players": 2} | wrong))[0] == -32602
+    assert client.ask("outcome", table=1)["seed"] == 3
 
 
 def test_many_tables_do_not_disturb_each_other(client: Client) -> None:
@@ -551,7 +561,7 @@ def test_a_program_that_cannot_start_opens_no_table(tmp_path: Path) -> None:
 
 
 def test_no_program_is_started_for_a_table_that_has_no_place(tmp_path: Path) -> None:
-    client = Client(Tables(programs=True, most=1))
+    client = Client(Tables(programs=True, max_tables=1))
     client.ask("new", game="koryo", players=2)
     assert client.error("new", game="koryo", seats=["human", f"cmd:touch {tmp_path}/started"])[0] == -32004
     assert list(tmp_path.iterdir()) == []
