@@ -17,7 +17,7 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Literal, cast, overload
 
-from boardgames.core.errors import ConfigurationError, quoted
+from boardgames.core.errors import ConfigurationError, describe_exception, quoted
 from boardgames.core.game import Game
 from boardgames.core.plugins import load, registered
 
@@ -165,11 +165,23 @@ def make(name: str, *, players: int, **options: object) -> Game[Any, Any, Any]:
     cls = game_class(name)
     try:
         return cls(players, **options)
-    except TypeError:
-        unknown = ", ".join(map(repr, options))
+    except TypeError as error:
         if not options:
             raise
-        raise ConfigurationError(f"{name} does not take these options: {unknown}") from None
+        unknown = ", ".join(map(repr, options))
+        fault = "" if _lacks_options(cls, options) else f": it {describe_exception(error, cls)}"
+        raise ConfigurationError(f"{name} does not take these options: {unknown}{fault}") from error
+
+
+def _lacks_options(cls: type[Game[Any, Any, Any]], options: Mapping[str, object]) -> bool:
+    """Tell whether the class has no options with these names."""
+    from inspect import signature  # noqa: PLC0415  # slow to import, and mistakes are rare
+
+    try:
+        signature(cls).bind(0, **options)
+    except TypeError:
+        return True
+    return False
 
 
 def make_with(name: str, players: int, options: Mapping[str, object], *, files: bool) -> Game[Any, Any, Any]:

@@ -73,6 +73,12 @@ def test_a_game_of_another_package_is_one_like_ours(packages: Packages) -> None:
         boardgames.make("nim", players=2, colour="red")
 
 
+def test_an_option_that_a_game_cannot_use_is_refused_with_the_reason(packages: Packages) -> None:
+    packages.add("nim_game", "nim = nim_game:Nim", NIM_SOURCE)
+    with pytest.raises(ConfigurationError, match=r"^nim does not take these options: 'stones': it raised TypeError: "):
+        boardgames.make("nim", players=2, stones=[])
+
+
 def test_names_are_listed_without_loading_what_they_name(packages: Packages) -> None:
     packages.add("nim_game", "nim = nim_game:Nim", NIM_SOURCE)
     assert "nim" in boardgames.game_names()

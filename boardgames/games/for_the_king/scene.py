@@ -277,7 +277,7 @@ def _notes(view: View) -> Iterator[str]:
             left = len(doubtful) - lost
             if left < 1:
                 continue
-            yield f"{seat_name(seat, view.seat)} holds at least {left} of these: {in_short(doubtful)}."
+            yield f"{seat_name(seat, view.seat)} holds at least {left} of these: {cards_in_short(doubtful)}."
 
 
 def _asked(view: View) -> str:
@@ -406,13 +406,13 @@ def named(cards: Sequence[int]) -> str:
     return ", ".join(names) or "none"
 
 
-def in_short(cards: Sequence[int]) -> str:
-    """Return the cards in few words: `Military C4 H4, Gold 1 x3 2`."""
+def cards_in_short(cards: Sequence[int]) -> str:
+    """Return the cards in few words: `Military C4 and H4, Gold 1 (x3) and 2`."""
     by_word: dict[str, list[str]] = {}
     for card, count in sorted(Tally(cards).items()):
         word, rest = NAMES[card].split(" ", 1)
-        by_word.setdefault(word, []).append(f"{rest} x{count}" if count > 1 else rest)
-    return ", ".join(f"{word} {' '.join(rests)}" for word, rests in by_word.items())
+        by_word.setdefault(word, []).append(f"{rest} (x{count})" if count > 1 else rest)
+    return ", ".join(f"{word} {listed(rests)}" for word, rests in by_word.items())
 
 
 def _wrapped(text: str) -> list[str]:

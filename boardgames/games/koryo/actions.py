@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from boardgames.core.action import Action as BaseAction
 from boardgames.core.action import Notation, SharedActions
-from boardgames.core.cards import ByCount, ByKind, PackedCards
+from boardgames.core.cards import CountsCache, ItemsByKind, PackedCards
 from boardgames.core.values import value
 from boardgames.games.koryo.components import CARDS, EVENTS, FAMILIES, MOST_COPIES, Kind
 from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, Phase
@@ -164,11 +164,11 @@ SHARED = SharedActions(_EVERY)
 
 # The actions that some cards allow, found by the cards.
 
-IDENTICAL_ORDERS = ByCount(CARDS, lambda kind, held: IDENTICAL[kind][:held])
+IDENTICAL_ORDERS = CountsCache(CARDS, lambda kind, held: IDENTICAL[kind][:held])
 """For a hand: the orders of cards of one kind."""
-DESTROY_FROM = tuple(ByKind(CARDS, row) for row in DESTROY)
+DESTROY_FROM = tuple(ItemsByKind(CARDS, row) for row in DESTROY)
 """By victim, for their tableau: what a Barbarian can do to it."""
-DISCARD_FROM = ByKind(CARDS, DISCARD)
+DISCARD_FROM = ItemsByKind(CARDS, DISCARD)
 """For a tableau: what can be discarded from it."""
 
 

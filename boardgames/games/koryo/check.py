@@ -78,7 +78,10 @@ def _check_turn(game: Koryo, state: State) -> None:
     require(phase is DISCARDS or not turn.limit, "turn.limit: not in this phase")
     if phase is ORDERS:
         require(not state.gone, "gone: not in this phase")
-        require(state.round.ship_owner == majority(state.tableaux, SHIP_OWNER), "round.ship_owner: no majority")
+        require(
+            state.round.ship_owner == majority(state.tableaux, SHIP_OWNER),
+            "round.ship_owner: not the seat with the Ship Owner majority",
+        )
     elif phase is ACTIONS:
         require(
             _could_reveal(state, BARBARIAN, turn.barbarians), "turn.barbarians: that many cannot have been revealed"
@@ -98,7 +101,7 @@ def _check_turn(game: Koryo, state: State) -> None:
 
 
 def _could_order(state: State, seat: int) -> bool:
-    """Tell whether this seat could place the order that lies before them face down (K6)."""
+    """Tell whether this seat could have placed the order that it has face down (K6)."""
     order = state.hidden.orders[seat]
     kinds = len(CARDS.kinds(order))
     return kinds <= 1 or (kinds == CARDS.size(order) == PAIR and state.round.ship_owner == seat)

@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 from boardgames.core.action import Action as BaseAction
 from boardgames.core.action import Notation
-from boardgames.core.cards import ByCount, ByKind, ByKinds, PackedCards
+from boardgames.core.cards import CountsCache, ItemsByKind, KindsCache, PackedCards
 from boardgames.core.values import value
 from boardgames.games.mundus_novus.components import (
     CARDS,
@@ -411,14 +411,14 @@ STORE_NOTHING = StoreNothing()
 
 # For some cards: the actions with one of them.
 
-PICKS: ByKind[Kind, Action] = ByKind(CARDS, PICK)
-GIFTS: ByKind[Kind, Action] = ByKind(CARDS, GIVE)
-TAKES: tuple[ByKind[Kind, Action], ...] = tuple(ByKind(CARDS, actions) for actions in TAKE)
+PICKS: ItemsByKind[Kind, Action] = ItemsByKind(CARDS, PICK)
+GIFTS: ItemsByKind[Kind, Action] = ItemsByKind(CARDS, GIVE)
+TAKES: tuple[ItemsByKind[Kind, Action], ...] = tuple(ItemsByKind(CARDS, actions) for actions in TAKE)
 """By victim: what can be taken from them."""
 
 
-def _exchanges(victim: int) -> ByKinds[Kind, tuple[tuple[Exchange, ...], ...]]:
-    return ByKinds(
+def _exchanges(victim: int) -> KindsCache[Kind, tuple[tuple[Exchange, ...], ...]]:
+    return KindsCache(
         CARDS, lambda market: tuple([tuple([by_wanted[kind] for kind in market]) for by_wanted in EXCHANGE[victim]])
     )
 
@@ -455,8 +455,8 @@ RELICS_ALONE = tuple(tuple(_identical(RELIC, cards, 0) for cards in SET_SIZES if
 """By number of relics held, up to 5: the identical sets of relics alone."""
 
 
-def _sets_without_conversion(relics: int) -> ByCount[Kind, Identical]:
-    return ByCount(
+def _sets_without_conversion(relics: int) -> CountsCache[Kind, Identical]:
+    return CountsCache(
         CARDS,
         lambda kind, count: (
             RELICS_ALONE[relics] if kind is RELIC else IDENTICAL[kind][0, min(count, SET_SIZES[-1]), relics]

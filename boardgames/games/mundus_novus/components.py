@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, TypeAlias
 
-from boardgames.core.cards import ByKinds, CardPacking, PackedCards
+from boardgames.core.cards import CardPacking, KindsCache, PackedCards
 from boardgames.core.codec import CountsOf, WrittenAs
 from boardgames.core.components import ComponentTable
 from boardgames.core.errors import DecodeError
@@ -75,7 +75,7 @@ KindSet: TypeAlias = Annotated[PackedCards, WrittenAs(tuple[Kind, ...], CARDS.ki
 """Some kinds: Resource cards of which there is at most one of each kind."""
 ALL_KINDS: KindSet = CARDS.every
 
-DISTINCT = ByKinds(CARDS, lambda kinds: len([kind for kind in kinds if kind is not RELIC]))
+DISTINCT = KindsCache(CARDS, lambda kinds: len([kind for kind in kinds if kind is not RELIC]))
 """For some cards: how many different resources are among them, relics apart."""
 
 # Development cards.
@@ -362,12 +362,19 @@ class Estates(dict[Owned, Estate]):
         cards = [self._cards[key] for key in owned]
         characters = {card.character for card in cards}
         estate = Estate(
-            sum(card.doubloons for card in cards),
-            sum(card.slots for card in cards),
-            tuple(sorted(card.caravel for card in cards if card.caravel)),
-            tuple(sum(card.group == group for card in cards) for group in range(len(GROUPS))),
-            sum(card.shipyard for card in cards),
-            *[character in characters for character in tuple(Character)[:8]],
+            income=sum(card.doubloons for card in cards),
+            slots=sum(card.slots for card in cards),
+            caravels=tuple(sorted(card.caravel for card in cards if card.caravel)),
+            merchants=tuple(sum(card.group == group for card in cards) for group in range(len(GROUPS))),
+            shipyards=sum(card.shipyard for card in cards),
+            almagro=Character.ALMAGRO in characters,
+            cosa=Character.COSA in characters,
+            casas=Character.CASAS in characters,
+            pizarro=Character.PIZARRO in characters,
+            ponce=Character.PONCE in characters,
+            valdivia=Character.VALDIVIA in characters,
+            orellana=Character.ORELLANA in characters,
+            coronado=Character.CORONADO in characters,
         )
         self[owned] = estate
         return estate

@@ -27,7 +27,7 @@ from boardgames.games.mundus_novus.evaluation import (
     worths_of_queue,
 )
 from boardgames.games.mundus_novus.phases.events import SUMMONING_PRICE, event_for
-from boardgames.games.mundus_novus.phases.means import FEWEST
+from boardgames.games.mundus_novus.phases.means import FEWEST, means_of
 from boardgames.games.mundus_novus.phases.progression import REACH, reach_of
 from boardgames.games.mundus_novus.phases.storage import places_to_store
 from boardgames.games.mundus_novus.phases.trade import ORELLANA_PRIZE, pays_orellana
@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 
     from boardgames.core.cards import PackedCards
     from boardgames.games.mundus_novus.actions import Action
-    from boardgames.games.mundus_novus.components import Estate
     from boardgames.games.mundus_novus.rules import MundusNovus
     from boardgames.games.mundus_novus.state import State
 
@@ -248,23 +247,22 @@ def _turn(game: MundusNovus, state: State, player: int, actions: Sequence[Any]) 
         elif kind is Relics:
             gain = game.relic_prices[action.cards]
         elif kind is Employ:
-            gain = MERCHANT_AT_WORK if _can_help(state, player, estate, action.group) else MERCHANT_IDLE
+            gain = MERCHANT_AT_WORK if _can_help(game, state, action.group) else MERCHANT_IDLE
         else:
             gain = END_OF_TURN if kind is Done else PERFECT
         found.append(gain)
     return found
 
 
-def _can_help(state: State, player: int, estate: Estate, group: int) -> bool:
+def _can_help(game: MundusNovus, state: State, group: int) -> bool:
     """Tell whether a Merchant of this group makes a different set larger, or an identical one possible."""
-    hand, turn = state.hidden.hands[player], state.turn
-    *counts, relics = CARDS.unpack(hand)
+    means = means_of(game, state)
+    *counts, relics = CARDS.unpack(means.hand)
     own = counts[group * GROUP_SIZE : (group + 1) * GROUP_SIZE]
-    if not turn.different and 0 in own and sum(counts) > DISTINCT.of(hand):
+    if means.different and 0 in own and sum(counts) > DISTINCT.of(means.hand):
         return True
-    helpers = estate.merchants[group] - turn.employed[group]
-    needed = FEWEST - relics - len(turn.converted)
-    return not turn.identical and max(own) < needed <= max(own) + helpers
+    needed = FEWEST - relics - len(means.converted)
+    return means.identical and max(own) < needed <= max(own) + means.merchants[group]
 
 
 def _conversions(game: MundusNovus, state: State, player: int, actions: Sequence[Any]) -> list[float]:

@@ -68,7 +68,7 @@ PHASES = {
 }
 EFFECTS = {
     Event.KINGS_HELP: "players may make any number of identical sets",
-    Event.NATIVES: "a set of different resources pays only 1 doubloon a card",
+    Event.NATIVES: "a set of different resources pays only 1 doubloon per card",
     Event.STORM: "identical sets take only card 1 of the queue",
     Event.FIRE: "no cards are stored at the end of the round",
     Event.PIRATES: "a fleet of 2 or more Caravels costs a card",
@@ -78,8 +78,7 @@ PROMPTS = {
     Phase.FLEETS: "Ponce de Leon: choose the Caravels of a second fleet, lowest first, or sail:",
     Phase.PICKS: "Take a card for your fleet:",
     Phase.NUMBER: "How many cards should each player offer?",
-    Phase.OFFERS: "Choose cards to offer, lowest number first:",
-    Phase.MASTER: "Choose the new Trade Master among the tied players:",
+    Phase.MASTER: "Choose the new Trade Master from the tied players:",
     Phase.TRADES: "Take a card on offer, to keep or to exchange in the market:",
     Phase.FIRST: "Who plays first?",
     Phase.TURN: "Make sets, or end your turn:",
@@ -114,7 +113,7 @@ def scene(game: MundusNovus, view: View) -> Scene:
         heading=f"round {view.round.number}, {PHASES[view.phase]}" + (f"; {event}" if event else ""),
         areas=(_centre(game, view), *[_area(game, view, seat) for seat in game.seats]),
         to_act=() if view.phase is OVER else view.owing or (view.player,),
-        prompt=_prompt(view),
+        prompt=_prompt(game, view),
         notes=tuple(_notes(game, view)),
         unseen=_unseen(game, view),
     )
@@ -206,7 +205,7 @@ def _unseen(game: MundusNovus, view: View) -> tuple[Item, ...]:
     return (*_items(CARDS.remove(game.resources, CARDS.join(seen)), hidden=True), *deck)
 
 
-def _prompt(view: View) -> str:
+def _prompt(game: MundusNovus, view: View) -> str:
     if view.phase is OVER:
         return ""
     seats = view.owing or (view.player,)
@@ -217,7 +216,8 @@ def _prompt(view: View) -> str:
         return f"Give a card to {seat_object(view.trade.short, view.seat)}, who is one card short:"
     if view.phase is Phase.OFFERS:
         chosen = f" ({cards(view.chosen)} chosen)" if view.chosen else ""
-        return f"Offer {view.trade.announced} cards{chosen}, lowest number first:"
+        most = "up to " if game.estates[view.public.owned[view.seat]].casas else ""
+        return f"Offer {most}{view.trade.announced} cards{chosen}, lowest number first:"
     return PROMPTS[view.phase]
 
 

@@ -180,7 +180,7 @@ def test_scene_says_how_many_of_the_cards_known_are_left(auctioning: Callable[..
     seen = scene(position, 1)
     assert zone(seen.seats[0], "hand") == {"Gold 3": (1, (), True), None: (4, (), True)}
     assert seen.notes[-1] == (
-        "Player 1 holds at least 4 of these: Diplomacy A2 C2, Architecture A1, Military A2, Provisions A1."
+        "Player 1 holds at least 4 of these: Diplomacy A2 and C2, Architecture A1, Military A2, Provisions A1."
     )
 
 

@@ -65,6 +65,12 @@ def test_k9_2_events_and_tokens(barbarians: int, lobbyings: int, tokens: int) ->
     )  # fmt: skip
 
 
+def test_k9_the_score_sheet_leaves_out_what_scores_nobody_anything() -> None:
+    position = ordered("", "", tokens=(1, 1))
+    sheet = position.game.score_sheet(position.state)
+    assert [(line.source, line.points) for line in sheet.lines] == [("tokens", (1, 1))]
+
+
 def test_k9_score_can_be_asked_at_any_time() -> None:
     position = ordered("Banker", "Guardian", season=2)
     assert position.game.score(position.state) == (6, 7)

@@ -65,6 +65,13 @@ def test_natives_make_relics_look_better_than_a_different_set() -> None:
         assert found[better] >= found[worse]
 
 
+def test_with_kings_help_a_merchant_is_as_useful_after_an_identical_set() -> None:
+    owned = {0: ["Merchant 4-6"]}
+    position = arranged(2, hands={0: "5 coffee, 1 vanilla"}, owned=owned, queue=QUEUE, event=Event.KINGS_HELP)
+    needed = weights(arranged(2, hands={0: "2 coffee, 1 vanilla"}, owned=owned, queue=QUEUE))["employ 4-6"]
+    assert weights(position.play("set 3 coffee", "buy 1"))["employ 4-6"] == needed
+
+
 def test_the_card_that_pays_most_looks_best() -> None:
     state = arranged(2, hands={0: "3 coffee"}, queue=QUEUE)
     assert favourite(state.play("set 3 coffee")) == "buy 2"

@@ -294,6 +294,13 @@ def test_the_label_of_an_offer_says_what_must_follow() -> None:
     assert notes(casas=True) == ["", "", "", ""], "who may offer fewer cards always has a choice"
 
 
+def test_the_prompt_for_an_offer_says_how_many_cards_and_whether_fewer_will_do() -> None:
+    hands, owned = {0: "3 corn", 1: "3 cocoa"}, {1: ["Bartolome de las Casas"]}
+    position = arranged(2, phase=Phase.OFFERS, announced=3, hands=hands, owned=owned)
+    prompts = [position.game.scene(position.view(seat)).prompt for seat in (0, 1)]
+    assert prompts == ["Offer 3 cards, lowest number first:", "Offer up to 3 cards, lowest number first:"]
+
+
 def test_labels_of_trades_name_both_places() -> None:
     position = arranged(2, phase=Phase.TRADES, announced=2, offers={0: "1 corn", 1: "1 cocoa"})
     label = position.game.label(position.view(0), position.game.parse("take cocoa from 2 for potato"))

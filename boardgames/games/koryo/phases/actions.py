@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from boardgames.core.cards import NO_CARDS, ByKind
+from boardgames.core.cards import NO_CARDS, ItemsByKind
 from boardgames.core.tuples import increased, replaced
 from boardgames.games.koryo.actions import ABSOLVE, BANK, DESTROY_FROM, END, STEAL, SWAP
 from boardgames.games.koryo.components import (
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 EVENT_KINDS = CARDS.some_of(EVENTS)
 POWERS = CARDS.some_of((BANKER, PRIEST, SPY))
 """The families whose majority gives something to do in a turn."""
-FAMILIES_OF = ByKind(CARDS, FAMILIES)
+FAMILIES_OF = ItemsByKind(CARDS, FAMILIES)
 """For a tableau: the families in it."""
 
 UNPROTECTED_WITH = 2

@@ -25,6 +25,7 @@ class Means(NamedTuple):
 
     hand: PackedCards
     identical: bool
+    """Whether they may still make an identical set; likewise for those that follow."""
     different: bool
     relics: bool
     perfect: bool
@@ -51,14 +52,16 @@ def means_of(game: MundusNovus, state: State) -> Means:
         merchants = tuple([have - used for have, used in zip(merchants, turn.employed, strict=True)])
     can_buy = bool(public.queue) or (estate.almagro and bool(state.hidden.deck))
     return Means(
-        state.hidden.hands[player],
-        can_buy and (not turn.identical or event_for(state.round.event, estate) is Event.KINGS_HELP),
-        not turn.different,
-        not turn.relics and not converted,
-        player not in state.round.perfect,
-        merchants,
-        converted,
-        CARDS.join([CARDS.one[kind] for kind in {target for target, _ in converted}]) if converted else NO_CARDS,
+        hand=state.hidden.hands[player],
+        identical=can_buy and (not turn.identical or event_for(state.round.event, estate) is Event.KINGS_HELP),
+        different=not turn.different,
+        relics=not turn.relics and not converted,
+        perfect=player not in state.round.perfect,
+        merchants=merchants,
+        converted=converted,
+        targets=CARDS.join([CARDS.one[kind] for kind in {target for target, _ in converted}])
+        if converted
+        else NO_CARDS,
     )
 
 
