@@ -149,7 +149,8 @@ def text_report(analysis: Analysis) -> list[str]:
         chances = [f"{each.done.chance:.0%}".removesuffix("%").rjust(3) for each in own]
         lines += fold(chances, "  Chance to win, in %, after each decision:", "   ", COLUMNS)
         agreed = sum(1 for each in own if not each.cost)
-        lines.append(f"  {agreed} of {len(own)} decisions are as good as what the search prefers.")
+        verb = "is" if agreed == 1 else "are"
+        lines.append(f"  {agreed} of {plural(len(own), 'decision')} {verb} as good as what the search prefers.")
         points = turning_points(own)
         if points:
             lines.append("  The costliest:")

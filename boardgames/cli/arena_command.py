@@ -10,7 +10,7 @@ from importlib import import_module
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from boardgames.core.errors import BoardGamesError, ConfigurationError, quoted, raised
+from boardgames.core.errors import BoardGamesError, ConfigurationError, describe_exception, quoted
 from boardgames.core.text import one_line
 from boardgames.play.arena import stages
 from boardgames.play.signals import exit_status, stoppable
@@ -77,7 +77,7 @@ def make_executor(name: str, stack: ExitStack) -> Executor:
         made: Executor = factory()
     except Exception as error:
         owner = factory if hasattr(factory, "__name__") else type(factory)
-        raise ConfigurationError(f"--executor {name!r}: {raised(error, owner)}") from error
+        raise ConfigurationError(f"--executor {name!r}: {describe_exception(error, owner)}") from error
     if not isinstance(made, Executor):
         raise ConfigurationError(f"--executor {name!r}: made {made!r:.60}, which is not an Executor")
     stack.callback(made.shutdown, wait=False, cancel_futures=True)

@@ -105,7 +105,7 @@ class Terminal:
 
     def passing(self, text: str) -> None:
         """Show a line that the next one replaces; without a screen, do nothing."""
-        if self.can_clear and self.has_colour:
+        if self.can_clear:
             sys.stdout.write(f"\r\x1b[K{self.spelled(text)}")
             sys.stdout.flush()
 

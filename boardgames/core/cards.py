@@ -24,7 +24,7 @@ NO_CARDS = PackedCards(0)
 """The empty multiset, the same in every packing, and the only one that is falsy."""
 
 _CHUNK_BITS = 12
-"""How many bits of counts a `ByCount` looks up at a time."""
+"""How many bits of counts a `CountsCache` looks up at a time."""
 
 
 class CardPacking(Generic[K]):
@@ -72,16 +72,16 @@ class CardPacking(Generic[K]):
         """Return a number that is 0 unless there is a card of one of the kinds of `some_of`."""
         self._tops = [(kind, 1 << shift + self.bits - 1) for kind, shift in zip(self.kind, self._shifts, strict=True)]
         self.kinds_in: Callable[[int], tuple[K, ...]] = lru_cache(1 << 12)(self._kinds_in)
-        """Return the kinds in a presence, the number that a `ByKinds` works out from cards, in order."""
-        kinds = ByKinds(self, tuple)
+        """Return the kinds in a presence, the number that a `KindsCache` works out from cards, in order."""
+        kinds = KindsCache(self, tuple)
         self._shared = kinds.shared
         self.kinds: Callable[[PackedCards], tuple[K, ...]] = kinds.of
         """Return the kinds of which there is a card, in order."""
-        self.one_each: Callable[[PackedCards], PackedCards] = ByKinds(
+        self.one_each: Callable[[PackedCards], PackedCards] = KindsCache(
             self, lambda kinds: self.join([self.one[kind] for kind in kinds])
         ).of
         """Return one card of each kind that is among the cards: the set of its kinds."""
-        self.singles: Callable[[PackedCards], list[PackedCards]] = ByCount(
+        self.singles: Callable[[PackedCards], list[PackedCards]] = CountsCache(
             self, lambda kind, count: [self.one[kind]] * count
         ).of
         """Return every single card on its own, in the order of the kinds."""
@@ -154,7 +154,7 @@ class CardPacking(Generic[K]):
         return sum([self._mask << self._shifts[kind] for kind in kinds])
 
 
-class ByKinds(Generic[K, T]):
+class KindsCache(Generic[K, T]):
     """Caches `make(kinds)` for the kinds among some cards, whatever their counts."""
 
     __slots__ = ("_found", "_high", "_low")
@@ -164,7 +164,7 @@ class ByKinds(Generic[K, T]):
         shifts = [packing.bits * kind for kind in packing.kind]
         self._high = sum([1 << shift + packing.bits - 1 for shift in shifts])
         self._low = self._high - sum([1 << shift for shift in shifts])
-        self._found = _Made(lambda presence: make(packing.kinds_in(presence)))
+        self._found = _ComputedDict(lambda presence: make(packing.kinds_in(presence)))
 
     def of(self, cards: PackedCards) -> T:
         """Return the result for the kinds among the cards."""
@@ -178,7 +178,7 @@ class ByKinds(Generic[K, T]):
         return self._found[((cards & low) + low | cards) & ((others & low) + low | others) & self._high]
 
 
-class _Made(dict[int, T], Generic[T]):
+class _ComputedDict(dict[int, T], Generic[T]):
     """Computes the result for a number when it is first requested."""
 
     def __init__(self, make: Callable[[int], T]) -> None:
@@ -190,7 +190,7 @@ class _Made(dict[int, T], Generic[T]):
         return made
 
 
-class ByKind(ByKinds[K, tuple[T, ...]]):
+class ItemsByKind(KindsCache[K, tuple[T, ...]]):
     """Holds one item for each kind, and quickly finds those for the kinds among some cards, in order."""
 
     __slots__ = ()
@@ -200,7 +200,7 @@ class ByKind(ByKinds[K, tuple[T, ...]]):
         super().__init__(packing, lambda kinds: tuple([things[kind] for kind in kinds if kind < len(things)]))
 
 
-class ByCount(Generic[K, T]):
+class CountsCache(Generic[K, T]):
     """Caches the items of `make(kind, count)` for every kind in turn."""
 
     __slots__ = ("_chunks",)

@@ -54,7 +54,7 @@ class ComponentTable(Generic[T]):
 
         described = self._file.get(PIECES, {})
         return {
-            key: _decoded(Piece, {"key": key} | words, f"{FILE}: [{PIECES}.{key}]", filled=True)
+            key: _decoded(Piece, {"key": key} | words, f"{FILE}: [{PIECES}.{key}]", allow_missing=True)
             for key, words in described.items()
         }
 
@@ -106,8 +106,10 @@ def read_components(kind: type[T], source: Source) -> T:
     return _decoded(kind, data, str(path))
 
 
-def _decoded(kind: type[T], data: dict[str, Any], name: str, *, filled: bool = False) -> T:
+def _decoded(kind: type[T], data: dict[str, Any], name: str, *, allow_missing: bool = False) -> T:
     try:
-        return from_json(kind, {key: entry for key, entry in data.items() if key != PIECES}, filled=filled)
+        return from_json(
+            kind, {key: entry for key, entry in data.items() if key != PIECES}, allow_missing=allow_missing
+        )
     except DecodeError as error:
         raise ConfigurationError(f"{name}: {error}") from None

@@ -95,11 +95,11 @@ def require(condition: object, fault: str) -> None:
         raise DecodeError(fault)
 
 
-def raised(error: BaseException, owner: Any) -> str:  # noqa: ANN401  # a class or a function
+def describe_exception(error: BaseException, owner: Any) -> str:  # noqa: ANN401  # a class or a function
     """Return in one line what was raised and where, as in "raised KeyError: 7 in choose (mybot.py, line 12)".
 
-    Names the innermost line in the folder of the module of the owner, which is a class or a function, or else the
-    innermost outside this library. If there is none, it was the call itself that failed, and the owner is named.
+    Names the innermost line in the folder of the owner's module, or else the innermost line outside this library. If
+    there is neither, the call itself failed, and the owner is named.
     """
     # Slow to import, and faults are rare.
     import traceback  # noqa: PLC0415

@@ -20,9 +20,11 @@ T = TypeVar("T")
 SIGNS = "*+#=%&@!^~"
 """Signs that stand for marks in a grid, and are explained below it; after them come numbers."""
 GAP = 2
+"""Spaces between columns."""
 MOST_COMPACT = 2
+"""The level of `compact` that also leaves out long notes and empty rows."""
 MOST_LINES = 2
-"""Lines per seat, on average; if a grid takes more of them, each seat is written as a paragraph."""
+"""Lines per seat, on average; if the table of seats needs more, each seat is written as a paragraph."""
 
 
 class Span(NamedTuple):

@@ -84,7 +84,7 @@ class Tournament:
         except RecursionError:
             raise ConfigurationError(f"cannot read {str(path)!r}: nested too deeply") from None
         try:
-            return from_json(cls, data, filled=True)
+            return from_json(cls, data, allow_missing=True)
         except DecodeError as error:
             raise ConfigurationError(f"{str(path)!r}: {error}") from None
 

@@ -13,12 +13,15 @@ from pathlib import Path
 from typing import Any
 
 from boardgames.core.chance import checked_seed
-from boardgames.core.errors import BoardGamesError, ConfigurationError, ConformanceError, raised
+from boardgames.core.errors import BoardGamesError, ConfigurationError, ConformanceError, describe_exception
 from boardgames.core.game import Game
 from boardgames.core.text import one_line
 from boardgames.games.catalogue import game_class
 from boardgames.play.signals import INTERRUPTED
 from boardgames.testing.conformance import CHECKS, probe_of, run_check
+
+MOST_DIGITS = 9
+"""Longer numbers of games are refused."""
 
 WIDTH = max(map(len, CHECKS))
 
@@ -102,9 +105,9 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _positive(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and int(text[:9]) > 0):
+    if not (text.isascii() and text.isdecimal() and len(text) <= MOST_DIGITS and int(text) > 0):
         raise argparse.ArgumentTypeError(f"expected a whole number of 1 or more, not {text!r:.60}")
-    return int(text[:9])
+    return int(text)
 
 
 def _game(place: str) -> type[Game[Any, Any, Any]]:
@@ -120,7 +123,7 @@ def _made(cls: type[Game[Any, Any, Any]], players: int) -> Game[Any, Any, Any]:
     except BoardGamesError:
         raise
     except (Exception, SystemExit) as error:
-        raise ConfigurationError(f"the game {raised(error, cls)}") from error
+        raise ConfigurationError(f"the game {describe_exception(error, cls)}") from error
 
 
 def _found(place: str) -> Any:  # noqa: ANN401  # a class or a function

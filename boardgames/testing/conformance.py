@@ -37,7 +37,7 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Any
 
-from boardgames.core.errors import ConformanceError, raised
+from boardgames.core.errors import ConformanceError, describe_exception
 from boardgames.testing import rule_checks, sample_checks, scene_checks, secrecy_checks
 from boardgames.testing.probe import Probe
 
@@ -136,7 +136,7 @@ def run_check(name: str, probe: Probe) -> None:
     except ConformanceError as error:
         raise error.at(probe.place()) from error.__cause__
     except (Exception, SystemExit) as error:
-        fault = f"the game {raised(error, type(probe.game))}"
+        fault = f"the game {describe_exception(error, type(probe.game))}"
         raise ConformanceError(name, fault, raised=True, place=probe.place()) from error
     if random.getstate() != untouched:
         raise ConformanceError("determinism", "the game uses Python's global random generator")

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from boardgames.core.chance import generator, pick
-from boardgames.core.errors import ConformanceError, quoted, raised
+from boardgames.core.errors import ConformanceError, describe_exception, quoted
 from boardgames.core.game import Game
 
 if TYPE_CHECKING:
@@ -201,7 +201,7 @@ class Probe:
             return function(*arguments)
         except (Exception, SystemExit) as error:
             owner = function if hasattr(function, "__name__") else type(function)
-            raise ConformanceError(check, f"{name} {raised(error, owner)}", raised=True) from error
+            raise ConformanceError(check, f"{name} {describe_exception(error, owner)}", raised=True) from error
 
     @cached_property
     def twins(self) -> tuple[World, ...]:

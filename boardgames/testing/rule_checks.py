@@ -21,7 +21,7 @@ from boardgames.core.errors import (
     DecodeError,
     IllegalActionError,
     NotationError,
-    raised,
+    describe_exception,
 )
 from boardgames.testing.compare import demand
 from boardgames.testing.probe import burn_global_generator, some
@@ -239,7 +239,7 @@ def _refusals(
             continue
         except Exception as error:
             called = f"apply(state, {action!r}, {player}) must raise IllegalActionError, but"
-            raise ConformanceError("refusing", f"{called} {raised(error, type(game))}") from error
+            raise ConformanceError("refusing", f"{called} {describe_exception(error, type(game))}") from error
         raise ConformanceError("refusing", f"apply accepted {action!r} for seat {player}, which is not listed")
 
 
@@ -370,7 +370,7 @@ def _read_or_refused(game: Game[Any, Any, Any], read: Callable[[JSON], Any], doc
             return
         except Exception as error:
             accepted = f"state_from_json accepted a State ({fault}), which check_state should refuse; with it, the game"
-            raise ConformanceError("reading", f"{accepted} {raised(error, type(game))}") from error
+            raise ConformanceError("reading", f"{accepted} {describe_exception(error, type(game))}") from error
 
 
 def _use(game: Game[Any, Any, Any], state: Any) -> None:  # noqa: ANN401  # any State

@@ -8,7 +8,7 @@ from math import sqrt
 from typing import TYPE_CHECKING, Any
 
 from boardgames.core.chance import generator
-from boardgames.core.errors import ConformanceError, raised
+from boardgames.core.errors import ConformanceError, describe_exception
 from boardgames.testing.compare import demand, field_leaves, field_names, leaves, viewer_name
 from boardgames.testing.process import elsewhere
 from boardgames.testing.secrecy_checks import SEARCHED_SEED, stands
@@ -56,8 +56,9 @@ def existence(probe: Probe) -> None:
         try:
             game.determinize(game.view(ply.after, viewer), generator(probe.seed, number))
         except Exception as error:
-            words = f"no world for the View of {viewer_name(viewer)} after {ply.action}: {raised(error, type(game))}"
-            raise ConformanceError("existence", f"{words} ({ply.place})") from error
+            what = f"no world for the View of {viewer_name(viewer)} after {ply.action}"
+            fault = describe_exception(error, type(game))
+            raise ConformanceError("existence", f"{what}: {fault} ({ply.place})") from error
 
 
 def samples(probe: Probe) -> None:

@@ -8,7 +8,7 @@ from enum import IntEnum
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardgames.core.cards import NO_CARDS, ByCount, ByKind, ByKinds, CardPacking
+from boardgames.core.cards import NO_CARDS, CardPacking, CountsCache, ItemsByKind, KindsCache
 
 Fruit = IntEnum("Fruit", "APPLE PEAR PLUM CHERRY QUINCE", start=0)
 PACKING = CardPacking(Fruit, most=15)
@@ -82,11 +82,11 @@ def test_single_cards_are_all_cards_one_by_one(cards: tuple[int, ...]) -> None:
 @given(counts)
 def test_things_are_found_by_kind_and_by_count(cards: tuple[int, ...]) -> None:
     packed = PACKING.pack(cards)
-    names = ByKind(PACKING, ["apple", "pear", "plum"])
+    names = ItemsByKind(PACKING, ["apple", "pear", "plum"])
     assert names.of(packed) == tuple(
         name for name, count in zip(["apple", "pear", "plum"], cards, strict=False) if count
     )
-    baskets = ByCount(PACKING, lambda kind, count: [(kind, number) for number in range(1, count + 1)])
+    baskets = CountsCache(PACKING, lambda kind, count: [(kind, number) for number in range(1, count + 1)])
     wanted = [(kind, number) for kind, count in zip(Fruit, cards, strict=True) for number in range(1, count + 1)]
     assert baskets.of(packed) == wanted
 
@@ -94,7 +94,7 @@ def test_things_are_found_by_kind_and_by_count(cards: tuple[int, ...]) -> None:
 @given(counts, counts)
 def test_things_are_made_of_the_kinds_whatever_their_numbers(one: tuple[int, ...], other: tuple[int, ...]) -> None:
     mine, yours = PACKING.pack(one), PACKING.pack(other)
-    names = ByKinds(PACKING, lambda kinds: "+".join(kind.name for kind in kinds))
+    names = KindsCache(PACKING, lambda kinds: "+".join(kind.name for kind in kinds))
     assert names.of(mine) == "+".join(kind.name for kind in PACKING.kinds(mine))
     assert names.shared(mine, yours) == "+".join(kind.name for kind in Fruit if one[kind] and other[kind])
 

@@ -259,14 +259,16 @@ def test_fields_with_defaults_may_be_missing_where_they_are_filled() -> None:
         sizes: tuple[int, ...] = ()
         seed: int | None = None
 
-    assert from_json(Request, {"game": "koryo"}, filled=True) == Request("koryo")
-    assert from_json(Request, {"seed": 5, "game": "koryo", "sizes": [1]}, filled=True) == Request("koryo", (1,), 5)
+    assert from_json(Request, {"game": "koryo"}, allow_missing=True) == Request("koryo")
+    assert from_json(Request, {"seed": 5, "game": "koryo", "sizes": [1]}, allow_missing=True) == Request(
+        "koryo", (1,), 5
+    )
     with pytest.raises(DecodeError, match=r"^top level: field 'sizes' is missing$"):
         from_json(Request, {"game": "koryo"})
     with pytest.raises(DecodeError, match=r"^top level: field 'game' is missing$"):
-        from_json(Request, {}, filled=True)
+        from_json(Request, {}, allow_missing=True)
     with pytest.raises(DecodeError, match=r"^sizes: expected an array, not None$"):
-        from_json(Request, {"game": "koryo", "sizes": None}, filled=True)
+        from_json(Request, {"game": "koryo", "sizes": None}, allow_missing=True)
 
 
 def test_an_unknown_field_is_refused() -> None:
