@@ -103,6 +103,8 @@ def _check_pieces(game: MundusNovus, state: State) -> None:
     deal = public.deal
     fits = deal.source == CARDS.join([hidden.pile, *hidden.drawn])
     require(fits, "public.deal.source: not the pile and what it has dealt")
+    fits = all(CARDS.contains(game.resources, cards) for cards in (*public.known, *deal.held_known, *deal.shown))
+    require(fits, "public.known, public.deal: more cards than the game has")
     fits = deal.held == CARDS.join(hidden.held) and deal.held_sizes == tuple(map(CARDS.size, hidden.held))
     require(fits, "public.deal.held: not the cards that were in the hands")
 

@@ -33,7 +33,7 @@ from boardgames.games.mundus_novus.phases.events import event_for
 from boardgames.games.mundus_novus.phases.means import FEWEST, MOST, UNUSED
 from boardgames.games.mundus_novus.phases.progression import REACH
 from boardgames.games.mundus_novus.phases.storage import places_to_store
-from boardgames.games.mundus_novus.scoring import GOAL
+from boardgames.games.mundus_novus.scoring import GOAL, outcome
 from boardgames.games.mundus_novus.state import NO_TURN, Phase, State, Turn
 
 if TYPE_CHECKING:
@@ -138,10 +138,13 @@ def random_action(game: MundusNovus, state: State, rng: Random, player: int | No
 
 @latest
 def chances(game: MundusNovus, state: State) -> list[float]:
-    """Return each seat's estimated chance to win, before the end of the game; together they are 1.
+    """Return every seat's estimated chance to win, or at the end its share of the victory; the sum is 1.
 
     A search asks for several seats of one State, so the last answer is remembered.
     """
+    ended = outcome(state)
+    if ended is not None:
+        return [ended.share(seat) for seat in game.seats]
     shown = state.round.perfect
     if shown:
         sums = [PERFECT * (seat in shown) for seat in game.seats]

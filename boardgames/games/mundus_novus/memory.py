@@ -80,15 +80,33 @@ def given(public: Public, giver: int, receiver: int) -> Public:
 
 def after_round(public: Public, hidden: Hidden) -> tuple[Public, Hidden]:
     """Begin a new deal, as if the pile had just been made, if everybody knows all cards in all hands."""
-    for index in reversed(range(len(public.gifts))):
-        gift = public.gifts[index]
-        if not gift.doubtful and CARDS.size(gift.sure) == 1:
-            public = _made_public(public, index)
-            hidden = hidden.evolve(given=hidden.given[:index] + hidden.given[index + 1 :])
+    while (index := _latest_settled(public)) is not None:
+        public = _made_public(public, index)
+        hidden = hidden.evolve(given=hidden.given[:index] + hidden.given[index + 1 :])
     sizes = [CARDS.size(hand) - CARDS.size(known) for hand, known in zip(hidden.hands, public.known, strict=True)]
     if any(sizes) or any([_informs(gift) for gift in public.gifts]):
         return public, hidden
     return after_reshuffle(public, hidden, hidden.pile)
+
+
+def _latest_settled(public: Public) -> int | None:
+    """Return the place of the latest gift of which everybody knows what it was, and where the card was booked.
+
+    While another gift is unsettled, a card may be booked elsewhere: who gives a known card away, is given an equal one,
+    and shows it, seems to have shown the known one.
+    """
+    for index, gift in reversed([*enumerate(public.gifts)]):
+        if gift.doubtful or CARDS.size(gift.sure) != 1:
+            continue
+        deal, card = public.deal, gift.sure
+        is_booked = CARDS.contains(public.known[gift.giver], card)
+        if not gift.recent:
+            is_booked = is_booked and CARDS.contains(deal.held_known[gift.giver], card)
+        elif not CARDS.common(gift.kept, card):
+            is_booked = is_booked and CARDS.contains(deal.shown[gift.receiver], card)
+        if is_booked:
+            return index
+    return None
 
 
 def _made_public(public: Public, index: int) -> Public:

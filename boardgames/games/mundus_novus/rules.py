@@ -224,8 +224,6 @@ class MundusNovus(Game[State, Action, View]):
     def evaluate(self, state: State, player: int) -> float:
         """Return this seat's estimated chance to win, from the doubloons that everybody can expect at the end."""
         self.check_seat(player)
-        if (outcome := self.outcome(state)) is not None:
-            return outcome.share(player)
         return evaluation.chances(self, state)[player]
 
     def prior(self, state: State, player: int, actions: Sequence[Action]) -> Sequence[float]:

@@ -312,6 +312,30 @@ def test_m8_a_gift_can_be_passed_on_as_the_next_gift() -> None:
     assert len(found) > 5
 
 
+def test_m8_a_gift_that_seems_to_be_another_card_stays_remembered_until_that_is_settled() -> None:
+    """Who gives a known indigo, is given another one, and discards it, seems to have discarded the known one."""
+    position = arranged(3,
+        phase=Phase.GIFT, player=0, master=0, short=1, announced=2,
+        owned={1: ["Warehouse for 2"]}, hands={0: "1 cotton, 1 indigo, 1 cocoa", 1: "1 coffee", 2: "1 corn, 1 indigo"},
+        known={0: "1 cotton, 1 indigo", 2: "1 corn, 1 indigo"},
+    )  # fmt: skip
+    game, state = position.game, position.play("give indigo").state
+    state = state.evolve(
+        phase=Phase.GIFT, player=2, round=state.round.evolve(master=2), trade=position.state.trade.evolve(short=0)
+    )
+    state = game.apply(state, game.parse("give indigo"))
+    first = state.round.number
+    state = game.apply(state, game.parse("first 1"))
+    while state.round.number == first:
+        done = game.parse("done")
+        state = game.apply(state, done if state.phase is Phase.TURN else game.legal_actions(state)[0])
+    game.check_state(state)
+    assert [gift.giver for gift in state.public.gifts] == [0, 2]
+    for viewer in (*game.seats, None):
+        view = game.view(state, viewer)
+        assert game.view(game.determinize(view, Random(1)), viewer) == view  # noqa: S311  # games, not secrets
+
+
 def test_m8_a_gift_that_is_still_held_may_yet_have_been_passed_on() -> None:
     """Player 2 holds one card: the one they were given, or the one of which they gave another."""
     gifts = (Gift(2, 1, NO_CARDS, CARDS.every), Gift(1, 0, NO_CARDS, CARDS.every))
