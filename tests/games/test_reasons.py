@@ -44,3 +44,10 @@ def test_with_two_seats_the_reasons_add_up_to_the_estimate(name: str) -> None:
         chance = game.evaluate(state, 0)
         if 0.001 < chance < 0.999:
             assert sum(game.reasons(state, 0).values()) == pytest.approx(log(chance / (1 - chance)), abs=1e-6), state
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_the_chances_of_all_seats_add_up_to_one(name: str, players: int) -> None:
+    game: Any = make(name, players=players)
+    for state in positions(game, 1):
+        assert sum(game.evaluate(state, seat) for seat in range(players)) == pytest.approx(1), state

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from boardgames.core.latest import latest
 from boardgames.core.tuples import ahead
+from boardgames.core.weights import softmax
 from boardgames.games.for_the_king.actions import BIDS, PASS, Action, king_changes
 from boardgames.games.for_the_king.components import (
     CARDS_PER_OFFICE,
@@ -47,7 +48,7 @@ POINTS_PER_DISCARD = 0.06
 POINTS_LOST_BY_DEFAULT = 1.5
 """What a default costs: a card, and being out while the others bid again."""
 LEAD, LEAD_PER_CARD = 1.0, 0.04
-"""The lead in points that means a chance of 73 %: at the end, and how much more for each card to come."""
+"""The lead in points that means a chance of 73 % against one rival: at the end, and how much more per card to come."""
 CLOSENESS, CLOSENESS_PER_CARD = 0.6, 0.06
 """The lead in values that means a 73 % chance to win an office: at the end, and how much more for each card to come."""
 NEAREST_LETTER = 0.5
@@ -69,7 +70,7 @@ class _Prospects(NamedTuple):
 
 @latest
 def chances(game: ForTheKing, state: State) -> list[float]:
-    """Return every seat's estimated chance to win, with the hands of this State; at the end its share of the victory.
+    """Return every seat's estimated chance to win, or at the end its share of the victory; the sum is 1.
 
     A search asks for several seats of one State, so the last answer is remembered.
     """
@@ -78,8 +79,7 @@ def chances(game: ForTheKing, state: State) -> list[float]:
         return [ended.share(seat) for seat in range(game.players)]
     prospects, left = _prospects(state), cards_to_come(state)
     expected, decisive = _points(prospects, state.public, left), _decisive(left)
-    leads = [points - max(expected[:seat] + expected[seat + 1 :]) for seat, points in enumerate(expected)]
-    return [1 / (1 + exp(-lead / decisive)) for lead in leads]
+    return softmax([points / decisive for points in expected])
 
 
 def reasons(game: ForTheKing, state: State, seat: int) -> dict[str, float]:
@@ -94,7 +94,7 @@ def reasons(game: ForTheKing, state: State, seat: int) -> dict[str, float]:
 
 
 def _decisive(left: int) -> float:
-    """Return the lead in points that means a chance of 73 % with this many cards still to come."""
+    """Return the lead in points that means a chance of 73 % against one rival, with this many cards still to come."""
     return LEAD + LEAD_PER_CARD * left
 
 

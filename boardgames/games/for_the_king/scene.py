@@ -179,22 +179,25 @@ def _centre_counters(view: View) -> Iterator[Counter]:
 def _seat_area(view: View, seat: int) -> Area:
     own = seat == view.seat
     known, lost = _known_cards(view, seat), _lost_size(view, seat)
+    certain = known if own or view.hands or not lost else _certain_cards(view, seat)
+    if not view.hand_sizes[seat]:
+        known = certain = ()
     zones = []
     if view.turn is not None and view.phase is PLACE and seat == view.player:
         zones.append(
             Zone("drawn", "drawn card", face_down(1) if view.drawn is None else _items([view.drawn], hidden=True))
         )
     zones.append(Zone("hand", "hand", _hand_items(view, seat, known, lost)))
-    zones.append(Zone("lost", "lost cards", _items(view.lost, hidden=True) if own else face_down(lost), minor=True))
+    zones.append(Zone("lost", "lost cards", _items(view.lost, hidden=True) if own else face_down(lost), minor=not lost))
     counters = [
-        Counter(office.name.lower(), str(office), sum([VALUE_OF[card] for card in cards]), note=_nearest_letter(cards))
+        _counter(office.name.lower(), str(office), in_office(certain, office), in_office(known, office))
         for office in Office
         if view.public.duties[office]
-        for cards in [[card for card in known if card < FIRST_KING and OFFICE_OF[card] is office]]
     ]
-    counters.append(Counter("gold", "Gold", gold_in(known)))
+    counters.append(_counter("gold", "Gold", gold_cards(certain), gold_cards(known)))
     if not (own or view.hands):
-        counters.append(Counter("unknown", "unknown", view.hand_sizes[seat] + lost - len(known)))
+        unknown = min(view.hand_sizes[seat], view.hand_sizes[seat] + lost - len(known))
+        counters.append(Counter("unknown", "unknown", unknown))
     return Area(
         seat=seat,
         name=seat_name(seat, view.seat),
@@ -202,6 +205,23 @@ def _seat_area(view: View, seat: int) -> Area:
         counters=tuple(counters),
         marks=tuple(_seat_marks(view, seat)),
     )
+
+
+def in_office(cards: Sequence[int], office: Office) -> list[int]:
+    """Return the cards of this office."""
+    return [card for card in cards if card < FIRST_KING and OFFICE_OF[card] is office]
+
+
+def gold_cards(cards: Sequence[int]) -> list[int]:
+    """Return the Gold cards among these."""
+    return [card for card in cards if card >= FIRST_GOLD]
+
+
+def _counter(key: str, name: str, certain: Sequence[int], known: Sequence[int]) -> Counter:
+    """Return the sum of the values certainly in a hand; its note: with those that may be gone, and the best letter."""
+    least, most = (sum([VALUE_OF[card] for card in cards]) for cards in (certain, known))
+    notes = [f"to {most}" if most > least else "", _nearest_letter(known)]
+    return Counter(key, name, least, note=" ".join(note for note in notes if note))
 
 
 def _known_cards(view: View, seat: int) -> Sequence[int]:
@@ -246,7 +266,7 @@ def _certain_cards(view: View, seat: int) -> Sequence[int]:
 
 
 def _nearest_letter(cards: Sequence[int]) -> str:
-    return min([LETTER_OF[card] for card in cards], default="")
+    return min([LETTER_OF[card] for card in cards if card < FIRST_KING], default="")
 
 
 def _seat_marks(view: View, seat: int) -> Iterator[str]:
@@ -269,7 +289,7 @@ def _seat_marks(view: View, seat: int) -> Iterator[str]:
 def _notes(view: View) -> Iterator[str]:
     if view.phase is not OVER:
         duties = "Primary / Secondary Duty" if len(view.hand_sizes) >= FEWEST_FOR_SECONDARY else "Primary Duty"
-        yield f"Each office: {duties}; by seat, the known total and best letter."
+        yield f"Each office: {duties}; by seat, the sum of the values known to be there, and the best letter."
     for seat, size in enumerate(view.hand_sizes):
         known, lost = _known_cards(view, seat), _lost_size(view, seat)
         if seat != view.seat and not view.hands and lost and len(known) > size:

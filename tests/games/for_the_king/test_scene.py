@@ -182,6 +182,14 @@ def test_scene_says_how_many_of_the_cards_known_are_left(auctioning: Callable[..
     assert seen.notes[-1] == (
         "Player 1 holds at least 4 of these: Diplomacy A2 and C2, Architecture A1, Military A2, Provisions A1."
     )
+    assert counter(seen.seats[0], "diplomacy") == (0, "to 4 A"), "either card may be the one that was lost"
+    assert (counter(seen.seats[0], "gold"), counter(seen.seats[0], "unknown")) == ((3, ""), (0, ""))
+
+
+def test_nothing_is_known_of_an_empty_hand(auctioning: Callable[..., KingPosition]) -> None:
+    position = auctioning("Gold 3, Gold 1", "Military A2", "Gold 2", kept=("", ""))
+    seen = scene(position.play("bid 1", "pass", "discard Military A2", "pass", "bid 3"), 1)
+    assert (counter(seen.seats[0], "military"), counter(seen.seats[0], "unknown")) == ((0, ""), (0, ""))
 
 
 def test_scene_compares_primary_and_secondary_duties(sharing: Callable[..., KingPosition]) -> None:
