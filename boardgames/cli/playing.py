@@ -53,7 +53,7 @@ def start_game(
     bots = [_bot(seat) for seat in seats]
     with ExitStack() as stack:
         file = None if record is None else stack.enter_context(RecordFile.open(record))
-        match: Match[Any, Any, Any] = stack.enter_context(Match(game, bots, seed, seats, steady=True, **limits))
+        match: Match[Any, Any, Any] = stack.enter_context(Match(game, bots, seed, seats, even_pace=True, **limits))
         playing = Playing(terminal, match, file, seed_is_known=seed is not None)
         stack.pop_all()
     return playing
@@ -84,7 +84,7 @@ def resume_game(
         for seat, bot in zip(written.seats, bots, strict=True):
             if isinstance(bot, ProgramBot) and seats is None and not programs:
                 raise ConfigurationError(f"{path} names the program {seat!r}: add --programs to start it")
-        match = stack.enter_context(Match.resume(written.make_game(), bots, written, steady=True, **limits))
+        match = stack.enter_context(Match.resume(written.make_game(), bots, written, even_pace=True, **limits))
         playing = Playing(terminal, match, file)
         stack.pop_all()
     return playing

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from time import perf_counter_ns, sleep
-from typing import TYPE_CHECKING, Generic, Literal, Self, TypeAlias, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, Generic, Literal, Self, TypeAlias, TypeVar, get_args
 
 from boardgames.core.action import Action
 from boardgames.core.chance import checked_seed, one_way_generator
@@ -29,10 +29,10 @@ LONGEST_REASON = 200
 """Maximum length of the reason for a fault; a bot can send more than anybody wants to read."""
 LONGEST_LIMIT = 1e6
 """Longer times for a choice, in seconds, are refused: not every system can wait for them."""
-WORLDS = 8
-"""How many worlds are searched for a choice that a seat might have had."""
+WORLDS = 64
+"""How many worlds are searched for a choice that a seat might have had; most searches end at the first."""
 LONGEST_PAUSE = 5.0
-"""The most seconds that a match waits in place of a bot that has no choice."""
+"""The most seconds that a match waits after a choice that was quicker than others."""
 
 S = TypeVar("S")
 A = TypeVar("A", bound=Action)
@@ -88,33 +88,20 @@ class Match(Generic[S, A, V]):
         *,
         seconds: float | None = None,
         on_fault: OnFault = "raise",
-        steady: bool = False,
+        even_pace: bool = False,
         replay: Replay[S, A] | None = None,
     ) -> None:
         """Seat the bots and start a game; a seat that is None is played from outside. `names` go into the record.
 
-        `seconds` limits each choice of a bot (None: no limit). With `steady`, a bot takes its time even without a
-        choice, unless everybody knows that it has none: a quick answer would say something about its hand. A bot that
-        is a frozen dataclass is then asked about another position and its answer ignored; for others, the match waits.
+        `seconds` limits each choice of a bot (None: no limit). With `even_pace`, a choice of a bot takes as long as its
+        slowest so far, and so does a forced one, unless everybody knows that it is forced: a quick answer would say
+        something about its hand. A bot that is a frozen dataclass is asked about another position instead of the
+        forced one, and its answer ignored; for others, the match waits.
         With a `replay` of a game with this seed, the match continues from its last State. Raises `ConfigurationError`
         if there are not as many seats or names as players, or for a wrong seat, seed, limit or `on_fault`, and
         `StartError`, a `BotError`, if a bot cannot start.
         """
-        for given, what in ((seats, "seats"), (names, "names")):
-            if given is not None and len(given) != game.players:
-                raise ConfigurationError(
-                    f"{game.name} is set up for {game.players} players, not for {len(given)} {what}"
-                )
-        if seconds is not None and not 0 < seconds <= LONGEST_LIMIT:
-            raise ConfigurationError(
-                f"seconds: expected more than 0, and at most {LONGEST_LIMIT:,.0f}, not {seconds:g}"
-            )
-        if on_fault not in ON_FAULT:
-            raise ConfigurationError(f"on_fault: expected one of {', '.join(ON_FAULT)}, not {quoted(on_fault)}")
-        for seat, bot in enumerate(seats, start=1):
-            if bot is not None and not isinstance(bot, Bot):
-                hint = ": make_bot makes a Bot from its spec" if isinstance(bot, str) else ""
-                raise ConfigurationError(f"seat {seat}: expected a Bot or None, not {quoted(bot)}{hint}")
+        _check_setup(game, seats, names, seconds, on_fault)
         self.game = game
         self.seats: tuple[Bot | None, ...] = tuple(seats)
         by_class = [HUMAN if bot is None else type(bot).__name__ for bot in seats]
@@ -122,7 +109,7 @@ class Match(Generic[S, A, V]):
         self.seed: int = checked_seed(seed)
         self.seconds = seconds
         self.on_fault = on_fault
-        self.steady = steady
+        self.even_pace = even_pace
         self.faults: list[Fault] = []
         """What the bots did wrong, in order."""
         self.forfeit: Fault | None = None
@@ -133,8 +120,8 @@ class Match(Generic[S, A, V]):
         """How often each bot was asked, by seat."""
         self.nanoseconds: list[int] = [0] * game.players
         """How long each bot took in all, by seat."""
-        self._latest: dict[int, int] = {}
-        """How many nanoseconds each bot took for its last choice, by seat."""
+        self._slowest: dict[int, int] = {}
+        """How many nanoseconds each bot took for its slowest choice, by seat."""
         self._seated: dict[int, Bot] = {}
         self._transcript = Transcript(game, self.seed)
         self._states: list[S] = [] if replay is None else list(replay.states)
@@ -153,7 +140,7 @@ class Match(Generic[S, A, V]):
         *,
         seconds: float | None = None,
         on_fault: OnFault = "raise",
-        steady: bool = False,
+        even_pace: bool = False,
     ) -> Match[S, A, V]:
         """Return the match as the record leaves it.
 
@@ -161,7 +148,14 @@ class Match(Generic[S, A, V]):
         """
         replay = record.replay(game)
         match = cls(
-            game, seats, record.seed, record.seats, seconds=seconds, on_fault=on_fault, steady=steady, replay=replay
+            game,
+            seats,
+            record.seed,
+            record.seats,
+            seconds=seconds,
+            on_fault=on_fault,
+            even_pace=even_pace,
+            replay=replay,
         )
         match.recorded_forfeit = record.forfeit
         return match
@@ -175,7 +169,7 @@ class Match(Generic[S, A, V]):
         except BaseException as error:
             with suppress(Exception):
                 self.close()
-            if isinstance(error, Exception):
+            if not isinstance(error, KeyboardInterrupt):
                 fault = Fault(0, player, one_line(_reason(error, bot), LONGEST_REASON))
                 message = f"player {player + 1}, {one_line(self.names[player])}: {fault.reason}"
                 raise StartError(message, fault) from error
@@ -277,8 +271,10 @@ class Match(Generic[S, A, V]):
             if chosen in actions:
                 action = actions[actions.index(chosen)]
             else:
-                fault = _wrong(chosen)
-        except (Exception, SystemExit) as error:  # noqa: BLE001  # a bot may fail in any way
+                fault = _why_not_legal(chosen)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # noqa: BLE001  # a bot may fail in any way
             took = perf_counter_ns() - start
             fault, cause = _reason(error, bot), error
         self.choices[player] += 1
@@ -286,9 +282,9 @@ class Match(Generic[S, A, V]):
         if fault is None and self.seconds is not None and took > self.seconds * 1e9:
             fault = f"took {took / 1e9:.2f} s, but had only {self.seconds:g} s"
         if fault is None:
-            self._latest[player] = took
+            self._keep_pace(player, took)
             return action
-        return self._instead(
+        return self._handle_fault(
             player, view, actions, Fault(self.plies + 1, player, one_line(fault, LONGEST_REASON)), cause
         )
 
@@ -298,7 +294,7 @@ class Match(Generic[S, A, V]):
         None if a few sampled worlds show no choice, since then everybody knows that there is none; and if no seat is
         played from outside, since then nobody is watching.
         """
-        if not self.steady or None not in self.seats:
+        if not self.even_pace or None not in self.seats:
             return None
         game, rng = self.game, one_way_generator("decoy", self.seed, player, self.plies)
         with suppress(Exception):  # a game in the making can be played before it can sample
@@ -311,16 +307,27 @@ class Match(Generic[S, A, V]):
         return None
 
     def _pretend(self, player: int, view: V, actions: tuple[A, ...]) -> None:
-        """Take as long as for a choice: let the bot choose, and ignore its choice, or wait if it might remember."""
-        bot = self._seated.get(player)
+        """Take as long as for a choice: let the bot choose, unless it might remember that, and ignore its choice."""
+        bot, start = self._seated.get(player), perf_counter_ns()
         if bot is not None and _keeps_nothing(bot):
             rng = one_way_generator("pretence", self.seed, player, self.plies)
-            with suppress(Exception):
+            with _faults_ignored():
                 bot.choose(self.game, player, view, actions, rng)
+            self._keep_pace(player, perf_counter_ns() - start)
         else:
-            sleep(min(self._latest.get(player, 0) / 1e9, LONGEST_PAUSE))
+            self._keep_pace(player, 0)
 
-    def _instead(
+    def _keep_pace(self, player: int, took: int) -> None:
+        """Wait until a choice that took this long has taken as long as the slowest of this bot so far.
+
+        A bot may choose at once where it holds little: what everybody sees must not depend on that.
+        """
+        if self.even_pace and None in self.seats:
+            slowest = self._slowest[player] = max(took, self._slowest.get(player, 0))
+            if slowest > took:
+                sleep(min((slowest - took) / 1e9, LONGEST_PAUSE))
+
+    def _handle_fault(
         self, player: int, view: V, actions: tuple[A, ...], fault: Fault, cause: BaseException | None
     ) -> A | None:
         """Note the fault, and return what is done instead of the choice that failed; None is a forfeit."""
@@ -387,6 +394,30 @@ class Match(Generic[S, A, V]):
         )
 
 
+def _check_setup(
+    game: Game[Any, Any, Any],
+    seats: Sequence[object],
+    names: Sequence[object] | None,
+    seconds: float | None,
+    on_fault: object,
+) -> None:
+    """Raise `ConfigurationError` if no match can be set up with these."""
+    for given, what in ((seats, "seats"), (names, "names")):
+        if given is not None and len(given) != game.players:
+            raise ConfigurationError(f"{game.name} is set up for {game.players} players, not for {len(given)} {what}")
+    if seconds is not None and not 0 < seconds <= LONGEST_LIMIT:
+        raise ConfigurationError(f"seconds: expected more than 0, and at most {LONGEST_LIMIT:,.0f}, not {seconds:g}")
+    if on_fault not in ON_FAULT:
+        raise ConfigurationError(f"on_fault: expected one of {', '.join(ON_FAULT)}, not {quoted(on_fault)}")
+    for name in names or ():
+        if not isinstance(name, str):
+            raise ConfigurationError(f"names: expected strings, not {quoted(name)}")
+    for seat, bot in enumerate(seats, start=1):
+        if bot is not None and not isinstance(bot, Bot):
+            hint = ": make_bot makes a Bot from its spec" if isinstance(bot, str) else ""
+            raise ConfigurationError(f"seat {seat}: expected a Bot or None, not {quoted(bot)}{hint}")
+
+
 def _keeps_nothing(bot: Bot) -> bool:
     """Tell whether this is a frozen dataclass, which cannot remember what it was asked."""
     parameters = getattr(type(bot), "__dataclass_params__", None)
@@ -394,11 +425,22 @@ def _keeps_nothing(bot: Bot) -> bool:
 
 
 def _dismiss(bot: Bot, outcome: Outcome | None) -> None:
-    with suppress(Exception):
+    with _faults_ignored():
         bot.leave(outcome)
 
 
-def _wrong(chosen: object) -> str:
+@contextmanager
+def _faults_ignored() -> Iterator[None]:
+    """Ignore whatever a bot raises, but not Ctrl-C."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise
+    except BaseException:  # noqa: BLE001, S110  # it can no longer change anything
+        pass
+
+
+def _why_not_legal(chosen: object) -> str:
     """Return what is wrong with a choice that is not among the legal actions."""
     if isinstance(chosen, Action):
         return f"chose {chosen}, which is not legal"

@@ -347,7 +347,7 @@ class Tables:
     # What the methods share.
 
     def _bot_limits(self) -> dict[str, Any]:
-        return {"seconds": self.seconds, "on_fault": "forfeit", "steady": True}
+        return {"seconds": self.seconds, "on_fault": "forfeit", "even_pace": True}
 
     def _make_game(self, name: str, players: int, options: dict[str, Any]) -> Game[Any, Any, Any]:
         return catalogue.make_with(name, players, options, files=False)

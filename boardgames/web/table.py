@@ -359,5 +359,5 @@ def seated(
     """Return the match for a table: a new one, or the one in the record."""
     bots = [None if spec == HUMAN or setup.reading else make_bot(spec) for spec in setup.seats]
     if record is not None:
-        return Match.resume(game, bots, record, seconds=seconds, on_fault="random", steady=True)
-    return Match(game, bots, seed, setup.seats, seconds=seconds, on_fault="random", steady=True)
+        return Match.resume(game, bots, record, seconds=seconds, on_fault="random", even_pace=True)
+    return Match(game, bots, seed, setup.seats, seconds=seconds, on_fault="random", even_pace=True)

@@ -56,6 +56,39 @@ def test_a_bot_of_another_package_is_one_like_ours(install: Callable[[str, str, 
         make_bot("bold")
 
 
+def test_a_class_may_refuse_a_value_in_its_own_words(install: Callable[[str, str, str], None]) -> None:
+    checks = [
+        "    def __post_init__(self) -> None:",
+        "        if self.worlds > 5:",
+        "            raise ValueError('worlds: at most 5')",
+        "        if self.worlds < -5:",
+        "            raise SystemExit(3)",
+    ]
+    option = "    worlds: int = 3\n"
+    source = SOURCE.replace(option, "\n".join([option, *checks, ""]))
+    install("careful_bot", "careful = careful_bot:CarefulBot", source)
+    assert make_bot("careful:worlds=-5") != make_bot("careful")
+    with pytest.raises(ConfigurationError, match=r"^bot 'careful': worlds: at most 5$"):
+        make_bot("careful:worlds=6")
+    with pytest.raises(ConfigurationError, match=r"^bot 'careful' raised SystemExit: 3 in __post_init__ "):
+        make_bot("careful:worlds=-6")
+
+
+@pytest.mark.parametrize(
+    ("spec", "fault"),
+    [
+        ("greedy:worlds=2,worlds=3", "option 'worlds' of bot 'greedy' is given twice"),
+        ("greedy:worlds=1_000", "option 'worlds' of bot 'greedy' must be a whole number of 0 or more, not '1_000'"),
+        ("greedy:worlds=\u0663", "option 'worlds' of bot 'greedy' must be a whole number of 0 or more, not '\u0663'"),
+        ("greedy:worlds=-1", "option 'worlds' of bot 'greedy' must be a whole number of 0 or more, not '-1'"),
+    ],
+)
+def test_an_option_is_given_once_and_in_plain_digits(spec: str, fault: str) -> None:
+    with pytest.raises(ConfigurationError) as caught:
+        make_bot(spec)
+    assert str(caught.value) == fault
+
+
 def test_what_cannot_be_given_is_no_option(install: Callable[[str, str, str], None]) -> None:
     source = SOURCE.replace("import dataclass\n", "import dataclass, field\n").replace(
         "    worlds: int = 3\n", "    worlds: int = 3\n    seen: int = field(default=0, init=False)\n"

@@ -1,8 +1,9 @@
 from __future__ import annotations
 
 import pickle
+from asyncio import CancelledError
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain, count, cycle, islice, pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
@@ -12,7 +13,7 @@ from boardgames import BotError, ConfigurationError, IllegalActionError, RecordE
 from boardgames.play import Bot, Match, Record, make_bot
 from boardgames.play.bots import RandomBot
 from boardgames.play.fault import Fault
-from boardgames.play.match import LONGEST_PAUSE, StartError
+from boardgames.play.match import StartError
 from tests.testing.small_games import Sealed
 
 if TYPE_CHECKING:
@@ -371,6 +372,7 @@ ODD_FAULTS = [
     (Unprintable(), f"raised OverflowError: no{UNPRINTABLE_RAISES}"),
     (KeyError(("view",) * 100), f"raised KeyError: {repr(('view',) * 100)[:117]}...{CHEAT_RAISES}"),
     (SystemExit(3), f"raised SystemExit: 3{CHEAT_RAISES}"),
+    (CancelledError("no"), f"raised CancelledError: no{CHEAT_RAISES}"),
     ("x" * 10**6, f"chose '{'x' * 56}..., which is not an action"),
     ("a\x1b[2J\u202eb\nc", r"chose 'a\x1b[2J\u202eb\nc', which is not an action"),
 ]
@@ -454,7 +456,40 @@ def test_a_bot_that_cannot_start_is_an_error_before_the_deal(sealed: Sealed, on_
         Match(sealed, bots, 7, on_fault=on_fault)
     with pytest.raises(BotError, match=r"^player 2, Starter: raised OSError: gone in seated \(test_match"):
         Match(sealed, [make_bot("random"), Starter(notes, "b", OSError("gone"))], 7, on_fault=on_fault)
+    with pytest.raises(BotError, match=r"^player 2, Starter: raised SystemExit: 3 in seated \(test_match"):
+        Match(sealed, [make_bot("random"), Starter(notes, "b", SystemExit(3))], 7, on_fault=on_fault)
     assert notes == []
+
+
+def test_ctrl_c_while_a_bot_works_is_nobodys_fault(sealed: Sealed) -> None:
+    with pytest.raises(KeyboardInterrupt):
+        Match(sealed, [Starter([], "a", KeyboardInterrupt()), None], 7)
+    match = Match(sealed, [Cheat(KeyboardInterrupt()), None], 7, on_fault="forfeit")
+    with pytest.raises(KeyboardInterrupt):
+        match.step()
+    assert (match.faults, match.plies) == ([], 0)
+
+
+class Exiting(Starter):
+    """Tries to end the program when it leaves."""
+
+    def leave(self, outcome: object) -> None:
+        """Raise what `sys.exit` does."""
+        super().leave(outcome or "over")
+        raise SystemExit(9)
+
+
+def test_a_bot_that_leaves_cannot_end_the_program(sealed: Sealed) -> None:
+    notes: list[str] = []
+    match = Match(sealed, [Exiting(notes, "a"), make_bot("random")], 7)
+    list(match.run())
+    assert notes == ["a sits down", "a leaves at the end"]
+
+
+@pytest.mark.parametrize("name", [1, None, b"Ann"])
+def test_names_are_strings(sealed: Sealed, name: Any) -> None:  # noqa: ANN401  # that is the point
+    with pytest.raises(ConfigurationError, match=r"^names: expected strings, not "):
+        Match(sealed, [None, None], 7, ["Ann", name])
 
 
 def test_the_error_of_a_bot_that_cannot_start_can_be_sent_to_another_process(sealed: Sealed) -> None:
@@ -520,9 +555,11 @@ class Remembering(Bot):
 
 @pytest.fixture
 def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Return the pauses that a match makes, in seconds; they are not really made."""
+    """Return the pauses that a match makes, in seconds; they are not really made. A choice takes a millisecond."""
     seconds: list[float] = []
+    ticks = count(0, 1_000_000)
     monkeypatch.setattr("boardgames.play.match.sleep", seconds.append)
+    monkeypatch.setattr("boardgames.play.match.perf_counter_ns", lambda: next(ticks))
     First.asked.clear()
     return seconds
 
@@ -545,7 +582,7 @@ def until_forced(match: Match[Any, Any, Any]) -> Iterator[tuple[int, int]]:
 
 def test_a_bot_without_a_choice_chooses_in_vain_where_people_cannot_know(pauses: list[float]) -> None:
     game = boardgames.make("mundus_novus", players=3)
-    match: Match[Any, Any, Any] = Match(game, [None, First(), First()], 3, steady=True)
+    match: Match[Any, Any, Any] = Match(game, [None, First(), First()], 3, even_pace=True)
     forced = []
     for seat, asked in until_forced(match):
         forced.append(asked)
@@ -560,7 +597,7 @@ def test_a_bot_without_a_choice_chooses_in_vain_where_people_cannot_know(pauses:
 
 def test_what_it_is_asked_in_vain_is_a_position_that_a_spectator_cannot_tell_from_the_true_one() -> None:
     game = boardgames.make("mundus_novus", players=3)
-    match: Match[Any, Any, Any] = Match(game, [None, First(), First()], 3, steady=True)
+    match: Match[Any, Any, Any] = Match(game, [None, First(), First()], 3, even_pace=True)
     First.asked.clear()
     seen = None
     for _ in range(400):
@@ -579,14 +616,14 @@ def test_what_it_is_asked_in_vain_is_a_position_that_a_spectator_cannot_tell_fro
 
 def test_it_does_so_at_once_after_a_resume(pauses: list[float]) -> None:
     game = boardgames.make("mundus_novus", players=3)
-    match: Match[Any, Any, Any] = Match(game, [None, First(), First()], 3, steady=True)
+    match: Match[Any, Any, Any] = Match(game, [None, First(), First()], 3, even_pace=True)
     for _ in until_forced(match):
         if sum(match.choices) + 1 < len(First.asked):
             break
     plies = match.plies - 1
     match.undo()
     First.asked.clear()
-    again: Match[Any, Any, Any] = Match.resume(game, [None, First(), First()], match.record(), steady=True)
+    again: Match[Any, Any, Any] = Match.resume(game, [None, First(), First()], match.record(), even_pace=True)
     assert again.plies == plies
     again.step()
     assert len(First.asked) == 1
@@ -594,30 +631,47 @@ def test_it_does_so_at_once_after_a_resume(pauses: list[float]) -> None:
     assert not pauses
 
 
-def test_for_a_bot_that_might_remember_the_match_waits_as_long_as_it_took(pauses: list[float]) -> None:
+def test_for_a_bot_that_might_remember_the_match_waits_as_long_as_it_takes(pauses: list[float]) -> None:
     game = boardgames.make("mundus_novus", players=3)
-    match: Match[Any, Any, Any] = Match(game, [None, Remembering(), Remembering()], 3, steady=True)
+    match: Match[Any, Any, Any] = Match(game, [None, Remembering(), Remembering()], 3, even_pace=True)
     waited = 0
-    for seat, asked in until_forced(match):
+    for _, asked in until_forced(match):
         assert asked == 0
         if len(pauses) > waited:
             waited += 1
-            assert pauses[-1] == min(match._latest.get(seat, 0) / 1e9, LONGEST_PAUSE)
     assert waited == len(pauses) > 1
-    assert max(pauses) > 0
+    assert set(pauses) == {0.001}
+
+
+def test_a_quick_choice_takes_as_long_as_the_slowest_before(
+    monkeypatch: pytest.MonkeyPatch, pauses: list[float]
+) -> None:
+    """A search is done at once where the hand leaves nothing sensible but one action: nobody may see that."""
+    milliseconds = (5, 2, 9, 4)
+    times = chain.from_iterable((0, taken * 1_000_000) for taken in cycle(milliseconds))
+    monkeypatch.setattr("boardgames.play.match.perf_counter_ns", lambda: next(times))
+    match: Match[Any, Any, Any] = Match(boardgames.make("mundus_novus", players=2), [None, First()], 3, even_pace=True)
+    assert len(list(until_forced(match))) > 1
+    expected, slowest = [], 0
+    for taken in islice(cycle(milliseconds), len(First.asked)):
+        slowest = max(slowest, taken)
+        if slowest > taken:
+            expected.append((slowest - taken) / 1000)
+    assert len(expected) > 10
+    assert pauses == pytest.approx(expected)
 
 
 def test_nobody_waits_where_everybody_knows_that_there_is_no_choice(pauses: list[float], sealed: Sealed) -> None:
-    forced = list(until_forced(Match(sealed, [None, Remembering()], 3, steady=True)))
+    forced = list(until_forced(Match(sealed, [None, Remembering()], 3, even_pace=True)))
     assert forced, "the last card"
     assert not pauses
 
 
-@pytest.mark.parametrize(("seats", "steady"), [((First(), First()), True), ((None, First()), False)])
+@pytest.mark.parametrize(("seats", "even_pace"), [((First(), First()), True), ((None, First()), False)])
 def test_bots_among_themselves_never_choose_in_vain(
-    pauses: list[float], seats: tuple[Bot | None, ...], *, steady: bool
+    pauses: list[float], seats: tuple[Bot | None, ...], *, even_pace: bool
 ) -> None:
-    match: Match[Any, Any, Any] = Match(boardgames.make("mundus_novus", players=2), seats, 3, steady=steady)
+    match: Match[Any, Any, Any] = Match(boardgames.make("mundus_novus", players=2), seats, 3, even_pace=even_pace)
     assert {asked for _, asked in until_forced(match)} == {0}
     assert not pauses
 

@@ -16,8 +16,9 @@ from dataclasses import fields, is_dataclass
 from math import inf, nan
 from typing import TYPE_CHECKING, Any, cast
 
-from boardgames.core.errors import ConfigurationError, quoted
+from boardgames.core.errors import LONGEST_MESSAGE, ConfigurationError, describe_exception, quoted
 from boardgames.core.plugins import load, registered
+from boardgames.core.text import one_line
 from boardgames.play.bots.base import Bot
 from boardgames.play.bots.cfr import CfrBot
 from boardgames.play.bots.greedy import GreedyBot
@@ -96,17 +97,31 @@ def make_bot(spec: str) -> Bot:
         if key not in types:
             known = ", ".join(types) or "none"
             raise ConfigurationError(f"unknown option {key!r} of bot {name!r}; known: {known}")
-        options[key] = _number(types[key], text, f"option {key!r} of bot {name!r}")
-    made: Bot = cls(**options)
-    return made
+        if key in options:
+            raise ConfigurationError(f"option {key!r} of bot {name!r} is given twice")
+        options[key] = _number(types[key], text, f"option {key!r} of bot {name!r}", ours=name in _CLASSES)
+    return _made(name, cls, options)
 
 
-def _number(kind: Callable[[str], float], text: str, what: str) -> float:
+def _made(name: str, cls: Callable[..., Bot], options: dict[str, float]) -> Bot:
+    """Return the bot with these options; raise `ConfigurationError` if its class refuses them or fails."""
     try:
-        number = kind(text)
+        return cls(**options)
+    except (KeyboardInterrupt, ConfigurationError):
+        raise
+    except ValueError as error:  # as a dataclass refuses a value
+        raise ConfigurationError(f"bot {name!r}: {one_line(str(error), LONGEST_MESSAGE)}") from error
+    except BaseException as error:
+        raise ConfigurationError(f"bot {name!r} {describe_exception(error, cls)}") from error
+
+
+def _number(kind: Callable[[str], float], text: str, what: str, *, ours: bool) -> float:
+    """Return the number in this text; those of our own bots are 0 or more."""
+    try:
+        number = kind(text) if text.isascii() and "_" not in text else nan
     except ValueError:
         number = nan
-    if not 0 <= number < inf:
+    if not (0 if ours else -inf) <= number < inf or number == -inf:
         sort = "whole number" if kind is int else "number"
-        raise ConfigurationError(f"{what} must be a {sort} of 0 or more, not {text!r}")
+        raise ConfigurationError(f"{what} must be a {sort}{' of 0 or more' if ours else ''}, not {text!r}")
     return number
