@@ -156,7 +156,7 @@ class Touch(Value):
     seat: int | None = None
     """The seat whose area it is in; None for the centre."""
     zone: str = ""
-    """The key of the zone; empty if the action concerns the seat itself."""
+    """The key of the zone, or of the counter; empty if the action concerns the seat itself."""
     piece: str | None = None
     """The key of the piece; None if the action concerns the zone, or a piece that the reader does not know."""
 

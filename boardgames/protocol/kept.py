@@ -7,6 +7,7 @@ learn from: a game that is open at a table, in this process or another one, cann
 from __future__ import annotations
 
 import re
+from hashlib import sha256
 from pathlib import Path
 from secrets import token_urlsafe
 from typing import TYPE_CHECKING
@@ -92,4 +93,5 @@ class KeptGames:
         return KeptGame(key, self._path(key))
 
     def _path(self, key: str) -> Path:
-        return self._folder / f"game-{key}.json"
+        """Return the file of this key; its name does not tell the key, for others may list the folder."""
+        return self._folder / f"game-{sha256(key.encode()).hexdigest()}.json"

@@ -79,8 +79,12 @@ class Folder:
         target = self.path / f"{name}{SUFFIX}"
         scratch = self.path / f".{name}.{os.getpid()}.part"
         try:
-            scratch.touch(mode=0o600)
-            scratch.write_text(json.dumps(to_json(kept)), encoding="utf-8")
+            with suppress(FileNotFoundError):
+                scratch.unlink()
+            # Not a file that is there already: whoever made that could read it.
+            descriptor = os.open(scratch, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+                file.write(json.dumps(to_json(kept)))
             scratch.replace(target)
         except OSError as error:
             with suppress(OSError):

@@ -325,7 +325,7 @@ class Lobby:
         if not 0 <= asked.pace <= MOST_SECONDS:
             raise RefusedError(f"pace: expected 0 to {MOST_SECONDS:g} seconds")
         host = asked.seat if asked.seat is not None or HUMAN not in seats else seats.index(HUMAN)
-        return TableSetup(seats, names, host, asked.seed is not None, asked.pace, asked.quick)
+        return TableSetup(seats, names, host, asked.seed is not None, asked.pace, asked.quick and not asked.watch)
 
     def _check_spec(self, spec: str) -> None:
         if spec == HUMAN:

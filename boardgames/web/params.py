@@ -45,7 +45,7 @@ class Start:
     watch: bool = False
     """Whether there is a link for spectators."""
     quick: bool = True
-    """Whether the server makes forced moves. Only if a single person plays: the timing would tell others something."""
+    """Whether the server makes forced moves. Only if one person plays and nobody may watch, who could time them."""
     options: dict[str, Any] | None = None
 
 

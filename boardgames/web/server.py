@@ -98,6 +98,8 @@ class Handler(BaseHTTPRequestHandler):
         """Log nothing; failures are reported by `Server.handle_error`."""
 
     def _answer(self) -> None:
+        if self.command != "POST" and ("Content-Length" in self.headers or "Transfer-Encoding" in self.headers):
+            self.close_connection = True  # a body that nobody reads would pass for the next request
         try:
             self._check_host()
             answer = self._called() if self.command == "POST" else None

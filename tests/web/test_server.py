@@ -25,10 +25,11 @@ from boardgames.play.bots.random_bot import RandomBot
 from boardgames.play.match import Match
 from boardgames.play.record import Record
 from boardgames.web import lobby as lobbies
-from boardgames.web.keeping import Folder
+from boardgames.web.keeping import Folder, Kept
 from boardgames.web.lobby import MOST_TABLES, Lobby
 from boardgames.web.params import RefusedError
 from boardgames.web.server import PAGES, static
+from boardgames.web.table import TableSetup
 from tests.web.conftest import Window
 
 if TYPE_CHECKING:
@@ -193,7 +194,34 @@ def test_the_only_person_is_spared_forced_moves_unless_they_want_them(server: Se
         assert (1 in counts) is (not quick)
 
 
+def test_invitations_are_not_written_into_a_file_of_somebody_else(tmp_path: Path) -> None:
+    """Who has made that file beforehand could read it."""
+    folder = Folder(str(tmp_path))
+    scratch = tmp_path / f".bazaar.{os.getpid()}.part"
+    scratch.write_text("")
+    scratch.chmod(0o666)
+    setup = TableSetup(("human", "random"), ("", ""))
+    folder.keep("bazaar", Kept(setup, {}, {"secret": 0}, None))
+    (kept,) = tmp_path.iterdir()
+    assert kept.stat().st_mode & 0o077 == 0
+
+
+def test_nobody_is_spared_forced_moves_while_spectators_may_time_them(server: Server) -> None:
+    asked = {"game": "bazaar", "seats": ["human", "random"], "watch": True, "quick": True}
+    token = Window(server).get("start", **asked)["token"]
+    assert server.lobby._seat(token)[0].setup.quick is False
+
+
 # Playing.
+
+
+def test_who_opens_a_table_of_bots_gets_a_link_to_watch_it(server: Server, bazaar: str) -> None:
+    table, tokens = server.lobby.open(_start(bazaar, ["random", "random"]))
+    assert list(tokens) == [None]
+    window = Window(server)
+    window.token = window.get("join", invitation=tokens[None])["token"]
+    assert window.get("table")["viewer"] is None
+    assert table.people == ()
 
 
 def test_an_illegal_or_late_action_changes_nothing(server: Server, seated: Callable[..., list[Window]]) -> None:
@@ -662,7 +690,7 @@ def test_what_cannot_be_opened_again_is_named_and_left(tmp_path: Path, bazaar: s
 def test_a_bot_of_a_table_takes_its_time_even_without_a_choice(bazaar: str) -> None:
     lobby = Lobby()
     token = cast("dict[str, str]", lobby.call("start", {"game": bazaar, "seats": ["human", "random"]}))["token"]
-    assert lobby._seat(token)[0].match.steady
+    assert lobby._seat(token)[0].match.even_pace
     lobby.close()
 
 
@@ -749,6 +777,17 @@ def test_only_the_servers_own_page_may_ask(server: Server) -> None:
     assert Window(server).ask("about", {}, **{"Content-Type": "text/plain"})[0] == 415
     assert Window(server).ask("about", {}, **{"Content-Length": None})[0] == 411
     assert Window(server).ask("about", {}, **{"Content-Length": "70000"})[0] == 413
+
+
+def test_the_body_of_a_get_is_not_taken_for_the_next_request(server: Server) -> None:
+    host = f"127.0.0.1:{server.server_port}"
+    with socket.create_connection(("127.0.0.1", server.server_port), timeout=20) as connection:
+        smuggled = f"GET /style.css HTTP/1.1\r\nHost: {host}\r\n\r\n"
+        connection.sendall(
+            f"GET / HTTP/1.1\r\nHost: {host}\r\nContent-Length: {len(smuggled)}\r\n\r\n{smuggled}".encode()
+        )
+        received = b"".join(iter(lambda: connection.recv(1 << 16), b""))
+    assert received.count(b"HTTP/1.1 200") == 1
 
 
 def test_where_others_can_reach_the_server_only_the_host_opens_tables(
