@@ -63,12 +63,12 @@ def _complete(game: Game[Any, Any, Any], state: Any, scene: Scene) -> None:  # n
 
 
 def labels(probe: Probe) -> None:
-    """Demand that different legal actions have different labels, and that these touch areas that exist."""
+    """Demand that different legal actions have different labels, and that these touch what there is in the scene."""
     game = probe.game
-    seats = (*range(game.players), None)
     for ply in probe.visit(probe.chosen):
         for seat in game.to_act(ply.before):
             view = game.view(ply.before, seat)
+            there = _touchable(game.scene(view))
             texts: dict[str, object] = {}
             for action in game.legal_actions(ply.before, seat):
                 label = game.label(view, action)
@@ -76,7 +76,17 @@ def labels(probe: Probe) -> None:
                 demand("labels", bool(label.text.strip()), f"the label of {action} is empty")
                 demand("labels", other == action, f"{other} and {action} are both labelled {label.text!r}")
                 for touch in label.touches:
-                    demand("labels", touch.seat in seats, f"the label of {action} touches seat {touch.seat}")
+                    demand("labels", touch.seat in there, f"the label of {action} touches seat {touch.seat}")
+                    found = touch.zone in there[touch.seat]
+                    demand("labels", found, f"the label of {action} touches zone {touch.zone!r}, which is not there")
+
+
+def _touchable(scene: Scene) -> dict[int | None, set[str]]:
+    """Return what a label may touch, by seat: the keys of zones and counters, or the seat itself."""
+    return {
+        area.seat: {"", *[zone.key for zone in area.zones], *[counter.key for counter in area.counters]}
+        for area in scene.areas
+    }
 
 
 def score_sheets(probe: Probe) -> None:

@@ -7,6 +7,7 @@ find a View that shows too much if the sampler knows it and arranges its worlds 
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter, defaultdict
 from dataclasses import fields, is_dataclass
@@ -36,6 +37,8 @@ TRIALS = 1500
 """In how many worlds an action is carried out then."""
 UNLIKELY = 6.5
 """Standard deviations beyond which a difference is no coincidence."""
+LABELS_COMPARED = 6
+"""How many legal actions of one position have their labels compared."""
 WRONG_ACTIONS = 3
 """How many illegal actions of one position have their refusals compared."""
 SEARCHED_SEED = 6_051_174_302_719
@@ -88,8 +91,9 @@ def _silent(game: Game[Any, Any, Any], state: object, seat: int, actions: list[A
 def views(probe: Probe) -> None:
     """Demand that a View is the same in all its worlds, and that a spectator sees no more than every seat does.
 
-    `check_state` accepts sampled worlds. No View holds a State, a game, a generator or a function, and equal Views are
-    rendered alike. The caller's `worlds` must change some State: it would find nothing otherwise.
+    `check_state` accepts sampled worlds. No View holds a State, a game, a generator or a function, nor anything but
+    fields; equal Views are equal as JSON, too, and rendered alike. The caller's `worlds` must change some State: it
+    would find nothing otherwise.
     """
     game = probe.game
     for world in probe.visit(probe.worlds):
@@ -104,6 +108,8 @@ def views(probe: Probe) -> None:
             data = game.to_json(world.view), game.to_json(world.seen)
             where = first_difference(*data, "in the game", f"in the {source} world")
             raise ConformanceError("views", f"{fault}: {where}")
+        same = json.dumps(game.to_json(world.view)) == json.dumps(game.to_json(world.seen))
+        demand("views", same, f"equal Views of {viewer_name(world.viewer)} differ as JSON: not every field is compared")
         if not world.redealt:
             stands("views", game, world.state)
         # Views made afresh: what `render` might remember of the State that was viewed last is another one each time.
@@ -132,6 +138,10 @@ def _holds_data_only(value: object, forbidden: type) -> None:
     for part in _parts(value):
         if isinstance(part, (forbidden, Random, Game)) or callable(part):
             raise ConformanceError("views", f"a View holds a {type(part).__name__}")
+
+    if is_dataclass(value):
+        more = sorted(set(getattr(value, "__dict__", {})) - {member.name for member in fields(value)})
+        demand("views", not more, f"a View has attributes that are not fields: {', '.join(more)}")
 
 
 def _parts(value: object) -> Iterator[object]:
@@ -194,9 +204,9 @@ def choices(probe: Probe) -> None:
 
 
 def words(probe: Probe) -> None:
-    """Demand that positions, remarks and error messages are the same in all worlds of one View.
+    """Demand that positions, rounds, labels, remarks and error messages are the same in all worlds of one View.
 
-    Error messages are those that the viewer's own illegal actions raise.
+    Labels are those of the viewer's legal actions, and error messages those that their illegal actions raise.
     """
     game = probe.game
     known = {str(ply.action): ply.action for ply in probe.plies}
@@ -205,11 +215,19 @@ def words(probe: Probe) -> None:
         both = f"{game.position(truth)!r} and {game.position(other)!r}"
         same = game.position(truth) == game.position(other)
         demand("words", same, f"the position tells {viewer_name(viewer)} what they cannot see: {both}")
+        both = f"{game.round(truth)} and {game.round(other)}"
+        same = game.round(truth) == game.round(other)
+        demand("words", same, f"the round tells {viewer_name(viewer)} what they cannot see: {both}")
         remarks = _remarks(game, truth, viewer)
         same = remarks == _remarks(game, other, viewer)
         demand("words", same, f"the remarks at the end tell {viewer_name(viewer)} what they cannot see: {remarks}")
         if viewer is None:
             continue
+        # Views made afresh: what `label` might remember of the State that was viewed last is another one each time.
+        for action in game.legal_actions(truth, viewer)[:LABELS_COMPARED]:
+            texts = [game.label(game.view(state, viewer), action).text for state in (truth, other)]
+            same = texts[0] == texts[1]
+            demand("words", same, f"a label tells seat {viewer} what they cannot see: {texts[0]!r} and {texts[1]!r}")
         legal = {*game.legal_actions(truth, viewer), *game.legal_actions(other, viewer)}
         wrong = [action for action in known.values() if action not in legal][:WRONG_ACTIONS]
         for action in (*wrong, None):

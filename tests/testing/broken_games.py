@@ -8,7 +8,7 @@ or `possible`, the functions that a caller of `check_game` may pass.
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import nan
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
@@ -764,6 +764,32 @@ class SamplesOtherView(Sealed):
         return world.evolve(points=tuple(count + 1 for count in world.points))
 
 
+@dataclass(frozen=True)
+class Whispering(Sight):
+    """A View with a field that does not count when Views are compared."""
+
+    sum: int = field(default=0, compare=False)
+
+
+@refused_by("views")
+class HidesAFieldFromComparison(Coins):
+    """Views hold the sum of all coins, and are equal all the same."""
+
+    def view(self, state: Coin, player: int | None) -> Sight:
+        view = super().view(state, player)
+        return Whispering(view.seat, view.coins, view.guess, sum(state.coins))
+
+
+@refused_by("views")
+class HidesAnAttributeOfViews(Coins):
+    """Views have an attribute that is no field, and tells what all coins are."""
+
+    def view(self, state: Coin, player: int | None) -> Sight:
+        view = super().view(state, player)
+        vars(view)["note"] = f"{state.coins}"
+        return view
+
+
 @value
 class Smuggling(Sight):
     """A View with the whole State in it."""
@@ -1035,6 +1061,28 @@ class RemarksOnTheUnseen(Sealed):
 
     def remarks(self, state: State, viewer: int | None) -> tuple[str, ...]:
         return ("What luck!",) if state.seed % 2 else ()
+
+
+@refused_by("words")
+class CountsRoundsByTheUnseen(Sealed):
+    """The round depends on the pile."""
+
+    def round(self, state: State) -> int:
+        return min(state.pile, default=0)
+
+
+@refused_by("words")
+class LabelsFromTheStateViewedLast(Sealed):
+    """The game remembers the State of which it has made a View, and its labels name a card of the pile."""
+
+    last: int = 0
+
+    def view(self, state: State, player: int | None) -> View:
+        self.last = min(state.pile, default=0)
+        return super().view(state, player)
+
+    def label(self, view: View, action: Commit) -> Label:
+        return Label(f"lay down a {action.card}, with a {self.last} in the pile")
 
 
 # What is told.
