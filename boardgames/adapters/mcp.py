@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from boardgames.adapters.extras import library
 from boardgames.adapters.text import ending
+from boardgames.core.chance import LARGEST_SEED
 from boardgames.core.errors import BoardGamesError, quoted
 from boardgames.core.scene_text import draw, plain
 from boardgames.core.text import one_line, plural
@@ -40,9 +41,13 @@ LONGEST_ERROR = 500
 class Tools:
     """What a model can do at the tables."""
 
-    def __init__(self, tables: Tables) -> None:
-        """Take the tables, which belong to this model alone."""
+    def __init__(self, tables: Tables, seed: int | None = None) -> None:
+        """Take the tables, which belong to this model alone, and the seed of the first; each other one has the next.
+
+        The model does not choose seeds: it could look at the same deal from another seat first.
+        """
         self.tables = tables
+        self._seed = seed
         self._seats: dict[int, int] = {}
         """By table: the model's seat, from 0."""
         self._told: dict[int, int] = {}
@@ -60,9 +65,7 @@ class Tools:
             cls = game_class(game)
             return cls(cls.player_counts[0]).rules()
 
-    def new_game(
-        self, game: str, players: int, bots: list[str] | None = None, seat: int = 1, seed: int | None = None
-    ) -> str:
+    def new_game(self, game: str, players: int, bots: list[str] | None = None, seat: int = 1) -> str:
         """Start a game at a new table. You play one seat, counted from 1; bots play the others, greedy by default."""
         with _refusals():
             title = make(game, players=players).title
@@ -74,7 +77,9 @@ class Tools:
         if HUMAN in others:
             raise ToolError(f"bots: {HUMAN!r} is not a bot: you play one seat, and bots play all the others")
         seats = [*others[: seat - 1], HUMAN, *others[seat - 1 :]]
-        opened = self._call("new", game=game, players=players, seats=seats, seed=seed)
+        opened = self._call("new", game=game, players=players, seats=seats, seed=self._seed)
+        if self._seed is not None:
+            self._seed = (self._seed + 1) % (LARGEST_SEED + 1)
         table = int(opened["table"])
         self._seats[table], self._told[table] = seat - 1, 0
         return f"Table {table}: {title} with {players} players; you are player {seat}.\n{self._advanced(table)}"
@@ -147,13 +152,13 @@ def _refusals() -> Iterator[None]:
         raise ToolError(one_line(str(error), LONGEST_ERROR)) from None
 
 
-def server(tables: Tables) -> MCPServer:
-    """Return the server of these tables.
+def server(tables: Tables, seed: int | None = None) -> MCPServer:
+    """Return the server of these tables, with the seed of the first game (None: a random one).
 
     Nothing else is answered while a bot thinks, so the tables should limit the seconds of its choice.
     """
     made = MCPServer("boardgames", instructions="Play card games with hidden information against bots.")
-    tools = Tools(tables)
+    tools = Tools(tables, seed)
     offered: list[Callable[..., str]] = [
         tools.games,
         tools.rules,
@@ -167,9 +172,9 @@ def server(tables: Tables) -> MCPServer:
     return made
 
 
-def serve(tables: Tables) -> None:
+def serve(tables: Tables, seed: int | None = None) -> None:
     """Answer a client over stdin and stdout until it leaves."""
     try:
-        server(tables).run("stdio")
+        server(tables, seed).run("stdio")
     finally:
         tables.close_all()

@@ -231,7 +231,10 @@ def _add_mcp(commands: argparse._SubParsersAction[Parser]) -> None:
         type=_seconds,
         default=MODEL_SECONDS,
         metavar="S",
-        help=f"a bot's time for each choice; default {MODEL_SECONDS:g}",
+        help=f"seconds that a bot may take for each choice; default {MODEL_SECONDS:g}",
+    )
+    command.add_argument(
+        "--seed", type=_seed, metavar="N", help="seed of the first game; each further game has the next"
     )
 
 

@@ -294,7 +294,7 @@ def _mcp(chosen: argparse.Namespace) -> int:
         from boardgames.adapters.mcp import serve
     except ImportError as error:
         raise ConfigurationError(str(error)) from None
-    serve(Tables(seconds=chosen.seconds))
+    serve(Tables(seconds=chosen.seconds), chosen.seed)
     return 0
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import re
 import sys
 from typing import TYPE_CHECKING, Any
@@ -64,7 +65,7 @@ def test_a_model_learns_the_games_and_their_rules(mcp_adapter: ModuleType) -> No
 
 def test_a_model_plays_a_whole_game_and_leaves(mcp_adapter: ModuleType) -> None:
     async def work(call: Callable[..., Awaitable[tuple[bool, str]]]) -> None:
-        fine, text = await call("new_game", game="koryo", players=3, seat=2, seed=1, bots=["random", "greedy"])
+        fine, text = await call("new_game", game="koryo", players=3, seat=2, bots=["random", "greedy"])
         assert fine
         assert text.startswith("Table 1: Koryŏ with 3 players; you are player 2.\nPlayer 1: ")
         while actions := legal(text):
@@ -81,6 +82,21 @@ def test_a_model_plays_a_whole_game_and_leaves(mcp_adapter: ModuleType) -> None:
         assert "there is no table 1" in text
 
     session(mcp_adapter.server(Tables()), work)
+
+
+def test_every_game_has_a_seed_of_its_own_which_the_model_does_not_choose(mcp_adapter: ModuleType) -> None:
+    """With the same seed it could look at the deal from another seat first."""
+
+    async def work(call: Callable[..., Awaitable[tuple[bool, str]]]) -> None:
+        hands = [(await call("new_game", game="koryo", players=2, seat=1))[1].partition("\n")[2] for _ in range(2)]
+        assert hands[0] != hands[1]
+        opened.append(hands)
+
+    opened: list[list[str]] = []
+    for _ in range(2):
+        session(mcp_adapter.server(Tables(), 7), work)
+    assert opened[0] == opened[1], "the operator chooses the seed"
+    assert "seed" not in inspect.signature(mcp_adapter.Tools.new_game).parameters
 
 
 def test_what_is_not_allowed_is_an_error_that_says_why(mcp_adapter: ModuleType) -> None:
@@ -101,7 +117,7 @@ def test_what_is_not_allowed_is_an_error_that_says_why(mcp_adapter: ModuleType) 
             assert not fine
             assert fault in text
             assert len(text) < 600
-        _, before = await call("new_game", game="koryo", players=2, seed=1)
+        _, before = await call("new_game", game="koryo", players=2)
         fine, text = await call("play", table=1, action="steal 2")
         assert not fine
         assert "illegal action 'steal 2'" in text
@@ -118,7 +134,7 @@ def test_no_bot_blocks_the_server(mcp_adapter: ModuleType, bot: str) -> None:
     """It keeps to the seconds that the tables give it."""
 
     async def work(call: Callable[..., Awaitable[tuple[bool, str]]]) -> None:
-        fine, text = await call("new_game", game="koryo", players=2, seat=2, seed=1, bots=[bot])
+        fine, text = await call("new_game", game="koryo", players=2, seat=2, bots=[bot])
         assert fine
         assert legal(text)
 
