@@ -64,7 +64,10 @@ class Decision:
         self._show_screen(news)
         while True:
             answer = self.terminal.ask(f"{seat_name(self.seat, None)}> ")
-            if not answer or self._obeys(answer):
+            if not answer:
+                self._show_menu()
+                continue
+            if self._obeys(answer):
                 continue
             chosen = self._numbered(int(answer[:9])) if answer.isdecimal() else self._typed(answer)
             if len(chosen) == 1:

@@ -26,10 +26,10 @@ T = TypeVar("T")
 FEWEST_NEWS = 2
 """How many lines of news are shown even if the screen is too small for everything."""
 ENOUGH_NEWS = 6
-"""For how many lines of news the table makes room."""
-CELL = 4
+"""The table is drawn compactly to make room for up to this many lines of news."""
+POINTS_WIDTH = 4
 """Width of a number of points."""
-LABEL = 11
+NAME_WIDTH = 11
 """Width of the name before them."""
 
 
@@ -45,7 +45,7 @@ def decision_screen(
     """Return the lines to show before a decision: what happened, the table, what is asked, and the choices.
 
     If `rows` are too few for everything, the table is drawn compactly and the oldest news is left out; the
-    commands `table` and `log` show everything. Of lines that repeat the one before only the first is shown.
+    commands `table` and `log` show everything. A line that repeats the one before it is not shown.
     """
     prompt = [scene.prompt] if scene.prompt and choices else []
     asked: list[Line] = [(Span(line, strong=True),) for line in wrapped(prompt, columns)]
@@ -123,7 +123,7 @@ def ending(
     viewer: int | None,
     columns: int,
 ) -> list[Line]:
-    """Return the end of a game: where the points came from, how they grew, and who won and why.
+    """Return the end of a game: how the points grew, where they came from, and who won and why.
 
     Who won comes last: it is what a small screen still shows when all else has scrolled away.
     `state`: the last one. There is no history if a bot forfeits the game before anybody has done anything.
@@ -131,17 +131,19 @@ def ending(
     seats = range(game.players)
     called = [seat_name(seat, viewer) for seat in seats]
     lines: list[Line] = []
+    path = points_by_round(game, history)
+    if len(path) > 1:
+        lines.append((Span("Points if the game had ended after round", strong=True),))
+        shown = spread([*enumerate(path, start=1)], max(2, (columns - NAME_WIDTH) // POINTS_WIDTH))
+        rows = [("", [number for number, _ in shown])]
+        rows += [(called[seat], [scores[seat] for _, scores in shown]) for seat in seats]
+        for name, numbers in rows:
+            cells = "".join([f"{number:>{POINTS_WIDTH}}" for number in numbers])
+            lines.append((Span(f"{name:<{NAME_WIDTH}}{cells}"),))
+        lines.append(())
     sheet = game.score_sheet(state)
     if len(sheet.lines) > 1:
         lines += [*draw_score_sheet(sheet, called, columns), ()]
-    path = points_by_round(game, history)
-    if len(path) > 1:
-        lines.append((Span("Points over the game:", strong=True),))
-        shown = spread(path, max(2, (columns - LABEL) // CELL))
-        for seat in seats:
-            numbers = "".join([f"{scores[seat]:>{CELL}}" for scores in shown])
-            lines.append((Span(f"{called[seat]:<{LABEL}}{numbers}"),))
-        lines.append(())
     return [*lines, *[(Span(line),) for line in result(outcome, names, viewer)]]
 
 

@@ -179,6 +179,7 @@ class Terminal:
         if self.is_screen and self.is_keyboard:
             from pydoc import pager
 
+            os.environ.setdefault("LESS", "-FRX")  # no pages for what fits on the screen
             pager(self.spelled(printable(text)))
         else:
             self.write(text)

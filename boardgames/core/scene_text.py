@@ -6,7 +6,7 @@ The lines consist of spans, so that a terminal can colour a name by its group wi
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar
 
 from boardgames.core.text import COLUMNS
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-SIGNS = "*+#=%&@!^~"
-"""Signs that stand for marks in a grid, and are explained below it; after them come numbers."""
+PIECE_SIGNS, SEAT_SIGNS = "*~^!", "+#=%&@"
+"""Signs that stand for marks of pieces and of seats in a grid, and are explained below it; after them come numbers."""
 GAP = 2
 """Spaces between columns."""
 MOST_COMPACT = 2
@@ -81,6 +81,8 @@ class _Drawing:
         self.columns = columns
         self.signs: dict[str, str] = {}
         """By mark: the sign that stands for it in the grid."""
+        self.unused = {"piece": [*PIECE_SIGNS], "seat": [*SEAT_SIGNS]}
+        """The signs that stand for nothing yet, by what they can mark."""
 
     def lines(self) -> list[Line]:
         scene = self.scene
@@ -112,7 +114,8 @@ class _Drawing:
 
     def _has_unseen_value(self, piece: Piece) -> bool:
         """Tell whether neither a row of the grid nor the name of the piece says what its value is."""
-        return self.scene.layout == "rows" and piece.worth is not None and not re.search(r"\d", piece.name)
+        has_row = self.scene.layout == "columns" and self.compact < MOST_COMPACT
+        return not has_row and piece.worth is not None and not re.search(r"\d", piece.name)
 
     def _parts(self, zone: Zone, *, valued: bool = False) -> list[tuple[Span, ...]]:
         """Return what lies in the zone, each part unbreakable, commas included."""
@@ -130,10 +133,11 @@ class _Drawing:
         limit = "" if counter.of is None else f" of {counter.of}"
         return f"{counter.value}{limit}" + (f" {counter.note}" if counter.note else "")
 
-    def _sign(self, marks: Sequence[str]) -> str:
+    def _sign(self, marks: Sequence[str], marked: Literal["piece", "seat"] = "piece") -> str:
         for mark in marks:
-            number = len(self.signs)
-            self.signs.setdefault(mark, SIGNS[number] if number < len(SIGNS) else f"({number + 1})")
+            if mark not in self.signs:
+                unused = self.unused[marked]
+                self.signs[mark] = unused.pop(0) if unused else f"({len(self.signs) + 1})"
         return "".join(self.signs[mark] for mark in marks)
 
     def _seat(self, area: Area) -> str:
@@ -212,7 +216,7 @@ class _Drawing:
         extra += GAP if extra else 0
         width = (self.columns - label - extra) // max(1, len(seats))
         start = " " * (label + extra)
-        names = [f"{self._seat(area)} {self._sign(area.marks)}" for area in seats]
+        names = [f"{self._seat(area)} {self._sign(area.marks, 'seat')}" for area in seats]
         yield (Span(start), Span("".join(name[: width - 1].ljust(width) for name in names), strong=True))
         for name, middle, cells in rows:
             gap = " " * (label - sum(len(span.text) for span in name))

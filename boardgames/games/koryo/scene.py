@@ -25,6 +25,8 @@ KEYS = tuple(kind.name.lower() for kind in Kind)
 """By Kind: the key of the piece."""
 KINDS_SHOWN = (*reversed(KEYS[: len(FAMILIES)]), *KEYS[len(FAMILIES) :])
 """The rows of a table: the family that scores most first, the Events last."""
+TIE = "tie: no points"
+"""Marks a majority by the Omniscient: the power of the family works, but it scores nobody anything (K2.3, K2.4)."""
 PHASES = {ORDERS: "orders", ACTIONS: "actions", DISCARDS: "end of the round", OVER: "game over"}
 
 
@@ -100,8 +102,12 @@ def _area(view: View, tableaux: tuple[Cards, ...], seat: int, limit: int) -> Are
 def _tableau(tableaux: tuple[Cards, ...], seat: int) -> tuple[Item, ...]:
     items = []
     for kind in CARDS.kinds(tableaux[seat]):
-        leads = kind.number is not None and majority(tableaux, kind) == seat
-        items.append(Item(KEYS[kind], CARDS.count(tableaux[seat], kind), ("majority",) if leads else ()))
+        count = CARDS.count(tableaux[seat], kind)
+        marks: tuple[str, ...] = ()
+        if kind.number is not None and majority(tableaux, kind) == seat:
+            is_tie = CARDS.counts(tableaux, kind).count(count) > 1
+            marks = ("majority", TIE) if is_tie else ("majority",)
+        items.append(Item(KEYS[kind], count, marks))
     return tuple(reversed(items))
 
 

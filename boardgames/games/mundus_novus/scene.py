@@ -435,12 +435,12 @@ class _Happening:
             case Announce(count):
                 return f"each player is to offer {count} cards"
             case Appoint(seat):
-                return f"the choice is {seat_object(seat, self.viewer)}"
+                return f"chooses {seat_object(seat, self.viewer)} as Trade Master"
             case Take(victim, kind):
                 return f"{kind} taken from {seat_object(victim, self.viewer)}"
             case Exchange(victim, kind, wanted):
                 # Exchanged for its own kind, a card is as good as kept: nobody need remember which it was.
-                market = f" to the market, for {wanted}" if kind != wanted else ""
+                market = f", exchanged in the market for {wanted}" if kind != wanted else ""
                 return f"{kind} taken from {seat_object(victim, self.viewer)}{market}{self._prize()}"
             case Begin(seat):
                 return f"first to play: {seat_object(seat, self.viewer)}"
@@ -502,7 +502,7 @@ class _Happening:
             yield f"{self._name(after.round.master)}: new Trade Master"
         elif after.phase is Phase.MASTER and before.phase is Phase.OFFERS:
             tied = " and ".join(seat_object(seat, self.viewer) for seat in after.trade.candidates)
-            yield f"{self._name(after.player)}: to choose the Trade Master among {tied}"
+            yield f"{self._name(after.player)}: to choose the Trade Master from {tied}"
         if after.phase in (Phase.GIFT, Phase.FIRST) and before.phase in (Phase.OFFERS, Phase.MASTER, Phase.TRADES):
             last = after.round.master if after.trade.short is None else after.trade.short
             back = CARDS.remove(after.public.known[last], self._known_before(last))

@@ -187,8 +187,10 @@ def test_scene_says_how_many_of_the_cards_known_are_left(auctioning: Callable[..
 
 
 def test_nothing_is_known_of_an_empty_hand(auctioning: Callable[..., KingPosition]) -> None:
-    position = auctioning("Gold 3, Gold 1", "Military A2", "Gold 2", kept=("", ""))
-    seen = scene(position.play("bid 1", "pass", "discard Military A2", "pass", "bid 3"), 1)
+    position = auctioning("Military H4, Gold 1", "Military A2", "Gold 2", kept=("", ""))
+    position = position.play("bid 1", "pass")
+    assert not position.state.hidden.hands[0], "a default costs the last card"
+    seen = scene(position, 1)
     assert (counter(seen.seats[0], "military"), counter(seen.seats[0], "unknown")) == ((0, ""), (0, ""))
 
 

@@ -138,7 +138,7 @@ def test_render_shows_the_table() -> None:
         "                        You > +           Player 2          Player 3",
         " 9 Merchant             .                 .                 .",
         " 8 Broadcaster          .                 .                 .",
-        " 7 Guardian             2                 2 *               .",
+        " 7 Guardian             2                 2 *~              .",
         " 6 Banker               .                 .                 .",
         " 5 Ship Owner           1 *               .                 .",
         " 4 Priest               .                 .                 .",
@@ -150,7 +150,7 @@ def test_render_shows_the_table() -> None:
         "   cards                3 of 6            5 of 6            0 of 6",
         "   tokens               3                 0                 1",
         "   influence right now  8                 -1                1",
-        "* majority   + first player",
+        "* majority   ~ tie: no points   + first player",
         "Pile: 43",
         "Your hand: Spy, 3 Banker",
     ]

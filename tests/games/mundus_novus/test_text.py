@@ -109,7 +109,7 @@ def test_the_end_of_trade_is_told() -> None:
         "Trade is over: you got back 1 relic",
     )
     assert position.told("take potato from 2 for coffee", None) == (
-        "Player 1: potato taken from Player 2 to the market, for coffee",
+        "Player 1: potato taken from Player 2, exchanged in the market for coffee",
     )
 
 
@@ -125,9 +125,9 @@ def test_he_who_is_one_card_short_is_told() -> None:
 def test_a_choice_among_the_tied_is_told() -> None:
     position = arranged(3, phase=Phase.OFFERS, announced=2, hands={0: "2 cocoa", 1: "2 corn", 2: "2 corn"})
     last = position.play(*["1: offer cocoa"] * 2, *["2: offer corn"] * 2, "3: offer corn")
-    assert last.told("offer corn", 0)[-1] == "You: to choose the Trade Master among Player 2 and Player 3"
+    assert last.told("offer corn", 0)[-1] == "You: to choose the Trade Master from Player 2 and Player 3"
     tied = last.play("offer corn")
-    assert tied.told("master 2", 1) == ("Player 1: the choice is you", "You: new Trade Master")
+    assert tied.told("master 2", 1) == ("Player 1: chooses you as Trade Master", "You: new Trade Master")
 
 
 def test_the_prize_of_orellana_is_told() -> None:
@@ -136,7 +136,8 @@ def test_the_prize_of_orellana_is_told() -> None:
         owned={0: ["Francisco de Orellana"]},
     )  # fmt: skip
     assert position.told("take cocoa from 2 for relic", 0) == (
-        "You: cocoa taken from Player 2 to the market, for relic; Orellana: 2 doubloons",
+        "You: cocoa taken from Player 2, exchanged in the market for relic; Orellana: 2",
+        "    doubloons",
     )
 
 
