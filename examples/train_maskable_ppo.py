@@ -1,6 +1,6 @@
 """MaskablePPO of sb3-contrib learns Koryo against a bot, and prints its learning curve.
 
-    pip install '.[gymnasium]' sb3-contrib
+    pip install '.[train]'
     python examples/train_maskable_ppo.py [--decisions 16384] [--against random] [--games 200] [--seed 1]
 
 Each line shows the share of victories of the policy so far, against random play and against the greedy bot, in games

@@ -89,7 +89,7 @@ def chances(weights: Row, rows: Sequence[Row], before: Sequence[float] = ()) -> 
 
 
 def log_loss(chance: Sequence[float], shares: Sequence[float]) -> float:
-    """Return minus the logarithm of the chance given to what came."""
+    """Return minus the logarithm of the chance given to what happened."""
     return -fsum([share * log(max(each, SMALLEST)) for each, share in zip(chance, shares, strict=True) if share])
 
 
@@ -129,7 +129,7 @@ def fit(examples: Sequence[Example], size: int, ridge: float, *, added: bool = F
 
 
 def solved(matrix: list[list[float]], right: list[float]) -> list[float]:
-    """Return what this matrix, symmetric with positive eigenvalues, must be multiplied with to get the right side."""
+    """Return x such that matrix times x is the right side; the matrix is symmetric and positive definite."""
     lines = [[*line, end] for line, end in zip(matrix, right, strict=True)]
     for index, line in enumerate(lines):
         for lower in lines[index + 1 :]:

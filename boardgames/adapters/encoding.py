@@ -5,9 +5,9 @@ an action's number is a hash of its notation: it is the same in every process an
 position, which its place in the list of legal actions would not be. Where two legal actions of one position fall on the
 same slot, the later one takes the next free slot. So the numbers depend on the legal actions alone, and reveal nothing
 beyond them. Within a position, each number is one action; but actions that are legal in different positions may share
-one. With the sizes found here that befalls up to a third of the numbers; with eight times as many slots, few.
+one. With the default sizes this happens to up to a third of the numbers; with eight times as many slots, to few.
 
-A View has as many numbers in it as it likes, and more of them as a game goes on. Written as JSON, each of its leaves is
+The numbers in a View vary, and grow as a game goes on. Written as JSON, each of its leaves is
 hashed by its path into a vector: a number counts under its path, a text under the path and the text. That fits any
 game; two leaves may fall on the same entry and add up. Whoever knows the game can do better with the View itself.
 

@@ -54,12 +54,12 @@ if TYPE_CHECKING:
     from boardgames.core.codec import JSON
     from boardgames.core.game import Game
 
-DIGITS = 8
+SEED_STEPS = 8
 """Steps in which the seed is drawn."""
-DIGIT = 64
+STEP_OUTCOMES = 64
 """Outcomes of each step."""
 LONGEST = 10_000
-"""Decisions; OpenSpiel wants to know, and no game comes near it."""
+"""Decisions in the longest game, which OpenSpiel must be told; no game comes near it."""
 MOST_POINTS = 1e6
 """Payoffs by score lie between its negative and itself; OpenSpiel wants to know."""
 PARAMETERS: dict[str, int | str] = {"seeds": 0, "payoffs": "victory"}
@@ -108,7 +108,7 @@ def load(name: str) -> pyspiel.Game:
 
 
 @dataclass(frozen=True)
-class Happened:
+class PastAction:
     """One action, and what each seat was told of it."""
 
     before: Any
@@ -135,7 +135,7 @@ class Position:
     """The seat to act, or OpenSpiel's mark of the end."""
     actions: dict[int, Action]
     """The legal actions by number, in ascending order."""
-    past: tuple[Happened, ...] = ()
+    past: tuple[PastAction, ...] = ()
     remembered: dict[int, tuple[str, ...]] = field(default_factory=dict)
     """In a sampled world: by seat, what it had seen before `past`."""
 
@@ -171,7 +171,7 @@ class SpielGame(pyspiel.Game):
         players, by_score = rules.players, self.by == "score"
         info = pyspiel.GameInfo(
             num_distinct_actions=self.arrays.encoding.slots,
-            max_chance_outcomes=DIGIT if self._in_steps else len(self.root_outcomes()),
+            max_chance_outcomes=STEP_OUTCOMES if self._in_steps else len(self.root_outcomes()),
             num_players=players,
             min_utility=-MOST_POINTS if by_score else -1 / players,
             max_utility=MOST_POINTS if by_score else 1 - 1 / players,
@@ -188,18 +188,18 @@ class SpielGame(pyspiel.Game):
         """Return the outcomes of each chance node with their probabilities."""
         if self.deals is not None:
             return [(number, chance) for number, (_, chance) in enumerate(self.deals)]
-        outcomes = self.seeds or DIGIT
+        outcomes = self.seeds or STEP_OUTCOMES
         return [(number, 1 / outcomes) for number in range(outcomes)]
 
     def started(self, drawn: tuple[int, ...]) -> Position | None:
         """Return the position after these chance outcomes; None if more of them have to be drawn."""
         if self.deals is not None:
             return self.position(self.deals[drawn[0]][0])
-        if self._in_steps and len(drawn) < DIGITS:
+        if self._in_steps and len(drawn) < SEED_STEPS:
             return None
         seed = 0
         for digit in drawn:
-            seed = seed * DIGIT + digit
+            seed = seed * STEP_OUTCOMES + digit
         return self.position(self.rules.new_game(seed))
 
     def __reduce__(self) -> tuple[Callable[[str], pyspiel.Game], tuple[str]]:
@@ -208,7 +208,7 @@ class SpielGame(pyspiel.Game):
 
     def max_chance_nodes_in_history(self) -> int:
         """Return in how many steps the deal is drawn; there is no chance node after it."""
-        return DIGITS if self._in_steps else 1
+        return SEED_STEPS if self._in_steps else 1
 
     def new_initial_state(self) -> SpielState:
         """Return the state before the deal."""
@@ -235,7 +235,7 @@ class SpielGame(pyspiel.Game):
     def position(
         self,
         state: Any,  # noqa: ANN401  # any game's State
-        past: tuple[Happened, ...] = (),
+        past: tuple[PastAction, ...] = (),
         remembered: dict[int, tuple[str, ...]] | None = None,
     ) -> Position:
         """Return the State with what OpenSpiel asks of it again and again."""
@@ -319,7 +319,7 @@ class SpielState(pyspiel.State):
             return
         done = chosen(before.actions, action)
         after = game.rules.apply(before.state, done, before.seat)
-        past = before.past + (Happened(before.state, before.seat, done, after),)
+        past = before.past + (PastAction(before.state, before.seat, done, after),)
         self._position = game.position(after, past, before.remembered)
 
     def _action_to_string(self, player: int, action: int) -> str:

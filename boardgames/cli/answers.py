@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 A = TypeVar("A", bound=Action)
 
-CLEAR = 3
-"""How many letters an answer must have at least that leaves words out: fewer may be a slip."""
-SHOWN = 4
+FEWEST_LETTERS = 3
+"""An answer that leaves out words needs at least this many letters; a shorter one may be a typing error."""
+MOST_CANDIDATES = 4
 """How many candidates are named if an answer is ambiguous."""
 
 
@@ -50,14 +50,14 @@ def understand(answer: str, game: Game[Any, A, Any], choices: Sequence[Choice[A]
     meant = [choice.action for choice in choices if _words(answer) == _words(choice.text)] or [
         choice.action for choice in choices if _begins(answer, choice.text) or _begins(answer, str(choice.action))
     ]
-    if not meant and len(answer) >= CLEAR:
+    if not meant and len(answer) >= FEWEST_LETTERS:
         meant = [choice.action for choice in choices if _contains(choice.text, answer)]
     if len(meant) == 1:
         return Understood(meant[0])
     texts = {choice.action: choice.text for choice in choices}
     if meant:
-        shown = [repr(texts[each]) for each in meant[:SHOWN]]
-        more = f" ({len(meant)} in all)" if len(meant) > SHOWN else ""
+        shown = [repr(texts[each]) for each in meant[:MOST_CANDIDATES]]
+        more = f" ({len(meant)} in all)" if len(meant) > MOST_CANDIDATES else ""
         return Understood(message=f"That could be {listed(shown, 'or')}{more}. Say a little more.")
     words = {text.casefold(): text for choice in choices for text in (choice.text, str(choice.action))}
     near = get_close_matches(answer.casefold(), words, n=1, cutoff=0.6)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from boardgames.core.errors import BoardGamesError, ConfigurationError, describe_exception, quoted
 from boardgames.core.text import one_line
-from boardgames.play.arena import stages
+from boardgames.play.arena import running_results
 from boardgames.play.signals import exit_status, stoppable
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ LONGEST_NAME = 20
 """Length of a bot's name that fits before its figures; a longer name gets a line of its own."""
 BETWEEN_UPDATES = 0.2
 """Seconds between two updates of the progress line."""
-LOST = 1
+SOME_GAMES_NOT_PLAYED = 1
 """Exit status if some games could not be played."""
 
 
@@ -46,7 +46,7 @@ def run_and_report(
         stack.enter_context(redirect_stdout(sys.stderr))
         try:
             pool = None if executor is None else make_executor(executor, stack)
-            for result in stack.enter_context(closing(stages(plan, jobs=jobs, executor=pool, resume=resume))):
+            for result in stack.enter_context(closing(running_results(plan, jobs=jobs, executor=pool, resume=resume))):
                 progress.show(result.games)
         except KeyboardInterrupt as interrupt:
             status = exit_status(interrupt)
@@ -60,7 +60,7 @@ def run_and_report(
     if failure is not None:
         sys.stdout.flush()
         raise failure
-    return status or (LOST if result is not None and result.lost else 0)
+    return status or (SOME_GAMES_NOT_PLAYED if result is not None and result.lost else 0)
 
 
 def make_executor(name: str, stack: ExitStack) -> Executor:
@@ -121,7 +121,7 @@ def _table(result: Result) -> Iterator[str]:
     for bot, standing in zip(plan.bots, result.standings, strict=True):
         low, high = standing.interval
         score = "-" if standing.mean_score is None else f"{standing.mean_score:.2f}"
-        time = "-" if standing.microseconds is None else f"{standing.microseconds:.0f}"
+        time = "-" if standing.mean_microseconds is None else f"{standing.mean_microseconds:.0f}"
         if len(bot) > width:
             yield one_line(bot)
         name = one_line(bot) if len(bot) <= width else ""

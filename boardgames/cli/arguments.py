@@ -129,7 +129,9 @@ def _add_analyse(commands: argparse._SubParsersAction[Parser]) -> None:
     command.add_argument(
         "--iterations", type=_count, default=200, metavar="N", help="search iterations per decision; default 200"
     )
-    command.add_argument("--seconds", type=_seconds, default=0.0, metavar="S", help="time per decision instead")
+    command.add_argument(
+        "--seconds", type=_seconds, default=0.0, metavar="S", help="search for this many seconds per decision instead"
+    )
     command.add_argument("--json", action="store_true", help="write the analysis as JSON")
     command.add_argument("--html", metavar="FILE", help="write a page with a chart to this new file")
 
@@ -148,7 +150,10 @@ def _add_arena(commands: argparse._SubParsersAction[Parser]) -> None:
         "--games", type=_count, default=100, metavar="N", help="how many; with --ladder, of each pair; default 100"
     )
     command.add_argument(
-        "--seed", type=_seed, metavar="N", help="of the first deal; each deal is played with the seats rotated"
+        "--seed",
+        type=_seed,
+        metavar="N",
+        help="seed of the first deal; every deal is played with all rotations of the seats",
     )
     _add_workers(command)
     _add_bot_limits(command)
@@ -210,7 +215,7 @@ def _add_web(commands: argparse._SubParsersAction[Parser]) -> None:
     command.add_argument(
         "--records", metavar="DIR", help="keep tables and records here: they are open again after a restart"
     )
-    command.add_argument("--programs", action="store_true", help="allow bots that are commands (cmd:COMMAND)")
+    command.add_argument("--programs", action="store_true", help="allow bots that are programs (cmd:COMMAND)")
     command.add_argument(
         "--seconds", type=_seconds, default=30.0, metavar="S", help="a bot's time for each choice; default 30"
     )

@@ -54,7 +54,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _open_standard_streams() -> None:
-    """Replace a closed input with an empty one, so that no opened file gets its number; a closed output is an error."""
+    """Replace a closed standard input with an empty one, so that no file opened later gets its file descriptor.
+
+    A closed standard output is an error.
+    """
     if sys.stdin is None:
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115  # it stays open
     if sys.stderr is None:

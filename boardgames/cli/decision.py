@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 MOST_DESCRIBED = 6
 """How many cards are described at once."""
 WORLDS = 12
-"""In how many possible worlds scores are compared: the seat does not know what differs between them."""
+"""How many possible worlds are sampled for `score`: a score that differs between them is not known to the seat."""
 
 
 class Quit(Exception):  # noqa: N818  # not an error
@@ -42,15 +42,15 @@ class Decision:
     """Asks one person for one decision."""
 
     def __init__(
-        self, terminal: Terminal, match: Match[Any, Any, Any], seat: int, *, notation: bool, no_undo: str
+        self, terminal: Terminal, match: Match[Any, Any, Any], seat: int, *, notation: bool, undo_refusal: str
     ) -> None:
-        """Take the seat that decides; `no_undo` says why its last decision cannot be undone; empty if it can."""
+        """Take the seat that decides; `undo_refusal` says why its last decision cannot be undone; empty if it can."""
         self.terminal = terminal
         self.match = match
         self.game: Game[Any, Any, Any] = match.game
         self.seat = seat
         self.notation: bool = notation
-        self.no_undo = no_undo
+        self.undo_refusal = undo_refusal
         self.view: Any = match.view(seat)
         self.actions: tuple[Action, ...] = match.game.legal_actions(match.state, seat)
         self.pieces: Mapping[str, Piece] = self.game.pieces()
@@ -67,7 +67,7 @@ class Decision:
             if not answer:
                 self._show_menu()
                 continue
-            if self._obeys(answer):
+            if self._run_command(answer):
                 continue
             chosen = self._numbered(int(answer[:9])) if answer.isdecimal() else self._typed(answer)
             if len(chosen) == 1:
@@ -130,7 +130,7 @@ class Decision:
                 self.terminal.write(f"{answer[:9]} is not one of them.")
             elif answer.casefold() in ("back", "b"):
                 return ()
-            elif answer and not self._obeys(answer) and (chosen := self._typed(answer)):
+            elif answer and not self._run_command(answer) and (chosen := self._typed(answer)):
                 return chosen
 
     def _typed(self, answer: str) -> Sequence[Choice[Any]]:
@@ -150,13 +150,13 @@ class Decision:
 
     # Commands.
 
-    def _obeys(self, answer: str) -> bool:
+    def _run_command(self, answer: str) -> bool:
         """Carry out this command and return True, or return False if it is not one."""
         if answer.startswith("?") and answer != "?":
             answer = f"card {answer[1:]}"
         word, _, rest = answer.partition(" ")
         command = COMMANDS.get(word.casefold())
-        if command is None or (rest.strip() and word.casefold() not in TAKING_WORDS):
+        if command is None or (rest.strip() and word.casefold() not in COMMANDS_WITH_ARGUMENT):
             return False
         command(self, rest.strip())
         return True
@@ -212,7 +212,9 @@ class Decision:
             lines = [line for event in self.match.history() for line in event.seen_by(self.seat)]
             self.terminal.page("\n".join(wrapped(lines or ["Nothing has happened yet."], self.terminal.columns)))
         else:
-            lines = [*self.news] or ["Nothing has happened since your last decision; log all shows the whole game."]
+            lines = [*self.news] or [
+                "Nothing has happened since your last decision. Type 'log all' for the whole game."
+            ]
             self.terminal.write_all(wrapped(lines, self.terminal.columns))
 
     def score(self, _: str) -> None:
@@ -235,9 +237,9 @@ class Decision:
         from boardgames.play.analysis import EQUAL, MOST_HINTS, hint
         from boardgames.play.reasons import LEGEND, in_words
 
-        self.terminal.passing("Thinking ...")
+        self.terminal.show_status("Thinking ...")
         found = hint(self.game, self.seat, self.view, self.actions)
-        self.terminal.passing("")
+        self.terminal.show_status("")
         texts = {choice.action: choice.text for choice in self._choices()}
         if not found:
             self.terminal.write("No hint: the search could not rate any choice.")
@@ -271,8 +273,8 @@ class Decision:
 
     def undo(self, _: str) -> None:
         """Take the last decision back."""
-        if self.no_undo:
-            self.terminal.write(self.no_undo)
+        if self.undo_refusal:
+            self.terminal.write(self.undo_refusal)
         else:
             raise Undo
 
@@ -311,7 +313,7 @@ COMMANDS: dict[str, Callable[[Decision, str], None]] = {
     "exit": Decision.quit,
 }
 """The commands: what can be typed besides an action."""
-TAKING_WORDS = {"card", "log", "rules", "notation"}
+COMMANDS_WITH_ARGUMENT = {"card", "log", "rules", "notation"}
 """The commands that may have an argument; after any other, more words make it an answer."""
 HELP = {
     "?NAME, card NAME": "what a card does",

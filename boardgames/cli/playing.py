@@ -47,14 +47,14 @@ def start_game(
     record: str | None,
     options: Mapping[str, object],
     limits: BotLimits,
-) -> Playing:
+) -> TerminalGame:
     """Return a new game, ready to play; raise `ConfigurationError` or `RecordError` if it cannot be started."""
     game = make(name, players=len(seats), **options)
     bots = [_bot(seat) for seat in seats]
     with ExitStack() as stack:
         file = None if record is None else stack.enter_context(RecordFile.open(record))
         match: Match[Any, Any, Any] = stack.enter_context(Match(game, bots, seed, seats, even_pace=True, **limits))
-        playing = Playing(terminal, match, file, seed_is_known=seed is not None)
+        playing = TerminalGame(terminal, match, file, seed_is_known=seed is not None)
         stack.pop_all()
     return playing
 
@@ -68,7 +68,7 @@ def resume_game(
     record: str | None,
     programs: bool,
     limits: BotLimits,
-) -> Playing:
+) -> TerminalGame:
     """Return a recorded game as it was left, ready to continue; raise `ConfigurationError` or `RecordError`.
 
     A program that the record names is started only if `programs` allows it.
@@ -85,7 +85,7 @@ def resume_game(
             if isinstance(bot, ProgramBot) and seats is None and not programs:
                 raise ConfigurationError(f"{path} names the program {seat!r}: add --programs to start it")
         match = stack.enter_context(Match.resume(written.make_game(), bots, written, even_pace=True, **limits))
-        playing = Playing(terminal, match, file)
+        playing = TerminalGame(terminal, match, file)
         stack.pop_all()
     return playing
 
@@ -99,7 +99,7 @@ def _bot(seat: str) -> Bot | None:
         raise ConfigurationError(f"seat {quoted(seat)} is neither {HUMAN!r} nor a valid bot: {error}") from None
 
 
-class Playing:
+class TerminalGame:
     """A match in the terminal, the people who play it and the file it is kept in."""
 
     def __init__(
@@ -185,9 +185,9 @@ class Playing:
         while match.outcome is None and not match.waiting():
             seat = next(seat for seat in match.game.to_act(match.state) if match.seats[seat] is not None)
             if not self.quiet:
-                self.terminal.passing(f"{seat_name(seat, self.viewer)} ({match.names[seat]}) is thinking ...")
+                self.terminal.show_status(f"{seat_name(seat, self.viewer)} ({match.names[seat]}) is thinking ...")
             event = match.step()
-            self.terminal.passing("")
+            self.terminal.show_status("")
             if event is not None:
                 self._save()
                 self._tell(event)
@@ -219,8 +219,8 @@ class Playing:
             return
         self._give_keyboard_to(seat)
         self.unread[None] = []  # each person reads what their seat may know; what follows the last decision is for all
-        decision = Decision(self.terminal, match, seat, notation=self.notation, no_undo=self._why_no_undo(seat))
-        self.terminal.forget_typed()
+        decision = Decision(self.terminal, match, seat, notation=self.notation, undo_refusal=self._why_no_undo(seat))
+        self.terminal.discard_typed_ahead()
         self.terminal.complete_with(decision.completions)
         try:
             action = decision.ask(self._take_news(seat))
@@ -239,7 +239,7 @@ class Playing:
         """Hide the last person's screen, and wait until this person has the keyboard; raise `Quit` if they stop."""
         if len(self.humans) > 1 and self.viewer != seat:
             self._hide_hand()
-            self.terminal.forget_typed()  # a key pressed twice must not take the keyboard
+            self.terminal.discard_typed_ahead()  # a key pressed twice must not take the keyboard
             answer = self.terminal.ask(f"Player {seat + 1}, take the keyboard and press Enter. ")
             if COMMANDS.get(answer.casefold()) is Decision.quit:
                 raise Quit
@@ -315,7 +315,7 @@ class Playing:
         can_answer = self.terminal.is_keyboard and self.terminal.is_screen
         if self.file is not None or self.quiet or not (self.decided and can_answer):
             return
-        self.terminal.forget_typed()
+        self.terminal.discard_typed_ahead()
         with suppress(EOFError):
             while (answer := self.terminal.ask(KEEP).casefold()) not in ("y", "yes", "n", "no"):
                 pass

@@ -26,7 +26,7 @@ ASCII_SIGNS = {0x2013: "-", 0x2014: "-", 0x2212: "-", 0x201C: '"', 0x201D: '"', 
 BOLD, PLAIN = "\x1b[1m", "\x1b[0m"
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
 COLOURS = (67, 131, 136, 71, 133, 66, 173, 103, 107, 168, 137)
-"""Colours of the 256: muted enough for light and dark backgrounds, given to groups in turn."""
+"""Codes of the 256-colour palette: muted enough for light and dark backgrounds, given to groups in turn."""
 WIDEST = 100
 """Maximum number of columns to use: longer lines are hard to read."""
 Colour: TypeAlias = Literal["auto", "always", "never"]
@@ -103,13 +103,13 @@ class Terminal:
         codes = [*(["1"] if span.strong else []), *([f"38;5;{colours[span.group]}"] if span.group in colours else [])]
         return f"\x1b[{';'.join(codes)}m{shown}{PLAIN}" if codes else shown
 
-    def passing(self, text: str) -> None:
+    def show_status(self, text: str) -> None:
         """Show a line that the next one replaces; without a screen, do nothing."""
         if self.can_clear:
             sys.stdout.write(f"\r\x1b[K{self.spelled(text)}")
             sys.stdout.flush()
 
-    def forget_typed(self) -> None:
+    def discard_typed_ahead(self) -> None:
         """Discard keys that were pressed while nobody was asked."""
         if self.is_keyboard:
             with suppress(ImportError, OSError):

@@ -7,7 +7,7 @@ import sys
 from contextlib import ExitStack, closing, redirect_stdout
 from typing import TYPE_CHECKING
 
-from boardgames.cli.arena_command import LOST, Progress, make_executor
+from boardgames.cli.arena_command import SOME_GAMES_NOT_PLAYED, Progress, make_executor
 from boardgames.core.errors import BoardGamesError
 from boardgames.core.text import one_line
 from boardgames.play.signals import exit_status, stoppable
@@ -49,7 +49,7 @@ def run_and_report(
     if failure is not None:
         sys.stdout.flush()
         raise failure
-    return status or (LOST if any(each.lost for each in played) else 0)
+    return status or (SOME_GAMES_NOT_PLAYED if any(each.lost for each in played) else 0)
 
 
 def _tables(results: Sequence[Result], games: int) -> Iterator[str]:

@@ -16,8 +16,8 @@ T = TypeVar("T")
 class latest(Generic[F, S, T]):  # noqa: N801  # a decorator
     """Remember what a function of two frozen values returned last; a decorator.
 
-    It works like `lru_cache(maxsize=1)`, but compares arguments by identity: hashing a State or a View takes longer
-    than looking one up is meant to save.
+    It works like `lru_cache(maxsize=1)`, but compares arguments by identity: hashing a State or a View would cost more
+    than the cache saves.
     """
 
     def __init__(self, function: Callable[[F, S], T]) -> None:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def registered(group: str) -> dict[str, dict[str, EntryPoint]]:
-    """Return the names registered in this group, each with its entry points by the place they give for the class."""
+    """Return the entry points of this group: by name, then by where each says its class is."""
     from importlib.metadata import entry_points  # noqa: PLC0415  # slow to import, and hardly ever needed
 
     found: dict[str, dict[str, EntryPoint]] = {}

@@ -62,8 +62,8 @@ class Zone(Value):
     """A place where pieces lie."""
 
     key: str
-    """Stable, such as `tableau` or `market`. Frontends know `hand`: they show the reader's own apart from the table,
-    and those of the others at the end."""
+    """Stable, such as `tableau` or `market`. Frontends treat `hand` specially: they show the reader's own hand apart
+    from the table, and the other hands at the end."""
     name: str
     """What the reader calls it."""
     items: tuple[Item, ...]

@@ -1,4 +1,4 @@
-"""Fitted estimates: reads their weights, which `examples/tune.py` prints, and makes chances of weighted sums."""
+"""Fitted estimates: reads the weights that `examples/tune.py` prints, and turns weighted sums into probabilities."""
 
 from __future__ import annotations
 

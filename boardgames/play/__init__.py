@@ -1,6 +1,6 @@
 """Playing the games: bots, matches, records and the arena."""
 
-from boardgames.play.arena import run_arena, stages
+from boardgames.play.arena import run_arena, running_results
 from boardgames.play.bots import Bot, bot_names, make_bot
 from boardgames.play.fault import Fault
 from boardgames.play.match import Event, Match
@@ -22,5 +22,5 @@ __all__ = [
     "bot_names",
     "make_bot",
     "run_arena",
-    "stages",
+    "running_results",
 ]

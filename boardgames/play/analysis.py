@@ -137,18 +137,16 @@ def analyse(
 
 
 def judge(game: Game[S, A, V], state: S, player: int, action: A, ply: int, bot: MctsBot) -> Judgement[A] | None:
-    """Return what this bot thinks of the action that the seat has taken in this State.
-
-    None if it had no choice, or if the bot had no time even for this action.
-    """
+    """Return what this bot thinks of the action that the seat has taken in this State; None if it had no choice."""
     actions = game.legal_actions(state, player)
     if len(actions) < 2:  # noqa: PLR2004  # no choice, no judgement
         return None
     view = game.view(state, player)
-    considered = bot.consider(game, player, view, actions, generator(ply - 1, player), besides=action)
-    done = next((each for each in considered if each.action == action), None)
-    if done is None:
-        return None
+    considered: tuple[Considered[A], ...] = ()
+    for searching in (bot, replace(bot, seconds=0.0, iterations=1)):  # the second where time does not suffice at all
+        rng = generator(seed=ply - 1, event=player)
+        considered = considered or searching.consider(game, player, view, actions, rng, besides=action)
+    done = next(each for each in considered if each.action == action)
     best = max(considered[0], done, key=lambda each: each.chance)
     judgement = Judgement(
         ply, game.round(state), player, done, best, len(actions), when=game.scene(view).heading,

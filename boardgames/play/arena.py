@@ -61,12 +61,12 @@ def run_arena(
 
     Raises `ConfigurationError` for an invalid game, bot, number, file or folder, and `BotError` for a bot that
     cannot start or, if faults are to raise, that fails. A bot that has started in an earlier game forfeits those in
-    which it cannot. Use `stages` to keep what was played until then.
+    which it cannot. Use `running_results` to keep what was played until then.
     """
-    return deque(stages(plan, jobs=jobs, executor=executor, resume=resume), maxlen=1).pop()
+    return deque(running_results(plan, jobs=jobs, executor=executor, resume=resume), maxlen=1).pop()
 
 
-def stages(
+def running_results(
     plan: Plan,
     *,
     jobs: int = 1,
@@ -118,9 +118,10 @@ def stages(
 def _on_executor(
     executor: Executor, plan: Plan, chunks: Iterator[tuple[int, ...]]
 ) -> Generator[GameResult, None, None]:
-    """Yield the games of each chunk as it comes back; of several that are back, the first in order.
+    """Yield the games of each chunk as it comes back.
 
-    Whether a bot that cannot start has ever done so depends on which games were seen before.
+    Chunks that are back at the same time come in order, because a failed start is an error only if no earlier game has
+    shown that the bot can start.
     """
     pending: list[Future[Chunk]] = []
     try:

@@ -40,7 +40,7 @@ HUMAN = "human"
 """Stands for a person among the seats. Everything else is the spec of a bot, or a name."""
 FORMAT = 2
 """Version of the format; raised when documents of the version before it can no longer be read as they are."""
-UNCHECKED = 1
+FORMAT_WITHOUT_CHECKS = 1
 """The version before it, without `checks`; still read, and replayed as it always was."""
 LONGEST_REASON = 320
 """How many characters are shown of what a game says is wrong with its options or with an action."""
@@ -142,7 +142,7 @@ class Record:
     def to_json(self) -> JSON:
         """Return the document."""
         document = cast("dict[str, JSON]", to_json(self))
-        if self.format == UNCHECKED:
+        if self.format == FORMAT_WITHOUT_CHECKS:
             del document["checks"]
         if self.forfeit is None:
             del document["forfeit"]
@@ -255,7 +255,7 @@ class Record:
             except (NotationError, IllegalActionError) as error:
                 raise RecordError(f"ply {ply}, {quoted(line)}: {one_line(str(error), LONGEST_REASON)}") from None
             check = transcript.add(player, action)
-            if self.format != UNCHECKED and self.checks[ply - 1 : ply] != (check,):
+            if self.format != FORMAT_WITHOUT_CHECKS and self.checks[ply - 1 : ply] != (check,):
                 raise RecordError(f"ply {ply}, {quoted(line)}: not what was played: its check should be {check}")
             states.append(state)
             plies.append((player, action))
@@ -289,7 +289,7 @@ class Record:
             fits = outcome is None and self.forfeit.player in range(self.players) and self.forfeit.ply == last + 1
             if not fits:
                 raise RecordError(f"forfeit: not one by a player who was to act: {quoted(self.forfeit)}")
-        if len(self.checks) > last or (self.format == UNCHECKED and self.checks):
+        if len(self.checks) > last or (self.format == FORMAT_WITHOUT_CHECKS and self.checks):
             raise RecordError(f"checks: there are {len(self.checks)} for {last} actions")
 
     def renamed(self, seats: Sequence[str]) -> Record:
@@ -302,9 +302,11 @@ def _in_this_version(data: JSON) -> JSON:
     if not isinstance(data, dict):
         return data
     written = data.get("format")
-    if isinstance(written, int) and written not in (FORMAT, UNCHECKED):
-        raise RecordError(f"format: this is version {written}; versions {UNCHECKED} and {FORMAT} can be read")
-    return data | {"checks": []} if written == UNCHECKED and "checks" not in data else data
+    if isinstance(written, int) and written not in (FORMAT, FORMAT_WITHOUT_CHECKS):
+        raise RecordError(
+            f"format: this is version {written}; versions {FORMAT_WITHOUT_CHECKS} and {FORMAT} can be read"
+        )
+    return data | {"checks": []} if written == FORMAT_WITHOUT_CHECKS and "checks" not in data else data
 
 
 class Transcript:

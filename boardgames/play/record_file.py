@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Self
 
 from boardgames.core.errors import RecordError
 from boardgames.play.record import Record
-from boardgames.play.signals import held
+from boardgames.play.signals import signals_deferred
 
 try:
     import fcntl
@@ -123,7 +123,7 @@ class RecordFile:
         try:
             fresh = self._fill_scratch(content, claim.status(), sync=sync)
             # The file with this name is locked at all times: the old one first, then the new one.
-            with held():
+            with signals_deferred():
                 self._scratch.replace(self._target)
                 self._claim = fresh
                 claim.release()

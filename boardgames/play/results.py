@@ -117,7 +117,7 @@ class Standing:
         return self.points / self.scored if self.scored else None
 
     @property
-    def microseconds(self) -> float | None:
+    def mean_microseconds(self) -> float | None:
         """Mean time of a choice; None if it never had one."""
         return self.nanoseconds / 1000 / self.choices if self.choices else None
 
@@ -178,7 +178,7 @@ class Result:
                     "interval": list(standing.interval),
                     "mean score": standing.mean_score,
                     "choices": standing.choices,
-                    "microseconds a choice": standing.microseconds,
+                    "microseconds per choice": standing.mean_microseconds,
                     "faults": standing.faults,
                     "forfeits": standing.forfeits,
                 }

@@ -56,7 +56,7 @@ def _stop(number: int, _: object) -> None:
 
 
 @contextmanager
-def held() -> Iterator[None]:
+def signals_deferred() -> Iterator[None]:
     """Within this block no signal raises anything; one that arrives is delivered at the end of the block."""
     if threading.current_thread() is not threading.main_thread():
         yield

@@ -28,7 +28,7 @@ from boardgames.core.codec import digest, from_json
 from boardgames.core.errors import ConfigurationError, DecodeError
 from boardgames.core.files import read_file
 from boardgames.games.catalogue import make, simplified
-from boardgames.play.arena import stages
+from boardgames.play.arena import running_results
 from boardgames.play.bots.catalogue import make_bot
 from boardgames.play.match import OnFault  # a field's type, read at run time
 from boardgames.play.results import CONFIDENCE, Plan, Result
@@ -142,7 +142,7 @@ def file_name(plan: Plan) -> str:
 def play(
     tournament: Tournament, folder: str | PathLike[str], *, jobs: int = 1, executor: Executor | None = None
 ) -> Generator[tuple[Result, ...], None, None]:
-    """Play all games that are not in the folder yet; yield the results so far, one a combination, after each game.
+    """Play all games that are not in the folder yet; yield the results so far, one per combination, after each game.
 
     Raises `ConfigurationError` if the tournament cannot be played or its results cannot be kept.
     """
@@ -157,7 +157,7 @@ def play(
     for plan in plans:
         result = Result.of(plan)
         path = Path(folder) / file_name(plan)
-        for result in stages(plan, jobs=jobs, executor=executor, resume=path, started=started):
+        for result in running_results(plan, jobs=jobs, executor=executor, resume=path, started=started):
             yield (*done, result)
         done.append(result)
 

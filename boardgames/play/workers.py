@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from boardgames.core.errors import BoardGamesError, ConfigurationError
 from boardgames.play.bots.process import kill_all
 from boardgames.play.results import GameResult, Plan
-from boardgames.play.signals import Stopped, held, stoppable
+from boardgames.play.signals import Stopped, signals_deferred, stoppable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
@@ -175,7 +175,7 @@ class _Crew:
 
     def dismiss(self) -> None:
         """End all workers."""
-        with held():
+        with signals_deferred():
             end = time.monotonic() + PATIENCE
             for worker in self.workers.values():
                 worker.stop()

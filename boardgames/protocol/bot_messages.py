@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from boardgames.core.outcome import Outcome
-from boardgames.protocol.results import Listed
+from boardgames.protocol.results import LegalAction
 
 
 @dataclass(frozen=True)
@@ -46,7 +46,7 @@ class ChooseToBot:
     seat: int
     view: Any
     """What the seat knows: the View; the schema of the game describes it."""
-    legal_actions: tuple[Listed, ...]
+    legal_actions: tuple[LegalAction, ...]
     seconds: float
     """How long it may take."""
 

@@ -35,7 +35,7 @@ class KnownGame:
 
 
 @dataclass(frozen=True)
-class Known:
+class Catalogue:
     """What can be played, and against whom."""
 
     games: tuple[KnownGame, ...]
@@ -72,7 +72,7 @@ class Opened:
 
 
 @dataclass(frozen=True)
-class Standing:
+class GameStatus:
     """The public status of a game."""
 
     plies: int
@@ -83,7 +83,7 @@ class Standing:
 
 
 @dataclass(frozen=True)
-class Seen(Standing):
+class SeatView(GameStatus):
     """What a seat, or a spectator, knows."""
 
     view: Any
@@ -93,7 +93,7 @@ class Seen(Standing):
 
 
 @dataclass(frozen=True)
-class Listed:
+class LegalAction:
     """A legal action."""
 
     action: Any
@@ -103,14 +103,14 @@ class Listed:
 
 
 @dataclass(frozen=True)
-class Labelled(Listed):
+class LabelledAction(LegalAction):
     """A legal action, and what it means."""
 
     label: Label
 
 
 @dataclass(frozen=True)
-class Hint(Labelled):
+class Hint(LabelledAction):
     """A legal action that a search recommends."""
 
     chance: float
@@ -123,7 +123,7 @@ class Hint(Labelled):
 class LegalActions:
     """What a seat may choose from."""
 
-    legal_actions: tuple[Listed, ...]
+    legal_actions: tuple[LegalAction, ...]
 
 
 @dataclass(frozen=True)
@@ -135,11 +135,11 @@ class Pieces:
 
 
 @dataclass(frozen=True)
-class Shown(Standing):
+class SeatScene(GameStatus):
     """The table as a seat, or a spectator, sees it, and what the seat may do."""
 
     scene: Scene
-    legal_actions: tuple[Labelled, ...]
+    legal_actions: tuple[LabelledAction, ...]
     """Empty for a spectator, and for a seat that may not act now."""
 
 
@@ -152,7 +152,7 @@ class Hints:
 
 
 @dataclass(frozen=True)
-class Told:
+class ToldEvent:
     """An action, as told to one reader."""
 
     ply: int
@@ -162,14 +162,14 @@ class Told:
 
 
 @dataclass(frozen=True)
-class Events(Standing):
+class Events(GameStatus):
     """The events of a game."""
 
-    events: tuple[Told, ...]
+    events: tuple[ToldEvent, ...]
 
 
 @dataclass(frozen=True)
-class Undone(Standing):
+class Undone(GameStatus):
     """The game after something has been taken back."""
 
     undone: int
@@ -186,7 +186,7 @@ class Ending:
 
 
 @dataclass(frozen=True)
-class Scored:
+class ScoreSheetResult:
     """Where the points came from; null before the end."""
 
     score_sheet: ScoreSheet | None

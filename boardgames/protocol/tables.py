@@ -45,26 +45,26 @@ from boardgames.protocol.params import (
     read_params,
 )
 from boardgames.protocol.results import (
+    Catalogue,
     Closed,
     Ending,
     Events,
+    GameStatus,
     Hello,
     Hint,
     Hints,
-    Known,
     KnownGame,
-    Labelled,
+    LabelledAction,
+    LegalAction,
     LegalActions,
-    Listed,
     Opened,
     Pieces,
     Rules,
     Saved,
-    Scored,
-    Seen,
-    Shown,
-    Standing,
-    Told,
+    ScoreSheetResult,
+    SeatScene,
+    SeatView,
+    ToldEvent,
     Undone,
 )
 
@@ -146,13 +146,13 @@ class Tables:
         """Name the protocol and its methods."""
         return Hello(PROTOCOL, "boardgames", tuple(sorted(METHODS)))
 
-    def games(self, _: NoParams) -> Known:
+    def games(self, _: NoParams) -> Catalogue:
         """List the games and the bots."""
         known = [
             KnownGame(name, cls.title, tuple(cls.player_counts), cls.rules_version)
             for name, cls in catalogue.usable_games().items()
         ]
-        return Known(tuple(known), tuple(bot_names()))
+        return Catalogue(tuple(known), tuple(bot_names()))
 
     def rules(self, asked: GameParams) -> Rules:
         """Return the rules of a game."""
@@ -228,13 +228,13 @@ class Tables:
         """Return the cards, tokens and tiles of the game, as it is played at this table."""
         return Pieces(dict(self._table(asked.table).match.game.pieces()))
 
-    def view(self, asked: SeatParams) -> Seen:
+    def view(self, asked: SeatParams) -> SeatView:
         """Return what a seat knows."""
         match = self._seen_from(asked.table, asked.seat)
         view = match.view(asked.seat)
-        return Seen(*_standing(match), view=match.game.to_json(view), text=match.game.render(view))
+        return SeatView(*_status(match), view=match.game.to_json(view), text=match.game.render(view))
 
-    def scene(self, asked: SeatParams) -> Shown:
+    def scene(self, asked: SeatParams) -> SeatScene:
         """Return the table as a seat sees it, with its legal actions in the reader's words."""
         match = self._seen_from(asked.table, asked.seat)
         game, view = match.game, match.view(asked.seat)
@@ -242,10 +242,10 @@ class Tables:
         if match.forfeit is not None:  # only the match knows that nobody is to act any more
             scene = scene.evolve(to_act=(), prompt="")
         labelled = [
-            Labelled(game.to_json(action), str(action), game.label(view, action))
+            LabelledAction(game.to_json(action), str(action), game.label(view, action))
             for action in _legal(match, asked.seat)
         ]
-        return Shown(*_standing(match), scene=scene, legal_actions=tuple(labelled))
+        return SeatScene(*_status(match), scene=scene, legal_actions=tuple(labelled))
 
     def legal_actions(self, asked: SeatParams) -> LegalActions:
         """Return the actions that a seat may choose from."""
@@ -253,7 +253,7 @@ class Tables:
         if asked.seat is None:
             raise WireError(NOT_YOUR_SEAT, "a spectator has no actions")
         legal = _legal(match, asked.seat)
-        return LegalActions(tuple([Listed(match.game.to_json(action), str(action)) for action in legal]))
+        return LegalActions(tuple([LegalAction(match.game.to_json(action), str(action)) for action in legal]))
 
     def hint(self, asked: HintParams) -> Hints:
         """Return what a search recommends to a seat; it knows only the View of that seat."""
@@ -289,16 +289,16 @@ class Tables:
             raise WireError(ILLEGAL_ACTION, f"not an action of this game: {error}") from None
         event = match.play(action, asked.seat)
         self._keep(asked.table)
-        return Events(*_standing(match), events=(_told(event, asked.seat),))
+        return Events(*_status(match), events=(_told(event, asked.seat),))
 
-    def bot_move(self, asked: TableParams) -> Standing:
+    def bot_move(self, asked: TableParams) -> GameStatus:
         """Let the next bot act; one that fails forfeits the game."""
         match = self._table(asked.table).match
         if match.outcome is not None or match.waiting():
             raise WireError(ILLEGAL_ACTION, "no bot is to act")
         match.step()
         self._keep(asked.table)
-        return Standing(*_standing(match))
+        return GameStatus(*_status(match))
 
     def undo(self, asked: TableParams) -> Undone:
         """Take back the last decision of a client who plays against bots alone, and all that followed."""
@@ -323,13 +323,13 @@ class Tables:
                 for each in taken:
                     match.play(each.action, each.player)
                 raise WireError(INTERNAL_ERROR, f"the game could not be kept: {error}") from None
-        return Undone(*_standing(match), undone=len(taken))
+        return Undone(*_status(match), undone=len(taken))
 
     def events(self, asked: EventsParams) -> Events:
         """Return the events as told to a seat; only new ones cost time."""
         match = self._seen_from(asked.table, asked.seat)
         events = [_told(event, asked.seat) for event in match.history(max(asked.since, 0))]
-        return Events(*_standing(match), events=tuple(events))
+        return Events(*_status(match), events=tuple(events))
 
     def outcome(self, asked: TableParams) -> Ending:
         """Return how the game ended, and its seed; before the end all of that is secret."""
@@ -339,10 +339,10 @@ class Tables:
             return Ending(None, (), None)
         return Ending(outcome, tuple(match.game.remarks(match.state, None)), match.seed)
 
-    def score_sheet(self, asked: TableParams) -> Scored:
+    def score_sheet(self, asked: TableParams) -> ScoreSheetResult:
         """Return where the points came from; before the end that is secret."""
         match = self._table(asked.table).match
-        return Scored(None if match.outcome is None else match.game.score_sheet(match.state))
+        return ScoreSheetResult(None if match.outcome is None else match.game.score_sheet(match.state))
 
     # What the methods share.
 
@@ -378,7 +378,7 @@ class Tables:
             self._tables.pop(oldest).close()
         self._opened += 1
         self._tables[self._opened] = _OpenTable(match, kept)
-        plies, to_act, over = _standing(match)
+        plies, to_act, over = _status(match)
         return Opened(
             table=self._opened,
             key=None if kept is None else kept.key,
@@ -422,8 +422,8 @@ class Tables:
         return match
 
 
-def _standing(match: AnyMatch) -> tuple[int, tuple[int, ...], bool]:
-    """Return the public status of the game: the fields of `Standing`."""
+def _status(match: AnyMatch) -> tuple[int, tuple[int, ...], bool]:
+    """Return the public status of the game: the fields of `GameStatus`."""
     over = match.outcome is not None
     return match.plies, () if over else match.game.to_act(match.state), over
 
@@ -433,8 +433,8 @@ def _legal(match: AnyMatch, seat: int | None) -> tuple[Any, ...]:
     return () if seat is None or match.forfeit else match.game.legal_actions(match.state, seat)
 
 
-def _told(event: Event[Any, Any, Any], viewer: int | None) -> Told:
-    return Told(event.ply, event.player, event.seen_by(viewer))
+def _told(event: Event[Any, Any, Any], viewer: int | None) -> ToldEvent:
+    return ToldEvent(event.ply, event.player, event.seen_by(viewer))
 
 
 class Method(NamedTuple):
@@ -447,22 +447,22 @@ class Method(NamedTuple):
 
 METHODS = {
     "hello": Method(NoParams, Hello, Tables.hello),
-    "games": Method(NoParams, Known, Tables.games),
+    "games": Method(NoParams, Catalogue, Tables.games),
     "rules": Method(GameParams, Rules, Tables.rules),
     "new": Method(NewParams, Opened, Tables.new),
     "load": Method(LoadParams, Opened, Tables.load),
     "save": Method(TableParams, Saved, Tables.save),
     "close": Method(CloseParams, Closed, Tables.close),
     "pieces": Method(TableParams, Pieces, Tables.pieces),
-    "view": Method(SeatParams, Seen, Tables.view),
-    "scene": Method(SeatParams, Shown, Tables.scene),
+    "view": Method(SeatParams, SeatView, Tables.view),
+    "scene": Method(SeatParams, SeatScene, Tables.scene),
     "legal_actions": Method(SeatParams, LegalActions, Tables.legal_actions),
     "hint": Method(HintParams, Hints, Tables.hint),
     "apply": Method(ApplyParams, Events, Tables.apply),
-    "bot_move": Method(TableParams, Standing, Tables.bot_move),
+    "bot_move": Method(TableParams, GameStatus, Tables.bot_move),
     "undo": Method(TableParams, Undone, Tables.undo),
     "events": Method(EventsParams, Events, Tables.events),
     "outcome": Method(TableParams, Ending, Tables.outcome),
-    "score_sheet": Method(TableParams, Scored, Tables.score_sheet),
+    "score_sheet": Method(TableParams, ScoreSheetResult, Tables.score_sheet),
 }
 """By name."""

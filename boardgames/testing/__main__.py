@@ -69,7 +69,7 @@ def _check(asked: argparse.Namespace) -> int:
             started = time.perf_counter()
             result = "skipped: it needs --possible" if name == "possible" and possible is None else "ok"
             if name == "views" and worlds is None:
-                result = "ok; without --worlds, leaks that determinize respects are not found"
+                result = "ok; without --worlds, a leak that determinize also uses is not found"
             try:
                 run_check(name, probe)
             except ConformanceError as error:

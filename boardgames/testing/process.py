@@ -52,7 +52,9 @@ def samples(game: Game[Any, Any, Any], views: list[JSON], seed: int) -> list[str
     ]
 
 
-def elsewhere(check: str, game: Game[Any, Any, Any], hash_seed: int, work: str, arguments: list[JSON]) -> list[str]:
+def run_in_other_process(
+    check: str, game: Game[Any, Any, Any], hash_seed: int, work: str, arguments: list[JSON]
+) -> list[str]:
     """Return what `accounts` or `samples` find in another process, with this PYTHONHASHSEED.
 
     Raises `ConformanceError` of this check if the game does not run there.

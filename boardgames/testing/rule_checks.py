@@ -25,7 +25,7 @@ from boardgames.core.errors import (
 )
 from boardgames.testing.compare import demand
 from boardgames.testing.probe import burn_global_generator, some
-from boardgames.testing.process import accounts, elsewhere
+from boardgames.testing.process import accounts, run_in_other_process
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -148,7 +148,7 @@ def determinism(probe: Probe) -> None:
     ]
     demand("determinism", not other, f"the same seed led to another game in the same process: {', '.join(other)}")
     for hash_seed in (1, 2):
-        there = elsewhere("determinism", game, hash_seed, "accounts", list(asked))
+        there = run_in_other_process("determinism", game, hash_seed, "accounts", list(asked))
         demand("determinism", there == here, f"another game in a process with PYTHONHASHSEED={hash_seed}")
     for wrong in (-1, 1.5, True, "7"):
         try:
@@ -453,7 +453,7 @@ def _plain(lines: list[str] | tuple[str, ...]) -> None:
 def estimates(probe: Probe) -> None:
     """Demand that `prior` gives each action a finite number, and `reasons` a finite number for each line of words.
 
-    `round` counts from 0.
+    Also demand that `round` is a whole number of 0 or more.
     """
     game = probe.game
     for ply in probe.visit(probe.chosen):

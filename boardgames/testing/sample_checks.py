@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from boardgames.core.chance import generator
 from boardgames.core.errors import ConformanceError, describe_exception
 from boardgames.testing.compare import demand, field_leaves, field_names, leaves, viewer_name
-from boardgames.testing.process import elsewhere
-from boardgames.testing.secrecy_checks import SEARCHED_SEED, stands
+from boardgames.testing.process import run_in_other_process
+from boardgames.testing.secrecy_checks import SEARCHED_SEED, demand_valid_state
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -81,7 +81,7 @@ def samples(probe: Probe) -> None:
             for _ in range(SAMPLES):
                 number = len(written)
                 world = game.determinize(view, generator(probe.seed, number))
-                stands("samples", game, world)
+                demand_valid_state("samples", game, world)
                 demand("samples", dict(game.inventory(world)) == stock, "a sampled world has other pieces")
                 twin = game.determinize(game.view(world, viewer), generator(probe.seed, number))
                 demand("samples", twin == world, "one View and one generator give two samples")
@@ -93,7 +93,7 @@ def samples(probe: Probe) -> None:
                 fresh = len({world.get(path) for world in worlds}) == len(worlds)
                 demand("samples", fresh, f"chance ahead is not fresh: {path} recurs in {len(worlds)} samples")
         _play_on(probe, game.determinize(game.view(ply.before, ply.player), probe.generator(4)))
-    there = elsewhere("samples", game, 1, "samples", [written, probe.seed])
+    there = run_in_other_process("samples", game, 1, "samples", [written, probe.seed])
     demand("samples", there == sampled, "a sample depends on more than its View and generator")
 
 

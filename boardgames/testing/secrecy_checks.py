@@ -111,7 +111,7 @@ def views(probe: Probe) -> None:
         same = json.dumps(game.to_json(world.view)) == json.dumps(game.to_json(world.seen))
         demand("views", same, f"equal Views of {viewer_name(world.viewer)} differ as JSON: not every field is compared")
         if not world.redealt:
-            stands("views", game, world.state)
+            demand_valid_state("views", game, world.state)
         # Views made afresh: what `render` might remember of the State that was viewed last is another one each time.
         tables = [game.render(game.view(state, world.viewer)) for state in (world.truth, world.state)]
         same = tables[0] == tables[1]
@@ -126,7 +126,7 @@ def views(probe: Probe) -> None:
         raise ConformanceError("views", f"worlds changed nothing in any of {len(redealt)} States, so it finds no leak")
 
 
-def stands(check: str, game: Game[Any, Any, Any], world: object) -> None:
+def demand_valid_state(check: str, game: Game[Any, Any, Any], world: object) -> None:
     """Demand that `check_state` accepts this sampled world."""
     try:
         game.check_state(world)

@@ -29,7 +29,7 @@ SUFFIX = ".table.json"
 
 
 @dataclass(frozen=True)
-class Kept:
+class Seating:
     """The people at a table."""
 
     setup: TableSetup
@@ -71,7 +71,7 @@ class Folder:
         """
         return RecordFile.open(self.path / f"{name}.json", resume=resume)
 
-    def keep(self, name: str, kept: Kept) -> None:
+    def keep(self, name: str, kept: Seating) -> None:
         """Write who sits there, wholly or not at all, readable for the owner of the folder alone.
 
         Raises `RecordError`, without the name of the folder, if that is impossible: a browser may be shown it.
@@ -96,12 +96,12 @@ class Folder:
         with suppress(OSError):
             (self.path / f"{name}{SUFFIX}").unlink()
 
-    def tables(self) -> Iterator[tuple[str, Kept, RecordFile] | tuple[str, str]]:
+    def tables(self) -> Iterator[tuple[str, Seating, RecordFile] | tuple[str, str]]:
         """Yield every table that was kept, by name; or its name and what is wrong with it."""
         for file in sorted(self.path.glob(f"*{SUFFIX}")):
             name = file.name.removesuffix(SUFFIX)
             try:
-                kept = from_json(Kept, json.loads(file.read_text(encoding="utf-8")))
+                kept = from_json(Seating, json.loads(file.read_text(encoding="utf-8")))
                 opened = self.record_file(name, resume=True)
             except (OSError, ValueError, RecursionError) as error:
                 yield name, f"{file}: {' '.join(str(error).split())}"

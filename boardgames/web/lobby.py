@@ -26,7 +26,7 @@ from boardgames.games import catalogue
 from boardgames.play.bots import bot_names
 from boardgames.play.record import HUMAN, Record
 from boardgames.play.record_file import RecordFileError
-from boardgames.web.keeping import Folder, Kept
+from boardgames.web.keeping import Folder, Seating
 from boardgames.web.params import (
     LONGEST_SPEC,
     MOST_ITERATIONS,
@@ -43,7 +43,7 @@ from boardgames.web.params import (
     Start,
     checked_name,
 )
-from boardgames.web.table import Table, TableSetup, seated
+from boardgames.web.table import Table, TableSetup, make_match
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -70,7 +70,7 @@ BOT_SECONDS = 30.0
 T = TypeVar("T")
 
 
-def in_a_thread(table: Table) -> None:
+def play_bots_in_thread(table: Table) -> None:
     """Let the bots of this table play in the background."""
     Thread(target=_play_on, args=(table,), daemon=True).start()
 
@@ -93,7 +93,7 @@ class Lobby:
         programs: bool = False,
         seconds: float | None = BOT_SECONDS,
         patience: float = PATIENCE,
-        play_on: Callable[[Table], None] = in_a_thread,
+        play_on: Callable[[Table], None] = play_bots_in_thread,
         warn: Callable[[str], None] = lambda _: None,
     ) -> None:
         """Open the lobby, and open again the tables that are kept in the folder.
@@ -173,7 +173,7 @@ class Lobby:
         if asked.seat is not None and asked.seat not in setup.people:
             raise RefusedError("that is not the seat of a person")
         game = self._game(asked.game, len(asked.seats), asked.options or {})
-        match = seated(game, setup, asked.seed, None, self.seconds)
+        match = make_match(game, setup, asked.seed, None, self.seconds)
         tokens: dict[int | None, str] = {}
         with self._lock, self._new_table(match, setup) as table:
             for seat in setup.people:
@@ -192,12 +192,12 @@ class Lobby:
             raise RefusedError("this game is not over: its record would show all hands")
         setup = TableSetup(record.seats, ("",) * len(record.seats), reading=True)
         game = self._game(record.game, record.players, record.options)
-        match = seated(game, setup, None, record, None)
+        match = make_match(game, setup, None, record, None)
         with self._lock:
             self._make_room()
             table = Table(match, setup, lambda _: None)
             self._names[table] = ""
-            return {"token": self._seated(table, None)}
+            return {"token": self._give_seat(table, None)}
 
     def join(self, asked: Join) -> Answer:
         """Exchange an invitation for a personal secret."""
@@ -213,7 +213,7 @@ class Lobby:
             if seat is not None and asked.name:
                 table.rename(seat, asked.name)
             self._absent.pop(asked.invitation, None)
-            token = self._seated(table, seat)
+            token = self._give_seat(table, seat)
             self._changed(table)
         return {"token": token}
 
@@ -295,17 +295,17 @@ class Lobby:
         missing = {seat for each, seat in self._absent.values() if each is table}
         watched = table in self._watch.values()
         tokens: dict[int | None, str] = {}
-        with self._new_table(seated(game, setup, None, None, self.seconds), setup) as following:
+        with self._new_table(make_match(game, setup, None, None, self.seconds), setup) as following:
             for seat in table.people:
                 place = (seat - 1) % game.players
                 if seat in missing:
                     self._absent[token_urlsafe()] = (following, place)
                 else:
-                    tokens[seat] = self._seated(following, place)
+                    tokens[seat] = self._give_seat(following, place)
             if watched:
                 self._watch[token_urlsafe()] = following
             if watched or not table.people:
-                tokens[None] = self._seated(following, None)
+                tokens[None] = self._give_seat(following, None)
         self._play_on(following)
         return tokens
 
@@ -333,7 +333,7 @@ class Lobby:
         if not spec:
             raise RefusedError("a seat needs a bot, such as mcts:seconds=2")
         if len(spec) > LONGEST_SPEC:
-            raise RefusedError("the description of a bot is too long")
+            raise RefusedError("the spec of a bot is too long")
         name, _, rest = spec.partition(":")
         if name == "cmd":
             if not self.programs:
@@ -355,12 +355,12 @@ class Lobby:
         with self._lock:
             if (digest := _digest(token)) not in self._seats:
                 raise RefusedError(
-                    "this is not a seat at any table here: the server was started anew, or the table was cleared away",
+                    "this seat no longer exists: the server was restarted, or the table was closed",
                     403,
                 )
             return self._seats[digest]
 
-    def _seated(self, table: Table, seat: int | None) -> str:
+    def _give_seat(self, table: Table, seat: int | None) -> str:
         token = token_urlsafe()
         self._seats[_digest(token)] = (table, seat)
         return token
@@ -404,7 +404,7 @@ class Lobby:
         """Save who sits at the table; raise `RecordError` if that is impossible."""
         if self.folder is not None:
             seats = {digest: seat for digest, (each, seat) in self._seats.items() if each is table}
-            self.folder.keep(self._names[table], Kept(table.setup, seats, *self._invitations(table)))
+            self.folder.keep(self._names[table], Seating(table.setup, seats, *self._invitations(table)))
 
     def _invitations(self, table: Table) -> tuple[dict[str, int], str | None]:
         """Return the invitations that nobody has used, and the one for spectators."""
@@ -434,7 +434,7 @@ class Lobby:
                 kept.check(file.record)
                 for spec in kept.setup.seats:
                     self._check_spec(spec)
-                match = seated(file.record.make_game(), kept.setup, None, file.record, self.seconds)
+                match = make_match(file.record.make_game(), kept.setup, None, file.record, self.seconds)
                 table = Table(match, kept.setup, self._keep_record)
             except (BoardGamesError, RefusedError) as error:
                 self.complaints.append(f"{name}: {error}")

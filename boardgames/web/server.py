@@ -1,8 +1,8 @@
 """The page over HTTP, with the standard library alone.
 
 The files of the page, and one address: `POST /api/METHOD` with the parameters as JSON and the secret of a seat as
-bearer token. Requests are answered only if they name the server as it was configured (a foreign name that was made
-to lead here is refused) and come from its own page.
+bearer token. A request is answered only if its Host header is a name that the server was configured with, which defeats
+DNS rebinding, and a POST only if its Origin is the server's own page.
 """
 
 from __future__ import annotations

@@ -72,5 +72,5 @@ def open_scene(match: AnyMatch, state: Any) -> Scene:  # noqa: ANN401  # any Sta
 
 
 def pieces(match: AnyMatch) -> list[JSON]:
-    """Return everything in the box."""
+    """Return every piece of the game."""
     return [to_json(piece) for piece in match.game.pieces().values()]

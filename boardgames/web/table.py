@@ -353,7 +353,7 @@ class Table:
             return self._version
 
 
-def seated(
+def make_match(
     game: Game[Any, Any, Any], setup: TableSetup, seed: int | None, record: Record | None, seconds: float | None
 ) -> Match[Any, Any, Any]:
     """Return the match for a table: a new one, or the one in the record."""

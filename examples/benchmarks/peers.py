@@ -370,7 +370,7 @@ def pickled(state: object) -> int | None:
     """Return the size of the position as a pickle, or None if it cannot be one."""
     try:
         return len(pickle.dumps(state))
-    except Exception:  # noqa: BLE001  # whatever a library raises who does not think of it
+    except Exception:  # noqa: BLE001  # a library without support for pickling may raise anything
         return None
 
 

@@ -12,7 +12,7 @@ import pytest
 import boardgames
 from boardgames.cli import main
 from boardgames.cli.menu import Entry, choices_of, entries
-from boardgames.cli.playing import Playing
+from boardgames.cli.playing import TerminalGame
 from boardgames.cli.show import STEP
 from boardgames.cli.terminal import BOLD, CLEAR, Terminal, shortened
 from boardgames.core.scene_text import draw, plain
@@ -108,7 +108,7 @@ def test_people_are_told_a_drawn_seed_only_at_the_end(cli: Cli, seats: str) -> N
     assert chosen.out.splitlines()[0].endswith(", seed 5")
 
 
-# Playing.
+# TerminalGame.
 
 
 @pytest.mark.long
@@ -261,8 +261,8 @@ def test_what_is_typed_elsewhere_can_be_typed_where_a_number_is_asked_for(cli: C
     assert "Stopped." in quitting.out
 
 
-def playing(match: Match[Any, Any, Any]) -> Playing:
-    return Playing(Terminal(), match, RecordFile.open("game.json"))
+def playing(match: Match[Any, Any, Any]) -> TerminalGame:
+    return TerminalGame(Terminal(), match, RecordFile.open("game.json"))
 
 
 @pytest.fixture
@@ -306,7 +306,9 @@ def test_a_game_is_left_from_within_a_range(in_a_row: Match[Any, Any, Any], monk
 
 def test_where_there_is_one_choice_only_it_is_made_and_told(sealed: Sealed, cli: Cli) -> None:
     match: Match[Any, Any, Any] = Match(sealed, [None, make_bot("random")], 7, ["human", "random"])
-    cli.patch.setattr("boardgames.cli.playing.start_game", lambda terminal, *_, **__: Playing(terminal, match, None))
+    cli.patch.setattr(
+        "boardgames.cli.playing.start_game", lambda terminal, *_, **__: TerminalGame(terminal, match, None)
+    )
     done = cli("play", "koryo", typed=ALWAYS_FIRST)
     last = [event.action for event in match.history() if event.player == 0][-1]
     assert done.out.count("Player 1> ") == 3
@@ -358,7 +360,7 @@ def test_the_log_has_the_news_or_the_whole_game(cli: Cli) -> None:
     assert (twice, whole) == (once + 1, once + 2)
     cli(*play, "--record", "a.json", typed="1\nquit\n")
     resumed = cli("play", "--resume", "a.json", typed="log\n").out
-    assert "Nothing has happened since your last decision; log all shows the whole game." in resumed
+    assert "Nothing has happened since your last decision. Type 'log all' for the whole game." in " ".join(resumed.split())
 
 
 @pytest.mark.parametrize(("chances", "equal"), [((0.58, 0.57), True), ((0.58, 0.5), False), ((0.01,), False)])
@@ -620,7 +622,9 @@ def test_with_several_people_even_a_forced_decision_is_theirs(cli: Cli, name: st
 
 def test_two_people_confirm_what_one_alone_would_not_be_asked(sealed: Sealed, cli: Cli) -> None:
     match: Match[Any, Any, Any] = Match(sealed, [None, None], 7, ["human", "human"])
-    cli.patch.setattr("boardgames.cli.playing.start_game", lambda terminal, *_, **__: Playing(terminal, match, None))
+    cli.patch.setattr(
+        "boardgames.cli.playing.start_game", lambda terminal, *_, **__: TerminalGame(terminal, match, None)
+    )
     done = cli("play", "koryo", typed=ALWAYS_FIRST)
     forced = [event for event in match.history() if len(sealed.legal_actions(event.before, event.player)) == 1]
     assert len(forced) == 2
@@ -758,7 +762,7 @@ def test_a_person_at_a_terminal_is_asked_whether_to_keep_the_record(
     # Whatever number of decisions there are, the answer comes after them.
     asked = terminal.ask
     monkeypatch.setattr(terminal, "ask", lambda question: answer if "y or n" in question else asked(question))
-    assert Playing(terminal, match, None).play(quiet=quiet) == 0
+    assert TerminalGame(terminal, match, None).play(quiet=quiet) == 0
     said = capsys.readouterr().out
     assert ((cli.directory / "koryo-1.json").exists(), "analyse koryo-1.json" in said) == (kept, kept)
 

@@ -14,7 +14,7 @@ import pytest
 
 from boardgames import BoardGamesError, BotError, ConfigurationError, RecordError
 from boardgames.core.chance import LARGEST_SEED
-from boardgames.play import Plan, Record, Standing, run_arena, stages
+from boardgames.play import Plan, Record, Standing, run_arena, running_results
 from boardgames.play.arena import AHEAD, play_chunk, play_games
 from boardgames.play.bots import RandomBot
 from boardgames.play.fault import Fault
@@ -93,7 +93,7 @@ def seen_until_it_fails(plan: Plan, executor: Executor | None = None) -> tuple[i
     """Return how many games are known when an arena fails, and the message."""
     games = -1
     try:
-        for result in stages(plan, executor=executor):
+        for result in running_results(plan, executor=executor):
             games = result.games
     except BoardGamesError as error:
         return games, str(error)
@@ -168,8 +168,8 @@ def test_a_standing_tells_share_interval_mean_score_and_time() -> None:
     assert standing.share == 0.5
     assert standing.interval == pytest.approx((0.4038, 0.5962), abs=1e-4)
     assert standing.mean_score == 12.34
-    assert standing.microseconds == 20
-    assert (Standing().share, Standing().mean_score, Standing().microseconds) == (0, None, None)
+    assert standing.mean_microseconds == 20
+    assert (Standing().share, Standing().mean_score, Standing().mean_microseconds) == (0, None, None)
 
 
 def test_an_interval_stays_between_nothing_and_all() -> None:
@@ -179,7 +179,7 @@ def test_an_interval_stays_between_nothing_and_all() -> None:
 
 
 def test_stages_stand_at_nothing_first_and_at_the_result_last() -> None:
-    states = list(stages(PLAN))
+    states = list(running_results(PLAN))
     assert states[0].games == 0
     assert [each.games for each in states] == sorted(each.games for each in states)
     assert states[-1] == run_arena(PLAN)

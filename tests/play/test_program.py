@@ -19,7 +19,7 @@ import pytest
 from boardgames import BotError, ConfigurationError, make
 from boardgames.play import Match, make_bot
 from boardgames.play.bots.process import Process
-from boardgames.play.signals import Stopped, held, stoppable
+from boardgames.play.signals import Stopped, signals_deferred, stoppable
 
 if TYPE_CHECKING:
     from boardgames.play.match import OnFault
@@ -237,7 +237,7 @@ def test_programs_end_with_the_signals_held_back_in_any_thread_but_the_main_one(
     found: list[str] = []
 
     def work() -> None:
-        with stoppable(), held():
+        with stoppable(), signals_deferred():
             found.append("done")
 
     thread = threading.Thread(target=work)

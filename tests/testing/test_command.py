@@ -33,7 +33,7 @@ def test_every_check_is_listed_with_its_result(capsys: pytest.CaptureFixture[str
     assert heading == "sealed, 2 players"
     assert [line[2:15].rstrip() for line in checks] == list(CHECKS)
     results = {line.rpartition(" s  ")[2] for line in checks}
-    without = "ok; without --worlds, leaks that determinize respects are not found"
+    without = "ok; without --worlds, a leak that determinize also uses is not found"
     assert results == {"ok", "skipped: it needs --possible", without}
 
 

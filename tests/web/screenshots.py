@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 import boardgames
 from boardgames.core.chance import generator
 from boardgames.play.bots import make_bot
-from boardgames.web.lobby import Lobby, in_a_thread
+from boardgames.web.lobby import Lobby, play_bots_in_thread
 from boardgames.web.params import Start
 from boardgames.web.server import Server
 from tests.web.browser import DESKTOP, PHONE, Browser
@@ -44,7 +44,7 @@ def person(table: Table, before: float = inf) -> bool:
             return False
         action = make_bot("greedy").choose(match.game, 0, view, legal, generator(SEED, match.plies))
     table.act(0, str(action), None)
-    in_a_thread(table)
+    play_bots_in_thread(table)
     return True
 
 

@@ -25,7 +25,7 @@ from boardgames.play.bots.random_bot import RandomBot
 from boardgames.play.match import Match
 from boardgames.play.record import Record
 from boardgames.web import lobby as lobbies
-from boardgames.web.keeping import Folder, Kept
+from boardgames.web.keeping import Folder, Seating
 from boardgames.web.lobby import MOST_TABLES, Lobby
 from boardgames.web.params import RefusedError
 from boardgames.web.server import PAGES, static
@@ -201,7 +201,7 @@ def test_invitations_are_not_written_into_a_file_of_somebody_else(tmp_path: Path
     scratch.write_text("")
     scratch.chmod(0o666)
     setup = TableSetup(("human", "random"), ("", ""))
-    folder.keep("bazaar", Kept(setup, {}, {"secret": 0}, None))
+    folder.keep("bazaar", Seating(setup, {}, {"secret": 0}, None))
     (kept,) = tmp_path.iterdir()
     assert kept.stat().st_mode & 0o077 == 0
 
@@ -752,7 +752,7 @@ def test_tables_that_everybody_has_left_make_room(monkeypatch: pytest.MonkeyPatc
         lobby.call("start", asked)
     lobby._seat(answers[0]["token"])[0].heard -= 2 * lobbies.IDLE_UNFINISHED
     lobby.call("start", asked)
-    with pytest.raises(RefusedError, match="not a seat at any table here: the server was started anew, or the table"):
+    with pytest.raises(RefusedError, match="this seat no longer exists: the server was restarted, or the table"):
         lobby.call("look", {}, answers[0]["token"])
 
 

@@ -181,7 +181,7 @@ def payments(gold: tuple[int, ...], owed: int) -> tuple[Pay, ...]:
     return tuple(sorted(found))
 
 
-class Reader:
+class ForTheKingNotation:
     """Reads the notation of For the King."""
 
     def __init__(self) -> None:

@@ -21,9 +21,9 @@ from boardgames.games.for_the_king.components import (
     gold_in,
     is_king,
 )
-from boardgames.games.for_the_king.phases.esteem import highest_bid
+from boardgames.games.for_the_king.phases.esteem import bid_limit
 from boardgames.games.for_the_king.scoring import outcome, secondary
-from boardgames.games.for_the_king.state import BID, DISCARD, KING, PAY, TAKE
+from boardgames.games.for_the_king.state import BID, FOR_SALE, KING, TAKE
 
 if TYPE_CHECKING:
     from random import Random
@@ -175,7 +175,7 @@ def _add_auction(prospects: _Prospects, state: State) -> None:
     assert auction is not None
     if phase is KING:
         prospects.points[state.player] += worth_of_king(state.public.gone[-1], state.public.duties)
-    if phase not in (BID, PAY, DISCARD):
+    if phase not in FOR_SALE:
         return
     buyer, price, share = state.player, state.bid, 1.0
     if phase is BID:
@@ -257,7 +257,7 @@ def random_bid(state: State, rng: Random) -> Action:
     chance = rng.random()
     if chance < CHANCE_TO_PASS:
         return PASS
-    low, high = state.bid + 1, highest_bid(state)
+    low, high = state.bid + 1, bid_limit(state)
     if low > high:
         return PASS
     if chance < CHANCE_TO_PASS + CHANCE_OF_ANY_BID:

@@ -62,7 +62,7 @@ def prior(game: ForTheKing, state: State, seat: int, actions: Sequence[Action]) 
     """Return the logarithm of each action's weight."""
     if state.phase is BID:  # of the up to 78 bids, most are beyond one's means
         own, rivals, cost, jump, bluff = WEIGHTS["bid"]
-        payable = _payable_bids(state, _Prospects(state, seat), len(actions) - 1)
+        payable = _payable_bids(state, _Outlook(state, seat), len(actions) - 1)
         known = [own * a + rivals * b + cost * c + jump * d for a, b, c, d in payable]
         return [0.0, *known, *[bluff] * (len(actions) - 1 - len(known))]
     phase, rows = features(game, state, seat, actions)
@@ -74,10 +74,10 @@ def features(game: ForTheKing, state: State, seat: int, actions: Sequence[Action
     """Return the phase, and the features of each action."""
     del game
     phase, describe = _DESCRIBE[state.phase]
-    return phase, describe(state, _Prospects(state, seat), actions)
+    return phase, describe(state, _Outlook(state, seat), actions)
 
 
-class _Prospects:
+class _Outlook:
     """What cards promise to the seats, as far as one of them can tell."""
 
     __slots__ = ("found", "hand", "left", "per_gold", "seat", "softness", "state", "strengths")
@@ -147,7 +147,7 @@ def _known_strengths(history: HandHistory) -> Sequence[float]:
     return tuple([strength + unseen for strength in strengths])
 
 
-def _placements(state: State, prospects: _Prospects, actions: Sequence[Any]) -> list[Row]:
+def _placements(state: State, prospects: _Outlook, actions: Sequence[Any]) -> list[Row]:
     """Describe a card kept: 1, own points, cards to come; one in the centre: rivals' points; one favored: 1, both's."""
     turn = state.turn
     assert isinstance(turn, Turn)
@@ -161,13 +161,13 @@ def _placements(state: State, prospects: _Prospects, actions: Sequence[Any]) -> 
     return [rows[type(action)] for action in actions]
 
 
-def _takes(state: State, prospects: _Prospects, actions: Sequence[Any]) -> list[Row]:
+def _takes(state: State, prospects: _Outlook, actions: Sequence[Any]) -> list[Row]:
     """Own points, points denied to rivals."""
     del state
     return [prospects.gains(action.card) for action in actions]
 
 
-def _changes(state: State, prospects: _Prospects, actions: Sequence[Any]) -> list[Row]:
+def _changes(state: State, prospects: _Outlook, actions: Sequence[Any]) -> list[Row]:
     """Share of the Duties raised beyond that of an average rival, and of those lowered."""
     even = 1 / len(state.hidden.hands)
     shares = {
@@ -179,14 +179,14 @@ def _changes(state: State, prospects: _Prospects, actions: Sequence[Any]) -> lis
     ]
 
 
-def _bids(state: State, prospects: _Prospects, actions: Sequence[Any]) -> list[Row]:
+def _bids(state: State, prospects: _Outlook, actions: Sequence[Any]) -> list[Row]:
     """Own points of the card, points denied to rivals, points that the bid costs, jump; 1 if beyond one's means."""
     bids = len(actions) - 1
     payable = _payable_bids(state, prospects, bids)
     return [NO_BID, *[(*row, 0.0) for row in payable], *[BEYOND_MEANS] * (bids - len(payable))]
 
 
-def _payable_bids(state: State, prospects: _Prospects, bids: int) -> list[tuple[float, float, float, float]]:
+def _payable_bids(state: State, prospects: _Outlook, bids: int) -> list[tuple[float, float, float, float]]:
     """Describe the bids that the seat can pay, which come first among this many."""
     auction = state.auction
     assert isinstance(auction, Auction)
@@ -199,19 +199,19 @@ def _payable_bids(state: State, prospects: _Prospects, bids: int) -> list[tuple[
     return [(own, rivals, prospects.per_gold * price, price - low) for price in prices]
 
 
-def _payments(state: State, prospects: _Prospects, actions: Sequence[Any]) -> list[Row]:
+def _payments(state: State, prospects: _Outlook, actions: Sequence[Any]) -> list[Row]:
     """Gold paid beyond the bid, number of cards."""
     del prospects
     return [(sum(action.coins) - state.bid, len(action.coins)) for action in actions]
 
 
-def _discards(state: State, prospects: _Prospects, actions: Sequence[Any]) -> list[Row]:
+def _discards(state: State, prospects: _Outlook, actions: Sequence[Any]) -> list[Row]:
     """Points lost."""
     del state
     return [(-prospects.gains(action.card, -1)[0],) for action in actions]
 
 
-_DESCRIBE: dict[Phase, tuple[str, Callable[[State, _Prospects, Sequence[Any]], Sequence[Row]]]] = {
+_DESCRIBE: dict[Phase, tuple[str, Callable[[State, _Outlook, Sequence[Any]], Sequence[Row]]]] = {
     PLACE: ("place", _placements),
     TAKE: ("take", _takes),
     KING: ("king", _changes),

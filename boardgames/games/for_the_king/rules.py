@@ -19,10 +19,10 @@ from boardgames.games.for_the_king.actions import (
     Change,
     Discard,
     Favor,
+    ForTheKingNotation,
     Keep,
     Pass,
     Pay,
-    Reader,
     Take,
 )
 from boardgames.games.for_the_king.check import all_cards, check_state
@@ -68,7 +68,7 @@ APPLY: dict[type[Action], Callable[[ForTheKing, State, Any, int], State]] = {
     Take: influence.take,
     Change: kings.change,
     Bid: esteem.bid,
-    Pass: esteem.pass_by,
+    Pass: esteem.pass_,
     Pay: esteem.pay,
     Discard: esteem.discard,
 }
@@ -189,11 +189,11 @@ class ForTheKing(Game[State, Action, View]):
 
     def parse(self, text: str) -> Action:
         """Read `keep`, `take Military C4`, `bid 4`, `pay 1+3` and so on; raise `NotationError` for anything else."""
-        return self._reader.parse(text)
+        return self._notation.parse(text)
 
     @cached_property
-    def _reader(self) -> Reader:
-        return Reader()
+    def _notation(self) -> ForTheKingNotation:
+        return ForTheKingNotation()
 
     def pieces(self) -> Mapping[str, Piece]:
         """Return every office, Government card, King card and Gold card in play, by key: the name of a card."""

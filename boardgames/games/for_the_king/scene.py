@@ -321,8 +321,8 @@ def _prompt(view: View) -> str:
     if view.phase is DISCARD and auction is not None:
         left = plural(view.bid - auction.discarded, "card")
         card = NAMES[view.turned[-1]]
-        order = "; in the order of your hand: what you pass over, you keep" if view.bid - auction.discarded > 1 else ""
-        return f"Discard {left} to pay for {card}{order}."
+        order = ", in the order of your hand. You keep the cards that you pass over"
+        return f"Discard {left} to pay for {card}{order if view.bid - auction.discarded > 1 else ''}."
     return _bid_prompt(view)
 
 
@@ -405,14 +405,14 @@ def label(view: View, action: Action) -> Label:  # noqa: PLR0911  # one per Acti
             return Label(f"bid {amount}", (sale,), "bid", amount, "more than you can pay: a bluff" if beyond else "")
         case Pay(coins):
             spare = sum(coins) - view.bid
-            paid = [plural_of(coin, coins.count(coin)) for coin in dict.fromkeys(coins)]
+            paid = [coins_text(coin, coins.count(coin)) for coin in dict.fromkeys(coins)]
             touches = tuple([Touch(seat, "hand", NAMES[gold(coin)]) for coin in dict.fromkeys(coins)])
             return Label(f"pay {listed(paid)}", touches, "pay", note=f"{spare} more than the bid" if spare else "")
         case Discard(discarded):
             return Label(f"discard {NAMES[discarded]}", (Touch(seat, "hand", NAMES[discarded]),), "discard")
 
 
-def plural_of(coin: int, count: int) -> str:
+def coins_text(coin: int, count: int) -> str:
     """Return this many Gold cards in words: `Gold 3` or `2 Gold 3`."""
     return f"{count} {NAMES[gold(coin)]}" if count > 1 else NAMES[gold(coin)]
 
@@ -420,7 +420,7 @@ def plural_of(coin: int, count: int) -> str:
 # What happens.
 
 
-def named(cards: Sequence[int]) -> str:
+def cards_text(cards: Sequence[int]) -> str:
     """Return the cards by name with their number: `Military C4, Gold 3 x2`, or `none`."""
     names = [f"{NAMES[card]} x{count}" if count > 1 else NAMES[card] for card, count in sorted(Tally(cards).items())]
     return ", ".join(names) or "none"
@@ -475,7 +475,7 @@ def _consequences(before: State, player: int, action: Action, after: State, view
     if after.phase is OVER:
         yield "The Favor deck is empty. All hands are laid open:"
         for seat, hand in enumerate(after.hidden.hands):
-            yield f"{seat_name(seat, viewer)}: {named(hand)}"
+            yield f"{seat_name(seat, viewer)}: {cards_text(hand)}"
     elif after.turn is not None:
         yield from _turn_lines(before, after.turn, after, viewer)
     elif after.auction is not None and (before.auction is None or before.auction.number != after.auction.number):
@@ -510,7 +510,7 @@ def _auction_lines(before: State, player: int, action: Action, after: State, vie
                 loss = f"; lost unseen: {NAMES[lost[0]] if winner == viewer else 'a card'}" if lost else ""
                 yield f"{who}: cannot pay {amount}{loss}"
                 if not over:
-                    yield f"The bids start again. Opener: {seat_name(after.player, viewer)}"
+                    yield f"Bidding starts again. Opener: {seat_name(after.player, viewer)}"
         if over:
             yield f"Nobody buys {NAMES[card]}"
     elif before.phase in (PAY, DISCARD) and (over or after.phase is KING):

@@ -51,8 +51,8 @@ def _check_pieces(game: Koryo, state: State) -> None:
     held = game.inventory(state)
     tokens, cards = components.tokens, sum(components.copies)
     require(held["token"] == tokens, f"bank, tokens: the game has {tokens} in all")
-    published = {str(kind): count for kind, count in zip(CARDS.kind, components.copies, strict=True)}
-    require(held == published | {"token": tokens}, f"top level: not the {cards} cards of the game")
+    in_box = {str(kind): count for kind, count in zip(CARDS.kind, components.copies, strict=True)}
+    require(held == in_box | {"token": tokens}, f"top level: not the {cards} cards of the game")
 
 
 def _check_hidden_cards(state: State) -> None:

@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from boardgames.games.koryo.rules import Koryo
     from boardgames.games.koryo.state import State
 
-# What a family promises, by hand.
+# What a family promises: numbers set manually, not fitted.
 
 CHANCE_BY_LEAD = (0.0, 0.02, 0.06, 0.13, 0.3, 0.7, 0.86, 0.94, 0.98, 1.0)
 """Chance to score a family at the end when leading by -4 cards or less, -3, … 0, 1, … 4, 5 or more in mid-game."""

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 Sums: TypeAlias = tuple[float, ...]
 """By seat: part of the weighted sum that stands for its chance to win, as `evaluation.py` estimates it."""
 
-KINDS = (Bank, Absolve, Steal, Destroy, Swap)
+ACTION_TYPES = (Bank, Absolve, Steal, Destroy, Swap)
 """The actions of a turn that have a feature of their own."""
 NAMES = {
     Phase.ORDERS: ("gain", "above_limit", "barbarians", "lobbyings", "targets", "exchanges", "cards"),
@@ -79,7 +79,7 @@ def prior(game: Koryo, state: State, seat: int, actions: Sequence[Action]) -> li
     gains = _gains(outlook, actions)
     if state.phase is DISCARDS:
         return [per_gain * gain for gain in gains]
-    constants = dict(zip(KINDS, others, strict=True))
+    constants = dict(zip(ACTION_TYPES, others, strict=True))
     return [per_gain * gain + constants.get(type(action), 0.0) for action, gain in zip(actions, gains, strict=True)]
 
 
@@ -91,7 +91,7 @@ def features(game: Koryo, state: State, seat: int, actions: Sequence[Any]) -> tu
     if state.phase is ORDERS:
         rows = _orders(game, state, outlook, actions)
     else:
-        kinds = KINDS[: len(NAMES[state.phase]) - 1]
+        kinds = ACTION_TYPES[: len(NAMES[state.phase]) - 1]
         rows = [
             (gain, *[float(type(action) is kind) for kind in kinds])
             for action, gain in zip(actions, _gains(outlook, actions), strict=True)

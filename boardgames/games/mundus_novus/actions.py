@@ -37,13 +37,13 @@ from boardgames.core.values import value
 from boardgames.games.mundus_novus.components import (
     CARDS,
     GROUPS,
-    LARGEST,
+    LARGEST_DIFFERENT,
     MOST_PLAYERS,
     MOST_RELICS,
-    QUEUE,
+    QUEUE_SIZE,
     RELIC,
     RESOURCES,
-    SMALLEST,
+    SMALLEST_DIFFERENT,
     Event,
     Kind,
 )
@@ -312,7 +312,7 @@ class Buy(PhaseAction):
     phase: ClassVar[Phase] = Phase.PURCHASE
 
     place: int
-    """From 0, the place of n°1."""
+    """From 0, the place of card 1."""
 
     def __str__(self) -> str:
         """Return `buy 2`, counted from 1."""
@@ -395,16 +395,20 @@ TAKE = tuple(tuple(Take(victim, kind) for kind in Kind) for victim in SEATS)
 EXCHANGE = tuple(tuple(tuple(Exchange(victim, kind, wanted) for wanted in Kind) for kind in Kind) for victim in SEATS)
 GIVE = tuple(Give(kind) for kind in Kind)
 BEGIN = tuple(Begin(seat) for seat in SEATS)
-DIFFERENT = tuple(Different(cards) for cards in range(SMALLEST, LARGEST + 1))
+DIFFERENT = tuple(Different(cards) for cards in range(SMALLEST_DIFFERENT, LARGEST_DIFFERENT + 1))
 """From the smallest different set to the largest."""
 RELICS = tuple(Relics(cards) for cards in range(1, MOST_RELICS + 1))
 PERFECT = Perfect()
 EMPLOY = tuple(Employ(group) for group in range(len(GROUPS)))
 DONE = Done()
 CONVERT = tuple(tuple(Convert(target, card) for card in Kind) for target in RESOURCES)
-SELL = {kinds: Sell(kinds) for size in range(SMALLEST, LARGEST + 1) for kinds in combinations(RESOURCES, size)}
+SELL = {
+    kinds: Sell(kinds)
+    for size in range(SMALLEST_DIFFERENT, LARGEST_DIFFERENT + 1)
+    for kinds in combinations(RESOURCES, size)
+}
 """By the resources of the set."""
-BUY = tuple(Buy(place) for place in range(QUEUE))
+BUY = tuple(Buy(place) for place in range(QUEUE_SIZE))
 BUY_UNSEEN = BuyUnseen()
 STORE = tuple(Store(kind) for kind in Kind)
 STORE_NOTHING = StoreNothing()

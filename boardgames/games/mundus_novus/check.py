@@ -9,18 +9,18 @@ from boardgames.core.errors import require
 from boardgames.games.mundus_novus.actions import ANNOUNCED
 from boardgames.games.mundus_novus.components import (
     CARDS,
+    CARDS_DEALT,
     DISTINCT,
     GROUPS,
-    QUEUE,
+    QUEUE_SIZE,
     RELIC,
-    SMALLEST,
-    SUPPLY,
+    SMALLEST_DIFFERENT,
     Event,
     Kind,
 )
-from boardgames.games.mundus_novus.memory import held
+from boardgames.games.mundus_novus.memory import remembered
 from boardgames.games.mundus_novus.phases.choices import last_kind
-from boardgames.games.mundus_novus.phases.events import can_summon
+from boardgames.games.mundus_novus.phases.events import may_choose_event
 from boardgames.games.mundus_novus.phases.storage import places_to_store
 from boardgames.games.mundus_novus.phases.supply import picks_of
 from boardgames.games.mundus_novus.phases.trade import highest_bidders, offers_freely
@@ -46,7 +46,7 @@ def pieces(game: MundusNovus, state: State) -> dict[Hashable, int]:
     counts = [sum(column) for column in zip(*map(CARDS.unpack, zones), strict=True)]
     found: Counter[Hashable] = Counter({str(kind): count for kind, count in zip(Kind, counts, strict=True)})
     keys = [*public.queue, *hidden.deck, *[key for owned in public.owned for key in owned]]
-    found.update(game.cards[key].name if key in game.cards else key for key in keys)
+    found.update(game.developments[key].name if key in game.developments else key for key in keys)
     return found
 
 
@@ -57,7 +57,7 @@ def check_state(game: MundusNovus, state: State) -> None:
     _check_phase(game, state)
     _check_choices(game, state)
     for seat, hand in enumerate(state.hidden.hands):
-        sure, _ = held(state.public, state.hidden.given, seat)
+        sure, _ = remembered(state.public, state.hidden.given, seat)
         require(CARDS.contains(hand, sure), "public.known: the hand does not hold it")
     able = all(game.legal_actions(state, seat) for seat in game.to_act(state))
     require(able, f"phase: there is nothing to decide ({game.position(state)})")
@@ -93,8 +93,8 @@ def _check_pieces(game: MundusNovus, state: State) -> None:
     keys = [*public.queue, *hidden.deck, *[key for owned in public.owned for key in owned]]
     require(sorted(keys) == sorted(game.used), "the State does not hold the Development cards of the game")
     require(all(sorted(owned) == list(owned) for owned in public.owned), "public.owned: not in alphabetical order")
-    require(len(public.queue) <= QUEUE, f"public.queue: more than {QUEUE} cards")
-    full = len(public.queue) == QUEUE
+    require(len(public.queue) <= QUEUE_SIZE, f"public.queue: more than {QUEUE_SIZE} cards")
+    full = len(public.queue) == QUEUE_SIZE
     require(full or (state.round.unfilled and not hidden.deck), "public.queue: not refilled")
     found = pieces(game, state)
     fits = all(found[str(kind)] == count for kind, count in zip(Kind, game.components.resources, strict=True))
@@ -114,13 +114,13 @@ def _check_phase(game: MundusNovus, state: State) -> None:
     if phase in (Phase.NUMBER, Phase.MASTER, Phase.GIFT, Phase.FIRST, OVER):
         require(state.player == state.round.master, "player: not the Trade Master")
     if phase is Phase.EVENT:
-        able = state.round.event is Event.NONE and can_summon(game, state, state.player)
+        able = state.round.event is Event.NONE and may_choose_event(game, state, state.player)
         require(able, "phase: nobody can choose an event")
         slots = [game.estates[owned].slots for owned in state.public.owned]
         fits = all(CARDS.size(hand) <= places for hand, places in zip(state.hidden.hands, slots, strict=True))
         require(fits, "hidden.hands: more cards than can be stored")
     if phase in (Phase.FLEETS, Phase.PICKS, Phase.NUMBER):
-        fits = all(CARDS.size(hand) >= SUPPLY for hand in state.hidden.hands)
+        fits = all(CARDS.size(hand) >= CARDS_DEALT for hand in state.hidden.hands)
         require(fits, "hidden.hands: not enough cards after the deal")
     if phase is OVER:
         require(is_over(state.round, state.public), "phase: the game is not over")
@@ -181,14 +181,14 @@ def _check_turn(game: MundusNovus, state: State) -> None:
     require(fits, "turn.converted: no Merchant for it")
     require((phase is Phase.PURCHASE) == (turn.reach is not None), "turn.reach: not in this phase")
     require(phase is not Phase.PURCHASE or not turn.converted, "turn.converted: not in this phase")
-    require(turn.reach is None or 0 <= turn.reach <= QUEUE, f"turn.reach: more than {QUEUE} cards")
+    require(turn.reach is None or 0 <= turn.reach <= QUEUE_SIZE, f"turn.reach: more than {QUEUE_SIZE} cards")
     require((phase is Phase.SALE) == (turn.size > 0), "turn.size: not in this phase")
     require((phase is Phase.MERCHANT) == (turn.group is not None), "turn.group: not in this phase")
     require(turn.group is None or turn.group in range(len(GROUPS)), "turn.group: no such group")
     if phase is Phase.SALE:
         targets = {target for target, _ in turn.converted}
         present = [*map(CARDS.one.__getitem__, targets), state.hidden.hands[state.player]]
-        fits = SMALLEST <= turn.size <= DISTINCT.of(CARDS.one_each(CARDS.join(present)))
+        fits = SMALLEST_DIFFERENT <= turn.size <= DISTINCT.of(CARDS.one_each(CARDS.join(present)))
         require(fits and len(turn.converted) == len(targets) <= turn.size, "turn.size: no set of that many")
 
 

@@ -82,7 +82,7 @@ DISTINCT = KindsCache(CARDS, lambda kinds: len([kind for kind in kinds if kind i
 
 
 class Event(IntEnum):
-    """What happens in a round, as the icon of queue card n°1 says (M3)."""
+    """What happens in a round, as the icon of queue card card 1 says (M3)."""
 
     NONE = 0
     KINGS_HELP = 1
@@ -151,7 +151,7 @@ class CaravelCard:
     players: int
     """The smallest number of players with whom it is used, as on all cards (M2)."""
     event: Event
-    """The event of a round that begins with this card as queue card n°1 (M3.1)."""
+    """The event of a round that begins with this card as queue card card 1 (M3.1)."""
 
 
 @value
@@ -202,11 +202,11 @@ class Components:
     shipyards: tuple[ShipyardCard, ...]
 
 
-QUEUE = 5
+QUEUE_SIZE = 5
 """Development cards in the queue (M2)."""
-SUPPLY = 5
+CARDS_DEALT = 5
 """Resource cards that each player gets in a round (M4.1)."""
-SMALLEST, LARGEST = 4, 9
+SMALLEST_DIFFERENT, LARGEST_DIFFERENT = 4, 9
 """Cards in a different set (M6.4)."""
 MOST_RELICS = 5
 """Cards in a relic set (M6.5)."""
@@ -230,7 +230,7 @@ def _faults(components: Components) -> Iterator[str]:
     for players in range(FEWEST_PLAYERS, MOST_PLAYERS + 1):
         caravels = sum(card.players <= players for card in components.caravels)
         slots = sum(card.slots for card in components.warehouses if card.players <= players)
-        needed = components.market + SUPPLY * players + caravels + slots
+        needed = components.market + CARDS_DEALT * players + caravels + slots
         held = sum(components.resources)
         if held < needed:
             yield f"resources: {held} cards are too few for {players} players, who can need {needed} at once"
@@ -239,8 +239,12 @@ def _faults(components: Components) -> Iterator[str]:
 def _demands(components: Components) -> Iterator[tuple[str, bool, str]]:
     """Yield keys of the file, each with whether its entry is right, and the fault if it is not."""
     yield "market", 1 <= components.market <= LARGEST_MARKET, f"must be 1 to {LARGEST_MARKET} cards"
-    sizes = LARGEST - SMALLEST + 1
-    yield "different", len(components.different) == sizes, f"must have {sizes} prices, for {SMALLEST} to {LARGEST}"
+    sizes = LARGEST_DIFFERENT - SMALLEST_DIFFERENT + 1
+    yield (
+        "different",
+        len(components.different) == sizes,
+        f"must have {sizes} prices, for {SMALLEST_DIFFERENT} to {LARGEST_DIFFERENT}",
+    )
     yield "relics", len(components.relics) == MOST_RELICS, f"must have {MOST_RELICS} prices"
     for key, prices in (("different", components.different), ("relics", components.relics)):
         yield key, min(prices, default=0) >= 0, "a price cannot be less than 0"

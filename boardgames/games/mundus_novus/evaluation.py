@@ -21,8 +21,8 @@ from boardgames.games.mundus_novus.components import (
     DISTINCT,
     GROUP_SIZE,
     GROUPS,
-    LARGEST,
-    QUEUE,
+    LARGEST_DIFFERENT,
+    QUEUE_SIZE,
     RELIC,
     Character,
     Event,
@@ -30,7 +30,7 @@ from boardgames.games.mundus_novus.components import (
 )
 from boardgames.games.mundus_novus.phases.choices import last_kind
 from boardgames.games.mundus_novus.phases.events import event_for
-from boardgames.games.mundus_novus.phases.means import FEWEST, MOST, UNUSED
+from boardgames.games.mundus_novus.phases.means import LARGEST_IDENTICAL, SMALLEST_IDENTICAL, UNUSED
 from boardgames.games.mundus_novus.phases.progression import REACH
 from boardgames.games.mundus_novus.phases.storage import places_to_store
 from boardgames.games.mundus_novus.scoring import GOAL, outcome
@@ -114,7 +114,7 @@ OF_DOUBLOONS = WEIGHTS["play"][0]
 OF_OWNED = dict(zip(OWNED, WEIGHTS["play"][1:], strict=True))
 OF_SHIPYARD_PAYS = OF_OWNED["shipyard_pays"]
 
-Standing: TypeAlias = "tuple[int, float, int, Owned]"
+SeatFeatures: TypeAlias = "tuple[int, float, int, Owned]"
 """What the features of a seat are made from, in doubloons.
 
 Those it has, with what Shipyards still pay in this round; others that it can expect in this round; what its
@@ -165,7 +165,7 @@ def features(game: MundusNovus, state: State) -> tuple[str, list[list[float]]]:
     left, rows = rounds_left(game, state), []
     for now, prospects, pays, owned in standings(game, state, left):
         amounts = dict.fromkeys(OWNED, 0.0)
-        for name, amount in _owned_features(game.cards, owned):
+        for name, amount in _owned_features(game.developments, owned):
             amounts[name] += amount
         amounts["shipyard_pays"] = pays
         rows.append([(now + prospects) / (1 + left), *[left * amount / (1 + left) for amount in amounts.values()]])
@@ -207,7 +207,7 @@ def caravels_of(game: MundusNovus, state: State) -> list[int]:
     return [len(estates[owned].caravels) for owned in state.public.owned]
 
 
-def standings(game: MundusNovus, state: State, left: float) -> list[Standing]:
+def standings(game: MundusNovus, state: State, left: float) -> list[SeatFeatures]:
     """Return what the features of each seat are made from, with this many rounds to come after this one."""
     public, estates, caravels, paid = state.public, game.estates, caravels_of(game, state), state.phase is Phase.STORAGE
     found = []
@@ -280,7 +280,7 @@ def _features_of_card(card: Development, caravels: int, merchants: Sequence[int]
 
 
 MERCHANTS = ("merchant_1_3", "merchant_4_6", "merchant_7_9")
-"""The feature of a Merchant by his group."""
+"""By group: the feature of a Merchant."""
 
 
 CardWorth: TypeAlias = tuple[int, float, bool]
@@ -334,7 +334,7 @@ def worths_of_queue(game: MundusNovus, state: State, seat: int, left: float, car
         if worth > best:  # noqa: PLR1730  # max() takes longer
             best = worth
         worths.append(best)
-    return worths + [best] * (QUEUE + 1 - len(worths))
+    return worths + [best] * (QUEUE_SIZE + 1 - len(worths))
 
 
 def _shipyard_worth(seat: int, left: float, caravels: list[int]) -> float:
@@ -386,15 +386,16 @@ def price(game: MundusNovus, event: Event, distinct: int) -> float:
     return distinct if event is Event.NATIVES else game.different_prices[distinct]
 
 
-Plan = tuple[tuple[int, float], ...]
+SetPlan = tuple[tuple[int, float], ...]
 """How many queue cards an identical set reaches (0: without one), with the worth of all else that the hand yields."""
 
 
 SIZES = tuple(
-    tuple([(FEWEST + more, reach) for more, reach in enumerate(row) if reach not in row[:more]]) for row in REACH
+    tuple([(SMALLEST_IDENTICAL + more, reach) for more, reach in enumerate(row) if reach not in row[:more]])
+    for row in REACH
 )
 """By group: sizes of identical sets with the queue cards they reach, without those that reach no more than others."""
-SIZES_IN_STORM = ((FEWEST, 1),)
+SIZES_IN_STORM = ((SMALLEST_IDENTICAL, 1),)
 
 
 class Plans:
@@ -405,18 +406,20 @@ class Plans:
 
     def __init__(self, game: MundusNovus) -> None:
         """Take the game, for its prices."""
-        self._sold = {event: [price(game, event, distinct) for distinct in range(LARGEST + 1)] for event in Event}
+        self._sold = {
+            event: [price(game, event, distinct) for distinct in range(LARGEST_DIFFERENT + 1)] for event in Event
+        }
         """By event and number of different resources."""
         self._relics = game.relic_prices
         self.of = lru_cache(1 << 15)(self._plan)
         """As `_plan`. A plain dict could be read by bots: it would hold the hands that others looked at."""
-        self._cards = game.cards
+        self._cards = game.developments
         self.worths = lru_cache(1 << 13)(self._worths)
         """As `_worths`."""
 
     def _plan(
         self, hand: PackedCards, merchants: tuple[int, ...], event: Event, allowed: tuple[bool, bool, bool, bool]
-    ) -> Plan:
+    ) -> SetPlan:
         """Return the plans for this hand, where these sets may be made: identical, different, relics, perfect."""
         identical, different, relic_set, perfect = allowed
         *counts, relics = CARDS.unpack(hand)
@@ -428,12 +431,12 @@ class Plans:
             return ((0, float(GOAL)),)
         sold = self._sold[event] if different else NOTHING_SOLD
         kept = self._relics if relic_set else [RELIC_KEPT * wild for wild in range(relics + 1)]
-        best = {0: sold[distinct + gain] + kept[min(relics, MOST)]}
+        best = {0: sold[distinct + gain] + kept[min(relics, LARGEST_IDENTICAL)]}
         for kind, count in enumerate(counts if identical else ()):
             group = kind // GROUP_SIZE
             helpers = min(merchants[group], cards - count)
             most = count + helpers + relics
-            if most < FEWEST:
+            if most < SMALLEST_IDENTICAL:
                 continue
             for size, reach in SIZES[group] if event is not Event.STORM else SIZES_IN_STORM:
                 if size > most:
@@ -441,7 +444,7 @@ class Plans:
                 natural = min(count, size)
                 converted = min(helpers, size - natural)
                 remaining = distinct - (natural == count > 0) - max(0, converted - (cards - distinct))
-                worth = sold[max(0, remaining)] + kept[min(relics - size + natural + converted, MOST)]
+                worth = sold[max(0, remaining)] + kept[min(relics - size + natural + converted, LARGEST_IDENTICAL)]
                 if worth > best.get(reach, -1.0):
                     best[reach] = worth
         left_over = LEFT_OVER * (cards + relics)
@@ -465,7 +468,7 @@ def plans_of(game: MundusNovus) -> Plans:
     return Plans(game)
 
 
-NOTHING_SOLD = [0.0] * (LARGEST + 1)
+NOTHING_SOLD = [0.0] * (LARGEST_DIFFERENT + 1)
 
 # Cards chosen one by one.
 
@@ -511,6 +514,6 @@ def _costs(kind: int, count: int) -> list[float]:
         return [COST_OF_RELIC] * count
     single, pair, three, more = COSTS
     less = COST_OF_KIND * kind
-    if count >= FEWEST:
-        return [more] * (count - FEWEST) + [three - less] * FEWEST
+    if count >= SMALLEST_IDENTICAL:
+        return [more] * (count - SMALLEST_IDENTICAL) + [three - less] * SMALLEST_IDENTICAL
     return [pair - less, single - less][2 - count :]

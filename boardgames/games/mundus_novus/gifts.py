@@ -1,7 +1,7 @@
-"""What gifts can have been of which a seat has seen only that they were given (M5.6, M8).
+"""What a gift can have been, for a seat that saw only that it was given (M5.6, M8).
 
 A gift passes unseen from one hand to another, and what happens to both hands afterwards says something about it. Gifts
-are said to be this or that one after the other, each with the chance that it has after those before it.
+are decided one after the other, each with its chance given the decisions before it.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ if TYPE_CHECKING:
     from boardgames.games.mundus_novus.view import View
 
 
-Counts: TypeAlias = tuple[tuple[int, ...], ...]
+CountsBySeat: TypeAlias = tuple[tuple[int, ...], ...]
 """By seat and Kind: a number of cards."""
 
 
 class Dealt(NamedTuple):
     """What a world has to respect, once it is said what the gifts were.
 
-    A number is less than 0 as long as a later gift must still make up for an earlier one: who gives a known card away,
-    is given another such card, and shows one, seems to hold what came first.
+    A number is below 0 while a later gift must still make up for an earlier one. Example: a player gives a known card
+    away, is given an equal one, and shows it.
     """
 
     given: tuple[Kind, ...]
-    sure: Counts
+    sure: CountsBySeat
     """The cards of each hand that it was not dealt unseen, or that everybody knew already."""
-    brought: Counts
+    brought: CountsBySeat
     """Which of them a gift brought."""
-    seen: Counts
+    seen: CountsBySeat
     """The cards that each seat was dealt since the last pile, or held then, and that are known to have been so."""
 
     def is_settled(self, viewer: int | None) -> bool:
@@ -190,17 +190,16 @@ def _given(view: View, dealt: Dealt, gift: Gift, kind: Kind, *, was_sure: bool, 
     if kept:
         sure[receiver][kind] += 1
         brought[receiver][kind] += 1
-    # Who is known to have been dealt such a card, and who had it without being dealt it.
     if gift.recent:
-        dealt_to, lent_to = (None if was_sure else giver), (None if kept else receiver)
+        was_dealt_it, was_not_dealt_it = (None if was_sure else giver), (None if kept else receiver)
     else:
-        dealt_to, lent_to = (receiver if kept else None), (giver if was_sure else None)
-    if dealt_to is not None:
-        seen[dealt_to][kind] += 1
+        was_dealt_it, was_not_dealt_it = (receiver if kept else None), (giver if was_sure else None)
+    if was_dealt_it is not None:
+        seen[was_dealt_it][kind] += 1
         pool[kind] -= 1
-    if lent_to is not None:
-        if seen[lent_to][kind] > 0 or (not gift.recent and _brings_later(view, index, lent_to, kind)):
-            seen[lent_to][kind] -= 1
+    if was_not_dealt_it is not None:
+        if seen[was_not_dealt_it][kind] > 0 or (not gift.recent and _brings_later(view, index, was_not_dealt_it, kind)):
+            seen[was_not_dealt_it][kind] -= 1
             pool[kind] += 1
         elif gift.recent and _gives_later(view, index, receiver):
             sure[receiver][kind] += 1  # until they pass it on

@@ -24,12 +24,12 @@ def new_deal(source: PackedCards, hands: tuple[PackedCards, ...], known: tuple[P
     return Deal(source, CARDS.join(hands), sizes, known, (NO_CARDS,) * len(hands))
 
 
-def entered(public: Public, seat: int, cards: Cards) -> Public:
+def after_entering(public: Public, seat: int, cards: Cards) -> Public:
     """Return the public part after these cards have openly entered the seat's hand."""
     return public.evolve(known=CARDS.add_to(public.known, seat, cards))
 
 
-def left(public: Public, seat: int, cards: Cards, hand: Cards, *, discarded: Cards = NO_CARDS) -> Public:
+def after_leaving(public: Public, seat: int, cards: Cards, hand: Cards, *, discarded: Cards = NO_CARDS) -> Public:
     """Return the public part after these cards have openly left the seat's hand, which is `hand` now."""
     known, gifts, deal = public.known, public.gifts, public.deal
     before = known[seat]
@@ -72,7 +72,7 @@ def _possible(gifts: Sequence[Gift], seat: int, known: Cards) -> KindSet:
     return CARDS.one_each(CARDS.join([known, *[gift.kept for gift in gifts if gift.receiver == seat]]))
 
 
-def given(public: Public, giver: int, receiver: int) -> Public:
+def after_gift(public: Public, giver: int, receiver: int) -> Public:
     """Return the public part after a gift from one seat to another (M5.6)."""
     gift = Gift(giver, receiver, _possible(public.gifts, giver, public.known[giver]), ALL_KINDS)
     return public.evolve(gifts=(*public.gifts, gift))
@@ -147,7 +147,7 @@ def _informs(gift: Gift) -> bool:
     return bool(gift.sure or gift.kept)
 
 
-def held(public: Public, kinds: Sequence[Kind | None], seat: int) -> tuple[Cards, int]:
+def remembered(public: Public, kinds: Sequence[Kind | None], seat: int) -> tuple[Cards, int]:
     """Return cards that this seat holds, and how many of them at most may have left unseen.
 
     `kinds` says what the gifts were, as far as the reader knows: the others make cards doubtful.

@@ -26,8 +26,8 @@ from boardgames.games.mundus_novus.evaluation import (
     worths_of_cards,
     worths_of_queue,
 )
-from boardgames.games.mundus_novus.phases.events import SUMMONING_PRICE, event_for
-from boardgames.games.mundus_novus.phases.means import FEWEST, means_of
+from boardgames.games.mundus_novus.phases.events import EVENT_PRICE, event_for
+from boardgames.games.mundus_novus.phases.means import SMALLEST_IDENTICAL, means_of
 from boardgames.games.mundus_novus.phases.progression import REACH, reach_of
 from boardgames.games.mundus_novus.phases.storage import places_to_store
 from boardgames.games.mundus_novus.phases.trade import ORELLANA_PRIZE, pays_orellana
@@ -123,7 +123,7 @@ def gains(game: MundusNovus, state: State, player: int) -> list[float]:
     best, with_relic, with_another = 0.0, 0.0, []
     for kind, count in enumerate(counts):
         group = kind // GROUP_SIZE
-        worth, missing = bought[group], FEWEST - count - merchants[group]
+        worth, missing = bought[group], SMALLEST_IDENTICAL - count - merchants[group]
         # A set of cards in hand and wild relics, and the same with another card or relic.
         if missing <= relics:
             best = max(best, worth - RELIC_CARD * max(0, missing))
@@ -167,7 +167,7 @@ def best_ascending(worths: Sequence[Sequence[float]], number: int) -> list[float
 
 
 def _events(_game: MundusNovus, _state: State, _player: int, actions: Sequence[Any]) -> list[float]:
-    return [EVENT_SUMMONED - SUMMONING_PRICE if action.event is not Event.NONE else 0.0 for action in actions]
+    return [EVENT_SUMMONED - EVENT_PRICE if action.event is not Event.NONE else 0.0 for action in actions]
 
 
 def _fleets(_game: MundusNovus, _state: State, _player: int, actions: Sequence[Action]) -> list[float]:
@@ -261,7 +261,7 @@ def _can_help(game: MundusNovus, state: State, group: int) -> bool:
     own = counts[group * GROUP_SIZE : (group + 1) * GROUP_SIZE]
     if means.different and 0 in own and sum(counts) > DISTINCT.of(means.hand):
         return True
-    needed = FEWEST - relics - len(means.converted)
+    needed = SMALLEST_IDENTICAL - relics - len(means.converted)
     return means.identical and max(own) < needed <= max(own) + means.merchants[group]
 
 

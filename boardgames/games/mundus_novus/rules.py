@@ -47,8 +47,8 @@ from boardgames.games.mundus_novus.actions import (
 from boardgames.games.mundus_novus.components import (
     CARDS,
     COMPONENTS,
-    QUEUE,
-    SMALLEST,
+    QUEUE_SIZE,
+    SMALLEST_DIFFERENT,
     Components,
     Estates,
     described,
@@ -136,18 +136,18 @@ class MundusNovus(Game[State, Action, View]):
         self.seats: tuple[int, ...] = tuple(range(players))
         self.zeros: tuple[int, ...] = (0,) * players
         self.no_cards: tuple[PackedCards, ...] = (NO_CARDS,) * players
-        self.cards: dict[str, Development] = developments(self.components)
+        self.developments: dict[str, Development] = developments(self.components)
         """All Development cards by key, including those for more players."""
-        self.used: tuple[str, ...] = tuple(key for key, card in self.cards.items() if card.players <= players)
+        self.used: tuple[str, ...] = tuple(key for key, card in self.developments.items() if card.players <= players)
         """The keys of the cards used with this number of players (M2)."""
         self.resources: PackedCards = CARDS.pack(self.components.resources)
-        self.estates: Estates = Estates(self.cards)
+        self.estates: Estates = Estates(self.developments)
         self.relic_prices: tuple[int, ...] = (0, *self.components.relics)
         """By number of relics (M6.5)."""
-        self.different_prices: tuple[int, ...] = (0,) * SMALLEST + self.components.different
+        self.different_prices: tuple[int, ...] = (0,) * SMALLEST_DIFFERENT + self.components.different
         """By number of different resources (M6.4)."""
         self.detach: dict[int, Detach] = {
-            value: Detach(value) for value in sorted({self.cards[key].caravel for key in self.used} - {0})
+            value: Detach(value) for value in sorted({self.developments[key].caravel for key in self.used} - {0})
         }
         """By value of a Caravel."""
         self.actions = SharedActions(all_actions(self.detach))
@@ -167,12 +167,13 @@ class MundusNovus(Game[State, Action, View]):
         deck = tuple(deal(list(self.used), len(self.used), seed, 2))
         public = Public(
             market=market, discards=NO_CARDS, deal=memory.new_deal(pile, self.no_cards, self.no_cards),
-            queue=deck[:QUEUE], doubloons=self.zeros, earned=(self.zeros,) * len(Income), owned=((),) * self.players,
+            queue=deck[:QUEUE_SIZE], doubloons=self.zeros, earned=(self.zeros,) * len(Income),
+            owned=((),) * self.players,
             known=self.no_cards, gifts=(),
         )  # fmt: skip
         hidden = Hidden(
             hands=self.no_cards, chosen=self.no_cards, steps=self.zeros, given=(), pile=pile, held=self.no_cards,
-            drawn=self.no_cards, deck=deck[QUEUE:], seed=seed,
+            drawn=self.no_cards, deck=deck[QUEUE_SIZE:], seed=seed,
         )  # fmt: skip
         return events.begin_round(self, 1, master, public, hidden)
 
@@ -290,11 +291,11 @@ class MundusNovus(Game[State, Action, View]):
     @cached_property
     def uses(self) -> evaluation.Uses:
         """What Development cards count for in estimates."""
-        return evaluation.Uses(self.cards)
+        return evaluation.Uses(self.developments)
 
     @cached_property
     def _pieces(self) -> Mapping[str, Piece]:
-        return described(self.cards)
+        return described(self.developments)
 
     @cached_property
     def _notation(self) -> Notation[Action]:

@@ -16,7 +16,7 @@ from boardgames.core.errors import DecodeError, require
 from boardgames.core.latest import latest
 from boardgames.games.mundus_novus.actions import SET_SIZES
 from boardgames.games.mundus_novus.check import check_view
-from boardgames.games.mundus_novus.components import CARDS, RELIC, SMALLEST, Kind
+from boardgames.games.mundus_novus.components import CARDS, RELIC, SMALLEST_DIFFERENT, Kind
 from boardgames.games.mundus_novus.gifts import Dealt, Gifts, gifts_of, unseen
 from boardgames.games.mundus_novus.phases.merchants import list_conversions
 from boardgames.games.mundus_novus.phases.progression import list_sales, list_turn
@@ -282,7 +282,7 @@ def _set_begun(view: View, rng: Random) -> PackedCards:
         fitting = [kind for kind in order if kind in (resource, RELIC)]
         chosen = fitting[: max(0, SET_SIZES[0] - len(targets))]
     elif plan == _DIFFERENT:
-        chosen = missing[: max(0, max(view.turn.size, SMALLEST) - len(targets))]
+        chosen = missing[: max(0, max(view.turn.size, SMALLEST_DIFFERENT) - len(targets))]
     else:
         chosen = [*missing, RELIC]
     return CARDS.join([CARDS.one[kind] for kind in chosen])

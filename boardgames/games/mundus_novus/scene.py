@@ -34,9 +34,9 @@ from boardgames.games.mundus_novus.actions import (
     Summon,
     Take,
 )
-from boardgames.games.mundus_novus.components import CARDS, GROUPS, QUEUE, RELIC, SMALLEST, Event, Kind
-from boardgames.games.mundus_novus.memory import held
-from boardgames.games.mundus_novus.phases.events import SUMMONING_PRICE, event_for
+from boardgames.games.mundus_novus.components import CARDS, GROUPS, QUEUE_SIZE, RELIC, SMALLEST_DIFFERENT, Event, Kind
+from boardgames.games.mundus_novus.memory import remembered
+from boardgames.games.mundus_novus.phases.events import EVENT_PRICE, event_for
 from boardgames.games.mundus_novus.phases.progression import reach_of
 from boardgames.games.mundus_novus.phases.trade import totals
 from boardgames.games.mundus_novus.state import OVER, SIMULTANEOUS, Phase, State
@@ -74,7 +74,7 @@ EFFECTS = {
     Event.PIRATES: "a fleet of 2 or more Caravels costs a card",
 }
 PROMPTS = {
-    Phase.EVENT: f"Coronado: choose an event for {SUMMONING_PRICE} doubloons, or none:",
+    Phase.EVENT: f"Coronado: choose an event for {EVENT_PRICE} doubloons, or none:",
     Phase.FLEETS: "Ponce de Leon: choose the Caravels of a second fleet, lowest first, or sail:",
     Phase.PICKS: "Take a card for your fleet:",
     Phase.NUMBER: "How many cards should each player offer?",
@@ -96,7 +96,7 @@ def position(state: State) -> str:
     return f"round {state.round.number}, {PHASES[state.phase]}"
 
 
-def cards(several: PackedCards) -> str:
+def cards_text(several: PackedCards) -> str:
     """Return the cards in words: `2 cocoa, 1 relic`, or `none`."""
     return ", ".join(f"{CARDS.count(several, kind)} {kind}" for kind in CARDS.kinds(several)) or "none"
 
@@ -128,7 +128,7 @@ def _centre(game: MundusNovus, view: View) -> Area:
     reach = view.turn.reach
     queue = []
     for place, key in enumerate(public.queue):
-        card = game.cards[key]
+        card = game.developments[key]
         marks = [f"+{card.doubloons}"] if card.doubloons else []
         marks += [str(card.event)] if card.event else []
         marks += ["in reach"] if reach is not None and place < reach else []
@@ -179,7 +179,7 @@ def _hand(view: View, seat: int) -> tuple[Item, ...]:
     if seat == view.seat:
         rest = CARDS.remove(view.hand, view.chosen)
         return (*_items(view.chosen, hidden=True, marks=("chosen",)), *_items(rest, hidden=True))
-    known, doubts = held(view.public, view.given, seat)
+    known, doubts = remembered(view.public, view.given, seat)
     size = view.hand_sizes[seat]
     if CARDS.size(known) > size:
         return face_down(size)
@@ -191,7 +191,7 @@ def _estate(game: MundusNovus, owned: Owned) -> tuple[Item, ...]:
     """Return the Development cards of a player; those of one name together, whatever their icons."""
     by_name: dict[str, list[str]] = {}
     for key in owned:
-        by_name.setdefault(game.cards[key].name, []).append(key)
+        by_name.setdefault(game.developments[key].name, []).append(key)
     return tuple([Item(keys[0], len(keys)) for keys in by_name.values()])
 
 
@@ -215,7 +215,7 @@ def _prompt(game: MundusNovus, view: View) -> str:
     if view.phase is Phase.GIFT and view.trade.short is not None:
         return f"Give a card to {seat_object(view.trade.short, view.seat)}, who is one card short:"
     if view.phase is Phase.OFFERS:
-        chosen = f" ({cards(view.chosen)} chosen)" if view.chosen else ""
+        chosen = f" ({cards_text(view.chosen)} chosen)" if view.chosen else ""
         most = "up to " if game.estates[view.public.owned[view.seat]].casas else ""
         return f"Offer {most}{view.trade.announced} cards{chosen}, lowest number first:"
     return PROMPTS[view.phase]
@@ -237,7 +237,7 @@ def _notes(game: MundusNovus, view: View) -> Iterator[str]:
     yield from _notes_on_turn(game, view)
     doubts = []
     for giver in dict.fromkeys(gift.giver for gift in view.public.gifts):
-        known, doubtful = held(view.public, view.given, giver)
+        known, doubtful = remembered(view.public, view.given, giver)
         if doubtful and giver != seat and CARDS.size(known) <= view.hand_sizes[giver]:
             doubts.append(f"{plural(doubtful, 'card')} of {seat_name(giver, seat)}")
     if doubts:
@@ -262,7 +262,7 @@ def _prices(game: MundusNovus, view: View) -> Iterator[str]:
     """Yield what sets are worth to the player whose turn it is (M6.2 to M6.5)."""
     estate = game.estates[view.public.owned[view.player]]
     event = event_for(view.round.event, estate)
-    prices = "1 a card" if event is Event.NATIVES else _prices_in_order(game.different_prices[SMALLEST:])
+    prices = "1 per card" if event is Event.NATIVES else _prices_in_order(game.different_prices[SMALLEST_DIFFERENT:])
     relics = f"; 1-5 relics pay {_prices_in_order(game.relic_prices[1:])}" if CARDS.count(view.hand, RELIC) else ""
     yield f"4-9 different resources pay {prices}{relics}."
     if event is Event.STORM:
@@ -286,7 +286,7 @@ def label(game: MundusNovus, view: View, action: Action) -> Label:  # noqa: C901
     hand = Touch(seat, "hand")
     match action:
         case Summon(event):
-            note = f"costs {plural(SUMMONING_PRICE, 'doubloon')}" if event else "costs nothing"
+            note = f"costs {plural(EVENT_PRICE, 'doubloon')}" if event else "costs nothing"
             return Label(f"choose {event}", (Touch(piece=event.name.lower() if event else None),), "choose", note=note)
         case Detach(value):
             return Label(f"put Caravel {value} into a second fleet", (Touch(seat, "estate"),), "split the fleet")
@@ -298,7 +298,7 @@ def label(game: MundusNovus, view: View, action: Action) -> Label:  # noqa: C901
             return Label(f"announce {count} cards", (Touch(seat),), "announce", count)
         case Offer(kind):
             follows = _what_follows(game, view, kind)
-            note = f"{cards(follows)} must follow" if follows else ""
+            note = f"{cards_text(follows)} must follow" if follows else ""
             return Label(f"offer {kind} ({kind.number})", (Touch(seat, "hand", KEYS[kind]),), "offer", note=note)
         case OfferNothing():
             return Label("offer no further card (Las Casas)", (hand,), "offer")
@@ -344,7 +344,7 @@ def label(game: MundusNovus, view: View, action: Action) -> Label:  # noqa: C901
             sold = tuple([Touch(seat, "hand", KEYS[kind]) for kind in resources])
             return Label(f"sell {listed([str(kind) for kind in resources])}", sold, "sell")
         case Buy(place):
-            card = game.cards[view.public.queue[place]]
+            card = game.developments[view.public.queue[place]]
             bought = Touch(None, "queue", view.public.queue[place])
             note = f"pays {plural(card.doubloons, 'doubloon')} a round" if card.doubloons else ""
             return Label(f"take card {place + 1}: {card.name}", (bought,), "take", note=note)
@@ -369,7 +369,7 @@ def _what_follows(game: MundusNovus, view: View, kind: Kind) -> PackedCards:
 
 
 def _reached(reach: int) -> str:
-    return "card 1" if reach == 1 else "any card" if reach == QUEUE else f"one of the cards 1 to {reach}"
+    return "card 1" if reach == 1 else "any card" if reach == QUEUE_SIZE else f"one of the cards 1 to {reach}"
 
 
 # What is told.
@@ -426,7 +426,7 @@ class _Happening:
             case Give(kind):
                 return self._gift(kind)
             case Summon(event):
-                price = plural(SUMMONING_PRICE, "doubloon")
+                price = plural(EVENT_PRICE, "doubloon")
                 return f"{price} paid for {event}" if event else "no event is chosen"
             case Detach(caravel):
                 return f"Caravel {caravel} joins the second fleet"
@@ -457,9 +457,9 @@ class _Happening:
             case Convert(target, kind):
                 return f"{kind} counts as {target}"
             case Buy(place):
-                return f"{self.game.cards[self.before.public.queue[place]].name} taken from the queue"
+                return f"{self.game.developments[self.before.public.queue[place]].name} taken from the queue"
             case BuyUnseen():
-                return f"{self.game.cards[self.before.hidden.deck[0]].name} taken from the deck"
+                return f"{self.game.developments[self.before.hidden.deck[0]].name} taken from the deck"
             case Done():
                 return "end of the turn"
             case _:
@@ -494,7 +494,7 @@ class _Happening:
         offers = tuple(self._chosen())
         sums = totals(self.game, self.before.public.owned, offers)
         for seat, (offer, total) in enumerate(zip(offers, sums, strict=True)):
-            yield f"{self._name(seat)}: offer of {cards(offer)}, {total} in all"
+            yield f"{self._name(seat)}: offer of {cards_text(offer)}, {total} in all"
 
     def _settled(self) -> Iterator[str]:
         before, after = self.before, self.after
@@ -507,7 +507,9 @@ class _Happening:
             last = after.round.master if after.trade.short is None else after.trade.short
             back = CARDS.remove(after.public.known[last], self._known_before(last))
             yield (
-                f"Trade is over: {seat_object(last, self.viewer)} got back {cards(back)}" if back else "Trade is over."
+                f"Trade is over: {seat_object(last, self.viewer)} got back {cards_text(back)}"
+                if back
+                else "Trade is over."
             )
             if after.trade.short is not None:
                 yield f"{self._name(last)}: one card short"
@@ -533,7 +535,7 @@ class _Happening:
             if seat == self.player and isinstance(self.action, Pick):
                 hand = CARDS.add(hand, CARDS.one[self.action.kind])
             if hand != has:
-                yield f"{self._name(seat)}: the Pirates take {cards(CARDS.remove(hand, has))}"
+                yield f"{self._name(seat)}: the Pirates take {cards_text(CARDS.remove(hand, has))}"
 
     def _paid(self) -> Iterator[str]:
         game, owned = self.game, self.before.public.owned
@@ -551,9 +553,9 @@ class _Happening:
     def _stored(self) -> Iterator[str]:
         for seat, (hand, kept) in enumerate(zip(self.before.hidden.hands, self._chosen(), strict=True)):
             if hand != kept:
-                yield f"{self._name(seat)}: {cards(CARDS.remove(hand, kept))} discarded"
+                yield f"{self._name(seat)}: {cards_text(CARDS.remove(hand, kept))} discarded"
             if kept:
-                stored = cards(kept) if seat == self.viewer else plural(CARDS.size(kept), "card")
+                stored = cards_text(kept) if seat == self.viewer else plural(CARDS.size(kept), "card")
                 yield f"{self._name(seat)}: {stored} stored"
 
     def _begun(self) -> Iterator[str]:
@@ -568,6 +570,6 @@ class _Happening:
             return
         if viewer is not None:
             kept = before.hidden.hands if before.phase is Phase.EVENT else self._chosen()
-            yield f"You get {cards(CARDS.remove(after.hidden.hands[viewer], kept[viewer]))}"
+            yield f"You get {cards_text(CARDS.remove(after.hidden.hands[viewer], kept[viewer]))}"
         if after.supply.display:
-            yield f"Turned up for the fleets: {cards(after.supply.display)}"
+            yield f"Turned up for the fleets: {cards_text(after.supply.display)}"

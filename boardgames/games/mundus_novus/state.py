@@ -132,7 +132,7 @@ class Turn(Value):
     size: int = 0
     """Cards of the different set that is being made; otherwise 0."""
     reach: int | None = None
-    """How many queue cards, from n°1 on, the identical set can take; None if none has been made."""
+    """How many queue cards, from card 1 on, the identical set can take; None if none has been made."""
 
 
 NO_SUPPLY, NO_TRADE, NO_TURN = Supply(), Trade(), Turn()
@@ -188,7 +188,7 @@ class Public(Value):
     deal: Deal
     """What everybody knows of the cards dealt face down."""
     queue: tuple[str, ...]
-    """The keys of the Development cards in the queue, n°1 first."""
+    """The keys of the Development cards in the queue, card 1 first."""
     doubloons: tuple[int, ...]
     """How many doubloons each player has (M7)."""
     earned: tuple[tuple[int, ...], ...]

@@ -43,6 +43,6 @@ class Bot(ABC):
     def leave(self, outcome: Outcome | None) -> None:
         """End whatever `seated` has started: the match is over with this outcome, or was abandoned (None).
 
-        An error is ignored: it changes nothing any more.
+        Errors are ignored: they can no longer change anything.
         """
         del outcome

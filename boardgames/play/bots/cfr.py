@@ -3,7 +3,7 @@
 It plays the game against itself from new deals, with external sampling (Lanctot, Waugh, Zinkevich and Bowling, "Monte
 Carlo Sampling for Regret Minimization in Extensive Games", 2009): one seat tries all of its actions, the others draw
 theirs by regret matching. What it has played on average, at each View of each seat, comes ever closer to an equilibrium
-in zero-sum games for two. So it bluffs as often as it pays to, which no search of a single decision can
+in two-player zero-sum games. It therefore bluffs as often as bluffing pays, which no search of a single decision can
 find out; but only in games small enough to meet every View again and again.
 """
 
@@ -26,11 +26,11 @@ if TYPE_CHECKING:
     from boardgames.core.game import Game
     from boardgames.play.bots.base import A, Bot, V
 
-LARGEST = 5000
+MOST_POSITIONS = 5000
 """How many positions one iteration may meet; in a game where it meets more, no View would come often enough."""
 SEED = 0
 """Of the deals that are learned from: they have nothing to do with those of a match."""
-GAMES = 4
+GAMES_REMEMBERED = 4
 """What was learned is remembered for at most this many games and kinds of bot."""
 
 
@@ -71,7 +71,7 @@ class CfrBot(TimedBot):
         rng: Random,
         deadline: Deadline,
     ) -> A:
-        """Return an action drawn by the average strategy; any, where it has never been."""
+        """Return an action drawn from the average strategy, or any action at a View that was never met in learning."""
         if len(actions) == 1:
             return actions[0]
         chances = self.strategy(game, player, view, actions, deadline)
@@ -132,7 +132,7 @@ class _Learner:
             try:
                 while self.done < iterations:
                     deadline.check()
-                    self.left = LARGEST
+                    self.left = MOST_POSITIONS
                     state = self.game.new_game(fresh_seed(self.rng))
                     for seat in range(self.game.players):
                         self._walk(state, seat)
@@ -182,6 +182,6 @@ class _Learner:
         return outcome.share(seat) if outcome else 0.0
 
 
-@lru_cache(GAMES)
+@lru_cache(GAMES_REMEMBERED)
 def _learner(game: Game[Any, Any, Any], bot: CfrBot) -> _Learner:
     return _Learner(game, points=bool(bot.points))

@@ -15,7 +15,7 @@ from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
 from boardgames.core.errors import BotError, quoted
 from boardgames.jsonrpc import LONGEST, WireError, decode, encode
-from boardgames.play.signals import held
+from boardgames.play.signals import signals_deferred
 
 if TYPE_CHECKING:
     from boardgames.core.codec import JSON
@@ -53,7 +53,7 @@ class Process:
     def __init__(self, command: str) -> None:
         """Start it; raise `BotError` if that is not possible."""
         # No interrupt may come between the start and the registration of the clean-up.
-        with held():
+        with signals_deferred():
             try:
                 self.process: subprocess.Popen[bytes] = subprocess.Popen(  # noqa: S603  # the command is the user's own
                     command if os.name == "nt" else shlex.split(command),
@@ -176,7 +176,7 @@ def _write(pipe: IO[bytes], messages: Input, output: Output) -> None:
 
 def _end(process: subprocess.Popen[bytes], messages: Input, output: Output, threads: tuple[Thread, ...]) -> None:
     """Kill the process and its group, and reap it."""
-    with held():
+    with signals_deferred():
         if hasattr(os, "killpg"):
             with suppress(OSError):
                 os.killpg(process.pid, signal.SIGKILL)

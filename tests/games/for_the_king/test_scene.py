@@ -137,7 +137,7 @@ def test_table_after_defaults_and_losses(auctioning: Callable[..., KingPosition]
 
 def test_table_during_a_payment_for_gold(auctioning: Callable[..., KingPosition]) -> None:
     bought = auctioning("Gold 2", "Gold 3 x3", "").play("bid 2", "pass")
-    order = "; in the order of your hand: what you pass over, you keep."
+    order = ", in the order of your hand. You keep the cards that you pass over."
     assert scene(bought, 0).prompt == f"Discard 2 cards to pay for Gold 2{order}"
     position = bought.play("discard Gold 3")
     assert scene(position, 1).seats[0].marks == ("won for 2, 1 discarded",)
@@ -295,7 +295,7 @@ def test_tell_of_an_auction(auctioning: Callable[..., KingPosition]) -> None:
     )
     assert position.play("pass").told("bid 9", 0)[1:] == (
         "Player 2: cannot pay 9; lost unseen: a card",
-        "The bids start again. Opener: You",
+        "Bidding starts again. Opener: You",
     )
 
 

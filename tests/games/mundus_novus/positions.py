@@ -74,12 +74,12 @@ class MundusPosition(Position[MundusNovus, State]):
 
     def estate(self, seat: int) -> tuple[str, ...]:
         """Return the names of this player's Development cards."""
-        return tuple(self.game.cards[key].name for key in self.state.public.owned[seat])
+        return tuple(self.game.developments[key].name for key in self.state.public.owned[seat])
 
     @property
     def queue(self) -> tuple[str, ...]:
         """The names of the cards in the queue."""
-        return tuple(self.game.cards[key].name for key in self.state.public.queue)
+        return tuple(self.game.developments[key].name for key in self.state.public.queue)
 
 
 def arranged(  # noqa: PLR0913  # a position has many parts, and a test names a few
@@ -184,7 +184,7 @@ def arranged(  # noqa: PLR0913  # a position has many parts, and a test names a 
 def _card(game: MundusNovus, name: str, taken: set[str]) -> str:
     """Return the first card of this name, `Shipyard` or with its event `Shipyard [Storm]`, that is not taken."""
     for key in game.used:
-        card = game.cards[key]
+        card = game.developments[key]
         if key not in taken and name in (card.name, f"{card.name} [{card.event}]"):
             taken.add(key)
             return key

@@ -25,7 +25,7 @@ def worlds(position: MundusPosition, viewer: int | None, count: int = 60) -> lis
 
 def sure(position: MundusPosition, viewer: int | None, seat: int) -> tuple[tuple[int, ...], int]:
     view = position.view(viewer)
-    held, doubts = memory.held(view.public, view.given, seat)
+    held, doubts = memory.remembered(view.public, view.given, seat)
     return CARDS.unpack(held), doubts
 
 

@@ -111,7 +111,7 @@ def remembers_the_truth(game: MundusNovus, state: State) -> None:
     for viewer in (*range(game.players), None):
         view = game.view(state, viewer)
         for seat, hand in enumerate(state.hidden.hands):
-            held, doubts = memory.held(view.public, view.given, seat)
+            held, doubts = memory.remembered(view.public, view.given, seat)
             pairs = zip(CARDS.unpack(held), CARDS.unpack(hand), strict=True)
             assert sum(max(0, known - has) for known, has in pairs) <= doubts
 

@@ -89,7 +89,7 @@ def test_m6_2_example_two_relics_and_a_9() -> None:
 
 def test_m6_3_the_queue_closes_up_and_is_refilled() -> None:
     position = turn_with(2, "5 cocoa")
-    top = position.game.cards[position.state.hidden.deck[0]].name
+    top = position.game.developments[position.state.hidden.deck[0]].name
     after = position.play("set 5 cocoa", "buy 3")
     assert after.queue == ("Caravel 4", "Caravel 1", "Caravel 5", "Caravel 7", top)
     assert after.estate(0) == ("Caravel 2",)
@@ -99,7 +99,7 @@ def test_m6_3_the_queue_closes_up_and_is_refilled() -> None:
 
 def test_m6_3_almagro_may_take_the_top_of_the_deck_unseen() -> None:
     position = turn_with(2, "3 cocoa", "Diego de Almagro")
-    top = position.game.cards[position.state.hidden.deck[0]].name
+    top = position.game.developments[position.state.hidden.deck[0]].name
     paid = position.play("set 3 cocoa")
     assert paid.legal == ("buy 1", "buy deck")
     after = paid.play("buy deck")

@@ -52,7 +52,7 @@ def table(position: MundusPosition, viewer: int | None = 0) -> str:
 def test_every_piece_is_described_in_one_sentence() -> None:
     game = MundusNovus(6)
     pieces = game.pieces()
-    assert {*game.cards, "cocoa", "relic", "pirates", "doubloon"} <= set(pieces)
+    assert {*game.developments, "cocoa", "relic", "pirates", "doubloon"} <= set(pieces)
     assert len(pieces) == 10 + 44 + 5 + 1
     for key, piece in pieces.items():
         assert piece.key == key

@@ -19,7 +19,7 @@ def test_m1_120_resource_cards() -> None:
 
 
 def test_m1_44_development_cards_of_five_classes() -> None:
-    cards = game_for(6).cards.values()
+    cards = game_for(6).developments.values()
     assert len(cards) == 44
     assert sum(card.character is not None for card in cards) == 9
     assert sum(card.caravel > 0 for card in cards) == 12
@@ -30,7 +30,9 @@ def test_m1_44_development_cards_of_five_classes() -> None:
 
 def test_m1_incomes_of_the_characters() -> None:
     incomes = {
-        card.name.split()[-1]: card.doubloons for card in game_for(2).cards.values() if card.character is not None
+        card.name.split()[-1]: card.doubloons
+        for card in game_for(2).developments.values()
+        if card.character is not None
     }
     assert incomes == {
         "Almagro": 2, "Cosa": 1, "Casas": 1, "Pizarro": 0, "Leon": 0,
@@ -39,20 +41,20 @@ def test_m1_incomes_of_the_characters() -> None:
 
 
 def test_m1_merchants_and_warehouses_pay_by_sort() -> None:
-    cards = game_for(6).cards.values()
+    cards = game_for(6).developments.values()
     assert {(card.group, card.doubloons) for card in cards if card.group is not None} == {(0, 2), (1, 1), (2, 0)}
     assert {(card.slots, card.doubloons) for card in cards if card.slots} == {(1, 1), (2, 0)}
 
 
 def test_m1_every_event_is_on_some_card() -> None:
-    assert {card.event for card in game_for(6).cards.values()} == set(Event)
+    assert {card.event for card in game_for(6).developments.values()} == set(Event)
 
 
 @pytest.mark.parametrize(("players", "cards"), [(2, 28), (3, 32), (4, 36), (5, 40), (6, 44)])
 def test_m2_cards_marked_above_the_number_of_players_are_removed(players: int, cards: int) -> None:
     game = game_for(players)
     assert len(game.used) == cards
-    assert all(game.cards[key].players <= players for key in game.used)
+    assert all(game.developments[key].players <= players for key in game.used)
     state = game.new_game(1)
     assert len(state.public.queue) == 5
     assert sorted([*state.public.queue, *state.hidden.deck]) == sorted(game.used)
@@ -82,7 +84,7 @@ def test_m2_market_queue_and_hands_are_random() -> None:
 def test_m3_1_no_event_in_round_1() -> None:
     game = game_for(2)
     states = [game.new_game(seed) for seed in SEEDS]
-    assert any(game.cards[state.public.queue[0]].event is not Event.NONE for state in states)
+    assert any(game.developments[state.public.queue[0]].event is not Event.NONE for state in states)
     assert all(state.round.event is Event.NONE for state in states)
 
 
@@ -258,7 +260,7 @@ PRINTED: dict[str, list[tuple[Any, int, str]]] = {
 @pytest.mark.parametrize("sort", PRINTED)
 def test_m1_marks_and_icons(sort: str) -> None:
     found = []
-    for card in game_for(6).cards.values():
+    for card in game_for(6).developments.values():
         name = card.name.removeprefix(sort).removeprefix(" for").strip()
         if card.character is None and card.name.startswith(sort):
             found.append((name, card.players, "none" if card.event is Event.NONE else str(card.event)))
@@ -266,7 +268,7 @@ def test_m1_marks_and_icons(sort: str) -> None:
 
 
 def test_m1_characters_have_neither_marks_nor_icons_and_other_events_are_on_four_cards_each() -> None:
-    cards = game_for(6).cards.values()
+    cards = game_for(6).developments.values()
     characters = [card for card in cards if card.character is not None]
     assert {(card.players, card.event) for card in characters} == {(2, Event.NONE)}
     icons = [card.event for card in cards]

@@ -51,7 +51,7 @@ def _clockwise(first: int, players: int) -> tuple[int, ...]:
 # Bidding.
 
 
-def highest_bid(state: State) -> int:
+def bid_limit(state: State) -> int:
     """Return the highest bid that the seat to act may make, given what everybody knows (F5.8)."""
     auction, hidden = state.auction, state.hidden
     assert auction is not None
@@ -64,20 +64,20 @@ def highest_bid(state: State) -> int:
 def list_bids(game: ForTheKing, state: State, seat: int) -> tuple[Action, ...]:
     """List the pass, and the bids above the last one (F5.3)."""
     del game, seat
-    return bids(state.bid + 1, highest_bid(state))
+    return bids(state.bid + 1, bid_limit(state))
 
 
 def bid(game: ForTheKing, state: State, action: Bid, seat: int) -> State:
     """Bid more than the last bidder."""
     amount, bidding = action.amount, state.bidding
-    if state.phase is not BID or type(amount) is not int or not state.bid < amount <= highest_bid(state):
+    if state.phase is not BID or type(amount) is not int or not state.bid < amount <= bid_limit(state):
         raise game.illegal(state, action, seat)
     if len(bidding) == 1:
         return _win(state, seat, amount)
     return state.evolve(player=bidding[1], bidding=bidding[1:] + bidding[:1], bid=amount)
 
 
-def pass_by(game: ForTheKing, state: State, action: Pass, seat: int) -> State:
+def pass_(game: ForTheKing, state: State, action: Pass, seat: int) -> State:
     """Leave this auction; the last bidder wins once they alone are left."""
     if state.phase is not BID:
         raise game.illegal(state, action, seat)

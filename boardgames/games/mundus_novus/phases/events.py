@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from boardgames.games.mundus_novus.components import Estate
     from boardgames.games.mundus_novus.rules import MundusNovus
 
-SUMMONING_PRICE = 2
+EVENT_PRICE = 2
 
 
 def event_for(event: Event, estate: Estate) -> Event:
@@ -35,22 +35,22 @@ def event_for(event: Event, estate: Estate) -> Event:
 
 def begin_round(game: MundusNovus, number: int, master: int, public: Public, hidden: Hidden) -> State:
     """Return the State at the start of a round: the choice of Coronado's owner, or else what Supply begins with."""
-    event = game.cards[public.queue[0]].event if number > 1 else Event.NONE
+    event = game.developments[public.queue[0]].event if number > 1 else Event.NONE
     state = State(
         round=Round(number, event, master, master), phase=Phase.EVENT, player=master, owing=(),
         supply=NO_SUPPLY, trade=NO_TRADE, turn=NO_TURN, public=public, hidden=hidden,
     )  # fmt: skip
     if number > 1 and event is Event.NONE:
         for seat in range(game.players):
-            if can_summon(game, state, seat):
+            if may_choose_event(game, state, seat):
                 return state.evolve(player=seat)
     return begin_supply(game, state)
 
 
-def can_summon(game: MundusNovus, state: State, seat: int) -> bool:
+def may_choose_event(game: MundusNovus, state: State, seat: int) -> bool:
     """Tell whether the seat may choose an event, in a round that has none (M3.2)."""
     public = state.public
-    return game.estates[public.owned[seat]].coronado and public.doubloons[seat] >= SUMMONING_PRICE
+    return game.estates[public.owned[seat]].coronado and public.doubloons[seat] >= EVENT_PRICE
 
 
 def list_events(_game: MundusNovus, _state: State, _seat: int) -> tuple[Action, ...]:
@@ -62,5 +62,5 @@ def summon(game: MundusNovus, state: State, action: Summon, seat: int) -> State:
     """Pay for an event, or leave the round without one (M3.2)."""
     if action.event is Event.NONE:
         return begin_supply(game, state)
-    public = with_income(state.public, Income.CORONADO, seat, -SUMMONING_PRICE)
+    public = with_income(state.public, Income.CORONADO, seat, -EVENT_PRICE)
     return begin_supply(game, state.evolve(round=state.round.evolve(event=action.event), public=public))

@@ -6,15 +6,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from boardgames.core.cards import NO_CARDS, PackedCards
 from boardgames.games.mundus_novus.actions import SET_SIZES
-from boardgames.games.mundus_novus.components import CARDS, DISTINCT, LARGEST, RELIC, Event, Kind, KindSet
-from boardgames.games.mundus_novus.memory import left
+from boardgames.games.mundus_novus.components import CARDS, DISTINCT, RELIC, RESOURCES, Event, Kind, KindSet
+from boardgames.games.mundus_novus.memory import after_leaving
 from boardgames.games.mundus_novus.phases.events import event_for
 
 if TYPE_CHECKING:
     from boardgames.games.mundus_novus.rules import MundusNovus
     from boardgames.games.mundus_novus.state import Hidden, Public, State
 
-FEWEST, MOST = SET_SIZES[0], SET_SIZES[-1]
+SMALLEST_IDENTICAL, LARGEST_IDENTICAL = SET_SIZES[0], SET_SIZES[-1]
 """Cards in an identical set (M6.2)."""
 UNUSED = (0, 0, 0)
 """No Merchant of any group."""
@@ -84,11 +84,11 @@ def alike(means: Means) -> bool:
 
 def is_complete(means: Means, kinds: int) -> bool:
     """Tell whether all nine resources are there, `kinds` of them in hand and the others by conversion (M6.7)."""
-    return kinds + len(means.converted) == LARGEST and not means.repeated
+    return kinds + len(means.converted) == len(RESOURCES) and not means.repeated
 
 
 def spent(state: State, cards: PackedCards, *, discarded: PackedCards = NO_CARDS) -> tuple[Public, Hidden]:
     """Return public and hidden part after cards have openly left the player's hand; `discarded`: those discarded."""
     player, hidden = state.player, state.hidden
     hands = CARDS.remove_from(hidden.hands, player, cards)
-    return left(state.public, player, cards, hands[player], discarded=discarded), hidden.evolve(hands=hands)
+    return after_leaving(state.public, player, cards, hands[player], discarded=discarded), hidden.evolve(hands=hands)

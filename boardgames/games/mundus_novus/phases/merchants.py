@@ -9,15 +9,21 @@ from boardgames.games.mundus_novus.actions import CONVERT
 from boardgames.games.mundus_novus.components import (
     CARDS,
     DISTINCT,
-    LARGEST,
     RELIC,
     RESOURCES,
-    SMALLEST,
+    SMALLEST_DIFFERENT,
     Kind,
     KindSet,
     resources_of,
 )
-from boardgames.games.mundus_novus.phases.means import FEWEST, MOST, Means, alike, means_of, spent
+from boardgames.games.mundus_novus.phases.means import (
+    LARGEST_IDENTICAL,
+    SMALLEST_IDENTICAL,
+    Means,
+    alike,
+    means_of,
+    spent,
+)
 from boardgames.games.mundus_novus.state import Phase
 
 if TYPE_CHECKING:
@@ -97,9 +103,9 @@ def _reaches_identical(hand: PackedCards, converted: int, target: Kind, card: Ki
 
     `merchants`: how many of its group are left; they convert cards that do not come before this one.
     """
-    if converted > MOST:
+    if converted > LARGEST_IDENTICAL:
         return False
-    missing = FEWEST - (converted + CARDS.count(hand, target) + CARDS.count(hand, RELIC))
+    missing = SMALLEST_IDENTICAL - (converted + CARDS.count(hand, target) + CARDS.count(hand, RELIC))
     if missing <= 0 or missing > merchants:
         return missing <= 0
     return sum([CARDS.count(hand, kind) for kind in RESOURCES[card:] if kind is not target]) >= missing
@@ -109,7 +115,7 @@ def _reaches_others(means: Means, hand: PackedCards, targets: KindSet, last: Kin
     """Tell whether the hand, with these targets already converted, can still make a different or a perfect set."""
     cards = CARDS.add(hand, targets)
     count = DISTINCT.of(cards)
-    if means.different and count >= SMALLEST:
+    if means.different and count >= SMALLEST_DIFFERENT:
         return True
     # Merchants can still supply missing resources that come after the last target.
     supplied = 0
@@ -118,6 +124,6 @@ def _reaches_others(means: Means, hand: PackedCards, targets: KindSet, last: Kin
             missing = [kind for kind in resources_of(group) if kind > last and not CARDS.count(cards, kind)]
             supplied += min(unused, len(missing))
     spare = CARDS.size(cards) - count
-    if means.different and count + min(supplied, spare) >= SMALLEST:
+    if means.different and count + min(supplied, spare) >= SMALLEST_DIFFERENT:
         return True
-    return means.perfect and count + min(supplied, spare - 1) >= LARGEST and CARDS.count(hand, RELIC) > 0
+    return means.perfect and count + min(supplied, spare - 1) >= len(RESOURCES) and CARDS.count(hand, RELIC) > 0

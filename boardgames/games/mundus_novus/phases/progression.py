@@ -21,16 +21,16 @@ from boardgames.games.mundus_novus.actions import (
 from boardgames.games.mundus_novus.components import (
     CARDS,
     GROUPS,
-    QUEUE,
+    QUEUE_SIZE,
     RELIC,
-    SMALLEST,
+    SMALLEST_DIFFERENT,
     Event,
     Kind,
 )
 from boardgames.games.mundus_novus.phases.events import event_for
 from boardgames.games.mundus_novus.phases.means import (
-    FEWEST,
-    MOST,
+    LARGEST_IDENTICAL,
+    SMALLEST_IDENTICAL,
     UNUSED,
     Means,
     alike,
@@ -59,8 +59,8 @@ if TYPE_CHECKING:
     )
     from boardgames.games.mundus_novus.rules import MundusNovus
 
-REACH = ((1, 3, QUEUE), (3, QUEUE, QUEUE), (QUEUE, QUEUE, QUEUE))
-"""By group of resources and cards more than three: how many queue cards, from n°1 on, a set can take (M6.2)."""
+REACH = ((1, 3, QUEUE_SIZE), (3, QUEUE_SIZE, QUEUE_SIZE), (QUEUE_SIZE, QUEUE_SIZE, QUEUE_SIZE))
+"""By group of resources and cards more than three: how many queue cards, from card 1 on, a set can take (M6.2)."""
 
 
 def list_turn(game: MundusNovus, state: State, _seat: int) -> tuple[Action, ...]:
@@ -73,7 +73,7 @@ def list_turn(game: MundusNovus, state: State, _seat: int) -> tuple[Action, ...]
             actions += _identical_sets(means, means.converted[0][0])
         else:
             actions += WITHOUT_CONVERSION[relics].of(means.hand)
-    actions += [DIFFERENT[size - SMALLEST] for size in _sizes(means, kinds)]
+    actions += [DIFFERENT[size - SMALLEST_DIFFERENT] for size in _sizes(means, kinds)]
     if means.relics:
         actions += RELICS[:relics]
     if _shows_perfect(means, kinds):
@@ -87,7 +87,7 @@ def list_turn(game: MundusNovus, state: State, _seat: int) -> tuple[Action, ...]
 
 def _relics(means: Means) -> int:
     """Return the maximum number of relics in a set (M6.2, M6.5)."""
-    return min(MOST, CARDS.count(means.hand, RELIC))
+    return min(LARGEST_IDENTICAL, CARDS.count(means.hand, RELIC))
 
 
 # Sets for doubloons (M6.4, M6.5, M6.7).
@@ -98,7 +98,7 @@ def _sizes(means: Means, kinds: int) -> range:
     converted = len(means.converted)
     if not means.different or means.repeated:
         return range(0)
-    return range(max(SMALLEST, converted), converted + kinds + 1)
+    return range(max(SMALLEST_DIFFERENT, converted), converted + kinds + 1)
 
 
 def different(game: MundusNovus, state: State, action: Different, seat: int) -> State:
@@ -177,9 +177,9 @@ def _identical_sets(means: Means, resource: Kind) -> tuple[Action, ...]:
         return ()
     if resource is RELIC:
         return () if converted else RELICS_ALONE[wild]
-    if converted and (converted > MOST or resource is not means.converted[0][0] or not alike(means)):
+    if converted and (converted > LARGEST_IDENTICAL or resource is not means.converted[0][0] or not alike(means)):
         return ()
-    return IDENTICAL[resource][converted, min(MOST, CARDS.count(hand, resource) + converted), wild]
+    return IDENTICAL[resource][converted, min(LARGEST_IDENTICAL, CARDS.count(hand, resource) + converted), wild]
 
 
 def identical(game: MundusNovus, state: State, action: Identical, seat: int) -> State:
@@ -197,10 +197,10 @@ def identical(game: MundusNovus, state: State, action: Identical, seat: int) -> 
 
 
 def reach_of(resource: Kind, cards: int, event: Event) -> int:
-    """Return how many queue cards, from n°1 on, the set can take (M6.2, M3.3)."""
+    """Return how many queue cards, from card 1 on, the set can take (M6.2, M3.3)."""
     if event is Event.STORM:
         return 1
-    return QUEUE if resource is RELIC else REACH[resource.group][cards - FEWEST]
+    return QUEUE_SIZE if resource is RELIC else REACH[resource.group][cards - SMALLEST_IDENTICAL]
 
 
 def _in_reach(state: State) -> int:

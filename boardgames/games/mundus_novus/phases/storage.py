@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from boardgames.games.mundus_novus.actions import STORE, STORE_NOTHING
 from boardgames.games.mundus_novus.components import CARDS, Event
-from boardgames.games.mundus_novus.memory import after_round, left
+from boardgames.games.mundus_novus.memory import after_leaving, after_round
 from boardgames.games.mundus_novus.phases.choices import choose, may_choose
 from boardgames.games.mundus_novus.phases.events import begin_round, event_for
 from boardgames.games.mundus_novus.scoring import is_over
@@ -70,7 +70,7 @@ def _end_round(game: MundusNovus, state: State) -> State:
     gone = tuple(map(CARDS.remove, hidden.hands, hidden.chosen))
     for seat, cards in enumerate(gone):
         if cards:
-            public = left(public, seat, cards, hidden.chosen[seat], discarded=cards)
+            public = after_leaving(public, seat, cards, hidden.chosen[seat], discarded=cards)
     public = public.evolve(discarded=gone)
     hidden = hidden.evolve(hands=hidden.chosen, chosen=game.no_cards, steps=game.zeros)
     public, hidden = after_round(public, hidden)

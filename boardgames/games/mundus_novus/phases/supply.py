@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.chance import deal
 from boardgames.games.mundus_novus.actions import PICKS, SAIL
-from boardgames.games.mundus_novus.components import CARDS, SUPPLY, Event
-from boardgames.games.mundus_novus.memory import after_reshuffle, entered, left
+from boardgames.games.mundus_novus.components import CARDS, CARDS_DEALT, Event
+from boardgames.games.mundus_novus.memory import after_entering, after_leaving, after_reshuffle
 from boardgames.games.mundus_novus.state import NO_SUPPLY, Phase, State, Supply
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def _dealt(game: MundusNovus, state: State) -> State:
     """Return the State after the deal; if the pile is too small, the rest comes from the shuffled discards (M4.6)."""
     public, hidden, players = state.public, state.hidden, game.players
     seed, chance = hidden.seed, CHANCES_OF_A_ROUND * state.round.number
-    wanted = SUPPLY * players + sum([len(game.estates[owned].caravels) for owned in public.owned])
+    wanted = CARDS_DEALT * players + sum([len(game.estates[owned].caravels) for owned in public.owned])
     pile, rest = CARDS.singles(hidden.pile), 0
     dealt: list[PackedCards] = []
     if len(pile) < wanted:
@@ -48,9 +48,9 @@ def _dealt(game: MundusNovus, state: State) -> State:
         public = public.evolve(discards=NO_CARDS)
     dealt += deal(pile, wanted - rest, seed, chance + 1)
     fresh, known = range(rest, wanted), public.deal
-    turned_up = [dealt[place] for place in fresh if place >= SUPPLY * players]
+    turned_up = [dealt[place] for place in fresh if place >= CARDS_DEALT * players]
     return state.evolve(
-        supply=Supply(CARDS.join(dealt[SUPPLY * players :])),
+        supply=Supply(CARDS.join(dealt[CARDS_DEALT * players :])),
         public=public.evolve(deal=known.evolve(source=CARDS.remove(known.source, CARDS.join(turned_up)))),
         hidden=hidden.evolve(
             hands=_with_dealt(game, state, hidden.hands, dealt, fresh), chosen=game.no_cards, steps=game.zeros,
@@ -66,7 +66,7 @@ def _with_dealt(
     after = list(hands)
     for step in range(game.players):
         seat = (state.round.master + step) % game.players
-        start, end = max(places.start, step * SUPPLY), min(places.stop, (step + 1) * SUPPLY)
+        start, end = max(places.start, step * CARDS_DEALT), min(places.stop, (step + 1) * CARDS_DEALT)
         if start < end:
             after[seat] = CARDS.join([after[seat], *dealt[start:end]])
     return tuple(after)
@@ -165,7 +165,7 @@ def pick_card(game: MundusNovus, state: State, action: Pick, seat: int) -> State
     after = state.evolve(
         player=picks[0] if picks else seat,
         supply=supply.evolve(display=CARDS.remove(supply.display, card), picks=picks),
-        public=entered(state.public, seat, card),
+        public=after_entering(state.public, seat, card),
         hidden=hidden.evolve(hands=CARDS.add_to(hands, seat, card)),
     )
     return after if picks else _end_supply(game, after)
@@ -189,5 +189,5 @@ def _robbed(game: MundusNovus, state: State) -> State:
         if fleet.size > 1 and not game.estates[public.owned[seat]].cosa:
             card = deal(CARDS.singles(hands[seat]), 1, seed, chance)[0]
             hands[seat] = CARDS.remove(hands[seat], card)
-            public = left(public, seat, card, hands[seat], discarded=card)
+            public = after_leaving(public, seat, card, hands[seat], discarded=card)
     return state.evolve(public=public, hidden=state.hidden.evolve(hands=tuple(hands)))

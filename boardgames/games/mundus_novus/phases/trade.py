@@ -16,7 +16,7 @@ from boardgames.games.mundus_novus.actions import (
     TAKES,
 )
 from boardgames.games.mundus_novus.components import CARDS, RELIC, Kind
-from boardgames.games.mundus_novus.memory import entered, given, left
+from boardgames.games.mundus_novus.memory import after_entering, after_gift, after_leaving
 from boardgames.games.mundus_novus.phases.choices import choose, may_choose
 from boardgames.games.mundus_novus.state import NO_TRADE, Income, Phase, State, Trade, with_income
 
@@ -115,7 +115,7 @@ def _reveal(game: MundusNovus, state: State) -> State:
     offers = hidden.chosen
     hands = tuple([CARDS.remove(hand, cards) for hand, cards in zip(hidden.hands, offers, strict=True)])
     for seat, cards in enumerate(offers):
-        public = left(public, seat, cards, hands[seat])
+        public = after_leaving(public, seat, cards, hands[seat])
     tied = highest_bidders(game, public.owned, offers)
     after = state.evolve(
         phase=Phase.MASTER, player=master, trade=Trade(state.trade.announced, offers, candidates=tied), public=public,
@@ -220,7 +220,7 @@ def _taken(state: State, public: Public, seat: int, action: Take | Exchange, gai
     after = state.evolve(
         player=victim,
         trade=trade.evolve(offers=offers, partner=seat, repeated=trade.partner == victim),
-        public=entered(public, seat, one[gained]),
+        public=after_entering(public, seat, one[gained]),
         hidden=hidden.evolve(hands=CARDS.add_to(hands, seat, one[gained])),
     )
     return after if _others_offer(offers, victim) else _end_trades(after)
@@ -235,7 +235,7 @@ def _end_trades(state: State) -> State:
     back = state.trade.offers[player]
     if back:
         hidden = hidden.evolve(hands=CARDS.add_to(hidden.hands, player, back))
-        public = entered(public, player, back)
+        public = after_entering(public, player, back)
     if player == master:
         return state.evolve(phase=Phase.FIRST, trade=NO_TRADE, public=public, hidden=hidden)
     trade = Trade(state.trade.announced, short=player)
@@ -255,7 +255,7 @@ def give(game: MundusNovus, state: State, action: Give, seat: int) -> State:
         raise game.illegal(state, action, seat)
     hands = CARDS.add_to(CARDS.remove_from(hands, seat, card), receiver, card)
     return state.evolve(
-        phase=Phase.FIRST, player=seat, trade=NO_TRADE, public=given(state.public, seat, receiver),
+        phase=Phase.FIRST, player=seat, trade=NO_TRADE, public=after_gift(state.public, seat, receiver),
         hidden=hidden.evolve(hands=hands, given=(*hidden.given, action.kind)),
     )  # fmt: skip
 
