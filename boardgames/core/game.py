@@ -297,7 +297,8 @@ class Game(ABC, Generic[S, A, V]):
         shown = ", ".join(map(str, legal[:5])) + (f", ... ({len(legal)} in all)" if len(legal) > 5 else "")  # noqa: PLR2004
         where = self.position(state)
         place = f" ({where})" if where else ""
-        return IllegalActionError(f"illegal action {_named(action)} of player {seat + 1}{place}; legal: {shown}")
+        hint = ": not an Action but text, which `parse` reads" if isinstance(action, str) else ""
+        return IllegalActionError(f"illegal action {_named(action)} of player {seat + 1}{place}{hint}; legal: {shown}")
 
     def not_to_act(self, state: S, player: int | None, fault: str) -> IllegalActionError:
         """Return the error to raise where a seat has nothing to decide: what went wrong, and whose turn it is."""

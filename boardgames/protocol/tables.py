@@ -240,7 +240,8 @@ class Tables:
         game, view = match.game, match.view(asked.seat)
         scene = game.scene(view)
         if match.forfeit is not None:  # only the match knows that nobody is to act any more
-            scene = scene.evolve(to_act=(), prompt="")
+            note = f"Player {match.forfeit.player + 1} has forfeited the game."
+            scene = scene.evolve(to_act=(), prompt="", notes=(note, *scene.notes))
         labelled = [
             LabelledAction(game.to_json(action), str(action), game.label(view, action))
             for action in _legal(match, asked.seat)

@@ -19,6 +19,7 @@ from boardgames import BotError
 from boardgames.cli import main
 from boardgames.play import Plan, Result
 from boardgames.play.arena import play_games
+from boardgames.play.signals import ENDING
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -209,7 +210,7 @@ def started(directory: Path, *arguments: str) -> Iterator[subprocess.Popen[str]]
 @pytest.mark.long
 @pytest.mark.usefixtures("interruptible")
 @pytest.mark.parametrize("jobs", ["1", "2"])
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", [signal.SIGINT, *ENDING])
 def test_whatever_signal_stops_it_the_figures_so_far_are_written(tmp_path: Path, jobs: str, number: int) -> None:
     results = tmp_path / "results"
     more = ("--games", "1000000", "--json", "--jobs", jobs, "--resume", "results")

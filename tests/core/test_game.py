@@ -72,8 +72,14 @@ def test_the_position_is_named_where_the_game_knows_words_for_it(
     sealed: Sealed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sealed, "position", lambda state: f"{len(state.pile)} cards left")
-    error = sealed.illegal(sealed.new_game(7), "nonsense", 1)
-    assert str(error).startswith("illegal action 'nonsense' of player 2 (2 cards left); legal: commit ")
+    error = sealed.illegal(sealed.new_game(7), sealed.parse("commit 18"), 1)
+    assert str(error).startswith("illegal action 'commit 18' of player 2 (2 cards left); legal: commit ")
+
+
+def test_who_passes_text_for_an_action_is_told_how_to_read_it(sealed: Sealed) -> None:
+    error = sealed.illegal(sealed.new_game(7), "commit 5", 1)
+    expected = "illegal action 'commit 5' of player 2: not an Action but text, which `parse` reads; legal: commit "
+    assert str(error).startswith(expected)
 
 
 def test_of_many_legal_actions_only_some_are_named(tic_tac_toe: TicTacToe) -> None:

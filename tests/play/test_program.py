@@ -19,7 +19,7 @@ import pytest
 from boardgames import BotError, ConfigurationError, make
 from boardgames.play import Match, make_bot
 from boardgames.play.bots.process import Process
-from boardgames.play.signals import Stopped, signals_deferred, stoppable
+from boardgames.play.signals import ENDING, Stopped, signals_deferred, stoppable
 
 if TYPE_CHECKING:
     from boardgames.play.match import OnFault
@@ -212,7 +212,7 @@ with stoppable(), Match(make("koryo", players=2), [make_bot(sys.argv[1]), make_b
 
 
 @pytest.mark.usefixtures("interruptible")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", [signal.SIGINT, *ENDING])
 def test_a_signal_ends_the_programs_of_a_match_and_what_they_started(scripts: Scripts, number: int) -> None:
     """They hang when asked, and each has a child that waits for nothing."""
     parent = scripts.folder / "parent.sh"
@@ -246,6 +246,7 @@ def test_programs_end_with_the_signals_held_back_in_any_thread_but_the_main_one(
     assert found == ["done"]
 
 
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="there is no such signal")
 def test_signals_that_are_ignored_stay_ignored() -> None:
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:

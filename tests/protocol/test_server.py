@@ -19,6 +19,7 @@ from boardgames import ConfigurationError, RecordError
 from boardgames.jsonrpc import LONGEST
 from boardgames.play import Record
 from boardgames.play.record_file import RecordFile
+from boardgames.play.signals import ENDING
 from boardgames.protocol import Tables, answer, serve
 from tests.conftest import program
 from tests.protocol.client import Client
@@ -600,7 +601,7 @@ def test_each_line_is_answered_before_the_next_one_comes(shell: Shell) -> None:
 
 @pytest.mark.long
 @pytest.mark.usefixtures("interruptible")
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("number", [signal.SIGINT, *ENDING])
 def test_a_signal_ends_the_server_and_its_programs(shell: Shell, number: signal.Signals) -> None:
     """Even while it waits for a program that never answers."""
     seats = ["human", program(shell.directory, "print(os.getpid(), file=sys.stderr)", "time.sleep(600)")]
