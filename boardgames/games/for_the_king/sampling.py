@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from boardgames.core.chance import draw, fresh_seed, pick_weighted, shuffle
 from boardgames.core.errors import DecodeError, require
+from boardgames.core.game import NO_WORLD
 from boardgames.core.latest import latest
 from boardgames.games.for_the_king.check import check_view
 from boardgames.games.for_the_king.components import CARDS, FIRST_GOLD, FIRST_KING, is_king, without
@@ -43,14 +44,13 @@ TRIES = 64
 """How many deals are tried before the ways are counted."""
 TOO_MANY = "the View shows more cards than the game has"
 NO_GOLD: GoldCounts = (0, 0, 0)
-NO_WORLD = "no game can have led to this View"
 
 
 class FavorDeck(NamedTuple):
     """One way in which the viewer's own Favor cards can be among those turned up."""
 
     moved: list[int]
-    """The cards that others placed, although the viewer placed such a card as well: its own are still face down."""
+    """Turned-up cards that count as placed by others although the viewer placed equal ones, which are still face down."""
     gold: GoldCounts
     """The Gold not seen."""
     pool_size: int
@@ -89,7 +89,10 @@ class Sampler:
         """The Gold of other seats that the View shows, beyond what everybody saw them gain."""
         for hand in self.hands.values():
             self.settled = plus(self.settled, hand.settled)
-        self.decks: list[FavorDeck] = self._favor_decks(unseen, counts)
+        own_turned = self._split_favor_cards(unseen)
+        # A card of which there are several may have been turned up for somebody else, as long as there is one left.
+        several = sorted({card for card in own_turned if counts[card] > 1 and unseen[card]})
+        self.decks: list[FavorDeck] = self._favor_decks(several, unseen)
         require(self.decks, NO_WORLD)
         self.face_down: int = sum(view.favored_sizes) - len(view.turned) - len(self.unturned_own)
         """How many Favor cards that other seats placed are face down, if as many of the viewer's own as possible are
@@ -117,10 +120,11 @@ class Sampler:
             cards.append(view.turned[-1])
         return cards
 
-    def _favor_decks(self, unseen: dict[int, int], counts: Mapping[int, int]) -> list[FavorDeck]:
-        """Return the ways in which the viewer's own Favor cards can be among those turned up, most of them first.
+    def _split_favor_cards(self, unseen: dict[int, int]) -> list[int]:
+        """Return the viewer's own Favor cards that are turned up, if as many as possible are, and set apart the others.
 
-        `unseen`: how many there are of each card that the View does not show, except in the viewer's own Favor cards.
+        `unseen`: how many there are of each card that the View does not show; the viewer's own that are still face down
+        are taken out of it.
         """
         view = self.view
         own, turned = list(view.favored), list(view.turned)
@@ -139,11 +143,17 @@ class Sampler:
         ]
         """The cards not seen that a hand can hold."""
         self.kings: list[int] = [card for card in kings for _ in range(unseen.get(card, 0))]
-        gold = count_gold(self.pool)
-        # A card of which there are several may have been turned up for somebody else, as long as there is one left.
-        several = sorted({card for card in own_turned if counts[card] > 1 and unseen[card]})
+        return own_turned
+
+    def _favor_decks(self, several: list[int], unseen: Mapping[int, int]) -> list[FavorDeck]:
+        """Return the ways in which the viewer's own Favor cards can be among those turned up, most of them first.
+
+        `several`: cards of which one that is turned up can be the viewer's or somebody else's.
+        """
+        view, gold = self.view, count_gold(self.pool)
         if not several:
             return [FavorDeck([], gold, len(self.pool), 1.0)]
+        own, turned = view.favored, view.turned
         choices = []
         for card in several:
             seen, placed = turned.count(card), own.count(card)
@@ -189,7 +199,7 @@ class Sampler:
 
     def sample(self, rng: Random) -> State:
         """Return a random State with this View; raise `DecodeError` if there is none."""
-        if self._counter is None or not self.view.hands:
+        if not self.view.hands:
             for _ in range(TRIES):
                 deck = pick_weighted(self._weighted_decks, rng) if self._weighted_decks else self.decks[0]
                 pool = without(self.pool, deck.moved)

@@ -392,7 +392,7 @@ def test_f7_hand_that_cannot_have_done_what_it_did_is_refused(auctioning: Callab
     histories = tuple(
         tuple((what, 2) if what is HandEvent.SHORT else (what, n) for what, n in each) for each in view.public.histories
     )
-    with pytest.raises(DecodeError, match="no game can have led to this View"):
+    with pytest.raises(DecodeError, match="no State of this game has this View"):
         position.game.determinize(replace(view, public=replace(view.public, histories=histories)), generator(0, 0))
 
 
@@ -426,7 +426,7 @@ def test_f7_gold_that_everybody_saw_cannot_be_denied(auctioning: Callable[..., K
     position = auctioning("Military H4, Gold 1", "Gold 3", "Gold 2", kept=("", ""))
     view = position.game.view(position.state, 1)
     histories = ((*view.public.histories[0], (HandEvent.SHORT, 3)), view.public.histories[1])
-    with pytest.raises(DecodeError, match="no game can have led to this View"):
+    with pytest.raises(DecodeError, match="no State of this game has this View"):
         position.game.determinize(replace(view, public=replace(view.public, histories=histories)), generator(0, 0))
 
 
