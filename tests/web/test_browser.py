@@ -154,7 +154,7 @@ def test_bots_are_offered_by_how_hard_they_are_to_beat_and_a_mistake_is_forgotte
     page.click("input[name='count'][value='2']")
     options = [each.text for each in page.all(".seat-row:nth-child(2) option")]
     assert options[2:5] == [
-        "Easy bot: looks one move ahead, and slips",
+        "Easy bot: looks one move ahead, and makes mistakes",
         "Fair bot: looks one move ahead",
         "Strong bot: searches for 1 second a move",
     ]
@@ -285,7 +285,7 @@ def test_a_card_says_what_it_does_and_its_rule_is_a_click_away(server: Server, w
         assert "What a card is worth is printed on it." in page.one(".rules .wanted").text
         page.click("#sheet header button")
         page.one(".seat .back").click()
-        page.until(lambda page=page, place=place: "Each can be one of" in page.text(place))  # type: ignore[misc]
+        page.until(lambda page=page, place=place: "Each is one of these" in page.text(place))  # type: ignore[misc]
 
 
 def test_a_record_of_a_forfeited_game_says_at_its_end_who_forfeited(

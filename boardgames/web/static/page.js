@@ -122,7 +122,7 @@ async function openRecord(file) {
 }
 
 const BOTS = [
-  ["easy", "Easy bot: looks one move ahead, and slips"],
+  ["easy", "Easy bot: looks one move ahead, and makes mistakes"],
   ["fair", "Fair bot: looks one move ahead"],
   ["strong", "Strong bot: searches for 1 second a move"],
   ["mcts:seconds=4", "Bot: searches for 4 seconds a move"],
@@ -144,7 +144,7 @@ function setupForm(offer) {
   const counts = h("div", { class: "counts", role: "radiogroup", "aria-label": "Number of players" });
   const rows = h("div", { class: "seats-form" });
   const seed = h("input", { id: "seed", type: "text", inputmode: "numeric", pattern: "[0-9]*", maxlength: "15", autocomplete: "off", placeholder: "random" });
-  const pace = h("select", { id: "pace" }, [["auto", "at once; slower if only bots play"], ["0.7", "0.7 seconds"], ["1.5", "1.5 seconds"], ["3", "3 seconds"]].map(([value, text]) => h("option", { value }, text)));
+  const pace = h("select", { id: "pace" }, [["auto", "none; 1 second if only bots play"], ["0.7", "0.7 seconds"], ["1.5", "1.5 seconds"], ["3", "3 seconds"]].map(([value, text]) => h("option", { value }, text)));
   const watch = h("input", { id: "watch", type: "checkbox" });
   const quick = h("input", { id: "quick", type: "checkbox", checked: true });
   const friendsNote = h("div", {}, onlyHere());
@@ -220,10 +220,10 @@ function setupForm(offer) {
     rows, friendsNote,
     h("details", {}, h("summary", {}, "More"),
       h("div", { class: "more" },
-        h("label", { for: "pace" }, "Bots wait before each move"), pace,
+        h("label", { for: "pace" }, "Pause before each bot move"), pace,
         h("label", { for: "seed" }, "Seed"), h("div", {}, seed, seedNote),
         h("label", { for: "watch" }, "Let spectators watch, by link"), h("div", {}, watch),
-        h("label", { for: "quick" }, "Make my only possible move for me"), h("div", {}, quick))),
+        h("label", { for: "quick" }, "Play forced moves for me"), h("div", {}, quick))),
     h("button", { class: "main", type: "submit" }, "Deal"));
 }
 
@@ -590,7 +590,7 @@ function describe() {
     const unseen = (replay ? replay.scene : seen.scene).unseen;
     if (unseen.length) {
       const all = unseen.reduce((sum, each) => sum + each.count, 0);
-      lines.push(h("p", {}, `Each can be one of ${all} cards that you have not located:`),
+      lines.push(h("p", {}, `Each is one of these ${all} cards, whose places you do not know:`),
         h("ul", { class: "unseen" }, unseen.map((each) => {
           const known = pieces[each.piece];
           const chip = h("li", {}, h("b", {}, each.count), ` ${known?.name || each.piece}`);
@@ -708,7 +708,7 @@ function drawChoices(marks) {
   const differ = new Set(list.map((index) => targets[index].join())).size > 1; // else cards would not narrow them down
   const crowded = menu.length > most && differ && !tray.length && group === null;
   const shown = crowded ? menu.filter((each) => each.index === undefined || targets[each.index].every((key) => key.startsWith("zone|"))) : menu.slice(0, 30);
-  if (crowded && marks.size) parts.push(h("p", { class: "soft" }, "Pick a ringed card, or choose from the list."));
+  if (crowded && marks.size) parts.push(h("p", { class: "soft" }, "Pick an outlined card, or choose from the list."));
   parts.push(h("div", { class: "buttons" }, shown.map((each) => entryButton(each, list.length)),
     seen.choices.length > 1 && h("button", { class: "plain all", "data-k": "all", onclick: openList }, `List of all ${seen.choices.length}`)));
   return h("div", { class: "choices", role: "group", "aria-label": "Choices" }, parts);
@@ -1094,7 +1094,7 @@ function openMenu() {
   parts.push(h("div", { class: "menu-line" }, themeButton(), h("button", { onclick: () => { $("sheet").close(); quietly(startPage()); } }, "Leave the table")),
     h("p", { class: "soft" }, "You can come back later from the start page in this browser."),
     about.chosen ? h("p", { class: "soft" }, "The seed of this game was chosen, so somebody may know the cards.") : null,
-    h("p", { class: "soft" }, "Keys: Tab goes from place to place, arrows from card to card, Enter picks, Escape starts over."));
+    h("p", { class: "soft" }, "Keys: Tab goes from zone to zone, arrows from card to card, Enter picks, Escape starts over."));
   sheet("Menu", parts);
 }
 
