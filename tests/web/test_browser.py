@@ -247,6 +247,32 @@ def test_on_a_phone_names_scores_and_news_are_shown_whole(server: Server, window
     assert max(page.run(heads)) < 60
 
 
+def test_a_number_that_is_not_permitted_is_refused_and_never_sent(
+    server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window()
+    page.join(server, against_bots(server, "bazaar"))
+    page.settle()
+    page.click("#dock .card.can")
+    page.click("#dock .choices button.main")
+    page.until(lambda: bool(page.all("#dock .range")))
+    sent = page.run("document.body.dataset.acts")
+    field = page.one("#dock .range .amount")
+    for wrong in ("12", "-1", "2.5", ""):
+        page.driver.execute_script("arguments[0].value = ''", field)
+        field.send_keys(wrong or "1" + page.keys.BACKSPACE)
+        assert page.all("#dock .range button.main:disabled")
+        assert page.text("#dock .range button.main") == "Bid"
+        assert page.text("#dock .range .note") == "0 to 9 only"
+        field.send_keys(page.keys.ENTER)
+    assert page.run("document.body.dataset.acts") == sent
+    assert page.text("#dock .range .note") == "0 to 9 only"
+    field.send_keys("3")
+    assert page.text("#dock .range button.main") == "Bid 3"
+    field.send_keys(page.keys.ENTER)
+    page.until(lambda: "You: bid 3" in page.text("#log"))
+
+
 def test_undo_and_hint_against_bots(server: Server, window: Callable[..., Browser]) -> None:
     page = window()
     page.join(server, against_bots(server, "bazaar"))

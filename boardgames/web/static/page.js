@@ -785,25 +785,33 @@ function rangeControl(entry) {
   const note = h("p", { class: "note", "aria-live": "polite" });
   const button = h("button", { class: "main", "data-k": `do|${entry.name}`, onclick: () => quietly(act(of(place))) });
   if (plain && plain < list.length) slider.style.setProperty("--means", `${((plain - 0.5) / (list.length - 1)) * 100}%`);
+  const [least, most] = [of(0).amount, of(list.length - 1).amount];
+  const permitted = most - least < list.length ? `${least} to ${most} only` : `${listed(list.map((index) => seen.choices[index].amount))} only`;
   function set(next, typed = false) {
     place = Math.max(0, Math.min(list.length - 1, next));
     chosenAmount.set(entry.name, { version: seen.version, place });
     slider.value = place;
     slider.setAttribute("aria-valuetext", `${of(place).amount}${of(place).note ? `, ${of(place).note}` : ""}`);
     if (!typed) field.value = of(place).amount;
+    field.removeAttribute("aria-invalid");
+    button.disabled = false;
     button.textContent = capital(say(of(place).text));
     note.textContent = say(of(place).note);
     note.classList.toggle("beyond", Boolean(of(place).note));
   }
+  function refuse() {
+    field.setAttribute("aria-invalid", "true");
+    button.disabled = true;
+    button.textContent = capital(label);
+    note.textContent = permitted;
+    note.classList.add("beyond");
+  }
   slider.addEventListener("input", () => set(Number(slider.value)));
   field.addEventListener("input", () => {
-    const wanted = Number(field.value);
-    let best = 0;
-    list.forEach((index, at) => { if (Math.abs(seen.choices[index].amount - wanted) < Math.abs(of(best).amount - wanted)) best = at; });
-    set(best, true);
+    const wanted = field.value.trim() && list.findIndex((index) => seen.choices[index].amount === Number(field.value));
+    if (wanted === "" || wanted < 0) refuse(); else set(wanted, true);
   });
-  field.addEventListener("change", () => set(place));
-  field.addEventListener("keydown", (event) => { if (event.key === "Enter") button.click(); });
+  field.addEventListener("keydown", (event) => { if (event.key === "Enter" && !button.disabled) button.click(); });
   set(place);
   return h("div", { class: "range" }, h("button", { class: "step", "aria-label": "Less", onclick: () => set(place - 1) }, "−"), slider,
     h("button", { class: "step", "aria-label": "More", onclick: () => set(place + 1) }, "+"), field, button, note);
