@@ -19,6 +19,7 @@ from boardgames.play.bots import GreedyBot, RandomBot
 from boardgames.web.keeping import Folder
 from boardgames.web.lobby import Lobby
 from boardgames.web.params import Start
+from boardgames.web.table import Table
 from tests.web.browser import DESKTOP, PHONE, Browser, Player, Typist, violations
 from tests.web.test_server import GAMES, Beside
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from boardgames.web.server import Server
+    from boardgames.web.shown import Answer
 
 pytestmark = pytest.mark.long
 
@@ -271,6 +273,59 @@ def test_a_number_that_is_not_permitted_is_refused_and_never_sent(
     assert page.text("#dock .range button.main") == "Bid 3"
     field.send_keys(page.keys.ENTER)
     page.until(lambda: "You: bid 3" in page.text("#log"))
+
+
+def test_the_replay_says_which_judged_decision_it_stands_before(
+    server: Server, window: Callable[..., Browser], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def judge(_: object, seat: int, after: int) -> Answer:
+        if after > 4:
+            return {"judgement": None, "plies": 12}
+        ply = 1 if not after else after + 4
+        judgement: Answer = {"ply": ply, "when": f"round {ply}", "chance": 0.4, "best_chance": 0.6, "why": "", "cost": 0}
+        judgement |= {"done_text": "play your Ship", "best_text": "play your Crown"} | ({"cost": 0.2} if after else {})
+        assert seat == 0
+        return {"judgement": judgement, "plies": 12}
+
+    monkeypatch.setattr(Table, "judge", judge)
+    page = window()
+    page.join(server, against_bots(server, "bazaar"))
+    played_to_the_end(page)
+    page.click("[data-k='judge']")
+    page.until(lambda: "1 of your 2 decisions is as good" in page.text(".judged"))
+    assert page.text(".replay .prompt") == "Before action 1 of 12"
+    assert page.text(".replay .at p") == "Play your Ship (40 %): as good as what a search prefers."
+    assert not page.all(".judged [aria-current]")
+    page.click("[data-k='j5']")
+    page.until(lambda: page.text(".replay .prompt") == "Before action 5 of 12")
+    assert page.text(".replay .at p") == "Play your Ship (40 %). Better: play your Crown (60 %)."
+    assert page.text(".judged [aria-current='true']") == "Action 5, round 5"
+    assert page.text("#live").startswith("Before action 5 of 12. Play your Ship")
+    page.click("[data-k='r2']")
+    page.until(lambda: page.text(".replay .prompt") == "Replay: action 5 of 12")
+    assert not page.all(".judged [aria-current]")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_read_aloud_is_punctuated_like_a_sentence(
+    name: str, server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window()
+    page.join(server, against_bots(server, name))
+    player = Player(page, 5)
+    page.settle()
+    said: list[str] = []
+    for _ in range(12):
+        if page.is_over():
+            break
+        said += page.run("[...document.querySelectorAll('.card')].map((each) => each.ariaLabel)")
+        for button in page.all("#dock .group"):
+            assert re.fullmatch(r".+: \d+ choices", button.accessible_name)
+        player.act()
+        page.settle()
+        said.append(page.text("#live"))
+    assert any(re.fullmatch(r".+, value [−\d]+, ×\d+(, .*)?", each) for each in said) or name == "for_the_king"
+    assert [each for each in said if not each or re.search(r" [,.]|[,.:]\.|\.\.|,,|^,|,$", each)] == []
 
 
 def test_undo_and_hint_against_bots(server: Server, window: Callable[..., Browser]) -> None:

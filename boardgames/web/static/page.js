@@ -20,6 +20,7 @@ function h(tag, props = {}, ...children) {
 }
 const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 const listed = (parts) => (parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts[0] || "");
+const sentences = (parts) => parts.filter(Boolean).map((part) => (/[.!?:…]$/.test(part) ? part : `${part}.`)).join(" ");
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const store = {
@@ -297,7 +298,7 @@ function receive(news) {
   justNow = new Set();
   const mine = myTurn();
   const lines = added.flatMap((event) => event.lines).map(say);
-  if (!first || lines.length) announce([...lines.slice(-4), seen.end ? "The game is over." : mine ? seen.scene.prompt || "Your turn" : ""].join(". "));
+  if (!first || lines.length) announce(sentences([...lines.slice(-4), seen.end ? "The game is over" : mine ? say(seen.scene.prompt) || "Your turn" : ""]));
   if (mine && !wasMine && !first) $("dock").classList.add("called");
   wasMine = mine;
   document.title = `${seen.end ? "" : mine ? "● Your turn – " : ""}${about.title}`;
@@ -549,20 +550,21 @@ function drawCard(item, zone, area, marks, place = 0) {
   const classes = ["card", piece ? "" : "back", can === 2 ? "can" : can ? "may" : "", picked ? "picked" : "",
     faint ? "guess" : "", item.count > 2 ? "pile pile3" : item.count > 1 ? "pile" : "",
     justNow.has(key) ? "new" : fresh.has(key) ? "fresh" : "", piece && piece.name.length > 11 ? "long" : ""];
-  const card = h("button", { class: classes.filter(Boolean).join(" "), "data-k": key, "aria-pressed": can || picked ? Boolean(picked) : null,
+  const facts = piece
+    ? [piece.name, piece.worth !== null && `value ${String(piece.worth).replace("-", "−")}`, item.count > 1 && `×${item.count}`]
+    : [`${plural(item.count, "card")} face down`];
+  facts.push(...item.marks.map(say), faint && "known to be here, face down", (justNow.has(key) || fresh.has(key)) && "new", can && !picked && "can be used");
+  const card = h("button", { class: classes.filter(Boolean).join(" "), "data-k": key, "aria-label": facts.filter(Boolean).join(", "), "aria-pressed": can || picked ? Boolean(picked) : null,
     onclick: () => { inspected = { piece, item, zone, area, pinned: true }; if (!replay && myTurn()) pick(key); render(); },
     onmouseenter: () => inspect({ piece, item, zone, area }), onfocus: () => inspect({ piece, item, zone, area }) });
-  const aside = (text) => h("span", { class: "hidden-text" }, text);
   if (piece) {
     card.style.setProperty("--c", piece.colour);
     card.style.setProperty("--letters", Math.max(...piece.name.split(/\s/).map((word) => word.length))); // of the longest word
     card.append(h("span", { class: "face" }, piece.path ? svg(piece.path) : null), h("span", { class: "name" }, piece.name.replace(/(\d)-(\d)/g, "$1\u2011$2")));
-    if (piece.worth !== null) card.append(aside(", value "), h("span", { class: "worth" }, String(piece.worth).replace("-", "−")));
-    if (item.count > 1) card.append(aside(", "), h("span", { class: "count" }, `×${item.count}`));
-  } else card.append(h("span", { class: "weave" }), h("span", { class: "count" }, item.count), aside(" face down"));
-  if (item.marks.length) card.append(aside(", "), h("span", { class: "marks" }, item.marks.map(say).join(", ")));
-  const state = [faint ? "known to be here, face down" : "", justNow.has(key) || fresh.has(key) ? "new" : "", can && !picked ? "can be used" : ""].filter(Boolean);
-  if (state.length) card.append(aside(`, ${state.join(", ")}`));
+    if (piece.worth !== null) card.append(h("span", { class: "worth" }, String(piece.worth).replace("-", "−")));
+    if (item.count > 1) card.append(h("span", { class: "count" }, `×${item.count}`));
+  } else card.append(h("span", { class: "weave" }), h("span", { class: "count" }, item.count));
+  if (item.marks.length) card.append(h("span", { class: "marks" }, item.marks.map(say).join(", ")));
   if (picked) card.append(h("span", { class: "tick", "aria-hidden": "true" }, picked > 1 ? picked : "✓"));
   return place ? h("span", { class: "placed" }, h("span", { class: "place", "aria-hidden": "true" }, place), card) : card;
 }
@@ -667,7 +669,12 @@ function openLog() { sheet("What happened", [logList(Math.max(0, lastOwn()))]); 
 
 function drawDock(scene, marks) {
   const dock = $("dock");
-  if (replay) { dock.replaceChildren(replayControls()); return; }
+  if (replay) {
+    const top = dock.querySelector(".judged")?.scrollTop;
+    dock.replaceChildren(replayControls());
+    if (top) dock.querySelector(".judged")?.scrollTo(0, top);
+    return;
+  }
   const parts = [];
   const mine = scene.areas.find((area) => area.seat === scene.viewer && scene.viewer !== null);
   const hands = mine ? mine.zones.filter((zone) => zone.key === "hand") : [];
@@ -759,7 +766,7 @@ function entries(list, most) {
 
 function entryButton(entry, total) {
   if (entry.range) return rangeControl(entry);
-  if (entry.members) return h("button", { class: "group", "data-k": `g|${entry.name}`, onclick: () => { group = entry.name; render(); } }, capital(say(entry.name)), h("small", {}, ` ${entry.members.length}`));
+  if (entry.members) return h("button", { class: "group", "data-k": `g|${entry.name}`, onclick: () => { group = entry.name; render(); } }, capital(say(entry.name)), h("small", {}, `: ${plural(entry.members.length, "choice")}`));
   const choice = seen.choices[entry.index];
   return h("button", { class: `choice${entry.exact || total === 1 ? " main" : ""}`, "data-k": `a|${choice.action}`, onclick: () => quietly(act(choice)),
     onmouseenter: () => aim(entry.index, true), onmouseleave: () => aim(entry.index, false), onfocus: () => aim(entry.index, true), onblur: () => aim(entry.index, false) },
@@ -904,6 +911,7 @@ function showJudged() {
   const drawn = drawJudged();
   const focus = old.contains(document.activeElement) && document.activeElement.dataset.k;
   const top = old.scrollTop;
+  document.querySelector(".replay .at").replaceWith(replayPrompt());
   old.replaceWith(drawn);
   drawn.scrollTop = top;
   if (focus) drawn.querySelector(`[data-k="${focus}"]`)?.focus();
@@ -916,14 +924,25 @@ function judgedSummary({ seat, found, at, plies, done }) {
   return done ? so : `Looking at every decision: action ${at} of ${plies || replay.plies} ...`;
 }
 
+const percent = (chance) => `${Math.round(chance * 100)} %`;
+const comparison = (each) => `${capital(say(each.done_text))} (${percent(each.chance)}). Better: ${say(each.best_text)} (${percent(each.best_chance)}).`;
+const judgedHere = () => replay.judged?.found.find((each) => each.ply === replay.ply + 1);
+
+// Before a decision that was judged, the replay says so, and what was chosen and what the search prefers.
+function replayPrompt() {
+  const next = judgedHere();
+  return h("div", { class: "at" },
+    h("h2", { class: "prompt" }, next ? `Before action ${next.ply} of ${replay.plies}` : `Replay: action ${replay.ply} of ${replay.plies}`),
+    next && h("p", {}, next.cost ? comparison(next) : `${capital(say(next.done_text))} (${percent(next.chance)}): as good as what a search prefers.`));
+}
+
 function drawJudged() {
   const { found, done } = replay.judged;
-  const percent = (chance) => `${Math.round(chance * 100)} %`;
   const costly = found.filter((each) => each.cost).sort((one, other) => other.cost - one.cost);
   return h("section", { class: "judged", tabindex: "0", "aria-label": "Decisions" }, h("p", {}, judgedSummary(replay.judged)),
     costly.length > 0 && h("ol", {}, costly.map((each) => h("li", {},
-      h("button", { class: "plain", "data-k": `j${each.ply}`, onclick: () => quietly(stepTo(each.ply - 1)) }, `Action ${each.ply}${each.when ? `, ${each.when}` : ""}`),
-      ` ${capital(say(each.done_text))} (${percent(each.chance)}). Better: ${say(each.best_text)} (${percent(each.best_chance)}).`,
+      h("button", { class: "plain", "data-k": `j${each.ply}`, "aria-current": each === judgedHere() ? "true" : null, onclick: () => quietly(stepTo(each.ply - 1)) }, `Action ${each.ply}${each.when ? `, ${each.when}` : ""}`),
+      ` ${comparison(each)}`,
       each.why && h("small", {}, ` ${capital(each.why)}.`)))),
     done && h("p", { class: "soft" }, "Chances to win, from what could be known then; the costliest first; after each reason, about how many percentage points it adds or takes. Choose an action to see the table before it."));
 }
@@ -940,7 +959,7 @@ async function stepTo(ply) {
   fresh = new Set();
   render();
   justNow = new Set();
-  announce(`${ply} of ${answer.plies}. ${replayed().join(". ")}`);
+  announce(sentences(judgedHere() ? [...document.querySelector(".replay .at").children].map((each) => each.textContent) : [`${ply} of ${answer.plies}`, ...replayed()]));
   return answer;
 }
 
@@ -958,7 +977,7 @@ function replayControls() {
   slider.value = replay.ply;
   const views = [["open", "all hands open"], ...Array.from({ length: about.players }, (_, seat) => [String(seat), `as ${seatName(seat) === "You" ? "you" : seatName(seat)} saw it`]), ["watch", "as a spectator saw it"]];
   const seated = !["open", "watch"].includes(replay.view);
-  return h("div", { class: "replay" }, h("h2", { class: "prompt" }, `Replay: action ${replay.ply} of ${replay.plies}`),
+  return h("div", { class: "replay" }, replayPrompt(),
     replay.judged && drawJudged(), slider, h("div", { class: "buttons" },
       h("button", { "aria-label": "To the start", "data-k": "r0", onclick: () => go(0) }, "«"),
       h("button", { "data-k": "r1", disabled: !replay.ply, onclick: () => go(replay.ply - 1) }, "Back"),
