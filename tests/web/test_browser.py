@@ -328,6 +328,45 @@ def test_what_is_read_aloud_is_punctuated_like_a_sentence(
     assert [each for each in said if not each or re.search(r" [,.]|[,.:]\.|\.\.|,,|^,|,$", each)] == []
 
 
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_the_log_runs_downwards_under_headings_and_all_news_open_in_place(
+    size: tuple[int, int], server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window(size)
+    table, tokens = server.lobby.open(Start("for_the_king", ("human", *["random"] * 3), seed=5))
+    page.join(server, str(tokens[0]))
+    player = Player(page, 3)
+    page.settle()
+    while not page.all(".news > button") or not page.text("#log h3 ~ h3"):
+        player.act()
+        page.settle()
+    told = [line for event in table.look(0, 0, 0, 0)["log"] for line in event["lines"]]  # type: ignore[index]
+    assert page.run("[...document.querySelectorAll('#log .log li li')].map((each) => each.textContent)") == told
+    heads = page.run("[...document.querySelectorAll('#log h3')].map((each) => each.textContent)")
+    assert heads == [f"Turn {turn} of 16" for turn in range(1, len(heads) + 1)]
+    assert len(heads) > 1
+    if size == PHONE:
+        page.click("[data-k='log']")
+        assert page.run("document.querySelectorAll('#sheet h3').length") == len(heads)
+    place = "document.querySelector(arguments[0])"
+    scrolled = page.run(
+        f"(({{scrollTop, clientHeight, scrollHeight}}) => scrollHeight - scrollTop - clientHeight)({place})",
+        ".sheet-body" if size == PHONE else "#log",
+    )
+    assert scrolled < 2, "the end is in view"
+    if size == PHONE:
+        page.click("#sheet header button")
+    (count,) = map(int, re.findall(r"^Since your last turn \((\d+)\)$", page.text(".news > button")))
+    lines = "[...document.querySelectorAll('.news li')].map((each) => each.textContent)"
+    assert page.run(lines) == told[-3:]
+    page.click(".news > button[aria-expanded='false']")
+    page.one(".news > button[aria-expanded='true']")
+    assert len(page.run(lines)) == count
+    assert page.fits()
+    page.click(".news > button")
+    assert page.run(lines) == told[-3:]
+
+
 def test_undo_and_hint_against_bots(server: Server, window: Callable[..., Browser]) -> None:
     page = window()
     page.join(server, against_bots(server, "bazaar"))

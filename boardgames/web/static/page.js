@@ -46,6 +46,7 @@ let replay = null;      // {ply, plies, view, log, judged}; judged: what a searc
 let busy = false;
 let listening = 0;      // which loop for news is the current one
 let wasMine = false;
+let allNews = false;    // whether all news since my last turn are shown, not only the latest
 let playing = 0;
 
 // ---------------------------------------------------------------- words
@@ -248,7 +249,7 @@ async function sit(secret) {
     throw error;
   }
   pieces = dressed(about.pieces);
-  seen = null; log = []; replay = null; fresh = new Set(); before = null; inspected = null; wasMine = false;
+  seen = null; log = []; replay = null; fresh = new Set(); before = null; inspected = null; wasMine = allNews = false;
   clear();
   keepSeat();
   show("play");
@@ -360,6 +361,7 @@ function pick(key) {
 async function act(choice) {
   if (busy) return;
   busy = true;
+  allNews = false;
   fresh = new Set();
   $("dock").classList.add("busy");
   try {
@@ -629,12 +631,12 @@ function told(event) {
 function news() {
   const from = about.viewer === null ? Math.max(0, log.length - 3) : Math.max(0, lastOwn());
   const lines = log.slice(from).flatMap((event) => event.lines).map(say).filter((line, index, all) => line !== all[index - 1]);
-  const most = phone.matches ? 3 : 4, hidden = lines.length - most;
+  const most = 3, isMore = lines.length > most && about.viewer !== null;
   const absent = seen.absent.filter((each) => each.invitation);
   return h("section", { class: "news", "aria-label": "News" },
     absent.length ? invitations(absent) : null,
-    hidden > 0 && h("button", { class: "plain small", onclick: openLog }, `${hidden} earlier`),
-    lines.length ? h("ul", {}, lines.slice(-most).map((line) => h("li", {}, line))) : h("p", {}, log.length ? "Nothing has happened since." : "The cards are dealt."));
+    isMore && h("button", { class: "plain small", "data-k": "news", "aria-expanded": String(allNews), onclick: () => { allNews = !allNews; render(); } }, `Since ${lastOwn() < 0 ? "the start" : "your last turn"} (${lines.length})`),
+    lines.length ? h("ul", isMore && allNews ? { class: "whole", tabindex: "0", "aria-label": "All news" } : {}, lines.slice(allNews ? 0 : -most).map((line) => h("li", {}, line))) : h("p", {}, log.length ? "Nothing has happened since." : "The cards are dealt."));
 }
 
 function invitations(absent) {
@@ -657,13 +659,32 @@ function linkLine(label, invitation) {
   return h("div", { class: "link-line" }, h("span", {}, label), field, copy);
 }
 
-function drawLog() { $("log").replaceChildren(h("h2", {}, "What happened"), logList(about.viewer === null ? log.length : Math.max(0, lastOwn()))); }
-function logList(recent) {
-  const from = replay ? replay.log.length - 1 : recent;
-  const items = (replay?.log || log).map((event, index) => h("li", { class: index >= from ? "recent" : "" }, h("ul", {}, told(event).map((line) => h("li", {}, line))))).reverse();
-  return h("ol", { class: "log" }, items.length ? items : h("li", { class: "soft" }, "Nothing yet."));
+const recentFrom = () => (replay ? replay.log.length - 1 : about.viewer === null ? log.length : Math.max(0, lastOwn()));
+
+// It runs downwards, and follows its end unless somebody has scrolled up to read.
+function drawLog() {
+  const place = $("log"), top = place.scrollTop;
+  const follows = !place.hasChildNodes() || top + place.clientHeight > place.scrollHeight - 24;
+  place.replaceChildren(h("h2", {}, "What happened"), ...logParts());
+  place.scrollTop = follows || replay ? place.scrollHeight : top;
 }
-function openLog() { sheet("What happened", [logList(Math.max(0, lastOwn()))]); }
+
+// Under the parts of the game that its headings name first, such as `season 5 of 8`.
+function logParts() {
+  const from = recentFrom(), parts = [];
+  (replay?.log || log).forEach((event, index) => {
+    const name = capital(say(event.heading.split(/[,;]/)[0]));
+    if (parts.at(-1)?.name !== name) parts.push({ name, items: [] });
+    parts.at(-1).items.push(h("li", { class: index >= from ? "recent" : "" }, h("ul", {}, told(event).map((line) => h("li", {}, line)))));
+  });
+  if (!parts.length) return [h("ol", { class: "log" }, h("li", { class: "soft" }, "Nothing yet."))];
+  return parts.flatMap(({ name, items }) => [name && h("h3", {}, name), h("ol", { class: "log" }, items)].filter(Boolean));
+}
+function openLog() {
+  sheet("What happened", logParts());
+  const body = document.querySelector(".sheet-body");
+  body.scrollTop = body.scrollHeight;
+}
 
 // ---------------------------------------------------------------- the dock: hand and choices
 
