@@ -14,6 +14,7 @@ import pytest
 
 import boardgames
 from boardgames.core.chance import generator, pick
+from boardgames.core.codec import to_json
 from boardgames.play import Fault, Match
 from boardgames.play.bots import GreedyBot, RandomBot
 from boardgames.web.keeping import Folder
@@ -365,6 +366,25 @@ def test_the_log_runs_downwards_under_headings_and_all_news_open_in_place(
     assert page.fits()
     page.click(".news > button")
     assert page.run(lines) == told[-3:]
+
+
+def test_every_resource_has_its_own_emblem_and_what_a_card_is_comes_before_its_event(
+    server: Server, window: Callable[..., Browser]
+) -> None:
+    pieces = boardgames.make("mundus_novus", players=6).pieces()
+    page = window()
+    page.open(server.url)
+    page.one(".setup")
+    known = [{"key": key, "name": "", "group": ""} for key in ("house", "anchor")]
+    emblems = page.driver.execute_async_script(
+        "const [pieces, done] = arguments; import('/cards.js').then(({ dressed }) => {"
+        " const all = Object.values(dressed(pieces)); done(Object.fromEntries(all.map((each) => [each.key, each.path]))); })",
+        [*[to_json(piece) for piece in pieces.values()], *known],
+    )
+    resources = [key for key, piece in pieces.items() if re.fullmatch(r"\d-\d", piece.group)]
+    assert len({emblems[key] for key in (*resources, "relic")}) == len(resources) + 1 == 10
+    for group, emblem in (("warehouse", "house"), ("shipyard", "anchor")):
+        assert {emblems[key] for key, piece in pieces.items() if piece.group == group} == {emblems[emblem]}
 
 
 def test_undo_and_hint_against_bots(server: Server, window: Callable[..., Browser]) -> None:
