@@ -387,6 +387,49 @@ def test_every_resource_has_its_own_emblem_and_what_a_card_is_comes_before_its_e
         assert {emblems[key] for key, piece in pieces.items() if piece.group == group} == {emblems[emblem]}
 
 
+def test_the_result_leaves_the_table_of_numbers_whole(server: Server, window: Callable[..., Browser]) -> None:
+    page = window()
+    table, tokens = server.lobby.open(Start("for_the_king", ("random",) * 4, seed=5, watch=True))
+    page.until(lambda: table.over)
+    page.join(server, str(tokens[None]))
+    page.until(page.is_over)
+    assert page.run(
+        "(([head, ...rows], all) => rows.length === 6 && head.height > 15 && all.bottom < innerHeight"
+        " && [head, ...rows].every((each) => each.top >= all.top && each.bottom <= all.bottom + 1))"
+        "([...document.querySelectorAll('.compared-counters tr')].map((each) => each.getBoundingClientRect()),"
+        " document.querySelector('.compared-counters').getBoundingClientRect())"
+    )
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_four_players_have_room_at_one_table(
+    size: tuple[int, int], server: Server, window: Callable[..., Browser]
+) -> None:
+    """No empty zone is drawn unless it can be chosen, and one's own empty place is a line."""
+    page = window(size)
+    table, tokens = server.lobby.open(Start("mundus_novus", ("human", *["greedy"] * 3), seed=5))
+    page.join(server, str(tokens[0]))
+    page.settle()
+    assert page.run("document.querySelector('.seat.mine.slim').offsetHeight") < 60
+    assert page.text(".seat.mine .counters").startswith("doubloons")
+    player, unfolded = Player(page, 3), 0
+    for _ in range(25):
+        assert not [each.text for each in page.all(".zone.bare") if not each.find_elements("css selector", ".can")]
+        for part in (".marks", ".zone:not(.minor) .name"):
+            cut = f"[...document.querySelectorAll('.card {part}')].filter((each) => each.scrollWidth > each.clientWidth)"
+            assert page.run(f"{cut}.map((each) => each.textContent)") == []
+        for button in page.all(".unfold[aria-expanded='false']"):
+            button.click()
+            assert page.all(".zone-discards .card")
+            page.click(".unfold[aria-expanded='true']")
+            unfolded += 1
+            break
+        player.act()
+        page.settle()
+    assert unfolded > 0
+    assert not table.over
+
+
 def test_undo_and_hint_against_bots(server: Server, window: Callable[..., Browser]) -> None:
     page = window()
     page.join(server, against_bots(server, "bazaar"))

@@ -46,6 +46,7 @@ let replay = null;      // {ply, plies, view, log, judged}; judged: what a searc
 let busy = false;
 let listening = 0;      // which loop for news is the current one
 let wasMine = false;
+const unfolded = new Set(); // the keys of zones whose number would be enough, but whose cards somebody wants to see
 let allNews = false;    // whether all news since my last turn are shown, not only the latest
 let playing = 0;
 
@@ -427,9 +428,8 @@ async function takeHint() {
 
 function drawTable(scene, marks) {
   const parts = [];
-  if (replay) parts.push(replayNews());
-  else if (seen.end) parts.push(ending());
-  else parts.push(news());
+  const over = seen.end && !replay;
+  if (!over) parts.push(replay ? replayNews() : news());
   if (scene.text) parts.push(h("pre", { class: "text", tabindex: "0", "aria-label": "Table" }, scene.text));
   const seats = scene.areas.filter((area) => area.seat !== null);
   const mine = Math.max(0, seats.findIndex((area) => area.seat === (scene.viewer ?? about.viewer)));
@@ -438,10 +438,15 @@ function drawTable(scene, marks) {
   const compared = comparedCounters(scene, centre, seats);
   const others = (area) => area.counters.filter((each) => !compared.has(each.key));
   if (centre) parts.push(drawCentre(centre, others(centre), marks));
-  if (compared.size) parts.push(drawCompared(centre, ordered, compared, scene));
-  if (scene.notes.length) parts.push(h("ul", { class: "notes" }, scene.notes.map((note) => h("li", {}, say(note)))));
-  const panels = ordered.filter((area) => !compared.size || area.seat !== scene.viewer || zonesOf(area, scene, marks).length || marks.has(seatKey(area.seat)));
-  if (panels.length) parts.push(h("div", { class: `seats of-${panels.length}` }, panels.map((area) => drawSeat(area, scene, others(area), marks))));
+  const comparison = [compared.size && drawCompared(centre, ordered, compared, scene),
+    scene.notes.length && h("ul", { class: "notes" }, scene.notes.map((note) => h("li", {}, say(note))))].filter(Boolean);
+  if (over) parts.unshift(h("div", { class: "result" }, ending(), comparison)); else parts.push(...comparison);
+  const isMine = (area) => area.seat === scene.viewer && !marks.has(seatKey(area.seat)) && !zonesOf(area, scene, marks).length;
+  const panels = ordered.filter((area) => !compared.size || !isMine(area)), slim = panels.filter(isMine); // with nothing in it, one's own is a line
+  const columns = phone.matches ? 1 : { 2: 2, 4: 2 }[panels.length - slim.length] || 3;
+  const room = (tableWidth() - 0.6 * (columns - 1)) / columns - 1.5;
+  const roomy = (phone.matches || !over) && panels.every((area) => hasRoom(zonesOf(area, scene, marks), area, marks, room, others(area).length === 1 ? 6.5 : 0));
+  if (panels.length) parts.push(h("div", { class: `seats of-${panels.length - slim.length}${roomy ? " roomy" : ""}` }, panels.map((area) => drawSeat(area, scene, others(area), marks, slim.includes(area)))));
   $("table").replaceChildren(...parts.filter(Boolean));
 }
 
@@ -461,10 +466,28 @@ function drawCompared(centre, seats, keys, scene) {
 }
 
 function drawCentre(area, counters, marks) {
-  const zones = area.zones.filter((zone) => zone.items.length || !phone.matches || marks.has(zoneKey(null, zone.key)));
+  const zones = area.zones.filter((zone) => zone.items.length || marks.has(zoneKey(null, zone.key)));
   if (!zones.length && !counters.length) return "";
-  return h("section", { class: "centre", "aria-label": say(area.name) }, h("h2", { class: "hidden-text" }, say(area.name)),
-    drawCounters(counters), zones.length > 0 && h("div", { class: "zones" }, zones.sort((one, other) => rank(one, area, marks) - rank(other, area, marks)).map((zone) => drawZone(zone, area, marks, true))));
+  const roomy = hasRoom(zones, area, marks, tableWidth() - 1.9, 0) && (phone.matches || !seen?.end || replay);
+  return h("section", { class: `centre${roomy ? " roomy" : ""}`, "aria-label": say(area.name) }, h("h2", { class: "hidden-text" }, say(area.name)),
+    drawCounters(counters), zones.length > 0 && h("div", { class: "zones" }, zones.sort((one, other) => rank(one, area, marks) - rank(other, area, marks)).map((zone) => drawZone(zone, area, marks))));
+}
+
+// Cards are drawn larger, with names that are easy to read, where they take no more lines than small ones. In rem.
+const tableWidth = () => innerWidth / 16 - (phone.matches ? 1 : 20.8);
+function hasRoom(zones, area, marks, room, used) {
+  const shown = zones.filter((zone) => !isHeap(zone, area, marks)), [large, small, back, gap] = phone.matches ? [4.25, 3.5, 2.2, 0.8] : [4.75, 3.9, 2.9, 1.3];
+  const lines = (card) => {
+    let count = 1, at = used;
+    for (const zone of shown) {
+      const width = zone.items.reduce((sum, item) => sum + (item.piece === null ? back : isDrawnSmall(zone, area, marks) ? 2.6 : card), 0);
+      if (at && at + width > room) { count += 1; at = 0; }
+      count += Math.floor(width / room);
+      at += (width % room) + gap;
+    }
+    return count;
+  };
+  return lines(large) <= lines(small);
 }
 
 // What is in play stands first, then decks, large heaps and empty places.
@@ -474,7 +497,7 @@ function rank(zone, area, marks) {
   return zone.items.every((item) => item.piece === null) ? 1 : 0;
 }
 
-function drawSeat(area, scene, counters, marks) {
+function drawSeat(area, scene, counters, marks, slim) {
   const acts = scene.to_act.includes(area.seat) && !(seen?.end && !replay);
   const mine = area.seat === scene.viewer;
   const spec = about.seats[area.seat];
@@ -484,12 +507,12 @@ function drawSeat(area, scene, counters, marks) {
   const key = seatKey(area.seat);
   const title = marks.has(key)
     ? h("button", { class: "seat-pick can", "data-k": key, "aria-pressed": tray.includes(key), onclick: () => { pick(key); render(); } }, name) : name;
-  return h("article", { class: `seat${acts ? " acts" : ""}${mine ? " mine" : ""}`, "aria-label": name },
+  return h("article", { class: `seat${acts ? " acts" : ""}${mine ? " mine" : ""}${slim ? " slim" : ""}`, "aria-label": name },
     h("h2", {}, h("span", { class: "who" }, title), acts && h("span", { class: "tag turn" }, mine ? "your turn" : "to act"),
       area.marks.map((mark) => h("span", { class: "tag" }, say(mark))), away && h("span", { class: "tag" }, "not here yet"),
       bot && h("small", {}, `bot: ${bot.split(":")[0]}`)),
     drawCounters(counters),
-    h("div", { class: "zones" }, zonesOf(area, scene, marks).map((zone) => drawZone(zone, area, marks))));
+    !slim && h("div", { class: "zones" }, zonesOf(area, scene, marks).map((zone) => drawZone(zone, area, marks))));
 }
 
 // One's own hand lies in the dock as long as the game goes on.
@@ -507,14 +530,14 @@ function amountOf(counter) {
   return [h("b", {}, counter.value), counter.of !== null && h("span", { class: "soft" }, ` of ${counter.of}`), counter.note && h("span", { class: "note" }, ` ${say(counter.note)}`)];
 }
 
-function drawZone(zone, area, marks, big = false) {
+function drawZone(zone, area, marks) {
   const key = zoneKey(area.seat, zone.key);
-  const name = marks.has(key)
+  let name = marks.has(key)
     ? h("button", { class: "zone-pick can", "data-k": key, "aria-pressed": tray.includes(key), onclick: () => { pick(key); render(); } }, say(zone.name)) : say(zone.name);
-  const isOfUse = marks.has(key) || zone.items.some((item) => marks.has(itemKey(area.seat, zone.key, item.piece)));
-  if (zone.brief && phone.matches && !isOfUse && !replay && !seen.end) {
-    return h("div", { class: `zone zone-${zone.key} heap` }, h("span", { class: "zone-name" }, name), h("b", {}, zone.items.reduce((sum, item) => sum + item.count, 0)));
-  }
+  const isOfUse = canBeUsed(zone, area, marks);
+  const isBrief = zone.brief && (phone.matches || (innerHeight < 900 && about.players > 3)) && !isOfUse && !replay && !seen.end;
+  if (isBrief) name = h("button", { class: "plain small unfold", "data-k": `u|${key}`, "aria-expanded": String(unfolded.has(key)), onclick: () => { if (!unfolded.delete(key)) unfolded.add(key); render(); } }, name, " ", h("b", {}, zone.items.reduce((sum, item) => sum + item.count, 0)));
+  if (isBrief && !unfolded.has(key)) return h("div", { class: `zone zone-${zone.key} heap` }, h("span", { class: "zone-name" }, name));
   let place = 1;
   const cards = zone.items.map((item) => {
     const card = drawCard(item, zone, area, marks, zone.ordered ? place : 0);
@@ -522,10 +545,16 @@ function drawZone(zone, area, marks, big = false) {
     return card;
   });
   rove(cards);
-  const littleRoom = phone.matches && area.seat === null;
-  const heap = (zone.minor || littleRoom) && !isOfUse && zone.items.every((item) => item.piece === null); // its size is enough
-  return h("div", { class: `zone zone-${zone.key}${heap ? " heap" : ""}${big ? " big" : ""}${zone.kinds.length ? " compared" : ""}${!(zone.key === "hand" && area.seat === about.viewer && !seen.end) && isDrawnSmall(zone, area, marks) ? " minor" : ""}${cards.length ? "" : " bare"}`, role: "group", "aria-label": `${say(area.name)}: ${say(zone.name)}` },
+  const heap = isHeap(zone, area, marks);
+  return h("div", { class: `zone zone-${zone.key}${heap ? " heap" : ""}${zone.kinds.length ? " compared" : ""}${!(zone.key === "hand" && area.seat === about.viewer && !seen.end) && isDrawnSmall(zone, area, marks) ? " minor" : ""}${cards.length ? "" : " bare"}`, role: "group", "aria-label": `${say(area.name)}: ${say(zone.name)}` },
     h("span", { class: "zone-name" }, name, !cards.length && h("span", { class: "empty" }, " (empty)")), cards.length > 0 && h("div", { class: "cards" }, cards));
+}
+
+const canBeUsed = (zone, area, marks) => marks.has(zoneKey(area.seat, zone.key)) || zone.items.some((item) => marks.has(itemKey(area.seat, zone.key, item.piece)));
+
+// Of cards that lie face down and are of no use now, the number is enough.
+function isHeap(zone, area, marks) {
+  return (zone.minor || (phone.matches && area.seat === null)) && !canBeUsed(zone, area, marks) && zone.items.every((item) => item.piece === null);
 }
 
 // One stop for the Tab key in each zone; arrows go from card to card.
@@ -612,6 +641,7 @@ function drawAbout() {
   const place = $("about");
   if (!inspected) { place.replaceChildren(h("p", { class: "soft" }, "Point at a card to read what it does.")); }
   else place.replaceChildren(...describe());
+  followLog();
   const small = $("dock").querySelector(".about-dock");
   if (small) { small.replaceChildren(...(inspected?.pinned ? [...describe(), h("button", { class: "plain small close", "aria-label": "Close", onclick: () => { inspected = null; drawAbout(); } }, "×")] : [])); small.hidden = !inspected?.pinned; }
 }
@@ -664,10 +694,13 @@ const recentFrom = () => (replay ? replay.log.length - 1 : about.viewer === null
 // It runs downwards, and follows its end unless somebody has scrolled up to read.
 function drawLog() {
   const place = $("log"), top = place.scrollTop;
-  const follows = !place.hasChildNodes() || top + place.clientHeight > place.scrollHeight - 24;
   place.replaceChildren(h("h2", {}, "What happened"), ...logParts());
-  place.scrollTop = follows || replay ? place.scrollHeight : top;
+  place.scrollTop = top;
+  followLog();
 }
+let follows = true;
+function followLog() { if (follows || replay) $("log").scrollTop = $("log").scrollHeight; }
+$("log").addEventListener("scroll", ({ target }) => { if (target.clientHeight) follows = target.scrollTop + target.clientHeight > target.scrollHeight - 24; });
 
 // Under the parts of the game that its headings name first, such as `season 5 of 8`.
 function logParts() {
