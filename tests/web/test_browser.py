@@ -430,6 +430,56 @@ def test_four_players_have_room_at_one_table(
     assert not table.over
 
 
+def test_ones_tables_stand_first_on_the_start_page_and_say_what_they_are(
+    server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window()
+    for name, seats in (("bazaar", ("human", "random")), ("koryo", ("easy", "human", "fair")), ("bazaar", ("random",) * 3)):
+        _, tokens = server.lobby.open(Start(name, seats, names=("Ann", *[""] * (len(seats) - 1)), seed=5, watch=True))
+        page.join(server, str(tokens[seats.index("human") if "human" in seats else None]))
+        if name == "koryo":
+            page.settle()
+    page.until(page.is_over)
+    page.click("#home")
+    page.one(".setup")
+    assert page.run("[...document.querySelectorAll('#start > *')].map((each) => each.className)")[1:3] == [
+        "panel",
+        "panel setup",
+    ]
+    assert page.run("[...document.querySelectorAll('.tables li > button:first-child')].map((each) => each.textContent)") == [
+        "Go on: Koryŏ, against Ann, fair",
+        "Go on: Bazaar, against random",
+        "Look back: Bazaar, Ann, random, random",
+    ]
+    page.click(".tables li button")
+    page.settle()
+    assert page.text("#title") == "Koryŏ"
+
+
+def test_on_a_phone_the_title_is_whole_a_way_back_stays_and_bots_have_short_names(
+    server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window(PHONE)
+    page.open(server.url)
+    page.click("input[name='count'][value='4']")
+    assert page.all(".seat-row:nth-child(2) option")[3].text == "Fair bot"
+    for select in page.all(".seat-row select"):
+        wide = page.run(
+            "[...arguments[0].options].map(({ text }) => { const pen = document.createElement('canvas').getContext('2d');"
+            " pen.font = getComputedStyle(arguments[0]).font; return [text, pen.measureText(text).width]; })"
+            ".filter(([, width]) => width > arguments[0].clientWidth - 36)",
+            select,
+        )
+        assert wide == []
+    for name in ("for_the_king", "mundus_novus"):
+        page.join(server, against_bots(server, name))
+        page.settle()
+        assert page.run("(({scrollWidth, clientWidth}) => scrollWidth <= clientWidth)(document.querySelector('#title'))")
+        assert page.run("document.querySelector('#bar').offsetHeight") < 80
+        page.click("#home")
+        page.one(".setup")
+
+
 def test_undo_and_hint_against_bots(server: Server, window: Callable[..., Browser]) -> None:
     page = window()
     page.join(server, against_bots(server, "bazaar"))

@@ -46,6 +46,7 @@ let replay = null;      // {ply, plies, view, log, judged}; judged: what a searc
 let busy = false;
 let listening = 0;      // which loop for news is the current one
 let wasMine = false;
+let wasOver = false;
 const unfolded = new Set(); // the keys of zones whose number would be enough, but whose cards somebody wants to see
 let allNews = false;    // whether all news since my last turn are shown, not only the latest
 let playing = 0;
@@ -79,8 +80,14 @@ const seatsKept = () => store.get(localStorage, "seats") || [];
 function keepSeat() {
   store.set(sessionStorage, "seat", token);
   const others = seatsKept().filter((each) => each.token !== token);
-  const who = about.viewer === null ? "watching" : `player ${about.viewer + 1}`;
-  store.set(localStorage, "seats", [{ token, title: about.title, who, when: Date.now() }, ...others].slice(0, 12));
+  const who = about.viewer === null ? "watching" : `player ${about.viewer + 1}`, over = Boolean(seen?.end || about.reading);
+  const players = about.reading ? [] : about.seats.flatMap((spec, seat) => (seat === about.viewer ? [] : seen?.names[seat] || (spec === HUMAN ? "a person" : spec.split(":")[0])));
+  store.set(localStorage, "seats", [{ token, title: about.title, who, players, over, when: Date.now() }, ...others].slice(0, 12));
+}
+// What a table is: `Go on: Koryŏ, against fair, fair`.
+function tableName({ title, who, players, over }) {
+  const watching = who === "watching", verb = over ? "Look back" : watching ? "Watch" : "Go on";
+  return `${verb}: ${title}${players?.length ? `, ${watching ? "" : "against "}${players.join(", ")}` : ""}`;
 }
 function dropSeat(dropped) { store.set(localStorage, "seats", seatsKept().filter((each) => each.token !== dropped)); }
 
@@ -102,8 +109,8 @@ async function startPage() {
   $("start").replaceChildren(...[
     h("section", { class: "intro" }, h("h1", {}, "What shall we play?"),
       h("p", {}, "Card games with hidden information, against friends or bots. Nothing leaves this ", server.local ? "browser." : "server.")),
-    form,
     yourTables(),
+    form,
     h("section", { class: "panel" }, h("h2", {}, "Look at a recorded game"),
       h("label", {}, "A record that was downloaded here, or written by ", h("code", {}, "boardgames play --record"), " ",
         h("input", { type: "file", accept: ".json,application/json", onchange: (event) => quietly(openRecord(event.target.files[0])) }))),
@@ -113,10 +120,13 @@ async function startPage() {
 function yourTables() {
   const kept = seatsKept();
   if (!kept.length) return null;
-  return h("section", { class: "panel" }, h("h2", {}, "Your tables"), h("ul", { class: "tables" }, kept.map((each) =>
-    h("li", {}, h("button", { onclick: () => quietly(sit(each.token)) }, each.title),
-      h("span", { class: "soft" }, ` ${each.who}, ${new Date(each.when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })} `),
-      h("button", { class: "plain small", "aria-label": `Forget ${each.title}`, onclick: (event) => { dropSeat(each.token); event.target.closest("li").remove(); } }, "Forget")))));
+  const rows = [...kept.filter((each) => !each.over), ...kept.filter((each) => each.over)].map((each) =>
+    h("li", {}, h("button", { onclick: () => quietly(sit(each.token)) }, tableName(each)),
+      h("small", { class: "soft" }, `${each.who}, ${new Date(each.when).toLocaleString([], { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" })}`),
+      h("button", { class: "plain small", "aria-label": `Forget ${each.title}`, onclick: (event) => { dropSeat(each.token); event.target.closest("li").remove(); } }, "Forget")));
+  const most = 2; // so that the form for a new game stays in view
+  return h("section", { class: "panel" }, h("h2", {}, "Your tables"), h("ul", { class: "tables" }, rows.slice(0, most)),
+    rows.length > most && h("details", {}, h("summary", {}, `${rows.length - most} more`), h("ul", { class: "tables" }, rows.slice(most))));
 }
 
 async function openRecord(file) {
@@ -124,19 +134,21 @@ async function openRecord(file) {
   await sit((await ask("open_record", { record: await file.text() })).token);
 }
 
+// Each with its text, and a shorter one for narrow screens.
 const BOTS = [
-  ["easy", "Easy bot: looks one move ahead, and makes mistakes"],
-  ["fair", "Fair bot: looks one move ahead"],
-  ["strong", "Strong bot: searches for 1 second a move"],
-  ["mcts:seconds=4", "Bot: searches for 4 seconds a move"],
-  ["mcts:iterations=60", "Bot: searches only a little"],
-  ["random", "Bot: plays at random"],
+  ["easy", "Easy bot: looks one move ahead, and makes mistakes", "Easy bot"],
+  ["fair", "Fair bot: looks one move ahead", "Fair bot"],
+  ["strong", "Strong bot: searches for 1 second a move", "Strong bot (1 s)"],
+  ["mcts:seconds=4", "Bot: searches for 4 seconds a move", "Search bot (4 s)"],
+  ["mcts:iterations=60", "Bot: searches only a little", "Hasty search bot"],
+  ["random", "Bot: plays at random", "Random bot"],
 ];
 // The fair bot is greedy; and cfr learns smaller games than a person would want to play. Their specs can be given.
 const BY_SPEC = ["mcts", "greedy", "cfr"];
 function botOptions(offer) {
   const others = offer.bots.filter((bot) => !BY_SPEC.includes(bot) && !BOTS.some(([spec]) => spec === bot));
-  return [...BOTS, ...others.map((bot) => [bot, `Bot: ${bot}`]), ["other", "Another bot, by its spec …"]];
+  const options = [...BOTS, ...others.map((bot) => [bot, `Bot: ${bot}`]), ["other", "Another bot, by its spec …", "Another bot …"]];
+  return options.map(([spec, text, short]) => [spec, (phone.matches && short) || text]);
 }
 
 function setupForm(offer) {
@@ -175,7 +187,7 @@ function setupForm(offer) {
       const known = ["me", ...(server.local ? [] : [HUMAN]), "other", ...bots.map(([value]) => value)].includes(kind);
       const field = h("input", { class: "spec", type: "text", value: known ? spec : kind, hidden: true, maxlength: "80", placeholder: "mcts:seconds=2", "aria-label": `Spec of the bot of player ${seat + 1}` });
       const select = h("select", { "aria-label": `Player ${seat + 1}`, onchange: changed },
-        [["me", "Me"], ...(server.local ? [] : [[HUMAN, "A friend, by invitation"]]), ...bots].map(([value, text]) => h("option", { value, selected: value === (known ? kind : "other") }, text)));
+        [["me", "Me"], ...(server.local ? [] : [[HUMAN, phone.matches ? "A friend" : "A friend, by invitation"]]), ...bots].map(([value, text]) => h("option", { value, selected: value === (known ? kind : "other") }, text)));
       const row = h("div", { class: "seat-row" }, h("span", { class: "number" }, seat + 1), select, field,
         h("input", { class: "name", type: "text", maxlength: "20", autocomplete: "off", placeholder: "name", "aria-label": `Name of player ${seat + 1}`, value: name }));
       function changed() {
@@ -301,6 +313,8 @@ function receive(news) {
   const mine = myTurn();
   const lines = added.flatMap((event) => event.lines).map(say);
   if (!first || lines.length) announce(sentences([...lines.slice(-4), seen.end ? "The game is over" : mine ? say(seen.scene.prompt) || "Your turn" : ""]));
+  if (first || (seen.end && !wasOver)) keepSeat(); // with names, and whether it is over
+  wasOver = Boolean(seen.end);
   if (mine && !wasMine && !first) $("dock").classList.add("called");
   wasMine = mine;
   document.title = `${seen.end ? "" : mine ? "● Your turn – " : ""}${about.title}`;
