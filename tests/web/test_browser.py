@@ -122,7 +122,7 @@ def played_to_the_end(page: Browser) -> None:
         page.settle()
 
 
-def test_back_closes_what_is_open_before_it_leaves_the_page(server: Server, window: Callable[..., Browser]) -> None:
+def test_back_closes_what_is_open_before_it_leaves_the_table(server: Server, window: Callable[..., Browser]) -> None:
     page = window()
     page.join(server, against_bots(server, "bazaar"))
     page.settle()
@@ -146,7 +146,41 @@ def test_back_closes_what_is_open_before_it_leaves_the_page(server: Server, wind
     page.click("[data-k='rules']")
     page.click("#sheet header button")
     page.run("history.back()")
-    page.until(lambda: page.driver.current_url == "about:blank")
+    page.one("#start:not([hidden]) .setup")
+    page.run("history.back()")
+    page.until(lambda: not page.driver.current_url.startswith(server.url))
+
+
+def test_back_leads_from_a_table_to_the_start_page(server: Server, window: Callable[..., Browser]) -> None:
+    page = window()
+    page.open(server.url)
+    before = page.run("history.length")
+    for leave in ("history.back()", "document.querySelector('#home').click()"):
+        page.click("input[name='game'][value='bazaar']")
+        page.click(".setup button.main")
+        page.until(lambda: page.text("#title") == "Bazaar")
+        page.driver.refresh()
+        page.settle()
+        page.run(leave)
+        page.one("#start:not([hidden]) .setup")
+        page.until(lambda: page.run("history.state") is None)
+        assert page.run("history.length") == before + 1
+        assert page.text("#title") == ""
+    page.run("history.forward()")
+    page.until(lambda: page.run("history.state") is not None)
+    assert page.all("#start:not([hidden]) .setup"), "there is no table to go forward to"
+    page.click(".tables li button")
+    page.until(lambda: page.text("#title") == "Bazaar")
+    page.settle()
+    page.click("[data-k='rules']")
+    page.one("#sheet[open] .rules")
+    page.run("history.back()")
+    page.until(lambda: not page.all("#sheet[open]"))
+    assert page.can_choose()
+    page.run("history.back()")
+    page.one("#start:not([hidden]) .setup")
+    page.run("history.back()")
+    page.until(lambda: not page.driver.current_url.startswith(server.url))
 
 
 def test_bots_are_offered_by_how_hard_they_are_to_beat_and_a_mistake_is_forgotten_once_mended(

@@ -98,6 +98,8 @@ function show(where) {
 
 async function startPage() {
   listening++;
+  if ($("sheet").open) $("sheet").close();
+  if (history.state?.depth) history.go(-history.state.depth);
   token = ""; about = seen = null; replay = null;
   store.set(sessionStorage, "seat", null);
   document.title = "boardgames";
@@ -265,6 +267,7 @@ async function sit(secret) {
   seen = null; log = []; replay = null; fresh = new Set(); before = null; inspected = null; wasMine = allNews = false;
   clear();
   keepSeat();
+  if (!standsFor()) enter("table");
   show("play");
   $("title").textContent = about.title;
   if (about.reading) { await startReplay(); return; }
@@ -1087,17 +1090,19 @@ function sheet(title, content) {
 }
 $("sheet").addEventListener("click", (event) => { if (event.target === $("sheet")) $("sheet").close(); });
 
-// While a sheet or a replay is open, the Back button of the browser closes it instead of leaving the page: it takes
-// back an entry of the history that stands for whatever is open. Where nothing is open any more, it goes on.
-let guarded = history.state === "open";
-function guard() {
-  if (!guarded) history.pushState("open", "");
-  guarded = true;
+// The Back button of the browser goes from what is open to the table, from there to the start page, and then away. For
+// this the history has an entry for the table, and one above it that stands for whatever is open; `depth` counts them.
+// An entry of something that has been closed otherwise is passed over.
+const standsFor = () => history.state?.place;
+function enter(next) {
+  if (standsFor() !== next) history.pushState({ place: next, depth: (history.state?.depth || 0) + 1 }, "");
 }
-addEventListener("popstate", ({ state }) => {
-  guarded = state === "open";
-  if (guarded || location.hash) return;
-  if ($("sheet").open) {
+function guard() { enter("open"); }
+addEventListener("popstate", () => {
+  if (!token || location.hash) return; // the start page, where Forward has nothing to open again
+  if (!standsFor()) quietly(startPage());
+  else if (standsFor() === "open") return;
+  else if ($("sheet").open) {
     $("sheet").close();
     if (replay) guard();
   } else if (replay) endReplay();
