@@ -317,7 +317,14 @@ def test_the_replay_says_which_judged_decision_it_stands_before(
         if after > 4:
             return {"judgement": None, "plies": 12}
         ply = 1 if not after else after + 4
-        judgement: Answer = {"ply": ply, "when": f"round {ply}", "chance": 0.4, "best_chance": 0.6, "why": "", "cost": 0}
+        judgement: Answer = {
+            "ply": ply,
+            "when": f"round {ply}",
+            "chance": 0.4,
+            "best_chance": 0.6,
+            "why": "",
+            "cost": 0,
+        }
         judgement |= {"done_text": "play your Ship", "best_text": "play your Crown"} | ({"cost": 0.2} if after else {})
         assert seat == 0
         return {"judgement": judgement, "plies": 12}
@@ -359,7 +366,7 @@ def test_what_is_read_aloud_is_punctuated_like_a_sentence(
         player.act()
         page.settle()
         said.append(page.text("#live"))
-    assert any(re.fullmatch(r".+, value [−\d]+, ×\d+(, .*)?", each) for each in said) or name == "for_the_king"
+    assert any(re.fullmatch(r".+, value [\u2212\d]+, \xd7\d+(, .*)?", each) for each in said) or name == "for_the_king"
     assert [each for each in said if not each or re.search(r" [,.]|[,.:]\.|\.\.|,,|^,|,$", each)] == []
 
 
@@ -412,7 +419,8 @@ def test_every_resource_has_its_own_emblem_and_what_a_card_is_comes_before_its_e
     known = [{"key": key, "name": "", "group": ""} for key in ("house", "anchor")]
     emblems = page.driver.execute_async_script(
         "const [pieces, done] = arguments; import('/cards.js').then(({ dressed }) => {"
-        " const all = Object.values(dressed(pieces)); done(Object.fromEntries(all.map((each) => [each.key, each.path]))); })",
+        " const all = Object.values(dressed(pieces));"
+        " done(Object.fromEntries(all.map((each) => [each.key, each.path]))); })",
         [*[to_json(piece) for piece in pieces.values()], *known],
     )
     resources = [key for key, piece in pieces.items() if re.fullmatch(r"\d-\d", piece.group)]
@@ -450,7 +458,9 @@ def test_four_players_have_room_at_one_table(
     for _ in range(25):
         assert not [each.text for each in page.all(".zone.bare") if not each.find_elements("css selector", ".can")]
         for part in (".marks", ".zone:not(.minor) .name"):
-            cut = f"[...document.querySelectorAll('.card {part}')].filter((each) => each.scrollWidth > each.clientWidth)"
+            cut = (
+                f"[...document.querySelectorAll('.card {part}')].filter((each) => each.scrollWidth > each.clientWidth)"
+            )
             assert page.run(f"{cut}.map((each) => each.textContent)") == []
         for button in page.all(".unfold[aria-expanded='false']"):
             button.click()
@@ -468,7 +478,11 @@ def test_ones_tables_stand_first_on_the_start_page_and_say_what_they_are(
     server: Server, window: Callable[..., Browser]
 ) -> None:
     page = window()
-    for name, seats in (("bazaar", ("human", "random")), ("koryo", ("easy", "human", "fair")), ("bazaar", ("random",) * 3)):
+    for name, seats in (
+        ("bazaar", ("human", "random")),
+        ("koryo", ("easy", "human", "fair")),
+        ("bazaar", ("random",) * 3),
+    ):
         _, tokens = server.lobby.open(Start(name, seats, names=("Ann", *[""] * (len(seats) - 1)), seed=5, watch=True))
         page.join(server, str(tokens[seats.index("human") if "human" in seats else None]))
         if name == "koryo":
@@ -480,7 +494,9 @@ def test_ones_tables_stand_first_on_the_start_page_and_say_what_they_are(
         "panel",
         "panel setup",
     ]
-    assert page.run("[...document.querySelectorAll('.tables li > button:first-child')].map((each) => each.textContent)") == [
+    assert page.run(
+        "[...document.querySelectorAll('.tables li > button:first-child')].map((each) => each.textContent)"
+    ) == [
         "Go on: Koryŏ, against Ann, fair",
         "Go on: Bazaar, against random",
         "Look back: Bazaar, Ann, random, random",
@@ -499,7 +515,8 @@ def test_on_a_phone_the_title_is_whole_a_way_back_stays_and_bots_have_short_name
     assert page.all(".seat-row:nth-child(2) option")[3].text == "Fair bot"
     for select in page.all(".seat-row select"):
         wide = page.run(
-            "[...arguments[0].options].map(({ text }) => { const pen = document.createElement('canvas').getContext('2d');"
+            "[...arguments[0].options].map(({ text }) => {"
+            " const pen = document.createElement('canvas').getContext('2d');"
             " pen.font = getComputedStyle(arguments[0]).font; return [text, pen.measureText(text).width]; })"
             ".filter(([, width]) => width > arguments[0].clientWidth - 36)",
             select,
@@ -508,7 +525,9 @@ def test_on_a_phone_the_title_is_whole_a_way_back_stays_and_bots_have_short_name
     for name in ("for_the_king", "mundus_novus"):
         page.join(server, against_bots(server, name))
         page.settle()
-        assert page.run("(({scrollWidth, clientWidth}) => scrollWidth <= clientWidth)(document.querySelector('#title'))")
+        assert page.run(
+            "(({scrollWidth, clientWidth}) => scrollWidth <= clientWidth)(document.querySelector('#title'))"
+        )
         assert page.run("document.querySelector('#bar').offsetHeight") < 80
         page.click("#home")
         page.one(".setup")
