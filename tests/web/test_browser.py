@@ -382,7 +382,8 @@ def test_the_log_runs_downwards_under_headings_and_all_news_open_in_place(
     while not page.all(".news > button") or not page.text("#log h3 ~ h3"):
         player.act()
         page.settle()
-    told = [line for event in table.look(0, 0, 0, 0)["log"] for line in event["lines"]]  # type: ignore[index]
+    seen: Any = table.look(0, 0, 0, 0)
+    told = [line for event in seen["log"] for line in event["lines"]]
     assert page.run("[...document.querySelectorAll('#log .log li li')].map((each) => each.textContent)") == told
     heads = page.run("[...document.querySelectorAll('#log h3')].map((each) => each.textContent)")
     assert heads == [f"Turn {turn} of 16" for turn in range(1, len(heads) + 1)]
