@@ -262,6 +262,9 @@ def test_on_a_phone_names_scores_and_news_are_shown_whole(server: Server, window
             ".filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent)"
         )
         assert cut == []
+        assert page.run(
+            "(({scrollWidth, clientWidth}) => scrollWidth <= clientWidth)(document.querySelector('#table'))"
+        )
         names = max(names, page.run("document.querySelectorAll('#dock .card .name').length"))
         for button in page.all(".news > button"):
             assert not page.run(
