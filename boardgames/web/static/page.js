@@ -455,9 +455,9 @@ function drawTable(scene, marks) {
   const compared = comparedCounters(scene, centre, seats);
   const others = (area) => area.counters.filter((each) => !compared.has(each.key));
   if (centre) parts.push(drawCentre(centre, others(centre), marks));
-  const comparison = [compared.size && drawCompared(centre, ordered, compared, scene),
+  const numbers = [compared.size && drawCompared(centre, ordered, compared, scene),
     scene.notes.length && h("ul", { class: "notes" }, scene.notes.map((note) => h("li", {}, say(note))))].filter(Boolean);
-  if (over) parts.unshift(h("div", { class: "result" }, ending(), comparison)); else parts.push(...comparison);
+  if (over) parts.unshift(h("div", { class: "result" }, ending(), numbers)); else parts.push(...numbers);
   const isMine = (area) => area.seat === scene.viewer && !marks.has(seatKey(area.seat)) && !zonesOf(area, scene, marks).length;
   const panels = ordered.filter((area) => !compared.size || !isMine(area)), slim = panels.filter(isMine); // with nothing in it, one's own is a line
   const columns = phone.matches ? 1 : { 2: 2, 4: 2 }[panels.length - slim.length] || 3;
