@@ -363,7 +363,9 @@ def test_what_is_read_aloud_is_punctuated_like_a_sentence(
     for _ in range(12):
         if page.is_over():
             break
-        said += page.run("[...document.querySelectorAll('.card')].map((each) => each.ariaLabel)")
+        cards = page.run("[...document.querySelectorAll('.card')].map((each) => each.firstChild.textContent)")
+        assert all(card.accessible_name in cards for card in page.all("#dock .hand .card"))
+        said += cards
         for button in page.all("#dock .group"):
             assert re.fullmatch(r".+: \d+ choices", button.accessible_name)
         player.act()

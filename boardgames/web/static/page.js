@@ -602,18 +602,21 @@ function drawCard(item, zone, area, marks, place = 0) {
     ? [piece.name, piece.worth !== null && `value ${String(piece.worth).replace("-", "−")}`, item.count > 1 && `×${item.count}`]
     : [`${plural(item.count, "card")} face down`];
   facts.push(...item.marks.map(say), faint && "known to be here, face down", (justNow.has(key) || fresh.has(key)) && "new", can && !picked && "can be used");
-  const card = h("button", { class: classes.filter(Boolean).join(" "), "data-k": key, "aria-label": facts.filter(Boolean).join(", "), "aria-pressed": can || picked ? Boolean(picked) : null,
+  const card = h("button", { class: classes.filter(Boolean).join(" "), "data-k": key, "aria-pressed": can || picked ? Boolean(picked) : null,
     onclick: () => { inspected = { piece, item, zone, area, pinned: true }; if (!replay && myTurn()) pick(key); render(); },
-    onmouseenter: () => inspect({ piece, item, zone, area }), onfocus: () => inspect({ piece, item, zone, area }) });
+    onmouseenter: () => inspect({ piece, item, zone, area }), onfocus: () => inspect({ piece, item, zone, area }) },
+    h("span", { class: "hidden-text" }, facts.filter(Boolean).join(", "))); // its name; all else is for the eye
+  const look = (name, ...content) => card.append(h("span", { class: name, "aria-hidden": "true" }, ...content));
   if (piece) {
     card.style.setProperty("--c", piece.colour);
     card.style.setProperty("--letters", Math.max(...piece.name.split(/\s/).map((word) => word.length))); // of the longest word
-    card.append(h("span", { class: "face" }, piece.path ? svg(piece.path) : null), h("span", { class: "name" }, piece.name.replace(/(\d)-(\d)/g, "$1\u2011$2")));
-    if (piece.worth !== null) card.append(h("span", { class: "worth" }, String(piece.worth).replace("-", "−")));
-    if (item.count > 1) card.append(h("span", { class: "count" }, `×${item.count}`));
-  } else card.append(h("span", { class: "weave" }), h("span", { class: "count" }, item.count));
-  if (item.marks.length) card.append(h("span", { class: "marks" }, item.marks.map(say).join(", ")));
-  if (picked) card.append(h("span", { class: "tick", "aria-hidden": "true" }, picked > 1 ? picked : "✓"));
+    look("face", piece.path ? svg(piece.path) : null);
+    look("name", piece.name.replace(/(\d)-(\d)/g, "$1\u2011$2"));
+    if (piece.worth !== null) look("worth", String(piece.worth).replace("-", "−"));
+    if (item.count > 1) look("count", `×${item.count}`);
+  } else { look("weave"); look("count", item.count); }
+  if (item.marks.length) look("marks", item.marks.map(say).join(", "));
+  if (picked) look("tick", picked > 1 ? picked : "✓");
   return place ? h("span", { class: "placed" }, h("span", { class: "place", "aria-hidden": "true" }, place), card) : card;
 }
 
