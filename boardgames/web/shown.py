@@ -32,9 +32,10 @@ def position(match: AnyMatch, viewer: int | None) -> Answer:
 
 
 def told(event: Event[Any, Any, Any], viewer: int | None) -> Answer:
-    """Return one action as it was told to the viewer."""
+    """Return one action as it was told to the viewer, under the heading that stood over the table before it."""
     lines: list[JSON] = [*event.seen_by(viewer)]
-    return {"ply": event.ply, "seat": event.player, "lines": lines}
+    heading = event.game.scene(event.game.view(event.before, viewer)).heading
+    return {"ply": event.ply, "seat": event.player, "heading": heading, "lines": lines}
 
 
 def end(match: AnyMatch) -> Answer | None:

@@ -14,11 +14,13 @@ import pytest
 
 import boardgames
 from boardgames.core.chance import generator, pick
+from boardgames.core.codec import to_json
 from boardgames.play import Fault, Match
 from boardgames.play.bots import GreedyBot, RandomBot
 from boardgames.web.keeping import Folder
 from boardgames.web.lobby import Lobby
 from boardgames.web.params import Start
+from boardgames.web.table import Table
 from tests.web.browser import DESKTOP, PHONE, Browser, Player, Typist, violations
 from tests.web.test_server import GAMES, Beside
 
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from boardgames.web.server import Server
+    from boardgames.web.shown import Answer
 
 pytestmark = pytest.mark.long
 
@@ -119,7 +122,7 @@ def played_to_the_end(page: Browser) -> None:
         page.settle()
 
 
-def test_back_closes_what_is_open_before_it_leaves_the_page(server: Server, window: Callable[..., Browser]) -> None:
+def test_back_closes_what_is_open_before_it_leaves_the_table(server: Server, window: Callable[..., Browser]) -> None:
     page = window()
     page.join(server, against_bots(server, "bazaar"))
     page.settle()
@@ -143,7 +146,41 @@ def test_back_closes_what_is_open_before_it_leaves_the_page(server: Server, wind
     page.click("[data-k='rules']")
     page.click("#sheet header button")
     page.run("history.back()")
-    page.until(lambda: page.driver.current_url == "about:blank")
+    page.one("#start:not([hidden]) .setup")
+    page.run("history.back()")
+    page.until(lambda: not page.driver.current_url.startswith(server.url))
+
+
+def test_back_leads_from_a_table_to_the_start_page(server: Server, window: Callable[..., Browser]) -> None:
+    page = window()
+    page.open(server.url)
+    before = page.run("history.length")
+    for leave in ("history.back()", "document.querySelector('#home').click()"):
+        page.click("input[name='game'][value='bazaar']")
+        page.click(".setup button.main")
+        page.until(lambda: page.text("#title") == "Bazaar")
+        page.driver.refresh()
+        page.settle()
+        page.run(leave)
+        page.one("#start:not([hidden]) .setup")
+        page.until(lambda: page.run("history.state") is None)
+        assert page.run("history.length") == before + 1
+        assert page.text("#title") == ""
+    page.run("history.forward()")
+    page.until(lambda: page.run("history.state") is not None)
+    assert page.all("#start:not([hidden]) .setup"), "there is no table to go forward to"
+    page.click(".tables li button")
+    page.until(lambda: page.text("#title") == "Bazaar")
+    page.settle()
+    page.click("[data-k='rules']")
+    page.one("#sheet[open] .rules")
+    page.run("history.back()")
+    page.until(lambda: not page.all("#sheet[open]"))
+    assert page.can_choose()
+    page.run("history.back()")
+    page.one("#start:not([hidden]) .setup")
+    page.run("history.back()")
+    page.until(lambda: not page.driver.current_url.startswith(server.url))
 
 
 def test_bots_are_offered_by_how_hard_they_are_to_beat_and_a_mistake_is_forgotten_once_mended(
@@ -154,7 +191,7 @@ def test_bots_are_offered_by_how_hard_they_are_to_beat_and_a_mistake_is_forgotte
     page.click("input[name='count'][value='2']")
     options = [each.text for each in page.all(".seat-row:nth-child(2) option")]
     assert options[2:5] == [
-        "Easy bot: looks one move ahead, and slips",
+        "Easy bot: looks one move ahead, and makes mistakes",
         "Fair bot: looks one move ahead",
         "Strong bot: searches for 1 second a move",
     ]
@@ -225,6 +262,9 @@ def test_on_a_phone_names_scores_and_news_are_shown_whole(server: Server, window
             ".filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent)"
         )
         assert cut == []
+        assert page.run(
+            "(({scrollWidth, clientWidth}) => scrollWidth <= clientWidth)(document.querySelector('#table'))"
+        )
         names = max(names, page.run("document.querySelectorAll('#dock .card .name').length"))
         for button in page.all(".news > button"):
             assert not page.run(
@@ -245,6 +285,258 @@ def test_on_a_phone_names_scores_and_news_are_shown_whole(server: Server, window
     )
     heads = "[...document.querySelectorAll('.sheet thead th')].map((each) => each.getClientRects()[0].height)"
     assert max(page.run(heads)) < 60
+
+
+def test_a_number_that_is_not_permitted_is_refused_and_never_sent(
+    server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window()
+    page.join(server, against_bots(server, "bazaar"))
+    page.settle()
+    page.click("#dock .card.can")
+    page.click("#dock .choices button.main")
+    page.until(lambda: bool(page.all("#dock .range")))
+    sent = page.run("document.body.dataset.acts")
+    field = page.one("#dock .range .amount")
+    for wrong in ("12", "-1", "2.5", ""):
+        page.driver.execute_script("arguments[0].value = ''", field)
+        field.send_keys(wrong or "1" + page.keys.BACKSPACE)
+        assert page.all("#dock .range button.main:disabled")
+        assert page.text("#dock .range button.main") == "Bid"
+        assert page.text("#dock .range .note") == "0 to 9 only"
+        field.send_keys(page.keys.ENTER)
+    assert page.run("document.body.dataset.acts") == sent
+    assert page.text("#dock .range .note") == "0 to 9 only"
+    field.send_keys("3")
+    assert page.text("#dock .range button.main") == "Bid 3"
+    field.send_keys(page.keys.ENTER)
+    page.until(lambda: "You: bid 3" in page.text("#log"))
+
+
+def test_the_replay_says_which_judged_decision_it_stands_before(
+    server: Server, window: Callable[..., Browser], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def judge(_: object, seat: int, after: int) -> Answer:
+        if after > 4:
+            return {"judgement": None, "plies": 12}
+        ply = 1 if not after else after + 4
+        judgement: Answer = {
+            "ply": ply,
+            "when": f"round {ply}",
+            "chance": 0.4,
+            "best_chance": 0.6,
+            "why": "",
+            "cost": 0,
+        }
+        judgement |= {"done_text": "play your Ship", "best_text": "play your Crown"} | ({"cost": 0.2} if after else {})
+        assert seat == 0
+        return {"judgement": judgement, "plies": 12}
+
+    monkeypatch.setattr(Table, "judge", judge)
+    page = window()
+    page.join(server, against_bots(server, "bazaar"))
+    played_to_the_end(page)
+    page.click("[data-k='judge']")
+    page.until(lambda: "1 of your 2 decisions is as good" in page.text(".judged"))
+    assert page.text(".replay .prompt") == "Before action 1 of 12"
+    assert page.text(".replay .at p") == "Play your Ship (40 %): as good as what a search prefers."
+    assert not page.all(".judged [aria-current]")
+    page.click("[data-k='j5']")
+    page.until(lambda: page.text(".replay .prompt") == "Before action 5 of 12")
+    assert page.text(".replay .at p") == "Play your Ship (40 %). Better: play your Crown (60 %)."
+    assert page.text(".judged [aria-current='true']") == "Action 5, round 5"
+    assert page.text("#live").startswith("Before action 5 of 12. Play your Ship")
+    page.click("[data-k='r2']")
+    page.until(lambda: page.text(".replay .prompt") == "Replay: action 5 of 12")
+    assert not page.all(".judged [aria-current]")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_is_read_aloud_is_punctuated_like_a_sentence(
+    name: str, server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window()
+    page.join(server, against_bots(server, name))
+    player = Player(page, 5)
+    page.settle()
+    said: list[str] = []
+    for _ in range(12):
+        if page.is_over():
+            break
+        cards = page.run("[...document.querySelectorAll('.card')].map((each) => each.firstChild.textContent)")
+        assert all(card.accessible_name in cards for card in page.all("#dock .hand .card"))
+        said += cards
+        for button in page.all("#dock .group"):
+            assert re.fullmatch(r".+: \d+ choices", button.accessible_name)
+        player.act()
+        page.settle()
+        said.append(page.text("#live"))
+    assert any(re.fullmatch(r".+, value [\u2212\d]+, \xd7\d+(, .*)?", each) for each in said) or name == "for_the_king"
+    assert [each for each in said if not each or re.search(r" [,.]|[,.:]\.|\.\.|,,|^,|,$", each)] == []
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_the_log_runs_downwards_under_headings_and_all_news_open_in_place(
+    size: tuple[int, int], server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window(size)
+    table, tokens = server.lobby.open(Start("for_the_king", ("human", *["random"] * 3), seed=5))
+    page.join(server, str(tokens[0]))
+    player = Player(page, 3)
+    page.settle()
+    while not page.all(".news > button") or not page.text("#log h3 ~ h3"):
+        player.act()
+        page.settle()
+    seen: Any = table.look(0, 0, 0, 0)
+    told = [line for event in seen["log"] for line in event["lines"]]
+    assert page.run("[...document.querySelectorAll('#log .log li li')].map((each) => each.textContent)") == told
+    heads = page.run("[...document.querySelectorAll('#log h3')].map((each) => each.textContent)")
+    assert heads == [f"Turn {turn} of 16" for turn in range(1, len(heads) + 1)]
+    assert len(heads) > 1
+    if size == PHONE:
+        page.click("[data-k='log']")
+        assert page.run("document.querySelectorAll('#sheet h3').length") == len(heads)
+    place = "document.querySelector(arguments[0])"
+    scrolled = page.run(
+        f"(({{scrollTop, clientHeight, scrollHeight}}) => scrollHeight - scrollTop - clientHeight)({place})",
+        ".sheet-body" if size == PHONE else "#log",
+    )
+    assert scrolled < 2, "the end is in view"
+    if size == PHONE:
+        page.click("#sheet header button")
+    (count,) = map(int, re.findall(r"^Since your last turn \((\d+)\)$", page.text(".news > button")))
+    lines = "[...document.querySelectorAll('.news li')].map((each) => each.textContent)"
+    assert page.run(lines) == told[-3:]
+    page.click(".news > button[aria-expanded='false']")
+    page.one(".news > button[aria-expanded='true']")
+    assert len(page.run(lines)) == count
+    assert page.fits()
+    page.click(".news > button")
+    assert page.run(lines) == told[-3:]
+
+
+def test_every_resource_has_its_own_emblem_and_what_a_card_is_comes_before_its_event(
+    server: Server, window: Callable[..., Browser]
+) -> None:
+    pieces = boardgames.make("mundus_novus", players=6).pieces()
+    page = window()
+    page.open(server.url)
+    page.one(".setup")
+    known = [{"key": key, "name": "", "group": ""} for key in ("house", "anchor")]
+    emblems = page.driver.execute_async_script(
+        "const [pieces, done] = arguments; import('/cards.js').then(({ dressed }) => {"
+        " const all = Object.values(dressed(pieces));"
+        " done(Object.fromEntries(all.map((each) => [each.key, each.path]))); })",
+        [*[to_json(piece) for piece in pieces.values()], *known],
+    )
+    resources = [key for key, piece in pieces.items() if re.fullmatch(r"\d-\d", piece.group)]
+    assert len({emblems[key] for key in (*resources, "relic")}) == len(resources) + 1 == 10
+    for group, emblem in (("warehouse", "house"), ("shipyard", "anchor")):
+        assert {emblems[key] for key, piece in pieces.items() if piece.group == group} == {emblems[emblem]}
+
+
+def test_the_result_leaves_the_table_of_numbers_whole(server: Server, window: Callable[..., Browser]) -> None:
+    page = window()
+    table, tokens = server.lobby.open(Start("for_the_king", ("random",) * 4, seed=5, watch=True))
+    page.until(lambda: table.over)
+    page.join(server, str(tokens[None]))
+    page.until(page.is_over)
+    assert page.run(
+        "(([head, ...rows], all) => rows.length === 6 && head.height > 15 && all.bottom < innerHeight"
+        " && [head, ...rows].every((each) => each.top >= all.top && each.bottom <= all.bottom + 1))"
+        "([...document.querySelectorAll('.compared-counters tr')].map((each) => each.getBoundingClientRect()),"
+        " document.querySelector('.compared-counters').getBoundingClientRect())"
+    )
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_four_players_have_room_at_one_table(
+    size: tuple[int, int], server: Server, window: Callable[..., Browser]
+) -> None:
+    """No empty zone is drawn unless it can be chosen, and one's own empty place is a line."""
+    page = window(size)
+    table, tokens = server.lobby.open(Start("mundus_novus", ("human", *["greedy"] * 3), seed=5))
+    page.join(server, str(tokens[0]))
+    page.settle()
+    assert page.run("document.querySelector('.seat.mine.slim').offsetHeight") < 60
+    assert page.text(".seat.mine .counters").startswith("doubloons")
+    player, unfolded = Player(page, 3), 0
+    for _ in range(25):
+        assert not [each.text for each in page.all(".zone.bare") if not each.find_elements("css selector", ".can")]
+        for part in (".marks", ".zone:not(.minor) .name"):
+            cut = (
+                f"[...document.querySelectorAll('.card {part}')].filter((each) => each.scrollWidth > each.clientWidth)"
+            )
+            assert page.run(f"{cut}.map((each) => each.textContent)") == []
+        for button in page.all(".unfold[aria-expanded='false']"):
+            button.click()
+            assert page.all(".zone-discards .card")
+            page.click(".unfold[aria-expanded='true']")
+            unfolded += 1
+            break
+        player.act()
+        page.settle()
+    assert unfolded > 0
+    assert not table.over
+
+
+def test_ones_tables_stand_first_on_the_start_page_and_say_what_they_are(
+    server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window()
+    for name, seats in (
+        ("bazaar", ("human", "random")),
+        ("koryo", ("easy", "human", "fair")),
+        ("bazaar", ("random",) * 3),
+    ):
+        _, tokens = server.lobby.open(Start(name, seats, names=("Ann", *[""] * (len(seats) - 1)), seed=5, watch=True))
+        page.join(server, str(tokens[seats.index("human") if "human" in seats else None]))
+        if name == "koryo":
+            page.settle()
+    page.until(page.is_over)
+    page.click("#home")
+    page.one(".setup")
+    assert page.run("[...document.querySelectorAll('#start > *')].map((each) => each.className)")[1:3] == [
+        "panel",
+        "panel setup",
+    ]
+    assert page.run(
+        "[...document.querySelectorAll('.tables li > button:first-child')].map((each) => each.textContent)"
+    ) == [
+        "Go on: Koryŏ, against Ann, fair",
+        "Go on: Bazaar, against random",
+        "Look back: Bazaar, Ann, random, random",
+    ]
+    page.click(".tables li button")
+    page.settle()
+    assert page.text("#title") == "Koryŏ"
+
+
+def test_on_a_phone_the_title_is_whole_a_way_back_stays_and_bots_have_short_names(
+    server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window(PHONE)
+    page.open(server.url)
+    page.click("input[name='count'][value='4']")
+    assert page.all(".seat-row:nth-child(2) option")[3].text == "Fair bot"
+    for select in page.all(".seat-row select"):
+        wide = page.run(
+            "[...arguments[0].options].map(({ text }) => {"
+            " const pen = document.createElement('canvas').getContext('2d');"
+            " pen.font = getComputedStyle(arguments[0]).font; return [text, pen.measureText(text).width]; })"
+            ".filter(([, width]) => width > arguments[0].clientWidth - 36)",
+            select,
+        )
+        assert wide == []
+    for name in ("for_the_king", "mundus_novus"):
+        page.join(server, against_bots(server, name))
+        page.settle()
+        assert page.run(
+            "(({scrollWidth, clientWidth}) => scrollWidth <= clientWidth)(document.querySelector('#title'))"
+        )
+        assert page.run("document.querySelector('#bar').offsetHeight") < 80
+        page.click("#home")
+        page.one(".setup")
 
 
 def test_undo_and_hint_against_bots(server: Server, window: Callable[..., Browser]) -> None:
@@ -285,7 +577,7 @@ def test_a_card_says_what_it_does_and_its_rule_is_a_click_away(server: Server, w
         assert "What a card is worth is printed on it." in page.one(".rules .wanted").text
         page.click("#sheet header button")
         page.one(".seat .back").click()
-        page.until(lambda page=page, place=place: "Each can be one of" in page.text(place))  # type: ignore[misc]
+        page.until(lambda page=page, place=place: "Each is one of these" in page.text(place))  # type: ignore[misc]
 
 
 def test_a_record_of_a_forfeited_game_says_at_its_end_who_forfeited(

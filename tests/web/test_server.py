@@ -61,7 +61,8 @@ class Beside:
         self.plies += 1
         for viewer, told in self.told.items():
             lines = [*self.game.tell(before, seat, action, self.state, viewer)]
-            told.append({"ply": self.plies, "seat": seat, "lines": lines})
+            heading = self.game.scene(self.game.view(before, viewer)).heading
+            told.append({"ply": self.plies, "seat": seat, "heading": heading, "lines": lines})
 
     def shown_to(self, viewer: int | None) -> dict[str, Any]:
         """Return the expected position, made from a world that agrees with the truth only in what the viewer knows."""

@@ -20,6 +20,7 @@ function h(tag, props = {}, ...children) {
 }
 const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
 const listed = (parts) => (parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts[0] || "");
+const sentences = (parts) => parts.filter(Boolean).map((part) => (/[.!?:…]$/.test(part) ? part : `${part}.`)).join(" ");
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 const store = {
@@ -45,6 +46,9 @@ let replay = null;      // {ply, plies, view, log, judged}; judged: what a searc
 let busy = false;
 let listening = 0;      // which loop for news is the current one
 let wasMine = false;
+let wasOver = false;
+const unfolded = new Set(); // the keys of zones whose number would be enough, but whose cards somebody wants to see
+let allNews = false;    // whether all news since my last turn are shown, not only the latest
 let playing = 0;
 
 // ---------------------------------------------------------------- words
@@ -76,8 +80,14 @@ const seatsKept = () => store.get(localStorage, "seats") || [];
 function keepSeat() {
   store.set(sessionStorage, "seat", token);
   const others = seatsKept().filter((each) => each.token !== token);
-  const who = about.viewer === null ? "watching" : `player ${about.viewer + 1}`;
-  store.set(localStorage, "seats", [{ token, title: about.title, who, when: Date.now() }, ...others].slice(0, 12));
+  const who = about.viewer === null ? "watching" : `player ${about.viewer + 1}`, over = Boolean(seen?.end || about.reading);
+  const players = about.reading ? [] : about.seats.flatMap((spec, seat) => (seat === about.viewer ? [] : seen?.names[seat] || (spec === HUMAN ? "a person" : spec.split(":")[0])));
+  store.set(localStorage, "seats", [{ token, title: about.title, who, players, over, when: Date.now() }, ...others].slice(0, 12));
+}
+// What a table is: `Go on: Koryŏ, against fair, fair`.
+function tableName({ title, who, players, over }) {
+  const watching = who === "watching", verb = over ? "Look back" : watching ? "Watch" : "Go on";
+  return `${verb}: ${title}${players?.length ? `, ${watching ? "" : "against "}${players.join(", ")}` : ""}`;
 }
 function dropSeat(dropped) { store.set(localStorage, "seats", seatsKept().filter((each) => each.token !== dropped)); }
 
@@ -88,6 +98,8 @@ function show(where) {
 
 async function startPage() {
   listening++;
+  if ($("sheet").open) $("sheet").close();
+  if (history.state?.depth) history.go(-history.state.depth);
   token = ""; about = seen = null; replay = null;
   store.set(sessionStorage, "seat", null);
   document.title = "boardgames";
@@ -99,8 +111,8 @@ async function startPage() {
   $("start").replaceChildren(...[
     h("section", { class: "intro" }, h("h1", {}, "What shall we play?"),
       h("p", {}, "Card games with hidden information, against friends or bots. Nothing leaves this ", server.local ? "browser." : "server.")),
-    form,
     yourTables(),
+    form,
     h("section", { class: "panel" }, h("h2", {}, "Look at a recorded game"),
       h("label", {}, "A record that was downloaded here, or written by ", h("code", {}, "boardgames play --record"), " ",
         h("input", { type: "file", accept: ".json,application/json", onchange: (event) => quietly(openRecord(event.target.files[0])) }))),
@@ -110,10 +122,13 @@ async function startPage() {
 function yourTables() {
   const kept = seatsKept();
   if (!kept.length) return null;
-  return h("section", { class: "panel" }, h("h2", {}, "Your tables"), h("ul", { class: "tables" }, kept.map((each) =>
-    h("li", {}, h("button", { onclick: () => quietly(sit(each.token)) }, each.title),
-      h("span", { class: "soft" }, ` ${each.who}, ${new Date(each.when).toLocaleString([], { dateStyle: "medium", timeStyle: "short" })} `),
-      h("button", { class: "plain small", "aria-label": `Forget ${each.title}`, onclick: (event) => { dropSeat(each.token); event.target.closest("li").remove(); } }, "Forget")))));
+  const rows = [...kept.filter((each) => !each.over), ...kept.filter((each) => each.over)].map((each) =>
+    h("li", {}, h("button", { onclick: () => quietly(sit(each.token)) }, tableName(each)),
+      h("small", { class: "soft" }, `${each.who}, ${new Date(each.when).toLocaleString([], { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" })}`),
+      h("button", { class: "plain small", "aria-label": `Forget ${each.title}`, onclick: (event) => { dropSeat(each.token); event.target.closest("li").remove(); } }, "Forget")));
+  const most = 2; // so that the form for a new game stays in view
+  return h("section", { class: "panel" }, h("h2", {}, "Your tables"), h("ul", { class: "tables" }, rows.slice(0, most)),
+    rows.length > most && h("details", {}, h("summary", {}, `${rows.length - most} more`), h("ul", { class: "tables" }, rows.slice(most))));
 }
 
 async function openRecord(file) {
@@ -121,19 +136,21 @@ async function openRecord(file) {
   await sit((await ask("open_record", { record: await file.text() })).token);
 }
 
+// Each with its text, and a shorter one for narrow screens.
 const BOTS = [
-  ["easy", "Easy bot: looks one move ahead, and slips"],
-  ["fair", "Fair bot: looks one move ahead"],
-  ["strong", "Strong bot: searches for 1 second a move"],
-  ["mcts:seconds=4", "Bot: searches for 4 seconds a move"],
-  ["mcts:iterations=60", "Bot: searches only a little"],
-  ["random", "Bot: plays at random"],
+  ["easy", "Easy bot: looks one move ahead, and makes mistakes", "Easy bot"],
+  ["fair", "Fair bot: looks one move ahead", "Fair bot"],
+  ["strong", "Strong bot: searches for 1 second a move", "Strong bot (1 s)"],
+  ["mcts:seconds=4", "Bot: searches for 4 seconds a move", "Search bot (4 s)"],
+  ["mcts:iterations=60", "Bot: searches only a little", "Hasty search bot"],
+  ["random", "Bot: plays at random", "Random bot"],
 ];
 // The fair bot is greedy; and cfr learns smaller games than a person would want to play. Their specs can be given.
 const BY_SPEC = ["mcts", "greedy", "cfr"];
 function botOptions(offer) {
   const others = offer.bots.filter((bot) => !BY_SPEC.includes(bot) && !BOTS.some(([spec]) => spec === bot));
-  return [...BOTS, ...others.map((bot) => [bot, `Bot: ${bot}`]), ["other", "Another bot, by its spec …"]];
+  const options = [...BOTS, ...others.map((bot) => [bot, `Bot: ${bot}`]), ["other", "Another bot, by its spec …", "Another bot …"]];
+  return options.map(([spec, text, short]) => [spec, (phone.matches && short) || text]);
 }
 
 function setupForm(offer) {
@@ -144,7 +161,7 @@ function setupForm(offer) {
   const counts = h("div", { class: "counts", role: "radiogroup", "aria-label": "Number of players" });
   const rows = h("div", { class: "seats-form" });
   const seed = h("input", { id: "seed", type: "text", inputmode: "numeric", pattern: "[0-9]*", maxlength: "15", autocomplete: "off", placeholder: "random" });
-  const pace = h("select", { id: "pace" }, [["auto", "at once; slower if only bots play"], ["0.7", "0.7 seconds"], ["1.5", "1.5 seconds"], ["3", "3 seconds"]].map(([value, text]) => h("option", { value }, text)));
+  const pace = h("select", { id: "pace" }, [["auto", "none; 1 second if only bots play"], ["0.7", "0.7 seconds"], ["1.5", "1.5 seconds"], ["3", "3 seconds"]].map(([value, text]) => h("option", { value }, text)));
   const watch = h("input", { id: "watch", type: "checkbox" });
   const quick = h("input", { id: "quick", type: "checkbox", checked: true });
   const friendsNote = h("div", {}, onlyHere());
@@ -172,7 +189,7 @@ function setupForm(offer) {
       const known = ["me", ...(server.local ? [] : [HUMAN]), "other", ...bots.map(([value]) => value)].includes(kind);
       const field = h("input", { class: "spec", type: "text", value: known ? spec : kind, hidden: true, maxlength: "80", placeholder: "mcts:seconds=2", "aria-label": `Spec of the bot of player ${seat + 1}` });
       const select = h("select", { "aria-label": `Player ${seat + 1}`, onchange: changed },
-        [["me", "Me"], ...(server.local ? [] : [[HUMAN, "A friend, by invitation"]]), ...bots].map(([value, text]) => h("option", { value, selected: value === (known ? kind : "other") }, text)));
+        [["me", "Me"], ...(server.local ? [] : [[HUMAN, phone.matches ? "A friend" : "A friend, by invitation"]]), ...bots].map(([value, text]) => h("option", { value, selected: value === (known ? kind : "other") }, text)));
       const row = h("div", { class: "seat-row" }, h("span", { class: "number" }, seat + 1), select, field,
         h("input", { class: "name", type: "text", maxlength: "20", autocomplete: "off", placeholder: "name", "aria-label": `Name of player ${seat + 1}`, value: name }));
       function changed() {
@@ -220,10 +237,10 @@ function setupForm(offer) {
     rows, friendsNote,
     h("details", {}, h("summary", {}, "More"),
       h("div", { class: "more" },
-        h("label", { for: "pace" }, "Bots wait before each move"), pace,
+        h("label", { for: "pace" }, "Pause before each bot move"), pace,
         h("label", { for: "seed" }, "Seed"), h("div", {}, seed, seedNote),
         h("label", { for: "watch" }, "Let spectators watch, by link"), h("div", {}, watch),
-        h("label", { for: "quick" }, "Make my only possible move for me"), h("div", {}, quick))),
+        h("label", { for: "quick" }, "Play forced moves for me"), h("div", {}, quick))),
     h("button", { class: "main", type: "submit" }, "Deal"));
 }
 
@@ -247,9 +264,10 @@ async function sit(secret) {
     throw error;
   }
   pieces = dressed(about.pieces);
-  seen = null; log = []; replay = null; fresh = new Set(); before = null; inspected = null; wasMine = false;
+  seen = null; log = []; replay = null; fresh = new Set(); before = null; inspected = null; wasMine = allNews = false;
   clear();
   keepSeat();
+  if (!standsFor()) enter("table");
   show("play");
   $("title").textContent = about.title;
   if (about.reading) { await startReplay(); return; }
@@ -297,7 +315,9 @@ function receive(news) {
   justNow = new Set();
   const mine = myTurn();
   const lines = added.flatMap((event) => event.lines).map(say);
-  if (!first || lines.length) announce([...lines.slice(-4), seen.end ? "The game is over." : mine ? seen.scene.prompt || "Your turn" : ""].join(". "));
+  if (!first || lines.length) announce(sentences([...lines.slice(-4), seen.end ? "The game is over" : mine ? say(seen.scene.prompt) || "Your turn" : ""]));
+  if (first || (seen.end && !wasOver)) keepSeat(); // with names, and whether it is over
+  wasOver = Boolean(seen.end);
   if (mine && !wasMine && !first) $("dock").classList.add("called");
   wasMine = mine;
   document.title = `${seen.end ? "" : mine ? "● Your turn – " : ""}${about.title}`;
@@ -359,6 +379,7 @@ function pick(key) {
 async function act(choice) {
   if (busy) return;
   busy = true;
+  allNews = false;
   fresh = new Set();
   $("dock").classList.add("busy");
   try {
@@ -424,9 +445,8 @@ async function takeHint() {
 
 function drawTable(scene, marks) {
   const parts = [];
-  if (replay) parts.push(replayNews());
-  else if (seen.end) parts.push(ending());
-  else parts.push(news());
+  const over = seen.end && !replay;
+  if (!over) parts.push(replay ? replayNews() : news());
   if (scene.text) parts.push(h("pre", { class: "text", tabindex: "0", "aria-label": "Table" }, scene.text));
   const seats = scene.areas.filter((area) => area.seat !== null);
   const mine = Math.max(0, seats.findIndex((area) => area.seat === (scene.viewer ?? about.viewer)));
@@ -435,10 +455,15 @@ function drawTable(scene, marks) {
   const compared = comparedCounters(scene, centre, seats);
   const others = (area) => area.counters.filter((each) => !compared.has(each.key));
   if (centre) parts.push(drawCentre(centre, others(centre), marks));
-  if (compared.size) parts.push(drawCompared(centre, ordered, compared, scene));
-  if (scene.notes.length) parts.push(h("ul", { class: "notes" }, scene.notes.map((note) => h("li", {}, say(note)))));
-  const panels = ordered.filter((area) => !compared.size || area.seat !== scene.viewer || zonesOf(area, scene, marks).length || marks.has(seatKey(area.seat)));
-  if (panels.length) parts.push(h("div", { class: `seats of-${panels.length}` }, panels.map((area) => drawSeat(area, scene, others(area), marks))));
+  const numbers = [compared.size && drawCompared(centre, ordered, compared, scene),
+    scene.notes.length && h("ul", { class: "notes" }, scene.notes.map((note) => h("li", {}, say(note))))].filter(Boolean);
+  if (over) parts.unshift(h("div", { class: "result" }, ending(), numbers)); else parts.push(...numbers);
+  const isMine = (area) => area.seat === scene.viewer && !marks.has(seatKey(area.seat)) && !zonesOf(area, scene, marks).length;
+  const panels = ordered.filter((area) => !compared.size || !isMine(area)), slim = panels.filter(isMine); // with nothing in it, one's own is a line
+  const columns = phone.matches ? 1 : { 2: 2, 4: 2 }[panels.length - slim.length] || 3;
+  const room = (tableWidth() - 0.6 * (columns - 1)) / columns - 1.5;
+  const roomy = (phone.matches || !over) && panels.every((area) => hasRoom(zonesOf(area, scene, marks), area, marks, room, others(area).length === 1 ? 6.5 : 0));
+  if (panels.length) parts.push(h("div", { class: `seats of-${panels.length - slim.length}${roomy ? " roomy" : ""}` }, panels.map((area) => drawSeat(area, scene, others(area), marks, slim.includes(area)))));
   $("table").replaceChildren(...parts.filter(Boolean));
 }
 
@@ -458,10 +483,28 @@ function drawCompared(centre, seats, keys, scene) {
 }
 
 function drawCentre(area, counters, marks) {
-  const zones = area.zones.filter((zone) => zone.items.length || !phone.matches || marks.has(zoneKey(null, zone.key)));
+  const zones = area.zones.filter((zone) => zone.items.length || marks.has(zoneKey(null, zone.key)));
   if (!zones.length && !counters.length) return "";
-  return h("section", { class: "centre", "aria-label": say(area.name) }, h("h2", { class: "hidden-text" }, say(area.name)),
-    drawCounters(counters), zones.length > 0 && h("div", { class: "zones" }, zones.sort((one, other) => rank(one, area, marks) - rank(other, area, marks)).map((zone) => drawZone(zone, area, marks, true))));
+  const roomy = hasRoom(zones, area, marks, tableWidth() - 1.9, 0) && (phone.matches || !seen?.end || replay);
+  return h("section", { class: `centre${roomy ? " roomy" : ""}`, "aria-label": say(area.name) }, h("h2", { class: "hidden-text" }, say(area.name)),
+    drawCounters(counters), zones.length > 0 && h("div", { class: "zones" }, zones.sort((one, other) => rank(one, area, marks) - rank(other, area, marks)).map((zone) => drawZone(zone, area, marks))));
+}
+
+// Cards are drawn larger, with names that are easy to read, where they take no more lines than small ones. In rem.
+const tableWidth = () => innerWidth / 16 - (phone.matches ? 1 : 20.8);
+function hasRoom(zones, area, marks, room, used) {
+  const shown = zones.filter((zone) => !isHeap(zone, area, marks)), [large, small, back, gap] = phone.matches ? [4.25, 3.5, 2.2, 0.8] : [4.75, 3.9, 2.9, 1.3];
+  const lines = (card) => {
+    let count = 1, at = used;
+    for (const zone of shown) {
+      const width = zone.items.reduce((sum, item) => sum + (item.piece === null ? back : isDrawnSmall(zone, area, marks) ? 2.6 : card), 0);
+      if (at && at + width > room) { count += 1; at = 0; }
+      count += Math.floor(width / room);
+      at += (width % room) + gap;
+    }
+    return count;
+  };
+  return lines(large) <= lines(small);
 }
 
 // What is in play stands first, then decks, large heaps and empty places.
@@ -471,7 +514,7 @@ function rank(zone, area, marks) {
   return zone.items.every((item) => item.piece === null) ? 1 : 0;
 }
 
-function drawSeat(area, scene, counters, marks) {
+function drawSeat(area, scene, counters, marks, slim) {
   const acts = scene.to_act.includes(area.seat) && !(seen?.end && !replay);
   const mine = area.seat === scene.viewer;
   const spec = about.seats[area.seat];
@@ -481,12 +524,12 @@ function drawSeat(area, scene, counters, marks) {
   const key = seatKey(area.seat);
   const title = marks.has(key)
     ? h("button", { class: "seat-pick can", "data-k": key, "aria-pressed": tray.includes(key), onclick: () => { pick(key); render(); } }, name) : name;
-  return h("article", { class: `seat${acts ? " acts" : ""}${mine ? " mine" : ""}`, "aria-label": name },
+  return h("article", { class: `seat${acts ? " acts" : ""}${mine ? " mine" : ""}${slim ? " slim" : ""}`, "aria-label": name },
     h("h2", {}, h("span", { class: "who" }, title), acts && h("span", { class: "tag turn" }, mine ? "your turn" : "to act"),
       area.marks.map((mark) => h("span", { class: "tag" }, say(mark))), away && h("span", { class: "tag" }, "not here yet"),
       bot && h("small", {}, `bot: ${bot.split(":")[0]}`)),
     drawCounters(counters),
-    h("div", { class: "zones" }, zonesOf(area, scene, marks).map((zone) => drawZone(zone, area, marks))));
+    !slim && h("div", { class: "zones" }, zonesOf(area, scene, marks).map((zone) => drawZone(zone, area, marks))));
 }
 
 // One's own hand lies in the dock as long as the game goes on.
@@ -504,14 +547,14 @@ function amountOf(counter) {
   return [h("b", {}, counter.value), counter.of !== null && h("span", { class: "soft" }, ` of ${counter.of}`), counter.note && h("span", { class: "note" }, ` ${say(counter.note)}`)];
 }
 
-function drawZone(zone, area, marks, big = false) {
+function drawZone(zone, area, marks) {
   const key = zoneKey(area.seat, zone.key);
-  const name = marks.has(key)
+  let name = marks.has(key)
     ? h("button", { class: "zone-pick can", "data-k": key, "aria-pressed": tray.includes(key), onclick: () => { pick(key); render(); } }, say(zone.name)) : say(zone.name);
-  const isOfUse = marks.has(key) || zone.items.some((item) => marks.has(itemKey(area.seat, zone.key, item.piece)));
-  if (zone.brief && phone.matches && !isOfUse && !replay && !seen.end) {
-    return h("div", { class: `zone zone-${zone.key} heap` }, h("span", { class: "zone-name" }, name), h("b", {}, zone.items.reduce((sum, item) => sum + item.count, 0)));
-  }
+  const isOfUse = canBeUsed(zone, area, marks);
+  const isBrief = zone.brief && (phone.matches || (innerHeight < 900 && about.players > 3)) && !isOfUse && !replay && !seen.end;
+  if (isBrief) name = h("button", { class: "plain small unfold", "data-k": `u|${key}`, "aria-expanded": String(unfolded.has(key)), onclick: () => { if (!unfolded.delete(key)) unfolded.add(key); render(); } }, name, " ", h("b", {}, zone.items.reduce((sum, item) => sum + item.count, 0)));
+  if (isBrief && !unfolded.has(key)) return h("div", { class: `zone zone-${zone.key} heap` }, h("span", { class: "zone-name" }, name));
   let place = 1;
   const cards = zone.items.map((item) => {
     const card = drawCard(item, zone, area, marks, zone.ordered ? place : 0);
@@ -519,10 +562,16 @@ function drawZone(zone, area, marks, big = false) {
     return card;
   });
   rove(cards);
-  const littleRoom = phone.matches && area.seat === null;
-  const heap = (zone.minor || littleRoom) && !isOfUse && zone.items.every((item) => item.piece === null); // its size is enough
-  return h("div", { class: `zone zone-${zone.key}${heap ? " heap" : ""}${big ? " big" : ""}${zone.kinds.length ? " compared" : ""}${!(zone.key === "hand" && area.seat === about.viewer && !seen.end) && isDrawnSmall(zone, area, marks) ? " minor" : ""}${cards.length ? "" : " bare"}`, role: "group", "aria-label": `${say(area.name)}: ${say(zone.name)}` },
+  const heap = isHeap(zone, area, marks);
+  return h("div", { class: `zone zone-${zone.key}${heap ? " heap" : ""}${zone.kinds.length ? " compared" : ""}${!(zone.key === "hand" && area.seat === about.viewer && !seen.end) && isDrawnSmall(zone, area, marks) ? " minor" : ""}${cards.length ? "" : " bare"}`, role: "group", "aria-label": `${say(area.name)}: ${say(zone.name)}` },
     h("span", { class: "zone-name" }, name, !cards.length && h("span", { class: "empty" }, " (empty)")), cards.length > 0 && h("div", { class: "cards" }, cards));
+}
+
+const canBeUsed = (zone, area, marks) => marks.has(zoneKey(area.seat, zone.key)) || zone.items.some((item) => marks.has(itemKey(area.seat, zone.key, item.piece)));
+
+// Of cards that lie face down and are of no use now, the number is enough.
+function isHeap(zone, area, marks) {
+  return (zone.minor || (phone.matches && area.seat === null)) && !canBeUsed(zone, area, marks) && zone.items.every((item) => item.piece === null);
 }
 
 // One stop for the Tab key in each zone; arrows go from card to card.
@@ -549,21 +598,25 @@ function drawCard(item, zone, area, marks, place = 0) {
   const classes = ["card", piece ? "" : "back", can === 2 ? "can" : can ? "may" : "", picked ? "picked" : "",
     faint ? "guess" : "", item.count > 2 ? "pile pile3" : item.count > 1 ? "pile" : "",
     justNow.has(key) ? "new" : fresh.has(key) ? "fresh" : "", piece && piece.name.length > 11 ? "long" : ""];
+  const facts = piece
+    ? [piece.name, piece.worth !== null && `value ${String(piece.worth).replace("-", "−")}`, item.count > 1 && `×${item.count}`]
+    : [`${plural(item.count, "card")} face down`];
+  facts.push(...item.marks.map(say), faint && "known to be here, face down", (justNow.has(key) || fresh.has(key)) && "new", can && !picked && "can be used");
   const card = h("button", { class: classes.filter(Boolean).join(" "), "data-k": key, "aria-pressed": can || picked ? Boolean(picked) : null,
     onclick: () => { inspected = { piece, item, zone, area, pinned: true }; if (!replay && myTurn()) pick(key); render(); },
-    onmouseenter: () => inspect({ piece, item, zone, area }), onfocus: () => inspect({ piece, item, zone, area }) });
-  const aside = (text) => h("span", { class: "hidden-text" }, text);
+    onmouseenter: () => inspect({ piece, item, zone, area }), onfocus: () => inspect({ piece, item, zone, area }) },
+    h("span", { class: "hidden-text" }, facts.filter(Boolean).join(", "))); // its name; all else is for the eye
+  const look = (name, ...content) => card.append(h("span", { class: name, "aria-hidden": "true" }, ...content));
   if (piece) {
     card.style.setProperty("--c", piece.colour);
     card.style.setProperty("--letters", Math.max(...piece.name.split(/\s/).map((word) => word.length))); // of the longest word
-    card.append(h("span", { class: "face" }, piece.path ? svg(piece.path) : null), h("span", { class: "name" }, piece.name.replace(/(\d)-(\d)/g, "$1\u2011$2")));
-    if (piece.worth !== null) card.append(aside(", value "), h("span", { class: "worth" }, String(piece.worth).replace("-", "−")));
-    if (item.count > 1) card.append(aside(", "), h("span", { class: "count" }, `×${item.count}`));
-  } else card.append(h("span", { class: "weave" }), h("span", { class: "count" }, item.count), aside(" face down"));
-  if (item.marks.length) card.append(aside(", "), h("span", { class: "marks" }, item.marks.map(say).join(", ")));
-  const state = [faint ? "known to be here, face down" : "", justNow.has(key) || fresh.has(key) ? "new" : "", can && !picked ? "can be used" : ""].filter(Boolean);
-  if (state.length) card.append(aside(`, ${state.join(", ")}`));
-  if (picked) card.append(h("span", { class: "tick", "aria-hidden": "true" }, picked > 1 ? picked : "✓"));
+    look("face", piece.path ? svg(piece.path) : null);
+    look("name", piece.name.replace(/(\d)-(\d)/g, "$1\u2011$2"));
+    if (piece.worth !== null) look("worth", String(piece.worth).replace("-", "−"));
+    if (item.count > 1) look("count", `×${item.count}`);
+  } else { look("weave"); look("count", item.count); }
+  if (item.marks.length) look("marks", item.marks.map(say).join(", "));
+  if (picked) look("tick", picked > 1 ? picked : "✓");
   return place ? h("span", { class: "placed" }, h("span", { class: "place", "aria-hidden": "true" }, place), card) : card;
 }
 
@@ -590,7 +643,7 @@ function describe() {
     const unseen = (replay ? replay.scene : seen.scene).unseen;
     if (unseen.length) {
       const all = unseen.reduce((sum, each) => sum + each.count, 0);
-      lines.push(h("p", {}, `Each can be one of ${all} cards that you have not located:`),
+      lines.push(h("p", {}, `Each is one of these ${all} cards, whose places you do not know:`),
         h("ul", { class: "unseen" }, unseen.map((each) => {
           const known = pieces[each.piece];
           const chip = h("li", {}, h("b", {}, each.count), ` ${known?.name || each.piece}`);
@@ -608,6 +661,7 @@ function drawAbout() {
   const place = $("about");
   if (!inspected) { place.replaceChildren(h("p", { class: "soft" }, "Point at a card to read what it does.")); }
   else place.replaceChildren(...describe());
+  followLog();
   const small = $("dock").querySelector(".about-dock");
   if (small) { small.replaceChildren(...(inspected?.pinned ? [...describe(), h("button", { class: "plain small close", "aria-label": "Close", onclick: () => { inspected = null; drawAbout(); } }, "×")] : [])); small.hidden = !inspected?.pinned; }
 }
@@ -627,12 +681,12 @@ function told(event) {
 function news() {
   const from = about.viewer === null ? Math.max(0, log.length - 3) : Math.max(0, lastOwn());
   const lines = log.slice(from).flatMap((event) => event.lines).map(say).filter((line, index, all) => line !== all[index - 1]);
-  const most = phone.matches ? 3 : 4, hidden = lines.length - most;
+  const most = 3, isMore = lines.length > most && about.viewer !== null;
   const absent = seen.absent.filter((each) => each.invitation);
   return h("section", { class: "news", "aria-label": "News" },
     absent.length ? invitations(absent) : null,
-    hidden > 0 && h("button", { class: "plain small", onclick: openLog }, `${hidden} earlier`),
-    lines.length ? h("ul", {}, lines.slice(-most).map((line) => h("li", {}, line))) : h("p", {}, log.length ? "Nothing has happened since." : "The cards are dealt."));
+    isMore && h("button", { class: "plain small", "data-k": "news", "aria-expanded": String(allNews), onclick: () => { allNews = !allNews; render(); } }, `Since ${lastOwn() < 0 ? "the start" : "your last turn"} (${lines.length})`),
+    lines.length ? h("ul", isMore && allNews ? { class: "whole", tabindex: "0", "aria-label": "All news" } : {}, lines.slice(allNews ? 0 : -most).map((line) => h("li", {}, line))) : h("p", {}, log.length ? "Nothing has happened since." : "The cards are dealt."));
 }
 
 function invitations(absent) {
@@ -655,19 +709,46 @@ function linkLine(label, invitation) {
   return h("div", { class: "link-line" }, h("span", {}, label), field, copy);
 }
 
-function drawLog() { $("log").replaceChildren(h("h2", {}, "What happened"), logList(about.viewer === null ? log.length : Math.max(0, lastOwn()))); }
-function logList(recent) {
-  const from = replay ? replay.log.length - 1 : recent;
-  const items = (replay?.log || log).map((event, index) => h("li", { class: index >= from ? "recent" : "" }, h("ul", {}, told(event).map((line) => h("li", {}, line))))).reverse();
-  return h("ol", { class: "log" }, items.length ? items : h("li", { class: "soft" }, "Nothing yet."));
+const recentFrom = () => (replay ? replay.log.length - 1 : about.viewer === null ? log.length : Math.max(0, lastOwn()));
+
+// It runs downwards, and follows its end unless somebody has scrolled up to read.
+function drawLog() {
+  const place = $("log"), top = place.scrollTop;
+  place.replaceChildren(h("h2", {}, "What happened"), ...logParts());
+  place.scrollTop = top;
+  followLog();
 }
-function openLog() { sheet("What happened", [logList(Math.max(0, lastOwn()))]); }
+let follows = true;
+function followLog() { if (follows || replay) $("log").scrollTop = $("log").scrollHeight; }
+$("log").addEventListener("scroll", ({ target }) => { if (target.clientHeight) follows = target.scrollTop + target.clientHeight > target.scrollHeight - 24; });
+
+// Under the parts of the game that its headings name first, such as `season 5 of 8`.
+function logParts() {
+  const from = recentFrom(), parts = [];
+  (replay?.log || log).forEach((event, index) => {
+    const name = capital(say(event.heading.split(/[,;]/)[0]));
+    if (parts.at(-1)?.name !== name) parts.push({ name, items: [] });
+    parts.at(-1).items.push(h("li", { class: index >= from ? "recent" : "" }, h("ul", {}, told(event).map((line) => h("li", {}, line)))));
+  });
+  if (!parts.length) return [h("ol", { class: "log" }, h("li", { class: "soft" }, "Nothing yet."))];
+  return parts.flatMap(({ name, items }) => [name && h("h3", {}, name), h("ol", { class: "log" }, items)].filter(Boolean));
+}
+function openLog() {
+  sheet("What happened", logParts());
+  const body = document.querySelector(".sheet-body");
+  body.scrollTop = body.scrollHeight;
+}
 
 // ---------------------------------------------------------------- the dock: hand and choices
 
 function drawDock(scene, marks) {
   const dock = $("dock");
-  if (replay) { dock.replaceChildren(replayControls()); return; }
+  if (replay) {
+    const top = dock.querySelector(".judged")?.scrollTop;
+    dock.replaceChildren(replayControls());
+    if (top) dock.querySelector(".judged")?.scrollTo(0, top);
+    return;
+  }
   const parts = [];
   const mine = scene.areas.find((area) => area.seat === scene.viewer && scene.viewer !== null);
   const hands = mine ? mine.zones.filter((zone) => zone.key === "hand") : [];
@@ -708,7 +789,7 @@ function drawChoices(marks) {
   const differ = new Set(list.map((index) => targets[index].join())).size > 1; // else cards would not narrow them down
   const crowded = menu.length > most && differ && !tray.length && group === null;
   const shown = crowded ? menu.filter((each) => each.index === undefined || targets[each.index].every((key) => key.startsWith("zone|"))) : menu.slice(0, 30);
-  if (crowded && marks.size) parts.push(h("p", { class: "soft" }, "Pick a ringed card, or choose from the list."));
+  if (crowded && marks.size) parts.push(h("p", { class: "soft" }, "Pick an outlined card, or choose from the list."));
   parts.push(h("div", { class: "buttons" }, shown.map((each) => entryButton(each, list.length)),
     seen.choices.length > 1 && h("button", { class: "plain all", "data-k": "all", onclick: openList }, `List of all ${seen.choices.length}`)));
   return h("div", { class: "choices", role: "group", "aria-label": "Choices" }, parts);
@@ -759,7 +840,7 @@ function entries(list, most) {
 
 function entryButton(entry, total) {
   if (entry.range) return rangeControl(entry);
-  if (entry.members) return h("button", { class: "group", "data-k": `g|${entry.name}`, onclick: () => { group = entry.name; render(); } }, capital(say(entry.name)), h("small", {}, ` ${entry.members.length}`));
+  if (entry.members) return h("button", { class: "group", "data-k": `g|${entry.name}`, onclick: () => { group = entry.name; render(); } }, capital(say(entry.name)), h("small", {}, `: ${plural(entry.members.length, "choice")}`));
   const choice = seen.choices[entry.index];
   return h("button", { class: `choice${entry.exact || total === 1 ? " main" : ""}`, "data-k": `a|${choice.action}`, onclick: () => quietly(act(choice)),
     onmouseenter: () => aim(entry.index, true), onmouseleave: () => aim(entry.index, false), onfocus: () => aim(entry.index, true), onblur: () => aim(entry.index, false) },
@@ -785,25 +866,33 @@ function rangeControl(entry) {
   const note = h("p", { class: "note", "aria-live": "polite" });
   const button = h("button", { class: "main", "data-k": `do|${entry.name}`, onclick: () => quietly(act(of(place))) });
   if (plain && plain < list.length) slider.style.setProperty("--means", `${((plain - 0.5) / (list.length - 1)) * 100}%`);
+  const [least, most] = [of(0).amount, of(list.length - 1).amount];
+  const permitted = most - least < list.length ? `${least} to ${most} only` : `${listed(list.map((index) => seen.choices[index].amount))} only`;
   function set(next, typed = false) {
     place = Math.max(0, Math.min(list.length - 1, next));
     chosenAmount.set(entry.name, { version: seen.version, place });
     slider.value = place;
     slider.setAttribute("aria-valuetext", `${of(place).amount}${of(place).note ? `, ${of(place).note}` : ""}`);
     if (!typed) field.value = of(place).amount;
+    field.removeAttribute("aria-invalid");
+    button.disabled = false;
     button.textContent = capital(say(of(place).text));
     note.textContent = say(of(place).note);
     note.classList.toggle("beyond", Boolean(of(place).note));
   }
+  function refuse() {
+    field.setAttribute("aria-invalid", "true");
+    button.disabled = true;
+    button.textContent = capital(label);
+    note.textContent = permitted;
+    note.classList.add("beyond");
+  }
   slider.addEventListener("input", () => set(Number(slider.value)));
   field.addEventListener("input", () => {
-    const wanted = Number(field.value);
-    let best = 0;
-    list.forEach((index, at) => { if (Math.abs(seen.choices[index].amount - wanted) < Math.abs(of(best).amount - wanted)) best = at; });
-    set(best, true);
+    const wanted = field.value.trim() && list.findIndex((index) => seen.choices[index].amount === Number(field.value));
+    if (wanted === "" || wanted < 0) refuse(); else set(wanted, true);
   });
-  field.addEventListener("change", () => set(place));
-  field.addEventListener("keydown", (event) => { if (event.key === "Enter") button.click(); });
+  field.addEventListener("keydown", (event) => { if (event.key === "Enter" && !button.disabled) button.click(); });
   set(place);
   return h("div", { class: "range" }, h("button", { class: "step", "aria-label": "Less", onclick: () => set(place - 1) }, "−"), slider,
     h("button", { class: "step", "aria-label": "More", onclick: () => set(place + 1) }, "+"), field, button, note);
@@ -896,6 +985,7 @@ function showJudged() {
   const drawn = drawJudged();
   const focus = old.contains(document.activeElement) && document.activeElement.dataset.k;
   const top = old.scrollTop;
+  document.querySelector(".replay .at").replaceWith(replayPrompt());
   old.replaceWith(drawn);
   drawn.scrollTop = top;
   if (focus) drawn.querySelector(`[data-k="${focus}"]`)?.focus();
@@ -908,14 +998,25 @@ function judgedSummary({ seat, found, at, plies, done }) {
   return done ? so : `Looking at every decision: action ${at} of ${plies || replay.plies} ...`;
 }
 
+const percent = (chance) => `${Math.round(chance * 100)} %`;
+const comparison = (each) => `${capital(say(each.done_text))} (${percent(each.chance)}). Better: ${say(each.best_text)} (${percent(each.best_chance)}).`;
+const judgedHere = () => replay.judged?.found.find((each) => each.ply === replay.ply + 1);
+
+// Before a decision that was judged, the replay says so, and what was chosen and what the search prefers.
+function replayPrompt() {
+  const next = judgedHere();
+  return h("div", { class: "at" },
+    h("h2", { class: "prompt" }, next ? `Before action ${next.ply} of ${replay.plies}` : `Replay: action ${replay.ply} of ${replay.plies}`),
+    next && h("p", {}, next.cost ? comparison(next) : `${capital(say(next.done_text))} (${percent(next.chance)}): as good as what a search prefers.`));
+}
+
 function drawJudged() {
   const { found, done } = replay.judged;
-  const percent = (chance) => `${Math.round(chance * 100)} %`;
   const costly = found.filter((each) => each.cost).sort((one, other) => other.cost - one.cost);
   return h("section", { class: "judged", tabindex: "0", "aria-label": "Decisions" }, h("p", {}, judgedSummary(replay.judged)),
     costly.length > 0 && h("ol", {}, costly.map((each) => h("li", {},
-      h("button", { class: "plain", "data-k": `j${each.ply}`, onclick: () => quietly(stepTo(each.ply - 1)) }, `Action ${each.ply}${each.when ? `, ${each.when}` : ""}`),
-      ` ${capital(say(each.done_text))} (${percent(each.chance)}). Better: ${say(each.best_text)} (${percent(each.best_chance)}).`,
+      h("button", { class: "plain", "data-k": `j${each.ply}`, "aria-current": each === judgedHere() ? "true" : null, onclick: () => quietly(stepTo(each.ply - 1)) }, `Action ${each.ply}${each.when ? `, ${each.when}` : ""}`),
+      ` ${comparison(each)}`,
       each.why && h("small", {}, ` ${capital(each.why)}.`)))),
     done && h("p", { class: "soft" }, "Chances to win, from what could be known then; the costliest first; after each reason, about how many percentage points it adds or takes. Choose an action to see the table before it."));
 }
@@ -932,7 +1033,7 @@ async function stepTo(ply) {
   fresh = new Set();
   render();
   justNow = new Set();
-  announce(`${ply} of ${answer.plies}. ${replayed().join(". ")}`);
+  announce(sentences(judgedHere() ? [...document.querySelector(".replay .at").children].map((each) => each.textContent) : [`${ply} of ${answer.plies}`, ...replayed()]));
   return answer;
 }
 
@@ -950,7 +1051,7 @@ function replayControls() {
   slider.value = replay.ply;
   const views = [["open", "all hands open"], ...Array.from({ length: about.players }, (_, seat) => [String(seat), `as ${seatName(seat) === "You" ? "you" : seatName(seat)} saw it`]), ["watch", "as a spectator saw it"]];
   const seated = !["open", "watch"].includes(replay.view);
-  return h("div", { class: "replay" }, h("h2", { class: "prompt" }, `Replay: action ${replay.ply} of ${replay.plies}`),
+  return h("div", { class: "replay" }, replayPrompt(),
     replay.judged && drawJudged(), slider, h("div", { class: "buttons" },
       h("button", { "aria-label": "To the start", "data-k": "r0", onclick: () => go(0) }, "«"),
       h("button", { "data-k": "r1", disabled: !replay.ply, onclick: () => go(replay.ply - 1) }, "Back"),
@@ -992,17 +1093,19 @@ function sheet(title, content) {
 }
 $("sheet").addEventListener("click", (event) => { if (event.target === $("sheet")) $("sheet").close(); });
 
-// While a sheet or a replay is open, the Back button of the browser closes it instead of leaving the page: it takes
-// back an entry of the history that stands for whatever is open. Where nothing is open any more, it goes on.
-let guarded = history.state === "open";
-function guard() {
-  if (!guarded) history.pushState("open", "");
-  guarded = true;
+// The Back button of the browser goes from what is open to the table, from there to the start page, and then away. For
+// this the history has an entry for the table, and one above it that stands for whatever is open; `depth` counts them.
+// An entry of something that has been closed otherwise is passed over.
+const standsFor = () => history.state?.place;
+function enter(next) {
+  if (standsFor() !== next) history.pushState({ place: next, depth: (history.state?.depth || 0) + 1 }, "");
 }
-addEventListener("popstate", ({ state }) => {
-  guarded = state === "open";
-  if (guarded || location.hash) return;
-  if ($("sheet").open) {
+function guard() { enter("open"); }
+addEventListener("popstate", () => {
+  if (!token || location.hash) return; // the start page, where Forward has nothing to open again
+  if (!standsFor()) quietly(startPage());
+  else if (standsFor() === "open") return;
+  else if ($("sheet").open) {
     $("sheet").close();
     if (replay) guard();
   } else if (replay) endReplay();
@@ -1094,7 +1197,7 @@ function openMenu() {
   parts.push(h("div", { class: "menu-line" }, themeButton(), h("button", { onclick: () => { $("sheet").close(); quietly(startPage()); } }, "Leave the table")),
     h("p", { class: "soft" }, "You can come back later from the start page in this browser."),
     about.chosen ? h("p", { class: "soft" }, "The seed of this game was chosen, so somebody may know the cards.") : null,
-    h("p", { class: "soft" }, "Keys: Tab goes from place to place, arrows from card to card, Enter picks, Escape starts over."));
+    h("p", { class: "soft" }, "Keys: Tab goes from zone to zone, arrows from card to card, Enter picks, Escape starts over."));
   sheet("Menu", parts);
 }
 

@@ -2,6 +2,7 @@ from typing import Any
 
 class WebElement:
     text: str
+    accessible_name: str
     def click(self) -> None: ...
     def send_keys(self, *keys: str) -> None: ...
     def get_attribute(self, name: str) -> str | None: ...
@@ -37,6 +38,7 @@ class SwitchTo:
 
 class Keys:
     ARROW_RIGHT: str
+    BACKSPACE: str
     ENTER: str
     ESCAPE: str
     TAB: str
