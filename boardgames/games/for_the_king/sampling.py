@@ -50,7 +50,7 @@ class FavorDeck(NamedTuple):
     """One way in which the viewer's own Favor cards can be among those turned up."""
 
     moved: list[int]
-    """Turned-up cards that count as placed by others although the viewer placed equal ones, which are still face down."""
+    """Turned-up cards that count as placed by others: the viewer placed equal ones, which are still face down."""
     gold: GoldCounts
     """The Gold not seen."""
     pool_size: int

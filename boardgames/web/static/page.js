@@ -612,7 +612,9 @@ function drawCard(item, zone, area, marks, place = 0) {
     card.style.setProperty("--letters", Math.max(...piece.name.split(/\s/).map((word) => word.length))); // of the longest word
     look("face", piece.path ? svg(piece.path) : null);
     look("name", piece.name.replace(/(\d)-(\d)/g, "$1\u2011$2"));
-    if (piece.worth !== null) look("worth", String(piece.worth).replace("-", "−"));
+    // Cards without a value may still have numbers in their names, which tell small ones apart: "King +1 −1".
+    const corner = piece.worth ?? /(?<= )[+-]\d.*$/.exec(piece.name)?.[0] ?? null;
+    if (corner !== null) look("worth", String(corner).replaceAll("-", "−"));
     if (item.count > 1) look("count", `×${item.count}`);
   } else { look("weave"); look("count", item.count); }
   if (item.marks.length) look("marks", item.marks.map(say).join(", "));
