@@ -116,7 +116,7 @@ def _candidates(view: View, index: int, dealt: Dealt, pool: list[int]) -> tuple[
         places, everything = max(1, 1 - missing), max(1, sum(pool))
         for kind in kinds:
             unseen = pool[kind] + (gift.recent and _has_been_shown(view, dealt, gift, kind))
-            if unseen > 0 or known is not None:
+            if unseen > 0 or known is not None or unseen + _returned_later(view, index, dealt, kind) > 0:
                 unsure[kind] = places * max(1, unseen) / everything
     candidates = [*[(kind, True) for kind in sure], *[(kind, False) for kind in unsure]]
     return candidates, [*sure.values(), *unsure.values()]
@@ -152,6 +152,17 @@ def _must_be_sure(view: View, index: int, dealt: Dealt, missing: int) -> bool:
 def _has_been_shown(view: View, dealt: Dealt, gift: Gift, kind: Kind) -> bool:
     """Tell whether the receiver may have shown the gift since, if it was of this kind."""
     return not _stays(view, dealt, gift, kind) and dealt.seen[gift.receiver][kind] > 0
+
+
+def _returned_later(view: View, index: int, dealt: Dealt, kind: Kind) -> int:
+    """Return how many gifts after this one may have been shown since, if they were of this kind.
+
+    If more such cards have been shown than were dealt, some of them must have been gifts.
+    """
+    gifts = [*zip(view.public.gifts, view.given, strict=True)][index + 1 :]
+    return sum(
+        gift.recent and known in (None, kind) and _has_been_shown(view, dealt, gift, kind) for gift, known in gifts
+    )
 
 
 def _stays(view: View, dealt: Dealt, gift: Gift, kind: Kind) -> bool:

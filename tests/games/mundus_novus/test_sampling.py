@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from fractions import Fraction
 from itertools import combinations
 from math import sqrt
+from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -16,6 +18,7 @@ from boardgames.core.codec import to_json
 from boardgames.games.mundus_novus import CARDS, Gift, Give, Kind, MundusNovus, Phase
 from boardgames.games.mundus_novus.components import ALL_KINDS
 from tests.games.mundus_novus.positions import MundusPosition, arranged, cards
+from tests.games.mundus_novus.test_laws import storing_game
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -171,6 +174,18 @@ def test_m5_6_a_gift_may_have_replaced_a_card_given_away(
         world = game.determinize(view, rng)
         assert game.view(world, viewer) == view
         game.check_state(world)
+
+
+def test_m5_6_both_of_two_gifts_can_be_what_more_have_been_shown_of_than_were_dealt() -> None:
+    """Player 3 has shown more sugar canes than the pile can have dealt: both gifts must have been sugar canes."""
+    game = storing_game()
+    saved = json.loads((Path(__file__).parent / "two_equal_gifts.json").read_text(encoding="utf-8"))
+    state = game.state_from_json(saved)
+    view, rng = game.view(state, 3), Random(4)  # noqa: S311  # random games, not secrets
+    for _ in range(20):
+        world = game.determinize(view, rng)
+        assert game.view(world, 3) == view
+        assert world.hidden.given == (Kind.SUGAR_CANE, Kind.SUGAR_CANE)
 
 
 class Dealer:
