@@ -94,8 +94,8 @@ class Match(Generic[S, A, V]):
         """Seat the bots and start a game; a seat that is None is played from outside. `names` go into the record.
 
         `seconds` limits each choice of a bot (None: no limit). With `even_pace`, a choice of a bot takes as long as its
-        slowest so far, and so does a forced one, unless everybody knows that it is forced: a quick answer would say
-        something about its hand. A bot that is a frozen dataclass is asked about another position instead of the
+        slowest but one so far, and so does a forced one, unless everybody knows that it is forced: a quick answer would
+        say something about its hand. A bot that is a frozen dataclass is asked about another position instead of the
         forced one, and its answer ignored; for others, the match waits.
         With a `replay` of a game with this seed, the match continues from its last State. Raises `ConfigurationError`
         if there are not as many seats or names as players, or for a wrong seat, seed, limit or `on_fault`, and
@@ -120,8 +120,8 @@ class Match(Generic[S, A, V]):
         """How often each bot was asked, by seat."""
         self.nanoseconds: list[int] = [0] * game.players
         """How long each bot took in all, by seat."""
-        self._slowest: dict[int, int] = {}
-        """How many nanoseconds each bot took for its slowest choice, by seat."""
+        self._slowest: dict[int, list[int]] = {}
+        """How many nanoseconds each bot took for its two slowest choices, by seat; the slowest may be a hiccup."""
         self._seated: dict[int, Bot] = {}
         self._transcript = Transcript(game, self.seed)
         self._states: list[S] = [] if replay is None else list(replay.states)
@@ -318,14 +318,15 @@ class Match(Generic[S, A, V]):
             self._keep_pace(player, 0)
 
     def _keep_pace(self, player: int, took: int) -> None:
-        """Wait until a choice that took this long has taken as long as the slowest of this bot so far.
+        """Wait until a choice that took this long has taken as long as the slowest but one of this bot so far.
 
         A bot may choose at once where it holds little: what everybody sees must not depend on that.
         """
         if self.even_pace and None in self.seats:
-            slowest = self._slowest[player] = max(took, self._slowest.get(player, 0))
-            if slowest > took:
-                sleep(min((slowest - took) / 1e9, LONGEST_PAUSE))
+            slowest = self._slowest.get(player, [])
+            self._slowest[player] = sorted([*slowest, took])[-2:]
+            if slowest and slowest[0] > took:
+                sleep(min((slowest[0] - took) / 1e9, LONGEST_PAUSE))
 
     def _handle_fault(
         self, player: int, view: V, actions: tuple[A, ...], fault: Fault, cause: BaseException | None

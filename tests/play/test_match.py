@@ -3,7 +3,7 @@ from __future__ import annotations
 import pickle
 from asyncio import CancelledError
 from dataclasses import dataclass
-from itertools import chain, count, cycle, islice, pairwise
+from itertools import chain, count, cycle, pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
@@ -643,7 +643,7 @@ def test_for_a_bot_that_might_remember_the_match_waits_as_long_as_it_takes(pause
     assert set(pauses) == {0.001}
 
 
-def test_a_quick_choice_takes_as_long_as_the_slowest_before(
+def test_a_quick_choice_takes_as_long_as_the_slowest_but_one_before(
     monkeypatch: pytest.MonkeyPatch, pauses: list[float]
 ) -> None:
     """A search is done at once where the hand leaves nothing sensible but one action: nobody may see that."""
@@ -652,12 +652,10 @@ def test_a_quick_choice_takes_as_long_as_the_slowest_before(
     monkeypatch.setattr("boardgames.play.match.perf_counter_ns", lambda: next(times))
     match: Match[Any, Any, Any] = Match(boardgames.make("mundus_novus", players=2), [None, First()], 3, even_pace=True)
     assert len(list(until_forced(match))) > 1
-    expected, slowest = [], 0
-    for taken in islice(cycle(milliseconds), len(First.asked)):
-        slowest = max(slowest, taken)
-        if slowest > taken:
-            expected.append((slowest - taken) / 1000)
-    assert len(expected) > 10
+    assert len(First.asked) > 10
+    # The first 9 ms may be a hiccup: until the second, 2 and 4 ms take 5.
+    later = [[], [3], [], [1], [], [3], [], [5]] + [[4], [7], [], [5]] * len(First.asked)
+    expected = [pause / 1000 for pauses_made in later[: len(First.asked)] for pause in pauses_made]
     assert pauses == pytest.approx(expected)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import shutil
+from contextlib import suppress
 from http import HTTPStatus
 from time import monotonic, sleep
 from typing import TYPE_CHECKING, Any
@@ -75,8 +76,17 @@ class Browser:
         return self.all(selector)[0]
 
     def click(self, selector: str) -> None:
-        """Click the element as soon as it is there."""
-        self.one(selector).click()
+        """Click the element as soon as it is there; again, if news have just drawn it anew."""
+        from selenium.common import StaleElementReferenceException  # noqa: PLC0415  # it may be missing
+
+        def clicked() -> bool:
+            try:
+                self.one(selector).click()
+            except StaleElementReferenceException:
+                return False
+            return True
+
+        self.until(clicked)
 
     def run(self, script: str, *arguments: object) -> Any:  # noqa: ANN401  # whatever it returns
         """Run a script in the page; return what it returns."""
@@ -174,8 +184,11 @@ class Player:
         self.acts: str | None = None
 
     def press(self, element: WebElement) -> None:
-        """Use this button."""
-        element.click()
+        """Use this button, unless news have just drawn it anew."""
+        from selenium.common import StaleElementReferenceException  # noqa: PLC0415  # it may be missing
+
+        with suppress(StaleElementReferenceException):
+            element.click()
 
     def act(self) -> None:
         """Make one decision: sometimes by way of a card, else by a button, a range or the list."""

@@ -1,0 +1,1 @@
+class StaleElementReferenceException(Exception): ...  # noqa: N818  # selenium's name
