@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
     from boardgames.web.server import Server
 
+QUIET = 0.08
+"""Seconds without news after which bots have probably done what they can."""
 LONGEST = 30.0
 """Seconds that the page may take for anything."""
 PHONE = (390, 844)
@@ -125,7 +127,12 @@ class Browser:
         return bool(self.all(f"{CHOICES}, {USABLE}")) and not self.all(BUSY)
 
     def settle(self) -> None:
-        """Wait until it is our turn, or the game is over."""
+        """Wait until it is our turn, and bots that may act at the same time have done so; or until the game is over."""
+        self.until(lambda: self.is_over() or self.can_choose())
+        before = None
+        while before != self.shown():
+            before = self.shown()
+            sleep(QUIET)
         self.until(lambda: self.is_over() or self.can_choose())
 
     def shown(self) -> tuple[int, int]:

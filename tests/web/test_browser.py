@@ -296,6 +296,7 @@ def test_a_number_that_is_not_permitted_is_refused_and_never_sent(
     page.click("#dock .card.can")
     page.click("#dock .choices button.main")
     page.until(lambda: bool(page.all("#dock .range")))
+    page.settle()
     sent = page.run("document.body.dataset.acts")
     field = page.one("#dock .range .amount")
     for wrong in ("12", "-1", "2.5", ""):
