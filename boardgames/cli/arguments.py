@@ -194,7 +194,7 @@ def _add_serve(commands: argparse._SubParsersAction[Parser]) -> None:
         type=_seconds,
         default=SERVER_SECONDS,
         metavar="S",
-        help=f"a bot's time for each choice; default {SERVER_SECONDS:g}",
+        help=f"seconds that a bot may take for each choice; default {SERVER_SECONDS:g}",
     )
 
 
@@ -217,7 +217,11 @@ def _add_web(commands: argparse._SubParsersAction[Parser]) -> None:
     )
     command.add_argument("--programs", action="store_true", help="allow bots that are programs (cmd:COMMAND)")
     command.add_argument(
-        "--seconds", type=_seconds, default=30.0, metavar="S", help="a bot's time for each choice; default 30"
+        "--seconds",
+        type=_seconds,
+        default=30.0,
+        metavar="S",
+        help="seconds that a bot may take for each choice; default 30",
     )
     command.add_argument("--export", metavar="DIR", help="write a folder for a static host instead: no server needed")
     command.add_argument("--pyodide", metavar="DIR", help="a copy of Pyodide for --export: npm install pyodide")
@@ -247,7 +251,7 @@ def _add_mcp(commands: argparse._SubParsersAction[Parser]) -> None:
 
 
 def _add_bot_limits(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--seconds", type=_seconds, metavar="S", help="a bot's time for each choice")
+    command.add_argument("--seconds", type=_seconds, metavar="S", help="seconds that a bot may take for each choice")
     command.add_argument(
         "--on-fault", choices=ON_FAULT, default="forfeit", help="what happens when a bot fails; default forfeit"
     )

@@ -60,7 +60,7 @@ def test_a_model_learns_the_games_and_their_rules(mcp_adapter: ModuleType) -> No
         assert not fine
         assert "unknown game 'chess'" in text
 
-    session(mcp_adapter.server(Tables()), work)
+    session(mcp_adapter.server(Tables(), 1), work)
 
 
 def test_a_model_plays_a_whole_game_and_leaves(mcp_adapter: ModuleType) -> None:
@@ -81,7 +81,7 @@ def test_a_model_plays_a_whole_game_and_leaves(mcp_adapter: ModuleType) -> None:
         assert not fine
         assert "there is no table 1" in text
 
-    session(mcp_adapter.server(Tables()), work)
+    session(mcp_adapter.server(Tables(), 1), work)
 
 
 def test_every_game_has_a_seed_of_its_own_which_the_model_does_not_choose(mcp_adapter: ModuleType) -> None:
@@ -126,7 +126,7 @@ def test_what_is_not_allowed_is_an_error_that_says_why(mcp_adapter: ModuleType) 
         assert "action: expected at most 500 characters, not 600000" in text
         assert before.endswith((await call("look", table=1))[1])
 
-    session(mcp_adapter.server(Tables()), work)
+    session(mcp_adapter.server(Tables(), 1), work)
 
 
 @pytest.mark.parametrize("bot", ["mcts:iterations=1000000000", "greedy:worlds=1000000000", "mcts:seconds=1000000"])
@@ -138,7 +138,7 @@ def test_no_bot_blocks_the_server(mcp_adapter: ModuleType, bot: str) -> None:
         assert fine
         assert legal(text)
 
-    session(mcp_adapter.server(Tables(seconds=0.2)), work)
+    session(mcp_adapter.server(Tables(seconds=0.2), 1), work)
 
 
 @pytest.mark.usefixtures("mcp_adapter")
@@ -159,7 +159,7 @@ def test_the_command_serves_over_a_pipe(shell: Shell) -> None:
 def test_help_says_what_the_command_is_for(shell: Shell) -> None:
     text = " ".join(shell.run("mcp", "--help").stdout.split())
     assert "Serve the Model Context Protocol on stdin and stdout." in text
-    assert "--seconds S a bot's time for each choice; default 10" in text
+    assert "--seconds S seconds that a bot may take for each choice; default 10" in text
 
 
 def test_without_the_library_the_command_says_what_to_install(shell: Shell) -> None:
