@@ -115,7 +115,7 @@ def _candidates(view: View, index: int, dealt: Dealt, pool: list[int]) -> tuple[
     if not sure or (gift.doubtful and not _must_be_sure(view, index, dealt, missing)):
         places, everything = max(1, 1 - missing), max(1, sum(pool))
         for kind in kinds:
-            unseen = pool[kind] + (gift.recent and _has_been_shown(view, dealt, gift, kind))
+            unseen = pool[kind] + (gift.recent and _has_been_shown(dealt, gift, kind))
             if unseen > 0 or known is not None or unseen + _returned_later(view, index, dealt, kind) > 0:
                 unsure[kind] = places * max(1, unseen) / everything
     candidates = [*[(kind, True) for kind in sure], *[(kind, False) for kind in unsure]]
@@ -126,9 +126,9 @@ def _can_be(view: View, index: int, dealt: Dealt, kind: Kind) -> bool:
     """Tell whether the receiver has a place for such a card, has shown one, or has given it away."""
     gift = view.public.gifts[index]
     receiver = gift.receiver
-    if _stays(view, dealt, gift, kind):
+    if _stays(dealt, gift, kind):
         return receiver == view.seat or sum(dealt.sure[receiver]) < view.hand_sizes[receiver]
-    return not gift.recent or _has_been_shown(view, dealt, gift, kind) or _gives_later(view, index, receiver)
+    return not gift.recent or _has_been_shown(dealt, gift, kind) or _gives_later(view, index, receiver)
 
 
 def _known_cards(view: View, index: int, dealt: Dealt, kind: Kind) -> int:
@@ -149,23 +149,21 @@ def _must_be_sure(view: View, index: int, dealt: Dealt, missing: int) -> bool:
     return bool(gifts[index].sure or received) and giver != view.seat and missing >= others
 
 
-def _has_been_shown(view: View, dealt: Dealt, gift: Gift, kind: Kind) -> bool:
+def _has_been_shown(dealt: Dealt, gift: Gift, kind: Kind) -> bool:
     """Tell whether the receiver may have shown the gift since, if it was of this kind."""
-    return not _stays(view, dealt, gift, kind) and dealt.seen[gift.receiver][kind] > 0
+    return not _stays(dealt, gift, kind) and dealt.seen[gift.receiver][kind] > 0
 
 
 def _returned_later(view: View, index: int, dealt: Dealt, kind: Kind) -> int:
-    """Return how many gifts after this one may have been shown since, if they were of this kind.
+    """Return how many gifts after this one have left their receivers since, if they were of this kind.
 
     If more such cards have been shown than were dealt, some of them must have been gifts.
     """
     gifts = [*zip(view.public.gifts, view.given, strict=True)][index + 1 :]
-    return sum(
-        gift.recent and known in (None, kind) and _has_been_shown(view, dealt, gift, kind) for gift, known in gifts
-    )
+    return sum(gift.recent and known in (None, kind) and not _stays(dealt, gift, kind) for gift, known in gifts)
 
 
-def _stays(view: View, dealt: Dealt, gift: Gift, kind: Kind) -> bool:
+def _stays(dealt: Dealt, gift: Gift, kind: Kind) -> bool:
     """Tell whether the receiver still holds the gift, besides their known cards, if it was of this kind.
 
     When such a card has left, several gifts may have been the one; but no more of them have left than such cards.
@@ -175,8 +173,7 @@ def _stays(view: View, dealt: Dealt, gift: Gift, kind: Kind) -> bool:
     # Nobody who has been without any card still holds a gift; of such a gift no kind is kept.
     if not gift.recent or not gift.kept:
         return False
-    receiver = gift.receiver
-    return dealt.seen[receiver][kind] <= 0 and CARDS.count(view.public.deal.shown[receiver], kind) > 0
+    return dealt.seen[gift.receiver][kind] <= 0
 
 
 def _gives_later(view: View, index: int, seat: int) -> bool:
@@ -193,7 +190,7 @@ def _given(view: View, dealt: Dealt, gift: Gift, kind: Kind, *, was_sure: bool, 
     """Return what has to be respected when the gift was of this kind."""
     index, giver, receiver = len(dealt.given), gift.giver, gift.receiver
     sure, brought, seen = [[list(counts) for counts in each] for each in (dealt.sure, dealt.brought, dealt.seen)]
-    kept = _stays(view, dealt, gift, kind)
+    kept = _stays(dealt, gift, kind)
     if was_sure:
         sure[giver][kind] -= 1
         left = brought[giver][kind] - (not CARDS.count(gift.sure, kind))

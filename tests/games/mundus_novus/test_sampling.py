@@ -176,16 +176,28 @@ def test_m5_6_a_gift_may_have_replaced_a_card_given_away(
         game.check_state(world)
 
 
-def test_m5_6_both_of_two_gifts_can_be_what_more_have_been_shown_of_than_were_dealt() -> None:
-    """Player 3 has shown more sugar canes than the pile can have dealt: both gifts must have been sugar canes."""
+GIFTS = [
+    # More sugar canes have been shown than were dealt, so that both gifts were sugar canes.
+    ("two_equal_gifts", 3, {(Kind.SUGAR_CANE, Kind.SUGAR_CANE)}),
+    # Of two gifts of indigo, one has been shown, and everybody knows which: the other is still held.
+    ("gift_still_held", 3, {(Kind.COCOA, Kind.INDIGO)}),
+    # Who was given the second sugar cane seems to have shown one of their own, and had given that one away.
+    ("gift_shown_as_another", 0, {(Kind.SUGAR_CANE, Kind.SUGAR_CANE)}),
+]
+"""Positions of `storing_game` in files, with a viewer, and what the gifts can have been."""
+
+
+@pytest.mark.parametrize(("file", "viewer", "possible"), GIFTS)
+def test_m5_6_what_seems_to_be_no_card_at_all_is_settled_by_the_other_gifts(
+    file: str, viewer: int, possible: set[tuple[Kind, ...]]
+) -> None:
     game = storing_game()
-    saved = json.loads((Path(__file__).parent / "two_equal_gifts.json").read_text(encoding="utf-8"))
+    saved = json.loads((Path(__file__).parent / f"{file}.json").read_text(encoding="utf-8"))
     state = game.state_from_json(saved)
-    view, rng = game.view(state, 3), Random(4)  # noqa: S311  # random games, not secrets
-    for _ in range(20):
-        world = game.determinize(view, rng)
-        assert game.view(world, 3) == view
-        assert world.hidden.given == (Kind.SUGAR_CANE, Kind.SUGAR_CANE)
+    view, rng = game.view(state, viewer), Random(4)  # noqa: S311  # random games, not secrets
+    worlds = [game.determinize(view, rng) for _ in range(20)]
+    assert all(game.view(world, viewer) == view for world in worlds)
+    assert {world.hidden.given for world in worlds} == possible
 
 
 class Dealer:
