@@ -142,10 +142,13 @@ def judge(game: Game[S, A, V], state: S, player: int, action: A, ply: int, bot: 
     if len(actions) < 2:  # noqa: PLR2004  # no choice, no judgement
         return None
     view = game.view(state, player)
-    considered: tuple[Considered[A], ...] = ()
-    for searching in (bot, replace(bot, seconds=0.0, iterations=1)):  # the second where time does not suffice at all
+
+    def considered_by(searcher: MctsBot) -> tuple[Considered[A], ...]:
         rng = generator(seed=ply - 1, event=player)
-        considered = considered or searching.consider(game, player, view, actions, rng, besides=action)
+        return searcher.consider(game, player, view, actions, rng, besides=action)
+
+    # A machine that is very busy may leave no time for a single look.
+    considered = considered_by(bot) or considered_by(replace(bot, seconds=0.0, iterations=1))
     done = next(each for each in considered if each.action == action)
     best = max(considered[0], done, key=lambda each: each.chance)
     judgement = Judgement(

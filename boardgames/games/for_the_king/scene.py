@@ -190,11 +190,11 @@ def _seat_area(view: View, seat: int) -> Area:
     zones.append(Zone("hand", "hand", _hand_items(view, seat, known, lost)))
     zones.append(Zone("lost", "lost cards", _items(view.lost, hidden=True) if own else face_down(lost), minor=not lost))
     counters = [
-        _counter(office.name.lower(), str(office), in_office(certain, office), in_office(known, office))
+        _counter(office.name.lower(), str(office), _in_office(certain, office), _in_office(known, office))
         for office in Office
         if view.public.duties[office]
     ]
-    counters.append(_counter("gold", "Gold", gold_cards(certain), gold_cards(known)))
+    counters.append(_counter("gold", "Gold", _gold_cards(certain), _gold_cards(known)))
     if not (own or view.hands):
         unknown = min(view.hand_sizes[seat], view.hand_sizes[seat] + lost - len(known))
         counters.append(Counter("unknown", "unknown", unknown))
@@ -207,12 +207,12 @@ def _seat_area(view: View, seat: int) -> Area:
     )
 
 
-def in_office(cards: Sequence[int], office: Office) -> list[int]:
+def _in_office(cards: Sequence[int], office: Office) -> list[int]:
     """Return the cards of this office."""
     return [card for card in cards if card < FIRST_KING and OFFICE_OF[card] is office]
 
 
-def gold_cards(cards: Sequence[int]) -> list[int]:
+def _gold_cards(cards: Sequence[int]) -> list[int]:
     """Return the Gold cards among these."""
     return [card for card in cards if card >= FIRST_GOLD]
 

@@ -25,7 +25,7 @@ KEYS = tuple(kind.name.lower() for kind in Kind)
 """By Kind: the key of the piece."""
 KINDS_SHOWN = (*reversed(KEYS[: len(FAMILIES)]), *KEYS[len(FAMILIES) :])
 """The rows of a table: the family that scores most first, the Events last."""
-TIE = "tie: no points"
+TIE = "tie"
 """Marks a majority by the Omniscient: the power of the family works, but it scores nobody anything (K2.3, K2.4)."""
 PHASES = {ORDERS: "orders", ACTIONS: "actions", DISCARDS: "end of the round", OVER: "game over"}
 
@@ -44,6 +44,7 @@ def scene(game: Koryo, view: View) -> Scene:
     season = seasons[view.round.season - 1]
     tableaux = tuple(map(CARDS.pack, view.tableaux))
     turn_is_on = view.phase is not OVER
+    seats = [_area(view, tableaux, seat, season.limit) for seat in range(game.players)]
     centre = Area(
         seat=None,
         name="Table",
@@ -61,10 +62,10 @@ def scene(game: Koryo, view: View) -> Scene:
         viewer=view.seat,
         title=game.title,
         heading=f"season {view.round.season} of {len(seasons)}, {PHASES[view.phase]}",
-        areas=(centre, *[_area(view, tableaux, seat, season.limit) for seat in range(game.players)]),
+        areas=(centre, *seats),
         to_act=(view.player,) if turn_is_on else (),
         prompt=_prompt(view, tableaux) if turn_is_on else "",
-        notes=_notes(view),
+        notes=tuple(_notes(view, seats)),
         unseen=_items(_unseen(game, view)),
         layout="columns",
     )
@@ -133,11 +134,18 @@ def _prompt(view: View, tableaux: tuple[Cards, ...]) -> str:
     return "Your turn:"
 
 
-def _notes(view: View) -> tuple[str, ...]:
+def _to_resolve(view: View) -> str:
+    """Return which Events the player can still resolve; nothing if there are none."""
     waiting = ((view.turn.barbarians, BARBARIAN), (view.turn.lobbyings, LOBBYING))
-    if not any(count for count, _ in waiting):
-        return ()
-    return (f"To resolve: {listed([f'{count} {kind}' for count, kind in waiting if count])}",)
+    parts = [f"{count} {kind}" for count, kind in waiting if count]
+    return listed(parts) if parts else ""
+
+
+def _notes(view: View, seats: Sequence[Area]) -> Iterator[str]:
+    if waiting := _to_resolve(view):
+        yield f"To resolve: {waiting}"
+    if any(TIE in item.marks for area in seats for zone in area.zones for item in zone.items):
+        yield "A tie won by the Omniscient gives the family's power, but scores no points."
 
 
 # What the player can do.
@@ -171,8 +179,7 @@ def label(view: View, action: Action) -> Label:  # noqa: PLR0911  # one per Acti
         case Discard(character):
             return Label(f"discard {character}", (Touch(seat, "tableau", KEYS[character]),), "discard")
         case _:
-            waiting = _notes(view)
-            given_up = waiting[0].removeprefix("To resolve: ") if waiting else ""
+            given_up = _to_resolve(view)
             return Label("end your turn", (Touch(seat),), note=f"gives up {given_up}" if given_up else "")
 
 

@@ -82,7 +82,7 @@ DISTINCT = KindsCache(CARDS, lambda kinds: len([kind for kind in kinds if kind i
 
 
 class Event(IntEnum):
-    """What happens in a round, as the icon of queue card card 1 says (M3)."""
+    """What happens in a round, as the icon of card 1 of the queue says (M3)."""
 
     NONE = 0
     KINGS_HELP = 1
@@ -151,7 +151,7 @@ class CaravelCard:
     players: int
     """The smallest number of players with whom it is used, as on all cards (M2)."""
     event: Event
-    """The event of a round that begins with this card as queue card card 1 (M3.1)."""
+    """The event of a round that begins with this card as card 1 of the queue (M3.1)."""
 
 
 @value

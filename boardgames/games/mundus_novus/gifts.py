@@ -204,11 +204,13 @@ def _given(view: View, dealt: Dealt, gift: Gift, kind: Kind, *, was_sure: bool, 
         was_dealt_it, was_not_dealt_it = (receiver if kept else None), (giver if was_sure else None)
     if was_dealt_it is not None:
         seen[was_dealt_it][kind] += 1
-        pool[kind] -= was_dealt_it != view.seat  # whose own cards are no part of the pool
+        if was_dealt_it != view.seat:  # the viewer's own cards are no part of the pool
+            pool[kind] -= 1
     if was_not_dealt_it is not None:
         if seen[was_not_dealt_it][kind] > 0 or (not gift.recent and _brings_later(view, index, was_not_dealt_it, kind)):
             seen[was_not_dealt_it][kind] -= 1
-            pool[kind] += was_not_dealt_it != view.seat
+            if was_not_dealt_it != view.seat:
+                pool[kind] += 1
         elif gift.recent and _gives_later(view, index, receiver):
             sure[receiver][kind] += 1  # until they pass it on
             brought[receiver][kind] += 1

@@ -121,7 +121,7 @@ def _number(kind: Callable[[str], float], text: str, what: str, *, ours: bool) -
         number = kind(text) if text.isascii() and "_" not in text else nan
     except ValueError:
         number = nan
-    if not (0 if ours else -inf) <= number < inf or number == -inf:
+    if not -inf < number < inf or (ours and number < 0):
         sort = "whole number" if kind is int else "number"
         raise ConfigurationError(f"{what} must be a {sort}{' of 0 or more' if ours else ''}, not {text!r}")
     return number

@@ -46,7 +46,8 @@ def kill_all() -> None:
 class Process:
     """A running program, in a process group of its own, so that what it starts is killed together with it.
 
-    A program that moves a child into another session, as daemons do, must end that child itself; on Windows, each one.
+    A program that moves a child into another session, as daemons do, must end that child itself; on Windows, it must
+    end every child itself.
     Two threads read and write its pipes, for not every system can wait for a pipe.
     """
 

@@ -614,7 +614,7 @@ function drawCard(item, zone, area, marks, place = 0) {
     look("name", piece.name.replace(/(\d)-(\d)/g, "$1\u2011$2"));
     // Cards without a value may still have numbers in their names, which tell small ones apart: "King +1 −1".
     const corner = piece.worth ?? /(?<= )[+-]\d.*$/.exec(piece.name)?.[0] ?? null;
-    if (corner !== null) look("worth", String(corner).replaceAll("-", "−"));
+    if (corner !== null) look("worth", String(corner).replaceAll("-", "−").replaceAll(" ", ""));
     if (item.count > 1) look("count", `×${item.count}`);
   } else { look("weave"); look("count", item.count); }
   if (item.marks.length) look("marks", item.marks.map(say).join(", "));

@@ -150,8 +150,9 @@ def test_render_shows_the_table() -> None:
         "   cards                3 of 6            5 of 6            0 of 6",
         "   tokens               3                 0                 1",
         "   influence right now  8                 -1                1",
-        "* majority   ~ tie: no points   + first player",
+        "* majority   ~ tie   + first player",
         "Pile: 43",
+        "A tie won by the Omniscient gives the family's power, but scores no points.",
         "Your hand: Spy, 3 Banker",
     ]
 
