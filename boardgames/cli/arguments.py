@@ -81,7 +81,15 @@ def new_parser() -> Parser:
 def _add_rules(commands: argparse._SubParsersAction[Parser]) -> None:
     command = commands.add_parser("rules", help="read the rules of a game")
     command.add_argument("game", metavar="GAME", help=GAME_HELP)
-    command.add_argument("--rulings", action="store_true", help="only our rulings where the rulebook is silent")
+    which = command.add_mutually_exclusive_group()
+    which.add_argument("--rulings", action="store_true", help="only our rulings where the rulebook is silent")
+    which.add_argument(
+        "wanted",
+        metavar="WHICH",
+        nargs="*",
+        default=[],
+        help="'short' to learn the game, a number such as K7 or K7.6, or words: the rules that mention them",
+    )
 
 
 def _add_cards(commands: argparse._SubParsersAction[Parser]) -> None:

@@ -110,11 +110,13 @@ def _list(_: argparse.Namespace) -> int:
 
 
 def _rules(chosen: argparse.Namespace) -> int:
-    from boardgames.cli.show import show_rules
+    from boardgames.cli.rules_page import reflowed, rules_of, rulings_of
     from boardgames.cli.terminal import Terminal
 
-    cls = game_class(chosen.game)
-    show_rules(Terminal(), make(chosen.game, players=cls.player_counts[0]), only_rulings=chosen.rulings)
+    terminal, cls = Terminal(), game_class(chosen.game)
+    game = make(chosen.game, players=cls.player_counts[0])
+    text = rulings_of(game) if chosen.rulings else rules_of(game, " ".join(chosen.wanted))
+    terminal.page("\n".join(reflowed(text, terminal.columns)))
     return 0
 
 

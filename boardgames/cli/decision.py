@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import re
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from boardgames.cli.answers import find_pieces, understand
 from boardgames.cli.menu import Entry, choices_of, entries, in_columns, notes
-from boardgames.cli.screen import decision_screen, describe_piece, known_score_lines, rules_about, wrapped
-from boardgames.cli.show import reflowed, show_rules
+from boardgames.cli.rules_page import reflowed, rules_about, rules_of, section_numbers
+from boardgames.cli.screen import decision_screen, describe_piece, known_score_lines, wrapped
+from boardgames.cli.terminal import shortened
 from boardgames.core.chance import generator
+from boardgames.core.errors import ConfigurationError
 from boardgames.core.scene_text import draw
-from boardgames.core.text import fold, listed, plural, seat_name
+from boardgames.core.text import listed, seat_name
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -69,7 +69,7 @@ class Decision:
                 continue
             if self._run_command(answer):
                 continue
-            chosen = self._numbered(int(answer[:9])) if answer.isdecimal() else self._typed(answer)
+            chosen = self._chosen(answer)
             if len(chosen) == 1:
                 action: Action = chosen[0].action
                 return action
@@ -111,6 +111,10 @@ class Decision:
 
     # Answers.
 
+    def _chosen(self, answer: str) -> Sequence[Choice[Any]]:
+        """Return the choices that this number or these words stand for; if there are none, say so."""
+        return self._numbered(int(answer[:9])) if answer.isdecimal() else self._typed(answer)
+
     def _numbered(self, number: int) -> Sequence[Choice[Any]]:
         """Return the choices for this number: one, several to choose from next, or none if it is not in the menu."""
         menu = self.menu
@@ -138,7 +142,7 @@ class Decision:
         choices = self._choices()
         understood = understand(answer, self.game, choices)
         if understood.action is None:
-            self.terminal.write(understood.message)
+            self.terminal.write_all(wrapped([understood.message], self.terminal.columns))
             self.terminal.write("Type a number, an action from the list, or ? for help.")
             return ()
         return [choice for choice in choices if choice.action == understood.action][:1]
@@ -156,20 +160,22 @@ class Decision:
             answer = f"card {answer[1:]}"
         word, _, rest = answer.partition(" ")
         command = COMMANDS.get(word.casefold())
-        if command is None or (rest.strip() and word.casefold() not in COMMANDS_WITH_ARGUMENT):
+        if command is None or (rest and (word.casefold() not in COMMANDS_WITH_ARGUMENT or self._is_action(answer))):
             return False
         command(self, rest.strip())
         return True
 
+    def _is_action(self, answer: str) -> bool:
+        """Tell whether this is a legal action in notation, or the whole text of a choice."""
+        return any(answer.casefold() in (str(each.action).casefold(), each.text.casefold()) for each in self._choices())
+
     def help(self, _: str) -> None:
         """Explain what can be typed, with examples from this game."""
-        short, page = self._abbreviated(), self.game.rules()
-        number = next((each for each in RULE_NUMBER.findall(page) if rules_about(page, each)), "")
-        rules = ["rules", "rules short", *([f"rules {number}"] if number else [])]
-        which = "all, in short, or those with a number" if number else "all, or in short"
-        commands = {**HELP, ", ".join(rules): f"the rules: {which}", **MORE_HELP}
+        numbers = section_numbers(self.game.rules())
+        some = ", ".join([*[f"rules {number}" for number in numbers[:1]], "rules WORD"])
+        commands = {**HELP, some: "those with this number or word", **MORE_HELP}
         widest = max(map(len, commands))
-        typed = f"Type the number of a choice, or the beginnings of its words{short}."
+        typed = f"Type the number of a choice, or the beginnings of its words{self._abbreviated()}."
         self.terminal.write_all(wrapped([typed], self.terminal.columns))
         self.terminal.write_all([f"  {names:<{widest}}  {meaning}" for names, meaning in commands.items()])
 
@@ -190,11 +196,15 @@ class Decision:
         self._show_menu()
 
     def card(self, name: str) -> None:
-        """Explain what a card does."""
+        """Explain what a card does, or show the rules that mention something else with this name."""
         found = find_pieces(name, list(self.pieces.values()))
+        if not found and (lines := rules_about(self.game.rules(), name)):
+            self.terminal.write(f"No card is called {shortened(name)!r}, but the rules mention it:")
+            self.terminal.write_all(reflowed("\n".join(lines), self.terminal.columns))
+            return
         if not found:
             known = ", ".join(dict.fromkeys(piece.name for piece in self.pieces.values()))
-            self.terminal.write(f"No such card: {name!r}." if name else "Which card?")
+            self.terminal.write(f"No such card: {shortened(name)!r}." if name else "Which card?")
             self.terminal.write_all(
                 wrapped([f"Known cards: {known}."] if known else ["This game does not describe its cards."], 80)
             )
@@ -232,44 +242,35 @@ class Decision:
         if any(None in points for _, points in lines):
             self.terminal.write("? depends on cards that you cannot see")
 
-    def hint(self, _: str) -> None:
-        """Show what a search from this seat's View would do, with the chance to win that it sees."""
-        from boardgames.play.analysis import EQUAL, MOST_HINTS, hint
-        from boardgames.play.reasons import LEGEND, in_words
+    def hint(self, wanted: str) -> None:
+        """Show what a search from this seat's View would do; it also rates the choice that is asked about."""
+        from boardgames.cli.hints import hint_lines
+        from boardgames.play.analysis import hint
 
+        chosen = self._chosen(wanted) if wanted else ()
+        if len(chosen) > 1:
+            self.terminal.write(f"{wanted} stands for {len(chosen)} choices: ask about one of them.")
+        if wanted and len(chosen) != 1:
+            return
+        asked = chosen[0].action if chosen else None
         self.terminal.show_status("Thinking ...")
-        found = hint(self.game, self.seat, self.view, self.actions)
+        found = hint(self.game, self.seat, self.view, self.actions, besides=asked)
         self.terminal.show_status("")
         texts = {choice.action: choice.text for choice in self._choices()}
-        if not found:
-            self.terminal.write("No hint: the search could not rate any choice.")
-            return
-        for each in found:
-            self.terminal.write(f"{each.chance:>5.0%}  {texts[each.action]}")
-            if each.why:
-                self.terminal.write_all(fold(in_words(each.why).split(), "      ", "         ", self.terminal.columns))
-        left_out = len(self.actions) - len(found)
-        if len(found) < MOST_HINTS and left_out:
-            self.terminal.write(f"({plural(left_out, 'choice')} not worth a search)")
-        self.terminal.write("Your chance to win, by an estimate from what you can see.")
-        if any(one.chance < other.chance for one, other in pairwise(found)):
-            self.terminal.write("Best first; the figures of choices given up early are rough.")
-        chances = [each.chance for each in found]
-        if len(chances) > 1 and max(chances) - min(chances) < EQUAL:
-            self.terminal.write("They are about equally good: the search is no more precise than that.")
-        if any(each.why for each in found):
-            self.terminal.write(LEGEND)
+        self.terminal.write_all(hint_lines(found, texts, asked, self.terminal.columns))
 
-    def rules(self, number: str) -> None:
-        """Show the rules, in short or all of them, or those with this number."""
-        if number.casefold() == "short":
-            self.terminal.write_all(reflowed(self.game.summary(), self.terminal.columns))
+    def rules(self, wanted: str) -> None:
+        """Show the rules: all, in short, or those that have this number or mention these words."""
+        try:
+            lines = reflowed(rules_of(self.game, wanted), self.terminal.columns)
+        except ConfigurationError as error:
+            reason = str(error)
+            self.terminal.write(f"{reason[:1].upper()}{reason[1:]}.")
             return
-        if not number:
-            show_rules(self.terminal, self.game, only_rulings=False)
-            return
-        found = "\n".join(rules_about(self.game.rules(), number)) or f"No rule has the number {number}."
-        self.terminal.write_all(reflowed(found, self.terminal.columns))
+        if wanted:
+            self.terminal.write_all(lines)
+        else:
+            self.terminal.page("\n".join(lines))
 
     def undo(self, _: str) -> None:
         """Take the last decision back."""
@@ -313,16 +314,17 @@ COMMANDS: dict[str, Callable[[Decision, str], None]] = {
     "exit": Decision.quit,
 }
 """The commands: what can be typed besides an action."""
-COMMANDS_WITH_ARGUMENT = {"card", "log", "rules", "notation"}
-"""The commands that may have an argument; after any other, more words make it an answer."""
+COMMANDS_WITH_ARGUMENT = {"card", "hint", "log", "rules", "notation"}
+"""The commands that may have an argument; after any other, and in the words of an action, it is an answer."""
 HELP = {
-    "?NAME, card NAME": "what a card does",
+    "?NAME, card NAME": "what a card does, or what the rules say about it",
     "table": "the whole table again",
     "score": "the points as far as you can know them",
     "log, log all": "what happened since your last choice, or all",
+    "rules, rules short": "the rules, all or in short",
 }
 MORE_HELP = {
-    "hint": "what a computer player would do here",
+    "hint, hint CHOICE": "what a computer player would do here, or think of that",
     "undo": "take your last decision back (only against bots)",
     "back": "leave a group of choices",
     "notation on, off": "show actions as records write them, or in words",
@@ -331,5 +333,3 @@ MORE_HELP = {
 """What can be typed, before and after the line on the rules."""
 LETTERS = 5
 """How many letters of a word are shown in an example of how short it can be typed."""
-RULE_NUMBER = re.compile(r"\b[A-Z]\d+\b")
-"""A number by which a page of rules can be asked for a section, such as K7."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
@@ -83,35 +82,6 @@ def describe_piece(piece: Piece, columns: int) -> list[Line]:
         head if any(facts) else head[:1],
         *[(Span(line),) for line in fold(piece.text.split(), "   ", "    ", columns)],
     ]
-
-
-def rules_about(rules: str, number: str) -> list[str]:
-    """Return the rule with this number (`K7.6`), or the section with it (`K7`)."""
-    wanted = number.upper()
-    found: list[str] = []
-    for block in _blocks(rules):
-        heading = block[0].startswith("#") and wanted in re.findall(r"[A-Z]+[0-9]+", block[0].upper())
-        item = block[0].upper().startswith(f"- {wanted} ")
-        if heading or item:
-            found += block
-    return found
-
-
-def _blocks(rules: str) -> Iterator[list[str]]:
-    """Yield the lines of each section and of each numbered rule in it, without empty lines at the end."""
-    lines = rules.splitlines()
-    starts = [index for index, line in enumerate(lines) if line.startswith(("#", "- "))]
-    for start in starts:
-        is_section = lines[start].startswith("#")
-        end = start + 1
-        while end < len(lines) and not lines[end].startswith("#"):
-            if not is_section and (lines[end].startswith("- ") or not lines[end].strip()):
-                break
-            end += 1
-        block = lines[start:end]
-        while block and not block[-1].strip():
-            block.pop()
-        yield block
 
 
 def ending(

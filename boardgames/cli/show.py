@@ -1,8 +1,8 @@
-"""Texts to read on the command line: rules, cards and recorded games."""
+"""Texts to read on the command line: cards and recorded games."""
 
 from __future__ import annotations
 
-from textwrap import fill, wrap
+from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from boardgames.cli.answers import find_pieces
@@ -18,17 +18,7 @@ if TYPE_CHECKING:
     from boardgames.cli.terminal import Terminal
     from boardgames.core.game import Game
 
-RULINGS = "## Rulings"
 STEP = "Enter, an action (0: the deal) or q: "
-
-
-def show_rules(terminal: Terminal, game: Game[Any, Any, Any], *, only_rulings: bool) -> None:
-    """Show the rules, or the section of rulings alone."""
-    text = game.rules()
-    if only_rulings:
-        _, heading, rest = text.partition(f"\n{RULINGS}")
-        text = heading.lstrip() + rest.partition("\n## ")[0] if heading else f"{game.title} has no list of rulings."
-    terminal.page("\n".join(reflowed(text.strip(), terminal.columns)))
 
 
 def show_pieces(terminal: Terminal, game: Game[Any, Any, Any], name: str | None) -> None:
@@ -43,39 +33,6 @@ def show_pieces(terminal: Terminal, game: Game[Any, Any, Any], name: str | None)
         )
     for piece in found:
         terminal.write_lines(describe_piece(piece, terminal.columns), pieces)
-
-
-def reflowed(text: str, width: int) -> list[str]:
-    """Return Markdown with paragraphs and list items filled to the width; tables that fit are kept as they are."""
-    lines: list[str] = []
-    block: list[str] = []
-    for line in [*text.splitlines(), ""]:
-        stripped = line.strip()
-        starts_item = stripped.startswith(("- ", "* "))
-        as_it_is = not stripped or stripped.startswith(("#", "|", "```"))
-        if block and (as_it_is or starts_item):
-            lines.append(_filled(block, width))
-            block = []
-        if as_it_is:
-            lines += _table_row(stripped, width) if stripped.startswith("|") and len(line) > width else [line]
-        else:
-            block.append(line.rstrip())
-    return lines[:-1]
-
-
-def _table_row(row: str, width: int) -> list[str]:
-    """Return a row that is too wide: without padding, and broken if that is not enough."""
-    cells = [cell.strip() for cell in row.strip("|").split("|")]
-    if not any(cell.strip("-: ") for cell in cells):
-        return ["-" * width]
-    return wrap(" | ".join(cells), width, subsequent_indent="    ", break_on_hyphens=False)
-
-
-def _filled(block: list[str], width: int) -> str:
-    indent = len(block[0]) - len(block[0].lstrip())
-    hanging = indent + 2 if block[0].lstrip().startswith(("- ", "* ")) else indent
-    joined = " ".join(line.strip() for line in block)
-    return fill(joined, width, initial_indent=" " * indent, subsequent_indent=" " * hanging, break_on_hyphens=False)
 
 
 def check_record(terminal: Terminal, path: str) -> None:

@@ -55,16 +55,18 @@ def hint(
     seconds: float = HINT_SECONDS,
     seed: int = 0,
     most: int = MOST_HINTS,
+    besides: A | None = None,
 ) -> tuple[Hint[A], ...]:
     """Return at most `most` of the seat's legal actions, best first, each with its estimated chance to win.
 
-    Takes about this many seconds. The seed makes the random numbers of the search repeatable, but not how far it gets
-    in that time.
+    The legal action `besides` is in any case rated, too; if it is not among them, it comes after them. Takes about this
+    many seconds. The seed makes the random numbers of the search repeatable, but not how far it gets in that time.
     """
-    considered = MctsBot(seconds=seconds).consider(game, player, view, actions, generator(seed, 0))
+    bot = MctsBot(seconds=seconds)
+    considered = bot.consider(game, player, view, actions, generator(seed, 0), besides=besides)
     tried = [each for each in considered if each.walks] or considered[:most]
     hints = [Hint(each.action, each.chance, why) for each, why in zip(tried, reasons(tried), strict=True)]
-    return tuple(hints[:most])
+    return (*hints[:most], *[each for each in hints[most:] if each.action == besides])
 
 
 @dataclass(frozen=True)

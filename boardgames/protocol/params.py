@@ -93,6 +93,8 @@ class HintParams(PlayerParams):
 
     seconds: float = 1.0
     """About how long to search; more than 0, and at most 2, as nothing else is answered meanwhile."""
+    action: Any = None
+    """A legal action to rate as well: its notation, or its JSON form."""
 
 
 @dataclass(frozen=True)

@@ -265,6 +265,9 @@ class Tables:
         legal = _legal(match, asked.seat)
         if not legal:
             raise WireError(ILLEGAL_ACTION, f"seat {asked.seat} may not act now")
+        besides = None if asked.action is None else _action(match, asked.action)
+        if besides is not None and besides not in legal:
+            raise WireError(ILLEGAL_ACTION, f"{besides} is not legal now")
         game, view = match.game, match.view(asked.seat)
         hints = [
             Hint(
@@ -274,7 +277,7 @@ class Tables:
                 round(each.chance, 4),
                 each.why,
             )
-            for each in hint(game, asked.seat, view, legal, seconds=asked.seconds)
+            for each in hint(game, asked.seat, view, legal, seconds=asked.seconds, besides=besides)
         ]
         return Hints(tuple(hints))
 
@@ -283,12 +286,7 @@ class Tables:
         match = self._seen_from(asked.table, asked.seat)
         if match.forfeit is not None:
             raise WireError(ILLEGAL_ACTION, "the game is over")
-        read_action = match.game.parse if isinstance(asked.action, str) else match.game.action_from_json
-        try:
-            action = read_action(asked.action)
-        except DecodeError as error:
-            raise WireError(ILLEGAL_ACTION, f"not an action of this game: {error}") from None
-        event = match.play(action, asked.seat)
+        event = match.play(_action(match, asked.action), asked.seat)
         self._keep(asked.table)
         return Events(*_status(match), events=(_told(event, asked.seat),))
 
@@ -432,6 +430,15 @@ def _status(match: AnyMatch) -> tuple[int, tuple[int, ...], bool]:
 def _legal(match: AnyMatch, seat: int | None) -> tuple[Any, ...]:
     """Return the legal actions of a seat; a spectator has none."""
     return () if seat is None or match.forfeit else match.game.legal_actions(match.state, seat)
+
+
+def _action(match: AnyMatch, data: Any) -> Any:  # noqa: ANN401  # JSON; any game's action
+    """Return the action with this notation or JSON form."""
+    read = match.game.parse if isinstance(data, str) else match.game.action_from_json
+    try:
+        return read(data)
+    except DecodeError as error:
+        raise WireError(ILLEGAL_ACTION, f"not an action of this game: {error}") from None
 
 
 def _told(event: Event[Any, Any, Any], viewer: int | None) -> ToldEvent:

@@ -32,6 +32,7 @@ from boardgames.web.params import (
     MOST_ITERATIONS,
     MOST_SECONDS,
     Act,
+    Hint,
     Join,
     Judge,
     Look,
@@ -244,9 +245,9 @@ class Lobby:
         self._play_on(table)
         return {"version": version}
 
-    def hint(self, _: Nothing, table: Table, viewer: int | None) -> JSON:
+    def hint(self, asked: Hint, table: Table, viewer: int | None) -> JSON:
         """Return what a bot would do."""
-        return table.hint(_player(viewer))
+        return table.hint(_player(viewer), asked.action)
 
     def name(self, asked: Name, table: Table, viewer: int | None) -> JSON:
         """Change what a player is called."""
@@ -510,7 +511,7 @@ _METHODS: dict[str, tuple[type, Callable[..., JSON]]] = {
     "look": (Look, Lobby.look),
     "act": (Act, Lobby.act),
     "undo": (Nothing, Lobby.undo),
-    "hint": (Nothing, Lobby.hint),
+    "hint": (Hint, Lobby.hint),
     "name": (Name, Lobby.name),
     "record": (Nothing, Lobby.record),
     "replay": (Replay, Lobby.replay),

@@ -78,6 +78,14 @@ class Act:
 
 
 @dataclass(frozen=True)
+class Hint:
+    """A request for what a bot would do."""
+
+    action: str | None = None
+    """The notation of an action to rate as well."""
+
+
+@dataclass(frozen=True)
 class Name:
     """What the player wants to be called."""
 

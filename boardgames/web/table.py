@@ -197,8 +197,12 @@ class Table:
                 del self._told[viewer][match.plies :]
             return self._show()
 
-    def hint(self, seat: int) -> Answer:
-        """Return what the search thinks is best for this seat, from its View alone, and what else is good."""
+    def hint(self, seat: int, notation: str | None = None) -> Answer:
+        """Return what the search thinks is best for this seat, from its View alone, and what else is good.
+
+        It also rates the action with this notation. Raises `RefusedError` or `BoardGamesError` for one that is not
+        legal, and where there is nothing to decide.
+        """
         if self.people != (seat,):
             raise RefusedError("hints are for games against bots", 403)
         with self._playing:
@@ -206,8 +210,11 @@ class Table:
             legal = () if self.over else game.legal_actions(self.match.state, seat)
         if not legal:
             raise RefusedError("it is not your turn", 409)
+        besides = None if notation is None else game.parse(notation)
+        if besides is not None and besides not in legal:
+            raise RefusedError(f"{besides} is not legal now", 409)
         with self._searching:
-            found = advise(game, seat, view, legal, seed=plies)
+            found = advise(game, seat, view, legal, seed=plies, besides=besides)
         ideas: list[JSON] = []
         for idea in found:
             text, why = game.label(view, idea.action).text, in_words(idea.why)

@@ -11,6 +11,7 @@ import pytest
 
 import boardgames
 from boardgames.cli import main
+from boardgames.cli.decision import COMMANDS
 from boardgames.cli.menu import Entry, choices_of, entries
 from boardgames.cli.playing import TerminalGame
 from boardgames.cli.show import STEP
@@ -168,7 +169,7 @@ def test_the_examples_of_the_help_are_of_this_game_and_work(cli: Cli, name: str)
     seats = ("--seats", "human,random", "--seed", "7")
     helped = cli("play", name, *seats, typed="?\n").out
     assert max(map(len, helped.splitlines())) <= 80
-    (number,) = re.findall(r"  rules, rules short, (rules [A-Z]\d+)  ", helped)
+    (number,) = re.findall(r"  (rules [A-Z]\d+), rules WORD  ", helped)
     found = re.search(r"the beginnings of its words\s+\(([^)]+)\)\.\n", helped)
     typed = "1" if found is None else " ".join(found[1].split())  # there is no example if all words are short
     done = cli("play", name, *seats, "--record", "game.json", typed=f"{number}\nrules short\n{typed}\nquit\n")
@@ -224,6 +225,60 @@ def test_a_hint_names_three_choices_and_says_why(cli: Cli, name: str) -> None:
     assert max(map(len, done.out.splitlines())) <= 80
     if name == "koryo":
         assert re.search(r"^       (for|against): [A-Z][\w ]+ [+-]\d+", done.out, re.MULTILINE)
+
+
+def test_a_hint_rates_the_choice_that_is_asked_about(cli: Cli) -> None:
+    done = cli("play", "koryo", "--seats", "human,random", "--seed", "7", typed="hint 1\nhint order none\nquit\n")
+    assert len(re.findall(r"^ +\d+%  order nothing \(you asked\)$", done.out, re.MULTILINE)) == 2
+
+
+@pytest.mark.parametrize(
+    ("asked", "answer"),
+    [
+        ("99", "There are choices 1 to "),
+        ("fly", "No such action: 'fly'.\n"),
+        ("order", "That could be "),
+        ("end", "Not possible now: end.\n"),
+    ],
+)
+def test_a_hint_about_no_single_choice_is_refused(cli: Cli, asked: str, answer: str) -> None:
+    done = cli("play", "koryo", "--seats", "human,random", "--seed", "7", typed=f"hint {asked}\nquit\n")
+    assert answer in done.out
+    assert "Your chance to win" not in done.out
+
+
+def test_a_hint_about_a_group_asks_for_one_of_its_choices(cli: Cli) -> None:
+    match = grouped_position()
+    (seat,) = match.game.to_act(match.state)
+    number = next(number for number, entry in enumerate(menu_of(match), start=1) if len(entry.choices) > 1)
+    match.record().save("game.json")
+    seats = ",".join("human" if each == seat else "random" for each in range(4))
+    done = cli("play", "--resume", "game.json", "--seats", seats, typed=f"hint {number}\nquit\n")
+    assert re.search(rf"\n{number} stands for \d+ choices: ask about one of them.\n", done.out)
+
+
+def test_an_action_that_begins_like_a_command_is_an_action(
+    sealed: Sealed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """There are games in which players give each other hints, and these are actions."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(COMMANDS, "commit", COMMANDS["hint"])
+    monkeypatch.setattr("boardgames.cli.decision.COMMANDS_WITH_ARGUMENT", {"commit"})
+    match: Match[Any, Any, Any] = Match(sealed, [None, make_bot("random")], 7, ["human", "random"])
+    own = str(sealed.legal_actions(match.state, 0)[0])
+    typed = iter([own.upper(), "commit x", "quit"])
+    monkeypatch.setattr(Terminal, "ask", lambda *_: next(typed))
+    assert TerminalGame(Terminal(), match, None).play(quiet=False) == 0
+    assert [str(event.action) for event in match.history() if event.player == 0] == [own]
+
+
+def test_a_name_that_no_card_has_is_looked_up_in_the_rules(cli: Cli) -> None:
+    play = ("play", "mundus_novus", "--seats", "human,random", "--seed", "7")
+    done = cli(*play, typed="?trade master\nrules trade master\nrules xyz\n?xyz\nquit\n")
+    assert "No card is called 'trade master', but the rules mention it:\n" in done.out
+    assert done.out.count("- M5.1 The Trade Master announces") == 2
+    assert "No rule of Mundus Novus has the number 'xyz' or mentions it.\n" in done.out
+    assert "No such card: 'xyz'.\n" in done.out
 
 
 def test_a_group_of_choices_is_opened_and_left_again(cli: Cli) -> None:
@@ -366,7 +421,13 @@ def test_the_log_has_the_news_or_the_whole_game(cli: Cli) -> None:
 
 @pytest.mark.parametrize(("chances", "equal"), [((0.58, 0.57), True), ((0.58, 0.5), False), ((0.01,), False)])
 def test_a_hint_says_where_choices_are_about_equally_good(cli: Cli, chances: tuple[float, ...], equal: bool) -> None:  # noqa: FBT001  # a test's parameter
-    def found(_game: Any, _seat: int, _view: Any, actions: tuple[Any, ...]) -> tuple[Hint[Any], ...]:  # noqa: ANN401  # any game's
+    def found(  # of any game
+        _game: Any,  # noqa: ANN401
+        _seat: int,
+        _view: Any,  # noqa: ANN401
+        actions: tuple[Any, ...],
+        **_: object,
+    ) -> tuple[Hint[Any], ...]:
         return tuple([Hint(action, chance, ()) for action, chance in zip(actions, chances, strict=False)])
 
     cli.patch.setattr("boardgames.play.analysis.hint", found)

@@ -9,7 +9,6 @@ from boardgames.cli.screen import (
     ending,
     known_score_lines,
     result,
-    rules_about,
     spread,
     wrapped,
 )
@@ -66,23 +65,6 @@ def test_a_piece_says_what_it_does() -> None:
     )
 
 
-RULES = """\
-# Game
-
-## Actions (K7)
-
-- K7.1 First rule
-  goes on.
-- K7.10 Another one.
-
-Text of the section.
-
-## Scoring (K9)
-
-- K9.1 Points.
-"""
-
-
 def test_a_group_of_its_own_name_is_not_repeated() -> None:
     (head, *_) = plain(describe_piece(Piece("spy", "Spy", "Steal.", group="spy", worth=2), 80)).splitlines()
     assert head == "Spy (value 2)"
@@ -97,12 +79,6 @@ def test_many_rounds_are_thinned_to_the_first_the_last_and_some_between() -> Non
     assert spread(range(40), 4) == [0, 13, 26, 39]
     assert spread(range(4), 4) == [0, 1, 2, 3]
     assert spread((7,), 4) == [7]
-
-
-def test_a_rule_or_a_section_is_found_by_its_number() -> None:
-    assert rules_about(RULES, "k7.1") == ["- K7.1 First rule", "  goes on."]
-    assert rules_about(RULES, "K9") == ["## Scoring (K9)", "", "- K9.1 Points."]
-    assert rules_about(RULES, "K8") == []
 
 
 def test_points_that_are_the_same_in_every_possible_world_are_known() -> None:
@@ -120,3 +96,26 @@ def test_a_game_that_is_forfeited_before_anybody_acts_has_an_end() -> None:
 def test_nobody_wins_a_game_for_one_that_is_forfeited() -> None:
     outcome = Outcome((), ((0,),), (0,), "player 1 forfeits: no idea")
     assert result(outcome, ["cmd:bot"], None)[1:] == ["Nobody wins.", "  1. Player 1 (cmd:bot): 0 points"]
+
+
+def test_the_end_is_told_by_places() -> None:
+    outcome = Outcome((1,), ((1,), (0, 2)), (3, 9, 3), "the deck is empty")
+    assert result(outcome, ("a", "b", "c"), 0) == [
+        "The game is over: the deck is empty.",
+        "Player 2 wins.",
+        "  1. Player 2 (b): 9 points",
+        "  2. You (a): 3 points",
+        "  2. Player 3 (c): 3 points",
+    ]
+
+
+def test_a_shared_victory_and_a_tie_break_are_said() -> None:
+    shared = Outcome((0, 1), ((0, 1),), (3, 3), "over")
+    assert result(shared, ("a", "b"), None)[1] == "Player 1 and Player 2 win together."
+    broken = Outcome((0,), ((0,), (1,)), (3, 3), "over", "most tokens")
+    assert result(broken, ("a", "b"), None)[-1] == "The tie was broken by most tokens."
+
+
+def test_places_after_a_shared_one_are_skipped() -> None:
+    outcome = Outcome((0, 1), ((0, 1), (2,)), (3, 3, 1), "over")
+    assert result(outcome, ("a", "b", "c"), None)[4] == "  3. Player 3 (c): 1 point"

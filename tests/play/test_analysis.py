@@ -41,6 +41,19 @@ def test_a_hint_names_the_best_actions_first(tic_tac_toe: TicTacToe) -> None:
     assert len({each.action for each in found} & set(actions)) == 3
 
 
+def test_a_hint_rates_the_action_that_is_asked_about_as_well(tic_tac_toe: TicTacToe) -> None:
+    """After the best ones, or among them."""
+    state = tic_tac_toe.new_game()
+    for notation in ("mark 0", "mark 3", "mark 1", "mark 4"):
+        state = tic_tac_toe.apply(state, tic_tac_toe.parse(notation))
+    view, actions = tic_tac_toe.view(state, 0), tic_tac_toe.legal_actions(state)
+    for asked in actions:
+        found = [each.action for each in hint(tic_tac_toe, 0, view, actions, seconds=0.1, most=2, besides=asked)]
+        assert str(found[0]) == "mark 2"
+        assert found.count(asked) == 1
+        assert asked in found[:2] or (len(found), found[2]) == (3, asked)
+
+
 def test_a_hint_says_why(record: Record) -> None:
     """In the words of the game's estimate, the weightiest reasons first, three at most."""
     game = record.make_game()

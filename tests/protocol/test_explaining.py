@@ -137,6 +137,19 @@ def test_a_hint_names_up_to_three_legal_actions_with_their_chances(client: Clien
     assert client.ask("scene", table=table, seat=0) == shown
 
 
+def test_a_hint_rates_the_action_that_is_asked_about(client: Client) -> None:
+    """In notation or as JSON; one that is not legal is refused."""
+    table = client.ask("new", game="koryo", players=2, seed=3)["table"]
+    asked = choose(client, table)["legal_actions"][0]
+    for action in (asked["notation"], asked["action"]):
+        hints = client.ask("hint", table=table, seat=0, seconds=0.05, action=action)["hints"]
+        assert [each["notation"] for each in hints].count(asked["notation"]) == 1
+        assert 1 <= len(hints) <= 4
+    for wrong, why in (("end", "end is not legal now"), ("fly", "not an action of this game: ")):
+        code, told = client.error("hint", table=table, seat=0, action=wrong)
+        assert (code, told.startswith(why)) == (-32001, True)
+
+
 @pytest.mark.parametrize("seconds", [0, -1, 2.5, 1e9])
 def test_the_time_of_a_hint_is_bounded(client: Client, seconds: float) -> None:
     table = client.ask("new", game="koryo", players=2, seed=3)["table"]

@@ -307,6 +307,14 @@ def test_a_hint_is_a_legal_action_in_words(server: Server) -> None:
     assert all(known[idea["action"]] == idea["text"] and 0 <= idea["chance"] <= 1 for idea in ideas)
 
 
+def test_a_hint_rates_the_action_that_is_asked_about(server: Server) -> None:
+    window = Window(server, Window(server).get("start", game="bazaar", seats=["human", "random"])["token"])
+    for choice in window.see(0)["choices"]:
+        ideas = window.get("hint", action=choice["action"])["ideas"]
+        assert [idea["action"] for idea in ideas].count(choice["action"]) == 1
+    assert window.ask("hint", {"action": "fly"})[0] == 409
+
+
 def test_one_search_for_a_hint_at_a_time(bazaar: str, monkeypatch: pytest.MonkeyPatch) -> None:
     at_once, most = 0, 0
     lock = Lock()

@@ -1,0 +1,163 @@
+"""The rules in the terminal: found by number or by word, and filled to the width."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from boardgames import make
+from boardgames.cli.rules_page import reflowed, rules_about, rules_of, rulings_of, section_numbers
+from boardgames.core.errors import ConfigurationError
+from boardgames.games.catalogue import game_names
+
+if TYPE_CHECKING:
+    from tests.cli.conftest import Cli
+    from tests.testing.small_games import Sealed
+
+PAGE = """\
+# A game
+
+It is played by
+two.
+
+- An item that is
+  long
+- another
+
+| a | b |
+## Actions (K7)
+
+- K7.1 First rule: play a
+  card, or draw.
+- K7.10 Another one.
+
+Playing cards is an action.
+
+## Scoring (K9)
+
+- K9.1 Points for each card.
+
+## Rulings
+
+- K7.1 A card is played openly.
+
+## Sources
+
+None.
+"""
+
+
+# By number.
+
+
+def test_a_rule_or_a_section_is_found_by_its_number() -> None:
+    assert rules_about(PAGE, "k7.1") == ["- K7.1 First rule: play a", "  card, or draw."]
+    assert rules_about(PAGE, "K9") == ["## Scoring (K9)", "", "- K9.1 Points for each card."]
+    assert rules_about(PAGE, "K7")[0] == "## Actions (K7)"
+    assert rules_about(PAGE, "K7")[-1] == "Playing cards is an action."
+    assert rules_about(PAGE, "K8") == []
+
+
+def test_the_sections_have_numbers() -> None:
+    assert section_numbers(PAGE) == ["K7", "K9"]
+
+
+@pytest.mark.parametrize("name", game_names())
+def test_every_section_of_every_game_is_found_by_its_number(name: str) -> None:
+    page = make(name, players=2).rules()
+    for number in section_numbers(page):
+        heading, *_, last = rules_about(page, number)
+        assert heading.endswith(f"({number})")
+        assert last
+
+
+# By words.
+
+
+def test_what_mentions_the_words_is_found_with_its_heading() -> None:
+    """Words may begin like those asked for, stand on two lines, and be written in capitals."""
+    assert rules_about(PAGE, "play") == [
+        "# A game",
+        "",
+        "It is played by",
+        "two.",
+        "",
+        "## Actions (K7)",
+        "",
+        "- K7.1 First rule: play a",
+        "  card, or draw.",
+        "",
+        "Playing cards is an action.",
+        "",
+        "## Rulings",
+        "",
+        "- K7.1 A card is played openly.",
+    ]
+    assert rules_about(PAGE, "A CARD")[2:4] == ["- K7.1 First rule: play a", "  card, or draw."]
+    assert rules_about(PAGE, "lay") == rules_about(PAGE, "   ") == []
+
+
+def test_of_many_rules_the_others_are_given_by_their_numbers_in_order() -> None:
+    """What is shown, or has no number, is not among them."""
+    numbers = ["K1.1", "K1.2", "K1.3", "K1.4", "K1.5", "K1.10", "K1.9", "K1.1"]
+    page = "\n".join(["# A game", *[f"- {number} A card." for number in numbers], "", "A card."])
+    *shown, last = rules_about(page, "card")
+    assert sum(line.startswith("- ") for line in shown) == 5
+    assert last == "Also in K1.9 and K1.10."
+
+
+def test_what_is_in_no_rule_is_refused(sealed: Sealed, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(type(sealed), "rules", lambda _: PAGE)
+    with pytest.raises(ConfigurationError, match=r"no rule of Sealed has the number 'xyz' or mentions it"):
+        rules_of(sealed, "xyz")
+    assert rules_of(sealed, "K9.1") == "- K9.1 Points for each card."
+    assert rules_of(sealed) == PAGE.strip()
+    assert rules_of(sealed, "SHORT") == sealed.summary()
+
+
+@pytest.mark.parametrize(
+    ("page", "shown"),
+    [(PAGE, "## Rulings\n\n- K7.1 A card is played openly."), ("# A game", "Sealed has no list of rulings.")],
+)
+def test_the_rulings_can_be_read_alone(sealed: Sealed, monkeypatch: pytest.MonkeyPatch, page: str, shown: str) -> None:
+    monkeypatch.setattr(type(sealed), "rules", lambda _: page)
+    assert rulings_of(sealed) == shown
+
+
+def test_rules_are_read_from_the_command_line(cli: Cli) -> None:
+    assert cli("rules", "koryo").out.startswith("# Koryŏ\n")
+    assert cli("rules", "koryo", "k7.6").out.startswith("- K7.6 ")
+    assert cli("rules", "koryo", "guardian", "majority").out.count("## ") == 1
+    assert cli("rules", "koryo", "short").out.strip().startswith("- ")
+    assert cli("rules", "koryo", "--rulings").out.startswith("## Rulings\n")
+    assert cli.refused("rules", "koryo", "xyz").endswith("no rule of Koryŏ has the number 'xyz' or mentions it")
+    assert "not allowed with" in cli.refused("rules", "koryo", "K7", "--rulings")
+
+
+# On the screen.
+
+
+def test_paragraphs_and_items_are_filled_and_the_rest_is_kept() -> None:
+    assert reflowed(PAGE, 80)[:10] == [
+        "# A game", "", "It is played by two.", "", "- An item that is long", "- another", "", "| a | b |",
+        "## Actions (K7)", "",
+    ]  # fmt: skip
+    narrow = "\n".join(reflowed(PAGE, 14)).split("\n")
+    assert narrow[2:8] == ["It is played", "by two.", "", "- An item that", "  is long", "- another"]
+
+
+def test_a_table_that_is_too_wide_is_broken_and_keeps_its_words() -> None:
+    table = "| action | meaning |\n|---|---|\n| end     | " + "word " * 30 + "|"
+    lines = "\n".join(reflowed(table, 40)).split("\n")
+    assert all(len(line) <= 40 for line in lines)
+    assert lines[:2] == ["| action | meaning |", "|---|---|"]
+    assert lines[2].startswith("end | word word")
+    assert " ".join(lines).count("word") == 30
+
+
+@given(st.lists(st.text("ab \n-", max_size=30)).map("\n".join))
+def test_no_word_is_lost(text: str) -> None:
+    assert "\n".join(reflowed(text, 80)).split() == text.split()
