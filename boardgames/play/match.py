@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
-from time import perf_counter_ns, sleep
+from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any, Generic, Literal, Self, TypeAlias, TypeVar, get_args
 
 from boardgames.core.action import Action
 from boardgames.core.chance import checked_seed, one_way_generator
-from boardgames.core.errors import BoardGamesError, BotError, ConfigurationError, describe_exception, quoted
+from boardgames.core.errors import BotError, ConfigurationError, quoted
 from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome
 from boardgames.core.text import one_line
 from boardgames.play.bots.base import Bot
 from boardgames.play.bots.random_bot import RandomBot
-from boardgames.play.fault import Fault
+from boardgames.play.fault import Fault, faults_ignored, why_not_legal, why_raised
+from boardgames.play.pace import EvenPace
 from boardgames.play.record import HUMAN, Record, Replay, Transcript
 
 if TYPE_CHECKING:
@@ -29,10 +30,6 @@ LONGEST_REASON = 200
 """Maximum length of the reason for a fault; a bot can send more than anybody wants to read."""
 LONGEST_LIMIT = 1e6
 """Longer times for a choice, in seconds, are refused: not every system can wait for them."""
-WORLDS = 64
-"""How many worlds are searched for a choice that a seat might have had; most searches end at the first."""
-LONGEST_PAUSE = 5.0
-"""The most seconds that a match waits after a choice that was quicker than others."""
 
 S = TypeVar("S")
 A = TypeVar("A", bound=Action)
@@ -110,6 +107,8 @@ class Match(Generic[S, A, V]):
         self.seconds = seconds
         self.on_fault = on_fault
         self.even_pace = even_pace
+        # Where no seat is played from outside, nobody is watching.
+        self._pace = EvenPace(game, self.seed) if even_pace and None in self.seats else None
         self.faults: list[Fault] = []
         """What the bots did wrong, in order."""
         self.forfeit: Fault | None = None
@@ -120,8 +119,6 @@ class Match(Generic[S, A, V]):
         """How often each bot was asked, by seat."""
         self.nanoseconds: list[int] = [0] * game.players
         """How long each bot took in all, by seat."""
-        self._slowest: dict[int, list[int]] = {}
-        """How many nanoseconds each bot took for its two slowest choices, by seat; the slowest may be a hiccup."""
         self._seated: dict[int, Bot] = {}
         self._transcript = Transcript(game, self.seed)
         self._states: list[S] = [] if replay is None else list(replay.states)
@@ -170,7 +167,7 @@ class Match(Generic[S, A, V]):
             with suppress(Exception):
                 self.close()
             if not isinstance(error, KeyboardInterrupt):
-                fault = Fault(0, player, one_line(_reason(error, bot), LONGEST_REASON))
+                fault = Fault(0, player, one_line(why_raised(error, bot), LONGEST_REASON))
                 message = f"player {player + 1}, {one_line(self.names[player])}: {fault.reason}"
                 raise StartError(message, fault) from error
             raise
@@ -251,12 +248,12 @@ class Match(Generic[S, A, V]):
 
     def _choice(self, bot: Bot, player: int) -> A | None:
         """Return what the bot chooses, or what is done about its fault; None is a forfeit."""
-        game = self.game
+        game, pace = self.game, self._pace
         actions = game.legal_actions(self.state, player)
-        decoy = self._decoy(player)  # the same work whether there is a choice or not
+        decoy = pace and pace.decoy(self.state, player, self.plies)  # the same work whether there is a choice or not
         if len(actions) == 1:
-            if decoy is not None:
-                self._pretend(player, *decoy)
+            if pace and decoy:
+                pace.pretend(self._seated.get(player), player, self.plies, decoy)
             return actions[0]
         view = self.view(player)
         rng = one_way_generator("choice", self.seed, player, self.plies)
@@ -271,62 +268,23 @@ class Match(Generic[S, A, V]):
             if chosen in actions:
                 action = actions[actions.index(chosen)]
             else:
-                fault = _why_not_legal(chosen)
+                fault = why_not_legal(chosen)
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # noqa: BLE001  # a bot may fail in any way
             took = perf_counter_ns() - start
-            fault, cause = _reason(error, bot), error
+            fault, cause = why_raised(error, bot), error
         self.choices[player] += 1
         self.nanoseconds[player] += took
         if fault is None and self.seconds is not None and took > self.seconds * 1e9:
             fault = f"took {took / 1e9:.2f} s, but had only {self.seconds:g} s"
         if fault is None:
-            self._keep_pace(player, took)
+            if pace:
+                pace.wait(player, took)
             return action
         return self._handle_fault(
             player, view, actions, Fault(self.plies + 1, player, one_line(fault, LONGEST_REASON)), cause
         )
-
-    def _decoy(self, player: int) -> tuple[V, tuple[A, ...]] | None:
-        """Return a View in which this seat has a choice, and its actions; a spectator cannot tell it from the true one.
-
-        None if a few sampled worlds show no choice, since then everybody knows that there is none; and if no seat is
-        played from outside, since then nobody is watching.
-        """
-        if not self.even_pace or None not in self.seats:
-            return None
-        game, rng = self.game, one_way_generator("decoy", self.seed, player, self.plies)
-        with suppress(Exception):  # a game in the making can be played before it can sample
-            view = self.view(None)
-            for _ in range(WORLDS):
-                world = game.determinize(view, rng)
-                actions = game.legal_actions(world, player)
-                if len(actions) > 1:
-                    return game.view(world, player), actions
-        return None
-
-    def _pretend(self, player: int, view: V, actions: tuple[A, ...]) -> None:
-        """Take as long as for a choice: let the bot choose, unless it might remember that, and ignore its choice."""
-        bot, start = self._seated.get(player), perf_counter_ns()
-        if bot is not None and _keeps_nothing(bot):
-            rng = one_way_generator("pretence", self.seed, player, self.plies)
-            with _faults_ignored():
-                bot.choose(self.game, player, view, actions, rng)
-            self._keep_pace(player, perf_counter_ns() - start)
-        else:
-            self._keep_pace(player, 0)
-
-    def _keep_pace(self, player: int, took: int) -> None:
-        """Wait until a choice that took this long has taken as long as the slowest but one of this bot so far.
-
-        A bot may choose at once where it holds little: what everybody sees must not depend on that.
-        """
-        if self.even_pace and None in self.seats:
-            slowest = self._slowest.get(player, [])
-            self._slowest[player] = sorted([*slowest, took])[-2:]
-            if slowest and slowest[0] > took:
-                sleep(min((slowest[0] - took) / 1e9, LONGEST_PAUSE))
 
     def _handle_fault(
         self, player: int, view: V, actions: tuple[A, ...], fault: Fault, cause: BaseException | None
@@ -419,35 +377,6 @@ def _check_setup(
             raise ConfigurationError(f"seat {seat}: expected a Bot or None, not {quoted(bot)}{hint}")
 
 
-def _keeps_nothing(bot: Bot) -> bool:
-    """Tell whether this is a frozen dataclass, which cannot remember what it was asked."""
-    parameters = getattr(type(bot), "__dataclass_params__", None)
-    return parameters is not None and bool(parameters.frozen)
-
-
 def _dismiss(bot: Bot, outcome: Outcome | None) -> None:
-    with _faults_ignored():
+    with faults_ignored():
         bot.leave(outcome)
-
-
-@contextmanager
-def _faults_ignored() -> Iterator[None]:
-    """Ignore whatever a bot raises, but not Ctrl-C."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        raise
-    except BaseException:  # noqa: BLE001, S110  # it can no longer change anything
-        pass
-
-
-def _why_not_legal(chosen: object) -> str:
-    """Return what is wrong with a choice that is not among the legal actions."""
-    if isinstance(chosen, Action):
-        return f"chose {chosen}, which is not legal"
-    return f"chose {quoted(chosen)}, which is not an action"
-
-
-def _reason(error: BaseException, bot: Bot | None) -> str:
-    """Return what this bot did wrong when it raised this."""
-    return str(error) if isinstance(error, BoardGamesError) else describe_exception(error, type(bot))

@@ -1,0 +1,80 @@
+"""Keeps an even pace: how long a bot takes for a choice must not tell people what it holds."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from time import perf_counter_ns, sleep
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from boardgames.core.action import Action
+from boardgames.core.chance import one_way_generator
+from boardgames.play.fault import faults_ignored
+
+if TYPE_CHECKING:
+    from boardgames.core.game import Game
+    from boardgames.play.bots.base import Bot
+
+WORLDS = 64
+"""How many worlds are searched for a choice that a seat might have had; most searches end at the first."""
+LONGEST_PAUSE = 5.0
+"""The most seconds to wait after a choice that was quicker than others."""
+
+S = TypeVar("S")
+A = TypeVar("A", bound=Action)
+V = TypeVar("V")
+
+
+class EvenPace(Generic[S, A, V]):
+    """The pace of the bots of one match.
+
+    A choice takes as long as the slowest but one of the same bot so far: bots choose at once where they hold little. So
+    does an action without a choice, unless everybody knows that there is none. There the bot is asked about another
+    position, a decoy, and its answer is ignored, so that the first of these takes as long as a choice, too.
+    """
+
+    def __init__(self, game: Game[S, A, V], seed: int) -> None:
+        """Take the game, and the seed of the match."""
+        self._game = game
+        self._seed = seed
+        self._slowest: dict[int, list[int]] = {}
+        """How many nanoseconds each bot took for its two slowest choices, by seat; the slowest may be a hiccup."""
+
+    def decoy(self, state: S, player: int, plies: int) -> tuple[V, tuple[A, ...]] | None:
+        """Return a View in which this seat has a choice, and its actions; a spectator cannot tell it from the true one.
+
+        None if a number of sampled worlds show no choice, since then everybody knows that there is none.
+        """
+        game, rng = self._game, one_way_generator("decoy", self._seed, player, plies)
+        with suppress(Exception):  # a game in the making can be played before it can sample
+            view = game.view(state, None)
+            for _ in range(WORLDS):
+                world = game.determinize(view, rng)
+                actions = game.legal_actions(world, player)
+                if len(actions) > 1:
+                    return game.view(world, player), actions
+        return None
+
+    def pretend(self, bot: Bot | None, player: int, plies: int, decoy: tuple[V, tuple[A, ...]]) -> None:
+        """Take as long as for a choice: let the bot choose in the decoy, unless it might remember that."""
+        start = perf_counter_ns()
+        if bot is None or not _keeps_nothing(bot):
+            self.wait(player, 0)
+            return
+        rng = one_way_generator("pretence", self._seed, player, plies)
+        view, actions = decoy
+        with faults_ignored():
+            bot.choose(self._game, player, view, actions, rng)
+        self.wait(player, perf_counter_ns() - start)
+
+    def wait(self, player: int, took: int) -> None:
+        """Wait until a choice that took so many nanoseconds has taken as long as it must."""
+        slowest = self._slowest.get(player, [])
+        self._slowest[player] = sorted([*slowest, took])[-2:]
+        if slowest and slowest[0] > took:
+            sleep(min((slowest[0] - took) / 1e9, LONGEST_PAUSE))
+
+
+def _keeps_nothing(bot: Bot) -> bool:
+    """Tell whether this is a frozen dataclass, which cannot remember what it was asked."""
+    parameters: Any = getattr(type(bot), "__dataclass_params__", None)
+    return parameters is not None and bool(parameters.frozen)
