@@ -2,7 +2,8 @@
 
 shown      what a browser is sent: one seat's scene, labels and told lines, and nothing else
 table      one game at a table with people, bots and spectators
-lobby      all tables, and who sits where, by secret tokens
+seats      who may sit where: secrets and invitations
+lobby      all tables, and what a browser can ask of them
 keeping    tables on disk, so that a restart keeps them
 params     what each request has to bring
 server     HTTP, standard library only

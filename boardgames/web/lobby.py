@@ -1,15 +1,9 @@
-"""All tables, and who sits where.
-
-A browser has a secret (a token) for each of its seats; every request carries one, and the lobby finds table and seat by
-it. So a browser can only ask for what its own seat may know. Invitations are tokens, too: each can be used once,
-and the secret that it is exchanged for belongs to that browser alone. Tables have no numbers that could be guessed.
-"""
+"""All tables, and what a browser can ask of them."""
 
 from __future__ import annotations
 
 from contextlib import ExitStack, contextmanager, suppress
-from hashlib import sha256
-from secrets import compare_digest, token_hex, token_urlsafe
+from secrets import compare_digest, token_hex
 from threading import Lock, Thread
 from time import monotonic
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -44,6 +38,7 @@ from boardgames.web.params import (
     Start,
     checked_name,
 )
+from boardgames.web.seats import Seats
 from boardgames.web.table import Table, TableSetup, make_match
 
 if TYPE_CHECKING:
@@ -55,8 +50,6 @@ if TYPE_CHECKING:
     from boardgames.web.shown import Answer
 
 MOST_TABLES = 100
-MOST_SEATS = 2000
-"""Maximum number of secrets in use; beyond that, spectators are refused."""
 IDLE_UNFINISHED = 3600.0
 """Seconds without visitors after which an unfinished table may be closed."""
 IDLE_FINISHED = 600.0
@@ -119,9 +112,7 @@ class Lobby:
         self._lock = Lock()
         self._names: dict[Table, str] = {}
         self._files: dict[Table, RecordFile] = {}
-        self._seats: dict[str, tuple[Table, int | None]] = {}
-        self._absent: dict[str, tuple[Table, int]] = {}
-        self._watch: dict[str, Table] = {}
+        self._seats = Seats()
         if folder is not None:
             self._restore(folder)
 
@@ -178,11 +169,9 @@ class Lobby:
         tokens: dict[int | None, str] = {}
         with self._lock, self._new_table(match, setup) as table:
             for seat in setup.people:
-                tokens[seat] = token_urlsafe()
-                self._absent[tokens[seat]] = (table, seat)
+                tokens[seat] = self._seats.invite(table, seat)
             if asked.watch or not setup.people:
-                tokens[None] = token_urlsafe()
-                self._watch[tokens[None]] = table
+                tokens[None] = self._seats.invite(table, None)
         self._play_on(table)
         return table, tokens
 
@@ -198,23 +187,15 @@ class Lobby:
             self._make_room()
             table = Table(match, setup, lambda _: None)
             self._names[table] = ""
-            return {"token": self._give_seat(table, None)}
+            return {"token": self._seats.give(table, None)}
 
     def join(self, asked: Join) -> Answer:
         """Exchange an invitation for a personal secret."""
         with self._lock:
-            if asked.invitation in self._watch:
-                if len(self._seats) >= MOST_SEATS:
-                    raise RefusedError("there are too many spectators", 503)
-                table, seat = self._watch[asked.invitation], None
-            elif asked.invitation in self._absent:
-                table, seat = self._absent[asked.invitation]
-            else:
-                raise RefusedError("this invitation is not valid, or has been used", 403)
+            table, seat = self._seats.invited(asked.invitation)
             if seat is not None and asked.name:
                 table.rename(seat, asked.name)
-            self._absent.pop(asked.invitation, None)
-            token = self._give_seat(table, seat)
+            token = self._seats.accept(asked.invitation)
             self._changed(table)
         return {"token": token}
 
@@ -293,20 +274,19 @@ class Lobby:
             host=None if old.host is None else (old.host - 1) % game.players,
             chosen=False,
         )
-        missing = {seat for each, seat in self._absent.values() if each is table}
-        watched = table in self._watch.values()
+        missing, watched = {*self._seats.absent(table).values()}, self._seats.watch(table) is not None
         tokens: dict[int | None, str] = {}
         with self._new_table(make_match(game, setup, None, None, self.seconds), setup) as following:
             for seat in table.people:
                 place = (seat - 1) % game.players
                 if seat in missing:
-                    self._absent[token_urlsafe()] = (following, place)
+                    self._seats.invite(following, place)
                 else:
-                    tokens[seat] = self._give_seat(following, place)
+                    tokens[seat] = self._seats.give(following, place)
             if watched:
-                self._watch[token_urlsafe()] = following
+                self._seats.invite(following, None)
             if watched or not table.people:
-                tokens[None] = self._give_seat(following, None)
+                tokens[None] = self._seats.give(following, None)
         self._play_on(following)
         return tokens
 
@@ -354,17 +334,7 @@ class Lobby:
 
     def _seat(self, token: str) -> tuple[Table, int | None]:
         with self._lock:
-            if (digest := _digest(token)) not in self._seats:
-                raise RefusedError(
-                    "this seat no longer exists: the server was restarted, or the table was closed",
-                    403,
-                )
-            return self._seats[digest]
-
-    def _give_seat(self, table: Table, seat: int | None) -> str:
-        token = token_urlsafe()
-        self._seats[_digest(token)] = (table, seat)
-        return token
+            return self._seats.find(token)
 
     @contextmanager
     def _new_table(self, match: Match[Any, Any, Any], setup: TableSetup) -> Iterator[Table]:
@@ -398,19 +368,15 @@ class Lobby:
             self._warn(str(error))
 
     def _publish(self, table: Table) -> None:
-        absent, watch = self._invitations(table)
-        table.tell_guests({seat: link for link, seat in absent.items()}, watch)
+        absent = self._seats.absent(table)
+        table.tell_guests({seat: link for link, seat in absent.items()}, self._seats.watch(table))
 
     def _keep_people(self, table: Table) -> None:
         """Save who sits at the table; raise `RecordError` if that is impossible."""
         if self.folder is not None:
-            seats = {digest: seat for digest, (each, seat) in self._seats.items() if each is table}
-            self.folder.keep(self._names[table], Seating(table.setup, seats, *self._invitations(table)))
-
-    def _invitations(self, table: Table) -> tuple[dict[str, int], str | None]:
-        """Return the invitations that nobody has used, and the one for spectators."""
-        absent = {link: seat for link, (each, seat) in self._absent.items() if each is table}
-        return absent, next((link for link, each in self._watch.items() if each is table), None)
+            seats = self._seats
+            seating = Seating(table.setup, seats.at(table), seats.absent(table), seats.watch(table))
+            self.folder.keep(self._names[table], seating)
 
     def _keep_record(self, table: Table) -> None:
         file = self._files.get(table)
@@ -443,10 +409,7 @@ class Lobby:
                 continue
             self._names[table] = name
             self._files[table] = file
-            self._seats |= {digest: (table, seat) for digest, seat in kept.seats.items()}
-            self._absent |= {link: (table, seat) for link, seat in kept.absent.items()}
-            if kept.watch is not None:
-                self._watch[kept.watch] = table
+            self._seats.restore(table, kept)
             self._changed(table)
             self._play_on(table)
 
@@ -474,21 +437,13 @@ class Lobby:
             file.close()
         if self.folder is not None and table.over and name:
             self.folder.forget(name)
-        for given in cast("tuple[dict[str, Any], ...]", (self._seats, self._absent)):
-            for token in [token for token, (each, _) in given.items() if each is table]:
-                del given[token]
-        for link in [link for link, each in self._watch.items() if each is table]:
-            del self._watch[link]
+        self._seats.clear(table)
 
 
 def _player(viewer: int | None) -> int:
     if viewer is None:
         raise RefusedError("a spectator cannot do this", 403)
     return viewer
-
-
-def _digest(token: str) -> str:
-    return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _read(kind: type[T], params: object) -> T:

@@ -20,6 +20,7 @@ from boardgames.play.bots import GreedyBot, RandomBot
 from boardgames.web.keeping import Folder
 from boardgames.web.lobby import Lobby
 from boardgames.web.params import Start
+from boardgames.web.seats import Seats
 from boardgames.web.table import Table
 from tests.web.browser import DESKTOP, PHONE, Browser, Player, Typist, violations
 from tests.web.test_server import GAMES, Beside
@@ -226,7 +227,7 @@ def test_whom_an_invitation_can_reach_is_said(
 def test_a_seat_that_the_server_does_not_know_is_explained(server: Server, window: Callable[..., Browser]) -> None:
     page = window()
     page.join(server, against_bots(server, "bazaar"))
-    server.lobby._seats.clear()
+    server.lobby._seats = Seats()
     page.driver.refresh()
     page.one(".setup")
     page.until(lambda: "the server was restarted" in page.text("#alarm"))

@@ -605,13 +605,13 @@ def test_a_rematch_that_cannot_be_kept_leaves_nothing_and_can_be_asked_for_again
     while not table.over:
         table.step()
     monkeypatch.setattr(GreedyBot, "leave", lambda *_: left.append(1))
-    before = (sorted(tmp_path.iterdir()), [*lobby._names], {*lobby._seats})
+    before = (sorted(tmp_path.iterdir()), [*lobby._names], len(lobby._seats))
     with monkeypatch.context() as patch:
         patch.setattr(Path, "replace", full)
         for failures in (1, 2):
             with pytest.raises(RefusedError, match="cannot write"):
                 lobby.call("rematch", {}, token)
-            assert (sorted(tmp_path.iterdir()), [*lobby._names], {*lobby._seats}) == before
+            assert (sorted(tmp_path.iterdir()), [*lobby._names], len(lobby._seats)) == before
             assert len(left) == failures
     assert cast("dict[str, str]", lobby.call("rematch", {}, token))["token"]
 
