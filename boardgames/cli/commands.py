@@ -204,7 +204,7 @@ def _analyse(chosen: argparse.Namespace) -> int:
 def _arena(chosen: argparse.Namespace) -> int:
     if chosen.ladder:
         return _ladder(chosen)
-    from boardgames.cli.arena_command import run_and_report
+    from boardgames.cli.arena_command import run_arena
     from boardgames.cli.terminal import Terminal
     from boardgames.play.results import Plan
     from boardgames.play.results_file import seed_of
@@ -220,7 +220,7 @@ def _arena(chosen: argparse.Namespace) -> int:
         on_fault=chosen.on_fault,
         records=chosen.records,
     )
-    return run_and_report(
+    return run_arena(
         Terminal(), plan, jobs=chosen.jobs, executor=chosen.executor, as_json=chosen.json, resume=chosen.resume
     )
 
@@ -229,7 +229,7 @@ def _ladder(chosen: argparse.Namespace) -> int:
     from tempfile import TemporaryDirectory
 
     from boardgames.cli.terminal import Terminal
-    from boardgames.cli.tournament_command import run_and_report
+    from boardgames.cli.tournament_command import run_tournament
     from boardgames.play.tournament import LADDER, Table, Tournament
 
     for option in ("components", "records"):
@@ -241,18 +241,18 @@ def _ladder(chosen: argparse.Namespace) -> int:
     tournament = Tournament(chosen.games, seed, LADDER, (table,), seconds=chosen.seconds, on_fault=chosen.on_fault)
     with TemporaryDirectory() as scratch:
         results = chosen.resume or scratch
-        return run_and_report(
+        return run_tournament(
             Terminal(), tournament, results, jobs=chosen.jobs, executor=chosen.executor, as_json=chosen.json
         )
 
 
 def _tournament(chosen: argparse.Namespace) -> int:
     from boardgames.cli.terminal import Terminal
-    from boardgames.cli.tournament_command import run_and_report
+    from boardgames.cli.tournament_command import run_tournament
     from boardgames.play.tournament import Tournament
 
     tournament = Tournament.load(chosen.file)
-    return run_and_report(
+    return run_tournament(
         Terminal(), tournament, chosen.results, jobs=chosen.jobs, executor=chosen.executor, as_json=chosen.json
     )
 

@@ -3,53 +3,41 @@
 from __future__ import annotations
 
 import json
-import sys
-from contextlib import ExitStack, closing, redirect_stdout
+from functools import partial
 from typing import TYPE_CHECKING
 
-from boardgames.cli.arena_command import SOME_GAMES_NOT_PLAYED, Progress, make_executor
-from boardgames.core.errors import BoardGamesError
+from boardgames.cli.long_run import run_and_report
 from boardgames.core.text import one_line
-from boardgames.play.signals import exit_status, stoppable
-from boardgames.play.tournament import at_table, play, ratings, to_json
+from boardgames.play.ratings import at_table, ratings, to_json
+from boardgames.play.tournament import play
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Generator, Iterator, Sequence
+    from concurrent.futures import Executor
 
     from boardgames.cli.terminal import Terminal
     from boardgames.play.results import Result
     from boardgames.play.tournament import Tournament
 
 
-def run_and_report(
-    terminal: Terminal, tournament: Tournament, results: str, *, jobs: int, executor: str | None, as_json: bool
+def run_tournament(
+    terminal: Terminal, tournament: Tournament, folder: str, *, jobs: int, executor: str | None, as_json: bool
 ) -> int:
-    """Play the remaining games of the tournament and write the ratings; return the exit status."""
-    plans = tournament.plans()
-    played: tuple[Result, ...] = ()
-    failure: BoardGamesError | None = None
-    status = 0
-    with stoppable(), ExitStack() as stack:
-        progress = Progress(tournament.games * len(plans))
-        stack.callback(progress.clear)
-        stack.enter_context(redirect_stdout(sys.stderr))  # as in an arena
-        try:
-            pool = None if executor is None else make_executor(executor, stack)
-            for played in stack.enter_context(closing(play(tournament, results, jobs=jobs, executor=pool))):
-                progress.show(sum(each.games for each in played))
-        except KeyboardInterrupt as interrupt:
-            status = exit_status(interrupt)
-        except BoardGamesError as error:
-            failure = error
-    if played and (failure is None or any(each.games for each in played)):
-        if as_json:
-            terminal.write(json.dumps(to_json(played), indent=1))
-        else:
-            terminal.write_all(_tables(played, tournament.games * len(plans)))
-    if failure is not None:
-        sys.stdout.flush()
-        raise failure
-    return status or (SOME_GAMES_NOT_PLAYED if any(each.lost for each in played) else 0)
+    """Play the games that are not in the folder yet, and write the ratings; return the exit status."""
+
+    def playing(pool: Executor | None) -> Generator[tuple[Result, ...], None, None]:
+        return play(tournament, folder, jobs=jobs, executor=pool)
+
+    games = tournament.games * len(tournament.plans())
+    report = partial(_report, terminal, games=games, as_json=as_json)
+    return run_and_report(playing, games, executor=executor, report=report)
+
+
+def _report(terminal: Terminal, results: Sequence[Result], *, games: int, as_json: bool) -> None:
+    if as_json:
+        terminal.write(json.dumps(to_json(results), indent=1))
+    else:
+        terminal.write_all(_tables(results, games))
 
 
 def _tables(results: Sequence[Result], games: int) -> Iterator[str]:

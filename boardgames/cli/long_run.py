@@ -1,0 +1,103 @@
+"""Plays many games with a progress line, and reports those that were played, whatever ends the run."""
+
+from __future__ import annotations
+
+import sys
+from concurrent.futures import Executor
+from contextlib import ExitStack, closing, redirect_stdout
+from importlib import import_module
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from boardgames.core.errors import BoardGamesError, ConfigurationError, describe_exception, quoted
+from boardgames.play.signals import exit_status, stoppable
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Sequence
+
+    from boardgames.play.results import Result
+
+    Playing = Callable[[Executor | None], Generator[Sequence[Result], None, None]]
+
+BETWEEN_UPDATES = 0.2
+"""Seconds between two updates of the progress line."""
+SOME_GAMES_NOT_PLAYED = 1
+"""Exit status if some games could not be played."""
+
+
+def run_and_report(
+    playing: Playing, games: int, *, executor: str | None, report: Callable[[Sequence[Result]], None]
+) -> int:
+    """Play so many games, report the last results, and return the exit status.
+
+    `playing` yields the results so far, one for each plan, after each game; `executor` is the name of the factory that
+    it gets an executor from. Whatever ends the games early, what was played is reported first.
+    """
+    results: Sequence[Result] = ()
+    failure: BoardGamesError | None = None
+    status = 0
+    with stoppable(), ExitStack() as stack:
+        progress = Progress(games)
+        stack.callback(progress.clear)
+        stack.enter_context(redirect_stdout(sys.stderr))  # what a bot prints must not get among the figures
+        try:
+            pool = None if executor is None else make_executor(executor, stack)
+            for results in stack.enter_context(closing(playing(pool))):
+                progress.show(sum(each.games for each in results))
+        except KeyboardInterrupt as interrupt:
+            status = exit_status(interrupt)
+        except BoardGamesError as error:
+            failure = error
+    if results and (failure is None or any(each.games for each in results)):
+        report(results)
+    if failure is not None:
+        sys.stdout.flush()
+        raise failure
+    return status or (SOME_GAMES_NOT_PLAYED if any(each.lost for each in results) else 0)
+
+
+def make_executor(name: str, stack: ExitStack) -> Executor:
+    """Return the executor made by the factory `module:function`; the stack shuts it down without waiting for games."""
+    module, _, function = name.partition(":")
+    sys.path.insert(0, "")  # the current folder, as with `python -m`
+    try:
+        factory = getattr(import_module(module), function)
+    except Exception as error:
+        raise ConfigurationError(f"--executor {name!r}: expected module:function: {error}") from error
+    if not callable(factory):
+        raise ConfigurationError(f"--executor {name!r}: expected module:function: not a function: {quoted(factory)}")
+    try:
+        made: Executor = factory()
+    except Exception as error:
+        owner = factory if hasattr(factory, "__name__") else type(factory)
+        raise ConfigurationError(f"--executor {name!r}: {describe_exception(error, owner)}") from error
+    if not isinstance(made, Executor):
+        raise ConfigurationError(f"--executor {name!r}: made {made!r:.60}, which is not an Executor")
+    stack.callback(made.shutdown, wait=False, cancel_futures=True)
+    return made
+
+
+class Progress:
+    """A progress line on stderr, if that is a terminal."""
+
+    def __init__(self, games: int) -> None:
+        """Take the total number of games."""
+        self.games = games
+        self.shown: bool = sys.stderr.isatty()
+        self.start: float = monotonic()
+        self.last: float = self.start
+
+    def show(self, done: int) -> None:
+        """Write how many games are done, now and then."""
+        now = monotonic()
+        if self.shown and (now - self.last > BETWEEN_UPDATES or not done):
+            self.last = now
+            speed = f", {done / (now - self.start):.1f} games/s" if done else ""
+            sys.stderr.write(f"\r{done} of {self.games} games{speed}".ljust(50))
+            sys.stderr.flush()
+
+    def clear(self) -> None:
+        """Remove the line."""
+        if self.shown:
+            sys.stderr.write("\r".ljust(51) + "\r")
+            sys.stderr.flush()
