@@ -38,7 +38,7 @@ import random
 from typing import TYPE_CHECKING, Any
 
 from boardgames.core.errors import ConformanceError, describe_exception
-from boardgames.testing import rule_checks, sample_checks, scene_checks, secrecy_checks
+from boardgames.testing import rule_checks, sample_checks, scene_checks, secrecy_checks, value_checks
 from boardgames.testing.probe import Probe
 
 if TYPE_CHECKING:
@@ -54,10 +54,10 @@ CHECKS: dict[str, Callable[[Probe], None]] = {
     "applying": rule_checks.applying,
     "refusing": rule_checks.refusing,
     "random play": rule_checks.random_play,
-    "round trips": rule_checks.round_trips,
+    "round trips": value_checks.round_trips,
     "conservation": rule_checks.conservation,
-    "reading": rule_checks.reading,
-    "text": rule_checks.text,
+    "reading": value_checks.reading,
+    "text": value_checks.text,
     "estimates": rule_checks.estimates,
     "ends": rule_checks.ends,
     "commits": secrecy_checks.commits,

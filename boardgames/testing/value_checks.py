@@ -1,0 +1,165 @@
+"""The checks of what is written and read: notation, JSON, pickles, and lines of text."""
+
+from __future__ import annotations
+
+import json
+import pickle
+from typing import TYPE_CHECKING, Any
+
+from boardgames.core.chance import generator
+from boardgames.core.errors import BoardGamesError, ConformanceError, DecodeError, NotationError, describe_exception
+from boardgames.core.text import COLUMNS
+from boardgames.testing.compare import demand
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from random import Random
+
+    from boardgames.core.codec import JSON
+    from boardgames.core.game import Game
+    from boardgames.testing.probe import Probe
+
+ACTIONS_USED = 12
+"""How many legal actions are tried out in a State that was read."""
+DOCUMENTS_SPOILT = 480
+"""How many JSON documents of each sort are given a fault, over all positions."""
+NONSENSE = ("no such action \u2603", "", "\x00", "9" * 5000, "\U0001d7d8")
+"""Texts that are not notation in any game."""
+
+
+def round_trips(probe: Probe) -> None:
+    """Demand that notation, JSON and pickles give back what was written; notation is ASCII, one line, and unique."""
+    game = probe.game
+    for ply in probe.visit(probe.chosen):
+        actions = game.legal_actions(ply.before, ply.player)
+        texts = [str(action) for action in actions]
+        alike = [text for text in texts if texts.count(text) > 1]
+        demand("round trips", not alike, f"{len(alike)} legal actions are written alike: {alike[:1]}")
+        for action, text in zip(actions, texts, strict=True):
+            demand("round trips", text.isascii() and text.isprintable() and text, f"not plain text: {text!r}")
+            for written in (text, f"  {text.upper()} ", text.replace(" ", "  ")):
+                demand("round trips", game.parse(written) == action, f"{written!r} is read as another action")
+            _same("action", action, game.action_from_json(_through_text(game.to_json(action))))
+        for state in (ply.before, ply.after):
+            _same("State", state, game.state_from_json(_through_text(game.to_json(state))))
+            _same("pickled State", state, pickle.loads(pickle.dumps(state)))  # noqa: S301  # our own pickle
+        for viewer in probe.viewers():
+            view = game.view(ply.before, viewer)
+            _same("View", view, game.view_from_json(_through_text(game.to_json(view))))
+
+
+def _same(what: str, value: object, read: object) -> None:
+    demand("round trips", read == value, f"{what}: written {value!r}, read {read!r}"[:400])
+
+
+def _through_text(data: Any) -> Any:  # noqa: ANN401  # any JSON
+    return json.loads(json.dumps(data, allow_nan=False))
+
+
+def reading(probe: Probe) -> None:
+    """Demand that faulty text and JSON raise `NotationError` and `DecodeError`, or are read as values that work.
+
+    A State that `state_from_json` accepts can be viewed, sampled, rendered and played on without any other error than
+    those of the library.
+    """
+    game, rng = probe.game, probe.generator(10)
+    for text in NONSENSE:
+        try:
+            game.parse(text)
+        except NotationError:
+            continue
+        except Exception as error:
+            raise ConformanceError("reading", f"parse({text[:30]!r}) raised {type(error).__name__}: {error}") from error
+        raise ConformanceError("reading", f"parse accepted nonsense: {text[:30]!r}")
+    for ply in probe.visit(probe.chosen):
+        _use(game, ply.before)  # what fails here is not the fault of a document
+        read_by: list[tuple[Callable[[JSON], Any], Any]] = [
+            (game.state_from_json, ply.before),
+            (game.action_from_json, ply.action),
+            (game.view_from_json, game.view(ply.before, ply.player)),
+        ]
+        for read, value in read_by:
+            for _ in range(1 + DOCUMENTS_SPOILT * probe.factor // len(probe.chosen)):
+                document = _through_text(game.to_json(value))
+                fault = _spoil(document, rng)
+                _read_or_refused(game, read, document, fault)
+
+
+def _read_or_refused(game: Game[Any, Any, Any], read: Callable[[JSON], Any], document: JSON, fault: str) -> None:
+    name = getattr(read, "__name__", "reading")
+    try:
+        value = read(document)
+    except DecodeError:
+        return
+    except Exception as error:
+        raise ConformanceError("reading", f"{name}, {fault}: {type(error).__name__}: {error}") from error
+    if name == "state_from_json":
+        try:
+            _use(game, value)
+        except BoardGamesError:
+            return
+        except Exception as error:
+            accepted = f"state_from_json accepted a State ({fault}), which check_state should refuse; with it, the game"
+            raise ConformanceError("reading", f"{accepted} {describe_exception(error, type(game))}") from error
+
+
+def _use(game: Game[Any, Any, Any], state: Any) -> None:  # noqa: ANN401  # any State
+    """Use this State as programs do."""
+    rng = generator(0, 0)
+    for viewer in (*game.to_act(state)[:1], None):
+        view = game.view(state, viewer)
+        game.render(view)
+        game.determinize(view, rng)
+    for seat in game.to_act(state):
+        game.evaluate(state, seat)
+        for action in game.legal_actions(state, seat)[:ACTIONS_USED]:
+            after = game.apply(state, action, seat)
+            game.tell(state, seat, action, after, seat)
+    game.outcome(state)
+
+
+def _spoil(document: Any, rng: Random) -> str:  # noqa: ANN401  # any JSON
+    """Change one thing in a JSON document; return what."""
+    places: list[tuple[str, Any, Any]] = []
+
+    def collect(data: Any, path: str) -> None:  # noqa: ANN401  # any JSON
+        entries = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+        for key, item in entries:
+            places.append((f"{path}.{key}", data, key))
+            collect(item, f"{path}.{key}")
+
+    collect(document, "")
+    if not places:
+        return "nothing"
+    path, holder, key = places[int(rng.random() * len(places))]
+    held = holder[key]
+    spoilt: list[Any] = [None, -1, 10**30, 1.5, "x", "", [], {}, True]
+    if isinstance(held, int):
+        spoilt += [held + 1, held - 1, held + 10]
+    if isinstance(held, list):
+        spoilt += [held[1:], held + held[:1], held[::-1]]
+    choice = int(rng.random() * (len(spoilt) + 1))
+    if choice == len(spoilt):
+        del holder[key]
+        return f"{path[1:]} removed"
+    holder[key] = spoilt[choice]
+    return f"{path[1:]} replaced by {spoilt[choice]!r:.40}"
+
+
+def text(probe: Probe) -> None:
+    """Demand that what `render`, `tell`, `remarks` and `position` say is ASCII, in lines of at most 80 columns."""
+    game = probe.game
+    for ply in probe.visit(probe.chosen):
+        for viewer in probe.viewers():
+            _plain(game.render(game.view(ply.after, viewer)).split("\n"))
+            _plain(game.tell(ply.before, ply.player, ply.action, ply.after, viewer))
+        _plain([game.position(ply.before)])
+    for walked in probe.walks:
+        for viewer in probe.viewers():
+            _plain(game.remarks(walked[-1].after, viewer))
+
+
+def _plain(lines: list[str] | tuple[str, ...]) -> None:
+    for line in lines:
+        fits = line.isascii() and len(line) <= COLUMNS and (line.isprintable() or not line)
+        demand("text", fits, f"not a line of ASCII of at most {COLUMNS} columns: {line!r}")
