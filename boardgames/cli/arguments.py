@@ -102,12 +102,7 @@ def _add_cards(commands: argparse._SubParsersAction[Parser]) -> None:
 def _add_play(commands: argparse._SubParsersAction[Parser]) -> None:
     command = commands.add_parser("play", help="play a game, or watch bots play it")
     command.add_argument("game", metavar="GAME", nargs="?", help=f"{GAME_HELP}; not needed with --resume")
-    command.add_argument(
-        "--seats",
-        type=_seats,
-        metavar="SEAT,SEAT,...",
-        help=f"who plays: human, {BOT_HELP}; default human,greedy,...",
-    )
+    _add_seats(command, f"who plays: human, {BOT_HELP}; default human,fair,...")
     command.add_argument("--seed", type=_seed, metavar="N", help="the same seed deals the same game")
     command.add_argument("--components", metavar="FILE", help="play with the components in this TOML file")
     command.add_argument("--record", metavar="FILE", help="write the game to this new file after every action")
@@ -118,6 +113,12 @@ def _add_play(commands: argparse._SubParsersAction[Parser]) -> None:
     command.add_argument("--quiet", action="store_true", help="do not show the table and the actions")
     _add_bot_limits(command)
     _add_colour(command)
+
+
+def _add_seats(command: Parser, help_text: str) -> None:
+    seats = command.add_mutually_exclusive_group()
+    seats.add_argument("--seats", type=_seats, metavar="SEAT,SEAT,...", help=help_text)
+    seats.add_argument("--players", type=_count, metavar="N", help="you and N - 1 fair bots")
 
 
 def _add_replay(commands: argparse._SubParsersAction[Parser]) -> None:
@@ -211,7 +212,7 @@ def _add_web(commands: argparse._SubParsersAction[Parser]) -> None:
     command.add_argument(
         "game", metavar="GAME", nargs="?", help="open a table of this game; default: choose on the page"
     )
-    command.add_argument("--seats", type=_seats, metavar="SEAT,SEAT,...", help="who plays at that table, as for play")
+    _add_seats(command, "who plays at that table, as for play")
     command.add_argument("--port", type=int, default=8000, metavar="N", help="0 takes any that is free; default 8000")
     command.add_argument(
         "--host", default="127.0.0.1", metavar="ADDRESS", help="0.0.0.0 lets other machines in; default 127.0.0.1"

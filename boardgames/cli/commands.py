@@ -140,6 +140,8 @@ def _play(chosen: argparse.Namespace) -> int:
             raise ConfigurationError("--seed: a resumed game has its seed already")
         if chosen.components is not None:
             raise ConfigurationError("--components: a resumed game has its components already")
+        if chosen.players is not None:
+            raise ConfigurationError("--players: a resumed game has its players already")
         playing = resume_game(
             terminal,
             chosen.resume,
@@ -152,7 +154,7 @@ def _play(chosen: argparse.Namespace) -> int:
     elif chosen.game is None:
         raise ConfigurationError(f"which game? One of: {', '.join(game_names())}")
     else:
-        seats = chosen.seats or _default_seats(chosen.game)
+        seats = chosen.seats or _default_seats(chosen.game, chosen.players)
         playing = start_game(
             terminal,
             chosen.game,
@@ -165,9 +167,11 @@ def _play(chosen: argparse.Namespace) -> int:
     return playing.play(quiet=chosen.quiet)
 
 
-def _default_seats(game: str) -> tuple[str, ...]:
-    players = min(game_class(game).player_counts, key=lambda count: abs(count - DEFAULT_PLAYERS))
-    return ("human", *["greedy"] * (players - 1))
+def _default_seats(game: str, players: int | None) -> tuple[str, ...]:
+    """Return the seats of a person and fair bots; as many as usual, if nobody has said how many."""
+    if players is None:
+        players = min(game_class(game).player_counts, key=lambda count: abs(count - DEFAULT_PLAYERS))
+    return ("human", *["fair"] * (players - 1))
 
 
 def _options(chosen: argparse.Namespace) -> dict[str, object]:
@@ -286,9 +290,12 @@ def _web(chosen: argparse.Namespace) -> int:
         programs=chosen.programs,
         seconds=chosen.seconds,
     )
-    if chosen.seats is not None and chosen.game is None:
-        raise ConfigurationError("--seats: name the game, too")
-    start = None if chosen.game is None else Start(chosen.game, chosen.seats or _default_seats(chosen.game))
+    for option in ("seats", "players"):
+        if getattr(chosen, option) is not None and chosen.game is None:
+            raise ConfigurationError(f"--{option}: name the game, too")
+    start = None
+    if chosen.game is not None:
+        start = Start(chosen.game, chosen.seats or _default_seats(chosen.game, chosen.players))
     return host_page(Terminal(), site, start)
 
 

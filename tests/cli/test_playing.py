@@ -122,6 +122,12 @@ def test_a_person_plays_to_the_end_by_numbers(cli: Cli, name: str) -> None:
     assert re.search(r"^  \d\. You \(human\): -?\d+ points?$", done.out, re.MULTILINE)
 
 
+@pytest.mark.parametrize(("asked", "bots"), [((), 2), (("--players", "2"), 1), (("--players", "5"), 4)])
+def test_who_names_no_seats_plays_with_fair_bots(cli: Cli, asked: tuple[str, ...], bots: int) -> None:
+    cli("play", "for_the_king", *asked, "--seed", "7", "--record", "game.json", typed="1\n")
+    assert replayed(cli.directory / "game.json").seats == ("human", *["fair"] * bots)
+
+
 def test_a_number_and_the_notation_do_the_same(cli: Cli) -> None:
     game = boardgames.make("koryo", players=2)
     arguments = ("play", "koryo", "--seats", "human,random", "--seed", "7", "--record")

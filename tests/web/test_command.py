@@ -101,6 +101,8 @@ def test_what_cannot_be_done_is_one_line(shell: Shell, tmp_path: Path) -> None:
             ("--port", "70000"): "cannot listen on 127.0.0.1 port 70000",
             ("--records", "nowhere"): "no folder to keep records in: 'nowhere'",
             ("--seats", "human"): "--seats: name the game, too",
+            ("--players", "3"): "--players: name the game, too",
+            ("koryo", "--players", "9"): "koryo is for 2 to 4 players",
             ("nogame",): "unknown game 'nogame'",
             ("koryo", "--seats", "human,nobody"): "unknown bot 'nobody'",
             ("koryo", "--seats", "human"): "koryo is for 2 to 4 players",
