@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boardgames.core.errors import ConfigurationError
-from boardgames.web.server import HEADERS, static
+from boardgames.web.server import HEADERS, PAGE, PARTS, static
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,10 +46,9 @@ def export(folder: str, pyodide: str) -> list[Path]:
         (target / "pyodide").mkdir(parents=True)
         for name in (*NEEDED, *glue):
             shutil.copyfile(source / name, target / "pyodide" / name)
-        (target / "index.html").write_bytes(_with_policy(static("page.html")))
-        for name in ("page.js", "cards.js", "style.css", "worker.js"):
-            (target / name).write_bytes(static(name))
-        (target / "transport.js").write_bytes(static("local.js"))
+        (target / "index.html").write_bytes(_with_policy(static(PAGE)))
+        for name in (*PARTS, "worker.js"):
+            (target / name).write_bytes(static("local.js" if name == "transport.js" else name))
         (target / "boardgames.zip").write_bytes(archive())
     except OSError as error:
         raise ConfigurationError(f"cannot write {folder!r}: {error.strerror}") from None

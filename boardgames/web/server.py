@@ -36,7 +36,6 @@ SILENCE = 30.0
 """Seconds without a byte after which a connection is closed."""
 MOST_CONNECTIONS = 512
 KINDS = {"html": "text/html", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
-PAGES = {"/": "page.html"} | {f"/{name}": name for name in ("page.js", "cards.js", "transport.js", "style.css")}
 HEADERS = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": (
@@ -50,9 +49,21 @@ HEADERS = {
 }
 
 
+STATIC = files("boardgames.web") / "static"
+PAGE = "page.html"
+ONLY_EXPORTED = ("local.js", "worker.js")
+"""The scripts that stand in for a server in an exported folder; `local.js` becomes its `transport.js`."""
+PARTS: tuple[str, ...] = tuple(
+    sorted({entry.name for entry in STATIC.iterdir() if entry.name.endswith((".js", ".css"))} - {*ONLY_EXPORTED})
+)
+"""The scripts and the style that the page asks for."""
+PAGES = {"/": PAGE} | {f"/{name}": name for name in PARTS}
+"""All that is served, by path."""
+
+
 def static(name: str) -> bytes:
     """Return a file of the page."""
-    return (files("boardgames.web") / "static" / name).read_bytes()
+    return (STATIC / name).read_bytes()
 
 
 def own_addresses() -> list[str]:

@@ -21,6 +21,7 @@ from boardgames.web.keeping import Folder
 from boardgames.web.lobby import Lobby
 from boardgames.web.params import Start
 from boardgames.web.seats import Seats
+from boardgames.web.server import PAGES
 from boardgames.web.table import Table
 from tests.web.browser import DESKTOP, PHONE, Browser, Player, Typist, violations
 from tests.web.test_server import GAMES, Beside
@@ -657,7 +658,7 @@ def test_two_windows_of_two_people_and_neither_gets_the_hand_of_the_other(
             path = "/" + address.partition("#")[0].split("/", 3)[3]
             assert str(table.match.seed) not in body
             if path != "/api/look":
-                assert path in ("/", "/page.js", "/cards.js", "/transport.js", "/style.css", *KNOWN), path
+                assert path in (*PAGES, *KNOWN), path
                 continue
             news = json.loads(body)
             expected = positions[seat][news["plies"]]

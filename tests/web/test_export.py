@@ -17,6 +17,7 @@ from boardgames.core.chance import generator, pick
 from boardgames.core.errors import ConfigurationError
 from boardgames.web.export import NEEDED, archive, export
 from boardgames.web.local import Local
+from boardgames.web.server import PARTS, static
 from tests.web.browser import Browser, Player, violations
 
 if TYPE_CHECKING:
@@ -38,12 +39,13 @@ def test_the_folder_has_the_page_the_library_and_python(tmp_path: Path, fake: Pa
     written = export(str(tmp_path / "out"), str(fake))
     names = {str(file.relative_to(tmp_path / "out")) for file in written}
     assert names == {
-        *("index.html", "page.js", "cards.js", "style.css", "transport.js", "worker.js", "boardgames.zip"),
+        *("index.html", *PARTS, "worker.js", "boardgames.zip"),
         *(f"pyodide/{name}" for name in (*NEEDED, "pyodide.asm.mjs")),
     }
     page = (tmp_path / "out" / "index.html").read_text(encoding="utf-8")
     assert "'wasm-unsafe-eval'" in page
     assert "default-src 'none'" in page
+    assert (tmp_path / "out" / "transport.js").read_bytes() == static("local.js")
 
 
 def test_nothing_is_overwritten_and_a_wrong_folder_is_named(tmp_path: Path, fake: Path) -> None:

@@ -817,7 +817,9 @@ def test_every_answer_forbids_what_the_page_does_not_need(server: Server) -> Non
         assert "default-src 'none'" in headers["Content-Security-Policy"]
         assert headers["X-Content-Type-Options"] == "nosniff"
         assert body
-    for path in ("/page.py", "/../server.py", "/static/page.js", "/%2e%2e/server.py", "/api/about"):
+    for path in ("/page.py", "/../server.py", "/static/page.js", "/%2e%2e/server.py", "/api/about", "/page.html"):
+        assert Window(server).send("GET", path)[0] == 404
+    for path in ("/local.js", "/worker.js"):  # only for an exported folder
         assert Window(server).send("GET", path)[0] == 404
 
 
