@@ -825,7 +825,7 @@ def test_every_answer_forbids_what_the_page_does_not_need(server: Server) -> Non
 
 def test_the_page_is_light_and_asks_for_nothing_from_elsewhere() -> None:
     contents = [static(name).decode() for name in PAGES.values()]
-    assert sum(map(len, contents)) < 120_000
+    assert sum(map(len, contents)) < 170_000
     for content in contents:
         found = set(re.findall(r"https?://[^\s'\"\)]+", content)) - {"http://www.w3.org/2000/svg"}
         assert not found

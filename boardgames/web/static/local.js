@@ -14,7 +14,9 @@ export function connect(progress) {
   return new Promise((resolve, reject) => {
     const worker = new Worker("worker.js", { type: "module" });
     const asked = new Map();
-    let number = 0, news = false, wake = null;
+    let number = 0,
+      news = false,
+      wake = null;
     const transport = {
       local: true,
       outside: [],
@@ -26,22 +28,41 @@ export function connect(progress) {
         });
       },
       // Resolve as soon as something has happened since the last look.
-      changed: () => (news ? Promise.resolve() : new Promise((resume) => { wake = resume; })),
+      changed: () =>
+        news
+          ? Promise.resolve()
+          : new Promise((resume) => {
+              wake = resume;
+            }),
     };
     worker.onerror = (event) => reject(new Error(`Python cannot start in this browser: ${event.message}`));
     worker.onmessage = ({ data }) => {
       if (data.ready) resolve(transport);
       else if (data.failed) reject(new Error(`Python cannot start in this browser: ${data.failed}`));
-      else if (data.files) { try { localStorage.setItem(KEPT, data.files); } catch { /* full, or private */ } }
-      else if (data.number) {
+      else if (data.files) {
+        try {
+          localStorage.setItem(KEPT, data.files);
+        } catch {
+          /* full, or private */
+        }
+      } else if (data.number) {
         const { answer, refuse } = asked.get(data.number);
         asked.delete(data.number);
         const content = JSON.parse(data.content);
-        if (content.error) refuse(new Refused(content.error, content.status)); else answer(content.answer);
-      } else { news = true; wake?.(); wake = null; }
+        if (content.error) refuse(new Refused(content.error, content.status));
+        else answer(content.answer);
+      } else {
+        news = true;
+        wake?.();
+        wake = null;
+      }
     };
     let kept = "{}";
-    try { kept = localStorage.getItem(KEPT) || "{}"; } catch { /* private */ }
+    try {
+      kept = localStorage.getItem(KEPT) || "{}";
+    } catch {
+      /* private */
+    }
     worker.postMessage({ start: kept });
   });
 }

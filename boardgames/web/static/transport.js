@@ -8,7 +8,13 @@ export class Refused extends Error {
 }
 
 export async function connect() {
-  const key = () => { try { return JSON.parse(localStorage.getItem("key")) || ""; } catch { return ""; } };
+  const key = () => {
+    try {
+      return JSON.parse(localStorage.getItem("key")) || "";
+    } catch {
+      return "";
+    }
+  };
   const transport = {
     local: false,
     outside: [],
@@ -16,7 +22,12 @@ export async function connect() {
       const headers = { "Content-Type": "application/json" };
       if (token) headers.Authorization = `Bearer ${token}`;
       if (key()) headers["X-Key"] = key();
-      const answer = await fetch(`api/${method}`, { method: "POST", headers, body: JSON.stringify(params), cache: "no-store" });
+      const answer = await fetch(`api/${method}`, {
+        method: "POST",
+        headers,
+        body: JSON.stringify(params),
+        cache: "no-store",
+      });
       if (answer.status === 204) return null;
       const content = await answer.json();
       if (!answer.ok) throw new Refused(content.error, answer.status);

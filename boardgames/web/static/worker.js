@@ -38,10 +38,22 @@ async function play() {
 
 onmessage = async ({ data }) => {
   if (data.start !== undefined) {
-    try { await start(data.start); } catch (error) { postMessage({ failed: String(error.message || error).trim().split("\n").at(-1) }); }
+    try {
+      await start(data.start);
+    } catch (error) {
+      postMessage({
+        failed: String(error.message || error)
+          .trim()
+          .split("\n")
+          .at(-1),
+      });
+    }
     return;
   }
   const content = local.call(data.method, data.params, data.token);
   postMessage({ number: data.number, content });
-  if (CHANGES.has(data.method)) { postMessage({ news: true }); play(); }
+  if (CHANGES.has(data.method)) {
+    postMessage({ news: true });
+    play();
+  }
 };
