@@ -7,62 +7,76 @@ export class Refused extends Error {
   }
 }
 
-const KEPT = "tables";
+const KEPT = "tables"; // under which localStorage has the files of the tables
 
 export function connect(progress) {
   progress("Starting Python in this browser; the first time takes a little longer …");
   return new Promise((resolve, reject) => {
     const worker = new Worker("worker.js", { type: "module" });
-    const asked = new Map();
-    let number = 0,
-      news = false,
-      wake = null;
+    const fail = (reason) => reject(new Error(`Python cannot start in this browser: ${reason}`));
+    const asked = new Map(); // by number, how to settle the promise of the answer
+    let asking = 0; // the number of the latest question
+    let hasNews = false;
+    let wake = null; // resolves the promise of `changed`
+
     const transport = {
       local: true,
       outside: [],
       call(method, params, token) {
-        if (method === "look") news = false;
+        if (method === "look") hasNews = false;
         return new Promise((answer, refuse) => {
-          asked.set(++number, { answer, refuse });
-          worker.postMessage({ number, method, params: JSON.stringify(params), token });
+          asking += 1;
+          asked.set(asking, { answer, refuse });
+          worker.postMessage({ number: asking, method, params: JSON.stringify(params), token });
         });
       },
       // Resolve as soon as something has happened since the last look.
-      changed: () =>
-        news
-          ? Promise.resolve()
-          : new Promise((resume) => {
-              wake = resume;
-            }),
+      async changed() {
+        if (!hasNews)
+          await new Promise((resume) => {
+            wake = resume;
+          });
+      },
     };
-    worker.onerror = (event) => reject(new Error(`Python cannot start in this browser: ${event.message}`));
+
+    function settle({ number, content }) {
+      const { answer, refuse } = asked.get(number);
+      asked.delete(number);
+      const { error, status, answer: answered } = JSON.parse(content);
+      if (error) refuse(new Refused(error, status));
+      else answer(answered);
+    }
+
+    function noteNews() {
+      hasNews = true;
+      wake?.();
+      wake = null;
+    }
+
+    worker.onerror = (event) => fail(event.message);
     worker.onmessage = ({ data }) => {
       if (data.ready) resolve(transport);
-      else if (data.failed) reject(new Error(`Python cannot start in this browser: ${data.failed}`));
-      else if (data.files) {
-        try {
-          localStorage.setItem(KEPT, data.files);
-        } catch {
-          /* full, or private */
-        }
-      } else if (data.number) {
-        const { answer, refuse } = asked.get(data.number);
-        asked.delete(data.number);
-        const content = JSON.parse(data.content);
-        if (content.error) refuse(new Refused(content.error, content.status));
-        else answer(content.answer);
-      } else {
-        news = true;
-        wake?.();
-        wake = null;
-      }
+      else if (data.failed) fail(data.failed);
+      else if (data.files) keepFiles(data.files);
+      else if (data.number) settle(data);
+      else noteNews();
     };
-    let kept = "{}";
-    try {
-      kept = localStorage.getItem(KEPT) || "{}";
-    } catch {
-      /* private */
-    }
-    worker.postMessage({ start: kept });
+    worker.postMessage({ start: keptFiles() });
   });
+}
+
+function keepFiles(files) {
+  try {
+    localStorage.setItem(KEPT, files);
+  } catch {
+    // It is full, or the window is private.
+  }
+}
+
+function keptFiles() {
+  try {
+    return localStorage.getItem(KEPT) || "{}";
+  } catch {
+    return "{}";
+  }
 }

@@ -1,4 +1,5 @@
 // How the page talks to the tables: over HTTP.
+import { store } from "./store.js";
 
 export class Refused extends Error {
   constructor(message, status) {
@@ -8,20 +9,14 @@ export class Refused extends Error {
 }
 
 export async function connect() {
-  const key = () => {
-    try {
-      return JSON.parse(localStorage.getItem("key")) || "";
-    } catch {
-      return "";
-    }
-  };
   const transport = {
     local: false,
     outside: [],
     async call(method, params, token) {
+      const key = store.get(localStorage, "key"); // of a lobby that only its host may open tables in
       const headers = { "Content-Type": "application/json" };
       if (token) headers.Authorization = `Bearer ${token}`;
-      if (key()) headers["X-Key"] = key();
+      if (key) headers["X-Key"] = key;
       const answer = await fetch(`api/${method}`, {
         method: "POST",
         headers,

@@ -41,12 +41,8 @@ onmessage = async ({ data }) => {
     try {
       await start(data.start);
     } catch (error) {
-      postMessage({
-        failed: String(error.message || error)
-          .trim()
-          .split("\n")
-          .at(-1),
-      });
+      const lines = String(error.message || error).trim();
+      postMessage({ failed: lines.split("\n").at(-1) }); // of a traceback, what went wrong
     }
     return;
   }

@@ -1,0 +1,119 @@
+// The choice in progress: which choices touch what, what has been picked, and sending the action.
+import { announce, ask, logUnlessRefused } from "./ask.js";
+import { $ } from "./dom.js";
+import { redraw } from "./hooks.js";
+import { countPieces, pieceKey, seatKey, zoneKey } from "./keys.js";
+import { session, withNames } from "./session.js";
+
+// ---- which choices touch what
+
+// Work out for the latest scene what each choice touches.
+export function findTargets() {
+  const { snapshot, selection } = session;
+  const there = countPieces(snapshot.scene);
+  selection.targets = snapshot.choices.map(({ touches }) =>
+    touches.map((touch) => targetOf(touch, there)).filter((key) => key !== null),
+  );
+}
+
+// The key of what is touched; null if there is nothing to point at.
+function targetOf({ seat, zone, piece }, there) {
+  const { viewer } = session.table;
+  if (!zone) return seat === null || seat === viewer ? null : seatKey(seat);
+  if (piece === null && zone === "hand" && seat === viewer) return null;
+  const key = pieceKey(seat, zone, piece);
+  return there.has(key) ? key : zoneKey(seat, zone);
+}
+
+export const times = (keys, key) => keys.filter((each) => each === key).length;
+const includesAll = (keys, picked) => picked.every((key) => times(keys, key) >= times(picked, key));
+
+// The indices of the choices that touch all that is picked.
+export function possibleChoices() {
+  const { targets, picked, group } = session.selection;
+  const isPossible = (choice, index) =>
+    includesAll(targets[index], picked) && (group === null || choice.group === group);
+  return session.snapshot.choices.flatMap((choice, index) => (isPossible(choice, index) ? [index] : []));
+}
+
+// What can be picked next, by key: "can" where a person would begin, "may" for all else that some choice touches.
+export function findMarks() {
+  const { targets, picked } = session.selection;
+  const marks = new Map();
+  for (const index of possibleChoices()) {
+    targets[index].forEach((key, place) => {
+      if (times(targets[index], key) <= times(picked, key)) return;
+      const isFirst = picked.length > 0 || place === 0;
+      if (isFirst || !marks.has(key)) marks.set(key, isFirst ? "can" : "may");
+    });
+  }
+  return marks;
+}
+
+// ---- picking
+
+export function clearSelection() {
+  Object.assign(session.selection, { picked: [], group: null, hint: null });
+}
+
+export const hasSelection = () =>
+  Boolean(session.selection.picked.length || session.selection.group !== null || session.selection.hint);
+
+// Pick this, or put it back, or begin anew with it.
+export function pick(key) {
+  const { selection } = session;
+  if (findMarks().has(key)) selection.picked.push(key);
+  else if (selection.picked.includes(key)) putBack(key);
+  else {
+    const { picked, group } = selection;
+    clearSelection();
+    if (findMarks().has(key)) selection.picked.push(key);
+    else Object.assign(selection, { picked, group });
+  }
+}
+
+export function putBack(key) {
+  const { picked } = session.selection;
+  picked.splice(picked.lastIndexOf(key), 1);
+}
+
+export async function takeHint() {
+  const { ideas } = await ask("hint");
+  clearSelection();
+  const { selection, snapshot } = session;
+  selection.hint = ideas;
+  const best = snapshot.choices.findIndex(({ action }) => action === ideas[0].action);
+  if (best >= 0) selection.picked = [...selection.targets[best]];
+  redraw();
+  announce(`Hint: ${withNames(ideas[0].text)}`);
+}
+
+// ---- acting
+
+let busy = false; // whether an action has been sent whose news is not here yet
+
+export async function act({ action }) {
+  if (busy) return;
+  busy = true;
+  session.showsAllNews = false;
+  session.changes.sinceMove = new Set();
+  $("dock").classList.add("busy");
+  try {
+    const turn = session.log.filter((event) => event.seat === session.table.viewer).length;
+    session.inspected = null;
+    const { version } = await ask("act", { action, turn });
+    document.body.dataset.acts = Number(document.body.dataset.acts || 0) + 1; // for the tests
+    await newsOf(version);
+  } catch (error) {
+    logUnlessRefused(error);
+  }
+  busy = false;
+  $("dock").classList.remove("busy");
+}
+
+// Until the news of an action is here, the choices on the page are those of before.
+async function newsOf(version) {
+  const { token } = session;
+  const isMissing = () => session.token === token && session.snapshot?.version < version;
+  for (let tries = 0; tries < 100 && isMissing(); tries += 1) await new Promise((done) => setTimeout(done, 30));
+}

@@ -1,0 +1,55 @@
+// What this browser remembers: settings, and the tables where it has a seat.
+import { HUMAN, session } from "./session.js";
+
+const MOST_SEATS = 12;
+
+// `area` is localStorage or sessionStorage; in a private window there may be nothing to read or write.
+export const store = {
+  get(area, name) {
+    try {
+      return JSON.parse(area.getItem(name));
+    } catch {
+      return null;
+    }
+  },
+  set(area, name, value) {
+    try {
+      if (value === null) area.removeItem(name);
+      else area.setItem(name, JSON.stringify(value));
+    } catch {
+      // It is not remembered, then.
+    }
+  },
+};
+
+export const keptSeats = () => store.get(localStorage, "seats") || [];
+
+// Remember our seat: for this window, and first in the list of "Your tables".
+export function keepSeat() {
+  const { token, table, snapshot } = session;
+  store.set(sessionStorage, "seat", token);
+  const others = keptSeats().filter((each) => each.token !== token);
+  const entry = {
+    token,
+    title: table.title,
+    who: table.viewer === null ? "watching" : `player ${table.viewer + 1}`,
+    players: table.reading ? [] : otherPlayers(),
+    over: Boolean(snapshot?.end || table.reading),
+    when: Date.now(),
+  };
+  store.set(localStorage, "seats", [entry, ...others].slice(0, MOST_SEATS));
+}
+
+function otherPlayers() {
+  const { table, snapshot } = session;
+  const nameOf = (spec, seat) => snapshot?.names[seat] || (spec === HUMAN ? "a person" : spec.split(":")[0]);
+  return table.seats.flatMap((spec, seat) => (seat === table.viewer ? [] : nameOf(spec, seat)));
+}
+
+export function dropSeat(token) {
+  store.set(
+    localStorage,
+    "seats",
+    keptSeats().filter((each) => each.token !== token),
+  );
+}

@@ -1,0 +1,54 @@
+"""The scripts of the page: small modules that say what they hold, without circular imports or unused exports."""
+
+from __future__ import annotations
+
+import re
+from graphlib import TopologicalSorter
+
+import pytest
+
+from boardgames.web.server import ONLY_EXPORTED, PARTS, static
+
+SCRIPTS = {name: static(name).decode() for name in (*PARTS, *ONLY_EXPORTED) if name.endswith(".js")}
+IMPORT = re.compile(r'^import \{([^}]*)\} from "\./([a-z-]+\.js)";$', re.MULTILINE)
+EXPORT = re.compile(r"^export (?:async )?(?:function|const|class) (\$|\w+)", re.MULTILINE)
+
+
+def imports(name: str) -> dict[str, set[str]]:
+    """Return the names that this script imports, by the script that they come from."""
+    return {
+        source: {each.strip() for each in names.split(",") if each.strip()}
+        for names, source in IMPORT.findall(SCRIPTS[name])
+    }
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_a_script_begins_by_saying_what_it_holds(name: str) -> None:
+    first = SCRIPTS[name].partition("\n")[0]
+    assert re.fullmatch(r"// [A-Z\"].*[.]", first)
+
+
+@pytest.mark.parametrize("name", SCRIPTS)
+def test_what_is_imported_is_there(name: str) -> None:
+    for source, names in imports(name).items():
+        assert names <= set(EXPORT.findall(SCRIPTS[source])), source
+
+
+def test_no_script_imports_itself_by_way_of_others() -> None:
+    tuple(TopologicalSorter({name: imports(name) for name in SCRIPTS}).static_order())
+
+
+def test_whatever_is_exported_is_imported_somewhere() -> None:
+    used = {(source, each) for name in SCRIPTS for source, names in imports(name).items() for each in names}
+    unused = {(name, each) for name, text in SCRIPTS.items() for each in EXPORT.findall(text)} - used
+    assert {name for name, _ in unused} <= {"local.js"}, "it stands in for transport.js"
+
+
+def test_the_page_reaches_every_script() -> None:
+    reached, ahead = set(), ["page.js"]
+    while ahead:
+        name = ahead.pop()
+        if name not in reached:
+            reached.add(name)
+            ahead += imports(name)
+    assert reached == set(SCRIPTS) - {*ONLY_EXPORTED}
