@@ -1,0 +1,29 @@
+// Rules for the scripts of the page; .ci/page applies them.
+
+const BROWSER = [
+  ...["CSS", "Blob", "URL", "URLSearchParams", "Worker", "addEventListener", "clearTimeout", "console", "document"],
+  ...["fetch", "history", "innerHeight", "innerWidth", "localStorage", "location", "matchMedia", "navigator"],
+  ...["onmessage", "postMessage", "sessionStorage", "setTimeout"],
+];
+
+export default [
+  {
+    files: ["boardgames/web/static/*.js"],
+    languageOptions: { globals: Object.fromEntries(BROWSER.map((name) => [name, "writable"])) },
+    linterOptions: { reportUnusedDisableDirectives: "error" },
+    rules: {
+      "no-undef": "error",
+      "no-unused-vars": "error",
+      "no-use-before-define": ["error", { functions: false, classes: false, variables: false }],
+      "no-shadow": "error",
+      "no-nested-ternary": "error",
+      "no-return-assign": "error",
+      "no-var": "error",
+      "prefer-const": "error",
+      eqeqeq: "error",
+      complexity: ["error", 12],
+      "max-lines": ["error", 250],
+      "max-lines-per-function": ["error", { max: 60, skipBlankLines: true, skipComments: true }],
+    },
+  },
+];
