@@ -9,5 +9,5 @@ params     what each request has to bring
 server     HTTP, standard library only
 export     a folder with the page and the engine, for a static host
 local      the lobby without a server, inside the browser
-static/    the page, its scripts and its style
+static/    the page, its style and its scripts; ARCHITECTURE.md says which script does what
 """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from graphlib import TopologicalSorter
+from pathlib import Path
 
 import pytest
 
@@ -52,3 +53,8 @@ def test_the_page_reaches_every_script() -> None:
             reached.add(name)
             ahead += imports(name)
     assert reached == set(SCRIPTS) - {*ONLY_EXPORTED}
+
+
+def test_the_architecture_says_what_every_script_is_for() -> None:
+    text = (Path(__file__).parents[2] / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    assert [name for name in SCRIPTS if f"`{name}`" not in text] == []
