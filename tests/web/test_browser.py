@@ -555,6 +555,22 @@ def test_undo_and_hint_against_bots(server: Server, window: Callable[..., Browse
     assert page.text("#table .centre") == before
 
 
+def test_a_hint_rates_the_choice_that_is_picked(server: Server, window: Callable[..., Browser]) -> None:
+    """However bad it is; and marks it."""
+    page = window()
+    page.join(server, against_bots(server, "bazaar"))
+    page.settle()
+    for number in range(len(page.all("#dock .hand .card.can"))):
+        page.all("#dock .hand .card.can")[number].click()
+        picked = page.text("#dock .choices button.main span")
+        page.click("[data-k='hint']")
+        page.one(".hint")
+        asked = [idea.text for idea in page.all(".hint li") if "(your choice)" in idea.text]
+        assert len(asked) == 1
+        assert picked.lower() in asked[0].lower()
+        page.click("[data-k='t|clear']")
+
+
 def test_undo_is_not_offered_for_what_a_bot_has_done(server: Server, window: Callable[..., Browser]) -> None:
     page = window()
     _, tokens = server.lobby.open(Start("bazaar", ("random", "human"), seed=5))

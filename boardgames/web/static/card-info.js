@@ -9,7 +9,8 @@ import { isOpen } from "./zone-facts.js";
 
 // Look at a card in passing. On a phone, this does not replace a card that was tapped.
 export function inspect(what) {
-  const { inspected } = session;
+  const { inspected, snapshot } = session;
+  if (!snapshot) return; // the table has been left, and its cards are hidden
   if (inspected && inspected.piece === what.piece && inspected.item === what.item) return;
   if (inspected?.pinned && phone.matches) return;
   session.inspected = what;

@@ -161,6 +161,7 @@ function drawHint() {
       {},
       h("b", {}, `${percent(idea.chance)} `),
       withNames(idea.text),
+      idea.isAsked && h("small", {}, " (your choice)"),
       idea.why && h("small", {}, ` ${idea.why}`),
     );
   const hasReasons = hint.some((idea) => idea.why);

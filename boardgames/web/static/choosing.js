@@ -77,11 +77,20 @@ export function putBack(key) {
   picked.splice(picked.lastIndexOf(key), 1);
 }
 
+// The choice that has been picked, if it is a single one.
+function pickedChoice() {
+  const { targets, picked } = session.selection;
+  const exact = possibleChoices().filter((index) => picked.length > 0 && targets[index].length === picked.length);
+  return exact.length === 1 ? session.snapshot.choices[exact[0]] : null;
+}
+
+// Ask what a bot would do, and what it thinks of the choice that has been picked.
 export async function takeHint() {
-  const { ideas } = await ask("hint");
+  const asked = pickedChoice()?.action ?? null;
+  const { ideas } = await ask("hint", { action: asked });
   clearSelection();
   const { selection, snapshot } = session;
-  selection.hint = ideas;
+  selection.hint = ideas.map((idea) => ({ ...idea, isAsked: idea.action === asked }));
   const best = snapshot.choices.findIndex(({ action }) => action === ideas[0].action);
   if (best >= 0) selection.picked = [...selection.targets[best]];
   redraw();

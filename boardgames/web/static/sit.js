@@ -19,22 +19,23 @@ let wasOurTurn = false;
 let wasOver = false;
 
 export async function sit(token) {
-  session.token = token;
+  let table;
   try {
-    session.table = await session.server.call("table", {}, token);
+    table = await session.server.call("table", {}, token);
   } catch (error) {
     if (!error.gone) throw error;
     await giveUp(token, error, startPage);
     return;
   }
-  session.pieces = dressed(session.table.pieces);
+  listening += 1; // no longer to the table before
+  Object.assign(session, { token, table, pieces: dressed(table.pieces) });
   forgetGame();
   clearSelection();
   keepSeat();
   enterTable();
   showPage("play");
-  $("title").textContent = session.table.title;
-  if (session.table.reading) await startReplay();
+  $("title").textContent = table.title;
+  if (table.reading) await startReplay();
   else listen();
 }
 
