@@ -239,6 +239,12 @@ def test_m6_6_a_set_of_converted_cards_alone() -> None:
     assert "set 1 corn + 2 relic" in relics.play("employ 1-3", "use coffee as corn").legal
 
 
+def test_m6_6_converted_cards_must_be_used_before_a_set_of_relics_alone() -> None:
+    position = turn_with(2, "3 cotton, 1 cocoa, 3 relic", "Merchant 4-6")
+    assert "set 3 relic" in position.legal
+    assert position.play("employ 4-6", "use cocoa as cotton").refuses("set 3 relic")
+
+
 def test_m6_6_only_uses_that_change_something_are_listed() -> None:
     position = turn_with(2, "3 cotton, 1 cocoa, 1 relic", "Merchant 4-6").play("employ 4-6")
     listed = position.legal

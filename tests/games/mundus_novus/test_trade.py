@@ -127,6 +127,7 @@ def test_m5_2_otherwise_the_trade_master_chooses_among_the_tied() -> None:
     assert tied.state.phase is Phase.MASTER
     assert tied.to_act == (0,)
     assert tied.legal == ("master 2", "master 3")
+    assert tied.refuses("master 1")
     after = tied.play("master 3")
     assert after.state.round.master == 2
     assert after.to_act == (2,)
