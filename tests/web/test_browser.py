@@ -560,7 +560,9 @@ def test_a_hint_rates_the_choice_that_is_picked(server: Server, window: Callable
     page = window()
     page.join(server, against_bots(server, "bazaar"))
     page.settle()
-    for number in range(len(page.all("#dock .hand .card.can"))):
+    count = len(page.all("#dock .hand .card.can"))
+    assert count > 1
+    for number in range(count):
         page.all("#dock .hand .card.can")[number].click()
         picked = page.text("#dock .choices button.main span")
         page.click("[data-k='hint']")
@@ -569,6 +571,48 @@ def test_a_hint_rates_the_choice_that_is_picked(server: Server, window: Callable
         assert len(asked) == 1
         assert picked.lower() in asked[0].lower()
         page.click("[data-k='t|clear']")
+
+
+def test_a_hint_that_is_taken_again_does_not_call_its_own_idea_your_choice(
+    server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window()
+    page.join(server, against_bots(server, "bazaar"))
+    page.settle()
+    for number in range(2):
+        page.run("document.querySelector('#live').replaceChildren()")
+        page.click("[data-k='hint']")
+        page.until(lambda: page.text("#live").startswith("Hint: "))
+        assert page.all(".hint"), number
+        assert page.all("#dock .card.picked"), number
+        assert "(your choice)" not in page.text(".hint"), number
+
+
+def test_a_hint_that_comes_too_late_is_not_shown(server: Server, window: Callable[..., Browser]) -> None:
+    page = window()
+    page.join(server, against_bots(server, "bazaar"))
+    page.settle()
+    page.driver.execute_script(
+        "const fetched = window.fetch; window.late = [];"
+        "window.fetch = async (path, ...rest) => {"
+        " const answer = await fetched(path, ...rest);"
+        " if (path === 'api/hint') await new Promise((go) => window.late.push(go));"
+        " return answer; };"
+    )
+    page.click("[data-k='hint']")
+    page.until(lambda: bool(page.run("window.late.length")))
+    Player(page, 1).act()
+    page.settle()
+    page.driver.execute_async_script("window.late.pop()(); setTimeout(arguments[0], 300);")
+    assert not page.all(".hint")
+    assert not page.all("#dock .card.picked")
+    page.click("[data-k='hint']")
+    page.until(lambda: bool(page.run("window.late.length")))
+    page.click("#home")
+    page.one(".setup")
+    page.driver.execute_async_script("window.late.pop()(); setTimeout(arguments[0], 300);")
+    assert not page.text("#live").startswith("Hint")
+    assert page.complaints() == []
 
 
 def test_undo_is_not_offered_for_what_a_bot_has_done(server: Server, window: Callable[..., Browser]) -> None:

@@ -84,12 +84,20 @@ function pickedChoice() {
   return exact.length === 1 ? session.snapshot.choices[exact[0]] : null;
 }
 
+// The choice that has been picked, unless it was the hint that picked it.
+function ownChoice() {
+  const choice = pickedChoice();
+  const best = session.selection.hint?.[0];
+  return best && !best.isAsked && best.action === choice?.action ? null : choice;
+}
+
 // Ask what a bot would do, and what it thinks of the choice that has been picked.
 export async function takeHint() {
-  const asked = pickedChoice()?.action ?? null;
+  const { snapshot, selection } = session;
+  const asked = ownChoice()?.action ?? null;
   const { ideas } = await ask("hint", { action: asked });
+  if (session.snapshot !== snapshot) return; // something has happened, or the table has been left
   clearSelection();
-  const { selection, snapshot } = session;
   selection.hint = ideas.map((idea) => ({ ...idea, isAsked: idea.action === asked }));
   const best = snapshot.choices.findIndex(({ action }) => action === ideas[0].action);
   if (best >= 0) selection.picked = [...selection.targets[best]];
