@@ -1,7 +1,7 @@
 // Asks the server, and tells the reader what went wrong or what has happened.
 import { $ } from "./dom.js";
+import { Refused } from "./refused.js";
 import { session } from "./session.js";
-import { Refused } from "./transport.js";
 import { capital } from "./words.js";
 
 export function alarm(text = "") {

@@ -1,11 +1,5 @@
 // How the page talks to the tables: to Python in a worker beside it, without a server.
-
-export class Refused extends Error {
-  constructor(message, status) {
-    super(message);
-    this.gone = status === 403 || status === 410;
-  }
-}
+import { Refused } from "./refused.js";
 
 const KEPT = "tables"; // under which localStorage has the files of the tables
 

@@ -1,12 +1,15 @@
 // How the page talks to the tables: over HTTP.
+//
+// In an exported folder, local.js is this file. Each has a function `connect(progress)`, which tells `progress` what it
+// waits for, if that takes long, and resolves to a transport:
+//   local: whether the tables are in this browser, without a server;
+//   outside: the addresses by which other machines reach the server, if they can;
+//   call(method, params, token): resolves to the answer, which is null for a `look` without news; throws Refused if the
+//     library refuses, and any other error if it is not reached;
+//   changed(): resolves as soon as something has happened since the last look. Only local.js has it, whose `look`
+//     answers at once; over HTTP, a `look` itself waits for news.
+import { Refused } from "./refused.js";
 import { store } from "./store.js";
-
-export class Refused extends Error {
-  constructor(message, status) {
-    super(message);
-    this.gone = status === 403 || status === 410;
-  }
-}
 
 export async function connect() {
   const transport = {
