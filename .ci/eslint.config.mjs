@@ -3,16 +3,18 @@
 const BROWSER = [
   ...["CSS", "Blob", "URL", "URLSearchParams", "Worker", "addEventListener", "clearTimeout", "console", "document"],
   ...["fetch", "history", "innerHeight", "innerWidth", "localStorage", "location", "matchMedia", "navigator"],
-  ...["onmessage", "postMessage", "sessionStorage", "setTimeout"],
+  ...["postMessage", "sessionStorage", "setTimeout"],
 ];
+const GLOBALS = { ...Object.fromEntries(BROWSER.map((name) => [name, "readonly"])), onmessage: "writable" };
 
 export default [
   {
     files: ["boardgames/web/static/*.js"],
-    languageOptions: { globals: Object.fromEntries(BROWSER.map((name) => [name, "writable"])) },
+    languageOptions: { globals: GLOBALS },
     linterOptions: { reportUnusedDisableDirectives: "error" },
     rules: {
       "no-undef": "error",
+      "no-global-assign": "error",
       "no-unused-vars": "error",
       "no-use-before-define": ["error", { functions: false, classes: false, variables: false }],
       "no-shadow": "error",
