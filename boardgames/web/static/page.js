@@ -37,7 +37,7 @@ function showProgress(text) {
   $("start").replaceChildren(h("p", { class: "loading", role: "status" }, text));
 }
 
-function listen() {
+function addListeners() {
   listenForKeys();
   listenForBack(endReplay);
   $("home").addEventListener("click", () => quietly(startPage()));
@@ -54,7 +54,7 @@ function listen() {
 }
 
 connectHooks({ redraw: render, startPage: openStartPage });
-listen();
+addListeners();
 begin().catch((error) => {
   console.debug(error.message);
   alarm("the page cannot start");
