@@ -1,4 +1,5 @@
 // Draws a seat with its name, its counters and its zones.
+import { drawCounters } from "./counters.js";
 import { classes, h } from "./dom.js";
 import { seatKey } from "./keys.js";
 import { HUMAN, session, showsResult, withNames } from "./session.js";
@@ -34,18 +35,4 @@ const isAway = (area) => session.snapshot.absent.some((each) => each.seat === ar
 function botNote(spec) {
   if (spec === HUMAN || session.table.reading || !spec) return null;
   return h("small", {}, `bot: ${spec.split(":")[0]}`);
-}
-
-export function drawCounters(counters) {
-  if (!counters.length) return null;
-  const pair = (each) => h("div", {}, h("dt", {}, withNames(each.name)), h("dd", {}, amountOf(each)));
-  return h("dl", { class: "counters" }, counters.map(pair));
-}
-
-export function amountOf(counter) {
-  return [
-    h("b", {}, counter.value),
-    counter.of !== null && h("span", { class: "soft" }, ` of ${counter.of}`),
-    counter.note && h("span", { class: "note" }, ` ${withNames(counter.note)}`),
-  ];
 }

@@ -1,11 +1,12 @@
 // Draws the table: news or result, the centre, the numbers that are compared, and the seats.
+import { amountOf, drawCounters } from "./counters.js";
 import { $, classes, h, phone } from "./dom.js";
 import { seatKey, zoneKey } from "./keys.js";
 import { centreWidth, COUNTER_WIDTH, hasRoom, seatWidth } from "./layout.js";
 import { drawNews } from "./news.js";
 import { drawReplayNews } from "./replay-controls.js";
 import { drawResult } from "./result.js";
-import { amountOf, drawCounters, drawSeat } from "./seats.js";
+import { drawSeat } from "./seats.js";
 import { session, showsResult, withNames } from "./session.js";
 import { zoneRank, zonesOnTable } from "./zone-facts.js";
 import { drawZone } from "./zones.js";
