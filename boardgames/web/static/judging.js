@@ -2,9 +2,10 @@
 import { announce, ask, quietly } from "./ask.js";
 import { h } from "./dom.js";
 import { redraw } from "./hooks.js";
-import { judgedHere, openReplay, stepTo } from "./replay.js";
-import { seatName, session, withNames } from "./session.js";
-import { capital, percent, plural } from "./words.js";
+import { openReplay, stepTo } from "./replay.js";
+import { comparison, judgedHere, replayPrompt } from "./replay-prompt.js";
+import { seatName, session } from "./session.js";
+import { capital, plural } from "./words.js";
 
 const LEGEND =
   "Chances to win, from what could be known then; the costliest first; after each reason, about how many percentage " +
@@ -70,23 +71,6 @@ function judgedSummary({ seat, found, at, plies, done }) {
   const whose = seatName(seat) === "You" ? "your" : `${seatName(seat)}'s`;
   const decisions = `${whose} ${plural(found.length, "decision")}`;
   return `${good} of ${decisions} ${good === 1 ? "is" : "are"} as good as what a search prefers.`;
-}
-
-const doneText = (each) => `${capital(withNames(each.done_text))} (${percent(each.chance)})`;
-const betterText = (each) => `Better: ${withNames(each.best_text)} (${percent(each.best_chance)}).`;
-const comparison = (each) => `${doneText(each)}. ${betterText(each)}`;
-
-// Before a decision that was judged, the replay says so, and what was chosen and what the search prefers.
-export function replayPrompt() {
-  const { ply, plies } = session.replay;
-  const next = judgedHere();
-  if (!next) return h("div", { class: "at" }, h("h2", { class: "prompt" }, `Replay: action ${ply} of ${plies}`));
-  return h(
-    "div",
-    { class: "at" },
-    h("h2", { class: "prompt" }, `Before action ${next.ply} of ${plies}`),
-    h("p", {}, next.cost ? comparison(next) : `${doneText(next)}: as good as what a search prefers.`),
-  );
 }
 
 export function drawJudged() {

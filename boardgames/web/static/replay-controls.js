@@ -1,8 +1,9 @@
 // Draws the replay: the news of its latest action, and the dock with its slider and buttons.
 import { quietly } from "./ask.js";
 import { h } from "./dom.js";
-import { drawJudged, replayPrompt, startJudging } from "./judging.js";
+import { drawJudged, startJudging } from "./judging.js";
 import { changeView, endReplay, isPlaying, replayedLines, stepTo, togglePlaying } from "./replay.js";
+import { replayPrompt } from "./replay-prompt.js";
 import { seatName, session } from "./session.js";
 import { capital } from "./words.js";
 

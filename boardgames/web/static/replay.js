@@ -4,6 +4,7 @@ import { enterOpened } from "./history.js";
 import { redraw, startPage } from "./hooks.js";
 import { countPieces, grownKeys } from "./keys.js";
 import { eventLines } from "./log.js";
+import { judgedHere, promptLines } from "./replay-prompt.js";
 import { session } from "./session.js";
 import { sentences } from "./words.js";
 
@@ -67,14 +68,6 @@ export function changeView(view) {
 }
 
 export const replayedLines = () => session.replay.log.slice(-1).flatMap(eventLines);
-
-// The judgement of the decision that the replay stands before, if it was judged.
-export function judgedHere() {
-  const { judged, ply } = session.replay;
-  return judged?.found.find((each) => each.ply === ply + 1);
-}
-
-const promptLines = () => [...document.querySelector(".replay .at").children].map((each) => each.textContent);
 
 export function togglePlaying() {
   playing = playing ? 0 : Date.now();
