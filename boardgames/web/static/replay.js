@@ -30,11 +30,11 @@ export function openReplay(view) {
   session.replay = {
     view,
     ply: 0, // how many actions have been made in the position shown
-    plies: undefined, // how many there are
-    scene: undefined,
+    plies: null, // how many there are
+    scene: null,
     log: [], // what was told of the actions so far
-    counts: undefined, // how many pieces lie under each key
-    judged: undefined, // what a search thinks of the decisions of one seat: see judging.js
+    counts: null, // how many pieces lie under each key
+    judged: null, // what a search thinks of the decisions of one seat: see judging.js
   };
   enterOpened();
 }
