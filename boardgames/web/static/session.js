@@ -11,7 +11,7 @@ export const session = {
   table: null, // what does not change at this table: the answer to `table`
   pieces: {}, // the pieces of the game by key, each with colour and emblem
 
-  // How the game stands. Changed by sit.js, and for a record, which has no news, by replay.js.
+  // How the game stands. Changed by listen.js, emptied by sit.js; for a record, which has no news, filled by replay.js.
   snapshot: null, // the latest answer to `look`: the scene, our choices, names, the end
   log: [], // every action so far, as we were told it
 
@@ -23,19 +23,20 @@ export const session = {
     hint: null, // what a bot would do, best first
   },
 
-  // What is marked as new. Changed by sit.js, choosing.js and replay.js.
+  // What is marked as new. Changed by listen.js, choosing.js and replay.js.
   changes: {
     counts: null, // how many pieces lay under each key in the latest scene
     justNow: new Set(), // keys that grew with the scene that is being drawn
     sinceMove: new Set(), // keys that grew since our last move
   },
 
-  // The replay of a finished game, or null: see replay.js, which changes it together with judging.js.
+  // The replay of a finished game, or null: see replay.js, which changes it together with judging.js. Reset by sit.js.
   replay: null,
 
-  // What is being read. Reset by sit.js and by each move.
-  inspected: null, // the card whose description is shown: {piece, item, zone, area, pinned}; by card-info.js
-  showsAllNews: false, // not only the latest; by news.js
+  // What is being read. Reset by sit.js, and by choosing.js with each move.
+  // The card whose description is shown: {piece, item, zone, area, pinned}. Set by card-info.js and card-button.js.
+  inspected: null,
+  showsAllNews: false, // not only the latest; set by news.js
 };
 
 export const isOurTurn = () => Boolean(session.snapshot && !session.snapshot.end && session.snapshot.choices.length);
