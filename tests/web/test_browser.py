@@ -260,7 +260,7 @@ def test_on_a_phone_names_scores_and_news_are_shown_whole(server: Server, window
     names, earlier = 0, 0
     while not page.is_over():
         cut = page.run(
-            "[...document.querySelectorAll('.zone:not(.minor) .card .name')]"
+            "[...document.querySelectorAll('.zone:not(.drawn-small) .card .name')]"
             ".filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent)"
         )
         assert cut == []
@@ -466,7 +466,7 @@ def test_four_players_have_room_at_one_table(
     player, unfolded = Player(page, 3), 0
     for _ in range(25):
         assert not [each.text for each in page.all(".zone.bare") if not each.find_elements("css selector", ".can")]
-        for part in (".marks", ".zone:not(.minor) .name"):
+        for part in (".marks", ".zone:not(.drawn-small) .name"):
             cut = (
                 f"[...document.querySelectorAll('.card {part}')].filter((each) => each.scrollWidth > each.clientWidth)"
             )

@@ -51,7 +51,7 @@ function isBesideCards({ index }) {
 
 // ---- the entries of the menu
 
-// An entry is {index, isExact} for a choice, {range, name} for choices that differ in an amount, or {group, name}.
+// An entry is {index, isExact} for a choice, {range, name} for choices that differ in an amount, or {members, name} for a group.
 // What touches exactly the picked pieces comes first.
 function menuEntries(possible) {
   const { picked, targets } = session.selection;
@@ -70,7 +70,7 @@ function fewEntries(indices, most) {
   return groups.flatMap((members) => {
     const name = session.snapshot.choices[members[0]].group;
     if (isRange(members)) return { range: members, name };
-    if (isGrouped(members)) return { group: members, name };
+    if (isGrouped(members)) return { members, name };
     return members.map((index) => ({ index }));
   });
 }
@@ -95,16 +95,16 @@ function isRange(indices) {
 
 function drawEntry(entry, total) {
   if (entry.range) return drawRange(entry.range, entry.name);
-  if (entry.group) return groupButton(entry);
+  if (entry.members) return groupButton(entry);
   return choiceButton(entry.index, entry.isExact || total === 1);
 }
 
-function groupButton({ group, name }) {
+function groupButton({ members, name }) {
   const onclick = () => {
     session.selection.group = name;
     redraw();
   };
-  const count = h("small", {}, `: ${plural(group.length, "choice")}`);
+  const count = h("small", {}, `: ${plural(members.length, "choice")}`);
   return h("button", { class: "group", "data-k": `g|${name}`, onclick }, capital(withNames(name)), count);
 }
 

@@ -5,7 +5,7 @@ import { isDrawnSmall, isHeap } from "./zone-facts.js";
 // All widths are in rem, as in style.css: of cards with their gap, and of the gap between two zones.
 const WIDE = { large: 4.75, small: 3.9, back: 2.9, gap: 1.3 };
 const PHONE = { large: 4.25, small: 3.5, back: 2.2, gap: 0.8 };
-const MINOR = 2.6; // a card of a zone that is drawn small
+const DRAWN_SMALL = 2.6; // a card of a zone that is drawn small
 const [WIDE_REST, PHONE_REST] = [20.8, 1]; // what the window has beside the table
 const [CENTRE_PADDING, SEAT_PADDING, SEAT_GAP] = [1.9, 1.5, 0.6];
 export const COUNTER_WIDTH = 6.5; // of a seat's only counter, which stands beside its cards
@@ -25,7 +25,9 @@ export function hasRoom(zones, area, marks, room, used = 0) {
   const sizes = phone.matches ? PHONE : WIDE;
   const shown = zones.filter((zone) => !isHeap(zone, area, marks));
   const linesWith = (card) => {
-    const widths = shown.map((zone) => zoneWidth(zone, isDrawnSmall(zone, area, marks) ? MINOR : card, sizes.back));
+    const widths = shown.map((zone) =>
+      zoneWidth(zone, isDrawnSmall(zone, area, marks) ? DRAWN_SMALL : card, sizes.back),
+    );
     return countLines(widths, room, used, sizes.gap);
   };
   return linesWith(sizes.large) <= linesWith(sizes.small);

@@ -20,12 +20,12 @@ export function drawZone(zone, area, marks) {
     return h("div", { class: `zone zone-${zone.key} heap` }, zoneName(unfoldButton(name, zone, key)));
   }
   const cards = drawCards(zone, area, marks);
-  const isMinor = isDrawnSmall(zone, area, marks) && !(isOwnHand(zone, area) && !session.snapshot.end);
+  const isSmall = isDrawnSmall(zone, area, marks) && !(isOwnHand(zone, area) && !session.snapshot.end);
   const className = classes(
     `zone zone-${zone.key}`,
     isHeap(zone, area, marks) && "heap",
-    zone.kinds.length && "compared",
-    isMinor && "minor",
+    zone.kinds.length && "with-kinds",
+    isSmall && "drawn-small",
     !cards.length && "bare",
   );
   return h(
