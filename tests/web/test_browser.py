@@ -427,7 +427,7 @@ def test_every_resource_has_its_own_emblem_and_what_a_card_is_comes_before_its_e
     page.one(".setup")
     known = [{"key": key, "name": "", "group": ""} for key in ("house", "anchor")]
     emblems = page.driver.execute_async_script(
-        "const [pieces, done] = arguments; import('/cards.js').then(({ dressed }) => {"
+        "const [pieces, done] = arguments; import('/emblems.js').then(({ dressed }) => {"
         " const all = Object.values(dressed(pieces));"
         " done(Object.fromEntries(all.map((each) => [each.key, each.path]))); })",
         [*[to_json(piece) for piece in pieces.values()], *known],

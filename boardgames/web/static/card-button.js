@@ -1,10 +1,10 @@
 // Draws a card, or a pile of equal ones: a button with its name for screen readers, and its look for the eye.
-import { svg } from "./cards.js";
+import { svg } from "./emblems.js";
 import { inspect } from "./card-info.js";
 import { pick, times } from "./choosing.js";
 import { classes, h } from "./dom.js";
 import { redraw } from "./hooks.js";
-import { pieceKey } from "./keys.js";
+import { pieceKey } from "./piece-keys.js";
 import { isOurTurn, session, withNames } from "./session.js";
 import { plural, withMinus } from "./words.js";
 import { isOpen } from "./zone-facts.js";

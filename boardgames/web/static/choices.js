@@ -3,7 +3,7 @@ import { quietly } from "./ask.js";
 import { act, possibleChoices } from "./choosing.js";
 import { $, byKeyAll, h, phone } from "./dom.js";
 import { redraw } from "./hooks.js";
-import { isZoneKey } from "./keys.js";
+import { isZoneKey } from "./piece-keys.js";
 import { drawPicked } from "./picked.js";
 import { drawRange } from "./range-control.js";
 import { session, withNames } from "./session.js";

@@ -2,7 +2,7 @@
 import { announce, ask, logUnlessRefused } from "./ask.js";
 import { $ } from "./dom.js";
 import { redraw } from "./hooks.js";
-import { countPieces, pieceKey, seatKey, zoneKey } from "./keys.js";
+import { countPieces, pieceKey, seatKey, zoneKey } from "./piece-keys.js";
 import { session, withNames } from "./session.js";
 
 // ---- which choices touch what

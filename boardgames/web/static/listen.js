@@ -3,7 +3,7 @@ import { alarm, announce, quietly } from "./ask.js";
 import { clearSelection } from "./choosing.js";
 import { $ } from "./dom.js";
 import { redraw, startPage } from "./hooks.js";
-import { countPieces, grownKeys, isAtSeat } from "./keys.js";
+import { countPieces, grownKeys, isAtSeat } from "./piece-keys.js";
 import { isOurTurn, session, withNames } from "./session.js";
 import { dropSeat, keepSeat } from "./store.js";
 import { sentences } from "./words.js";

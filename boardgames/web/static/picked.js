@@ -44,7 +44,7 @@ function pickedChip(key) {
   );
 }
 
-// What a key of keys.js stands for, in words.
+// What a key of piece-keys.js stands for, in words.
 function keyName(key) {
   const [first, second, third] = key.split("|");
   if (first === "seat") return seatName(Number(second));

@@ -2,7 +2,7 @@
 import { announce, ask, quietly } from "./ask.js";
 import { enterOpened } from "./history.js";
 import { redraw, startPage } from "./hooks.js";
-import { countPieces, grownKeys } from "./keys.js";
+import { countPieces, grownKeys } from "./piece-keys.js";
 import { eventLines } from "./log.js";
 import { judgedHere, promptLines } from "./replay-prompt.js";
 import { session } from "./session.js";

@@ -1,7 +1,7 @@
 // Draws a seat with its name, its counters and its zones.
 import { drawCounters } from "./counters.js";
 import { classes, h } from "./dom.js";
-import { seatKey } from "./keys.js";
+import { seatKey } from "./piece-keys.js";
 import { HUMAN, session, showsResult, withNames } from "./session.js";
 import { zonesOnTable } from "./zone-facts.js";
 import { drawZone, pickableName } from "./zones.js";

@@ -1,6 +1,6 @@
 // The form for a new game: which game, how many players, who plays, and what else can be set.
 import { alarm, ask, quietly } from "./ask.js";
-import { gameColour } from "./cards.js";
+import { gameColour } from "./emblems.js";
 import { h } from "./dom.js";
 import { onlyHereNote } from "./invitations.js";
 import { seatKinds, seatRow, readRow, SPEC_KIND } from "./seat-row.js";

@@ -1,5 +1,5 @@
 // Sitting down at a table, and getting up again.
-import { dressed } from "./cards.js";
+import { dressed } from "./emblems.js";
 import { clearSelection } from "./choosing.js";
 import { $, showPage } from "./dom.js";
 import { enterTable } from "./history.js";

@@ -1,7 +1,7 @@
 // Draws the table: news or result, the centre, the numbers that are compared, and the seats.
 import { amountOf, drawCounters } from "./counters.js";
 import { $, classes, h, phone } from "./dom.js";
-import { seatKey, zoneKey } from "./keys.js";
+import { seatKey, zoneKey } from "./piece-keys.js";
 import { centreWidth, COUNTER_WIDTH, hasRoom, seatWidth } from "./layout.js";
 import { drawNews } from "./news.js";
 import { drawReplayNews } from "./replay-controls.js";

@@ -1,6 +1,6 @@
 // What is known of a zone before it is drawn: whether it is of use now, open, a heap or small, and where it stands.
 import { phone } from "./dom.js";
-import { pieceKey, zoneKey } from "./keys.js";
+import { pieceKey, zoneKey } from "./piece-keys.js";
 import { isGoingOn, session } from "./session.js";
 
 const MOST_LARGE = 3; // with more kinds of cards than this, a zone that is of no use now is drawn small

@@ -3,7 +3,7 @@ import { drawCard } from "./card-button.js";
 import { pick } from "./choosing.js";
 import { classes, h, phone } from "./dom.js";
 import { redraw } from "./hooks.js";
-import { zoneKey } from "./keys.js";
+import { zoneKey } from "./piece-keys.js";
 import { isGoingOn, session, withNames } from "./session.js";
 import { canBeUsed, isDrawnSmall, isHeap, isOwnHand } from "./zone-facts.js";
 
