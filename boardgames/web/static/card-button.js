@@ -1,7 +1,7 @@
 // Draws a card, or a pile of equal ones: a button with its name for screen readers, and its look for the eye.
 import { svg } from "./emblems.js";
 import { inspect } from "./card-info.js";
-import { pick, times } from "./choosing.js";
+import { pick, countOf } from "./choosing.js";
 import { classes, h } from "./dom.js";
 import { redraw } from "./hooks.js";
 import { pieceKey } from "./piece-keys.js";
@@ -50,7 +50,7 @@ function cardStatus(item, zone, area, marks) {
     key,
     piece, // null if it lies face down
     mark: marks.get(key), // "can" or "may", if it can be picked: see choosing.js
-    picked: times(session.selection.picked, key),
+    picked: countOf(session.selection.picked, key),
     isGuess: item.hidden && piece && !isOpen(zone, area), // known to us, face down to others
     isNew: justNow.has(key) || sinceMove.has(key),
     isArriving: justNow.has(key),

@@ -25,8 +25,8 @@ function targetOf({ seat, zone, piece }, there) {
   return there.has(key) ? key : zoneKey(seat, zone);
 }
 
-export const times = (keys, key) => keys.filter((each) => each === key).length;
-const includesAll = (keys, picked) => picked.every((key) => times(keys, key) >= times(picked, key));
+export const countOf = (keys, key) => keys.filter((each) => each === key).length;
+const includesAll = (keys, picked) => picked.every((key) => countOf(keys, key) >= countOf(picked, key));
 
 // The indices of the choices that touch all that is picked.
 export function possibleChoices() {
@@ -42,7 +42,7 @@ export function findMarks() {
   const marks = new Map();
   for (const index of possibleChoices()) {
     targets[index].forEach((key, place) => {
-      if (times(targets[index], key) <= times(picked, key)) return;
+      if (countOf(targets[index], key) <= countOf(picked, key)) return;
       const isFirst = picked.length > 0 || place === 0;
       if (isFirst || !marks.has(key)) marks.set(key, isFirst ? "can" : "may");
     });
@@ -107,6 +107,9 @@ export async function takeHint() {
 
 // ---- acting
 
+const LOOKING_PAUSE = 30; // milliseconds before it is looked again whether the news of an action are here
+const MOST_LOOKS = 100;
+
 let busy = false; // whether an action has been sent whose news is not here yet
 
 export async function act({ action }) {
@@ -132,5 +135,7 @@ export async function act({ action }) {
 async function newsOf(version) {
   const { token } = session;
   const isMissing = () => session.token === token && session.snapshot?.version < version;
-  for (let tries = 0; tries < 100 && isMissing(); tries += 1) await new Promise((done) => setTimeout(done, 30));
+  for (let tries = 0; tries < MOST_LOOKS && isMissing(); tries += 1) {
+    await new Promise((done) => setTimeout(done, LOOKING_PAUSE));
+  }
 }

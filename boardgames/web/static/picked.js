@@ -1,5 +1,5 @@
 // Draws what has been picked for the choice in progress, each to be put back.
-import { clearSelection, putBack, times } from "./choosing.js";
+import { clearSelection, putBack, countOf } from "./choosing.js";
 import { h } from "./dom.js";
 import { redraw } from "./hooks.js";
 import { seatName, session, withNames } from "./session.js";
@@ -28,7 +28,7 @@ function groupChip(name) {
 }
 
 function pickedChip(key) {
-  const count = times(session.selection.picked, key);
+  const count = countOf(session.selection.picked, key);
   const name = keyName(key);
   const onclick = () => {
     putBack(key);

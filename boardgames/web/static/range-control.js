@@ -82,7 +82,7 @@ function chosenPlace(name, last) {
 function markPlain(slider, choices) {
   const plain = choices.filter((choice) => !choice.note).length;
   if (!plain || plain === choices.length) return;
-  slider.style.setProperty("--means", `${((plain - 0.5) / (choices.length - 1)) * 100}%`);
+  slider.style.setProperty("--plain-until", `${((plain - 0.5) / (choices.length - 1)) * 100}%`);
 }
 
 function permittedAmounts(choices) {

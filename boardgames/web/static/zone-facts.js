@@ -15,7 +15,7 @@ export function canBeUsed(zone, area, marks) {
   return marks.has(zoneKey(area.seat, zone.key)) || isAnyMarked(zone, area, marks);
 }
 
-// One's own hand, and every hand after the end, is no guess.
+// Whether everybody sees this zone, or it is our hand.
 export function isOpen(zone, area) {
   if (isOwnHand(zone, area)) return true;
   return session.replay ? session.replay.view === "open" : Boolean(session.snapshot.end);
