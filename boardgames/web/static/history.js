@@ -4,7 +4,7 @@
 // them. An entry of something that has been closed otherwise is passed over.
 import { quietly } from "./ask.js";
 import { $ } from "./dom.js";
-import { startPage } from "./hooks.js";
+import { openStartPage } from "./hooks.js";
 import { session } from "./session.js";
 
 const place = () => history.state?.place;
@@ -29,7 +29,7 @@ export function leaveEntries() {
 export function listenForBack(endReplay) {
   addEventListener("popstate", () => {
     if (!session.token || location.hash) return; // the start page, where Forward has nothing to open again
-    if (!place()) quietly(startPage());
+    if (!place()) quietly(openStartPage());
     else if (place() === "open") return;
     else if ($("sheet").open) {
       $("sheet").close();

@@ -7,4 +7,4 @@ export function connectHooks(given) {
 }
 
 export const redraw = () => steps.redraw(); // draw the whole table anew
-export const startPage = () => steps.startPage(); // leave the table
+export const openStartPage = () => steps.openStartPage(); // leave the table, if we are at one, and show the start page

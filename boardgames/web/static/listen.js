@@ -2,7 +2,7 @@
 import { alarm, announce, quietly } from "./ask.js";
 import { clearSelection } from "./choosing.js";
 import { $ } from "./dom.js";
-import { redraw, startPage } from "./hooks.js";
+import { openStartPage, redraw } from "./hooks.js";
 import { countPieces, grownKeys, isAtSeat } from "./piece-keys.js";
 import { isOurTurn, session, withNames } from "./session.js";
 import { dropSeat, keepSeat } from "./store.js";
@@ -112,6 +112,6 @@ function whatNow() {
 // The server does not know this seat any more.
 export async function giveUp(token, error) {
   dropSeat(token);
-  await startPage();
+  await openStartPage();
   alarm(error.message);
 }

@@ -1,7 +1,7 @@
 // The menu of a table: our name, invitations, colours, and the way out.
 import { ask, quietly } from "./ask.js";
 import { $, h } from "./dom.js";
-import { startPage } from "./hooks.js";
+import { openStartPage } from "./hooks.js";
 import { drawInvitations, linkLine, onlyHereNote, openInvitations } from "./invitations.js";
 import { session } from "./session.js";
 import { openSheet } from "./sheet.js";
@@ -22,7 +22,7 @@ export function openMenu() {
 
 function leave() {
   $("sheet").close();
-  quietly(startPage());
+  quietly(openStartPage());
 }
 
 function nameForm() {

@@ -2,7 +2,7 @@
 import { alarm, quietly } from "./ask.js";
 import { $, h, phone } from "./dom.js";
 import { listenForBack } from "./history.js";
-import { connectHooks, redraw, startPage } from "./hooks.js";
+import { connectHooks, redraw } from "./hooks.js";
 import { listenForKeys } from "./keyboard.js";
 import { render } from "./render.js";
 import { endReplay } from "./replay.js";
@@ -29,7 +29,7 @@ async function begin() {
   const kept = store.get(sessionStorage, "seat");
   if (hash.has("join")) openJoinPage(hash.get("join"));
   else if (kept) await sit(kept);
-  else await startPage();
+  else await openStartPage();
 }
 
 function showProgress(text) {
@@ -40,7 +40,7 @@ function showProgress(text) {
 function addListeners() {
   listenForKeys();
   listenForBack(endReplay);
-  $("home").addEventListener("click", () => quietly(startPage()));
+  $("home").addEventListener("click", () => quietly(openStartPage()));
   document.querySelector(".skip").addEventListener("click", (event) => {
     event.preventDefault(); // no entry in the history
     $("dock").focus();
@@ -53,7 +53,7 @@ function addListeners() {
   });
 }
 
-connectHooks({ redraw: render, startPage: openStartPage });
+connectHooks({ redraw: render, openStartPage });
 addListeners();
 begin().catch((error) => {
   console.debug(error.message);

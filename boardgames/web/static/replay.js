@@ -1,7 +1,7 @@
 // The replay of a finished game: opening it, going from action to action, playing it, and closing it.
 import { announce, ask, quietly } from "./ask.js";
 import { enterOpened } from "./history.js";
-import { redraw, startPage } from "./hooks.js";
+import { openStartPage, redraw } from "./hooks.js";
 import { countPieces, grownKeys } from "./piece-keys.js";
 import { eventLines } from "./log.js";
 import { judgedHere, promptLines } from "./replay-prompt.js";
@@ -90,6 +90,6 @@ async function playOn(mine) {
 export function endReplay() {
   playing = 0;
   session.replay = null;
-  if (session.table.reading) quietly(startPage());
+  if (session.table.reading) quietly(openStartPage());
   else redraw();
 }

@@ -1,7 +1,7 @@
 // Draws the result of a game with its score sheet, and the buttons for what comes next.
 import { ask, quietly } from "./ask.js";
 import { h } from "./dom.js";
-import { startPage } from "./hooks.js";
+import { openStartPage } from "./hooks.js";
 import { startJudging } from "./judging.js";
 import { startReplay } from "./replay.js";
 import { openRules } from "./rules.js";
@@ -88,7 +88,7 @@ export function resultButtons() {
     isPlayer && h("button", judge, "How did I play?"),
     h("button", { "data-k": "replay", onclick: () => quietly(startReplay()) }, "Replay with open hands"),
     h("button", { "data-k": "record", onclick: () => quietly(downloadRecord()) }, "Download the record"),
-    h("button", { "data-k": "new", onclick: () => quietly(startPage()) }, "New game"),
+    h("button", { "data-k": "new", onclick: () => quietly(openStartPage()) }, "New game"),
   );
 }
 
