@@ -3,8 +3,8 @@ import { h } from "./dom.js";
 
 const HEADING = /^(#+) (.*)/;
 const ITEM = /^[-*] /;
-const RULE_OF_HEADING = /\(([A-Z]\d+)\)/; // "Scoring (K7)"
-const RULE_OF_TEXT = /^([A-Z]\d+(?:\.\d+)*)\b/; // "K7.6 The Guardian …"
+const RULE_OF_HEADING = /\(([A-Z]+\d+)\)/; // "Scoring (K7)"
+const RULE_OF_TEXT = /^([A-Z]+\d+(?:\.\d+)*)\b/; // "K7.6 The Guardian …"
 
 const isRuler = (cell) => /^:?-+:?$/.test(cell); // a cell of the line below the head
 const bodyCell = (cell) => h("td", {}, emphasized(cell));
