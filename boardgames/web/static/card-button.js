@@ -1,8 +1,8 @@
 // Draws a card, or a pile of equal ones: a button with its name for screen readers, and its look for the eye.
-import { svg } from "./emblems.js";
 import { inspect } from "./card-info.js";
-import { pick, countOf } from "./choosing.js";
+import { countOf, pick } from "./choosing.js";
 import { classes, h } from "./dom.js";
+import { svg } from "./emblems.js";
 import { redraw } from "./hooks.js";
 import { pieceKey } from "./piece-keys.js";
 import { isOurTurn, session, withNames } from "./session.js";

@@ -2,8 +2,8 @@
 import { announce, ask, quietly } from "./ask.js";
 import { h } from "./dom.js";
 import { redraw } from "./hooks.js";
-import { openReplay, stepTo } from "./replay.js";
 import { comparison, judgedHere, replayPrompt } from "./replay-prompt.js";
+import { openReplay, stepTo } from "./replay.js";
 import { seatName, session } from "./session.js";
 import { capital, plural } from "./words.js";
 

@@ -1,5 +1,5 @@
 // Draws what has been picked for the choice in progress, each to be put back.
-import { clearSelection, putBack, countOf } from "./choosing.js";
+import { clearSelection, countOf, putBack } from "./choosing.js";
 import { h } from "./dom.js";
 import { redraw } from "./hooks.js";
 import { seatName, session, withNames } from "./session.js";

@@ -2,8 +2,8 @@
 import { quietly } from "./ask.js";
 import { h } from "./dom.js";
 import { drawJudged, startJudging } from "./judging.js";
-import { changeView, endReplay, isPlaying, replayedLines, stepTo, togglePlaying } from "./replay.js";
 import { replayPrompt } from "./replay-prompt.js";
+import { changeView, endReplay, isPlaying, replayedLines, stepTo, togglePlaying } from "./replay.js";
 import { seatName, session } from "./session.js";
 import { capital } from "./words.js";
 

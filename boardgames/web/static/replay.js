@@ -2,8 +2,8 @@
 import { announce, ask, quietly } from "./ask.js";
 import { enterOpened } from "./history.js";
 import { openStartPage, redraw } from "./hooks.js";
-import { countPieces, grownKeys } from "./piece-keys.js";
 import { eventLines } from "./log.js";
+import { countPieces, grownKeys } from "./piece-keys.js";
 import { judgedHere, promptLines } from "./replay-prompt.js";
 import { session } from "./session.js";
 import { sentences } from "./words.js";

@@ -1,9 +1,9 @@
 // The form for a new game: which game, how many players, who plays, and what else can be set.
 import { alarm, ask, quietly } from "./ask.js";
-import { gameColour } from "./emblems.js";
 import { h } from "./dom.js";
+import { gameColour } from "./emblems.js";
 import { onlyHereNote } from "./invitations.js";
-import { seatKinds, seatRow, readRow, SPEC_KIND } from "./seat-row.js";
+import { readRow, seatKinds, seatRow, SPEC_KIND } from "./seat-row.js";
 import { HUMAN, session } from "./session.js";
 import { sit } from "./sit.js";
 import { store } from "./store.js";

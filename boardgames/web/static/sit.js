@@ -1,7 +1,7 @@
 // Sitting down at a table, and getting up again.
-import { dressed } from "./emblems.js";
 import { clearSelection } from "./choosing.js";
 import { $, showPage } from "./dom.js";
+import { dressed } from "./emblems.js";
 import { enterTable } from "./history.js";
 import { forgetChanges, giveUp, listen, stopListening } from "./listen.js";
 import { startReplay } from "./replay.js";

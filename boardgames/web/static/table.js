@@ -1,9 +1,9 @@
 // Draws the table: news or result, the centre, the numbers that are compared, and the seats.
 import { amountOf, drawCounters } from "./counters.js";
 import { $, classes, h, phone } from "./dom.js";
-import { seatKey, zoneKey } from "./piece-keys.js";
 import { centreWidth, COUNTER_WIDTH, hasRoom, seatWidth } from "./layout.js";
 import { drawNews } from "./news.js";
+import { seatKey, zoneKey } from "./piece-keys.js";
 import { drawReplayNews } from "./replay-controls.js";
 import { drawResult } from "./result.js";
 import { drawSeat } from "./seats.js";
