@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -27,8 +28,9 @@ def run_arena(
     """Play the games and write the figures; return the exit status."""
 
     def playing(pool: Executor | None) -> Generator[tuple[Result], None, None]:
-        for result in running_results(plan, jobs=jobs, executor=pool, resume=resume):
-            yield (result,)
+        with closing(running_results(plan, jobs=jobs, executor=pool, resume=resume)) as results:
+            for result in results:
+                yield (result,)
 
     return run_and_report(playing, plan.games, executor=executor, report=partial(_report, terminal, as_json=as_json))
 

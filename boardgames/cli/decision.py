@@ -55,6 +55,8 @@ class Decision:
         self.actions: tuple[Action, ...] = match.game.legal_actions(match.state, seat)
         self.pieces: Mapping[str, Piece] = self.game.pieces()
         self.menu: list[Entry[Any]] = []
+        self.open_range: Entry[Any] | None = None
+        """The entry that a number is asked for, if it is one of a range."""
         self.news: Sequence[str] = ()
         self._open_menu()
 
@@ -117,6 +119,8 @@ class Decision:
 
     def _numbered(self, number: int) -> Sequence[Choice[Any]]:
         """Return the choices for this number: one, several to choose from next, or none if it is not in the menu."""
+        if self.open_range is not None:
+            return self._in_range(self.open_range, number)
         menu = self.menu
         if not 0 < number <= len(menu):
             self.terminal.write("There is only choice 1." if len(menu) == 1 else f"There are choices 1 to {len(menu)}.")
@@ -126,16 +130,23 @@ class Decision:
 
     def _from_range(self, entry: Entry[Any], numbers: range) -> Sequence[Choice[Any]]:
         """Return the choice for a number of this range, or what was typed instead; none if it was `back`."""
-        while True:
-            answer = self.terminal.ask(f"A number from {numbers[0]} to {numbers[-1]}, or back: ")
-            if answer.isdecimal():
-                if int(answer[:9]) in numbers:
-                    return (entry.choices[int(answer[:9]) - numbers[0]],)
-                self.terminal.write(f"{answer[:9]} is not one of them.")
-            elif answer.casefold() in ("back", "b"):
-                return ()
-            elif answer and not self._run_command(answer) and (chosen := self._typed(answer)):
-                return chosen
+        self.open_range = entry
+        try:
+            while True:
+                answer = self.terminal.ask(f"A number from {numbers[0]} to {numbers[-1]}, or back: ")
+                if answer.casefold() in ("back", "b"):
+                    return ()
+                if answer and not self._run_command(answer) and (chosen := self._chosen(answer)):
+                    return chosen
+        finally:
+            self.open_range = None
+
+    def _in_range(self, entry: Entry[Any], number: int) -> Sequence[Choice[Any]]:
+        """Return the choice with this number of a range; if there is none, say so."""
+        if entry.numbers is None or number not in entry.numbers:
+            self.terminal.write(f"{number} is not one of them.")
+            return ()
+        return (entry.choices[number - entry.numbers[0]],)
 
     def _typed(self, answer: str) -> Sequence[Choice[Any]]:
         """Return the choice that was typed; otherwise say what is wrong and return none."""
@@ -157,7 +168,8 @@ class Decision:
     def _run_command(self, answer: str) -> bool:
         """Carry out this command and return True, or return False if it is not one."""
         if answer.startswith("?") and answer != "?":
-            answer = f"card {answer[1:]}"
+            self.card(answer[1:].strip())
+            return True
         word, _, rest = answer.partition(" ")
         command = COMMANDS.get(word.casefold())
         if command is None or (rest and (word.casefold() not in COMMANDS_WITH_ARGUMENT or self._is_action(answer))):
@@ -173,7 +185,8 @@ class Decision:
         """Explain what can be typed, with examples from this game."""
         numbers = section_numbers(self.game.rules())
         some = ", ".join([*[f"rules {number}" for number in numbers[:1]], "rules WORD"])
-        commands = {**HELP, some: "those with this number or word", **MORE_HELP}
+        which = "those with this number or word" if numbers else "those that mention this word"
+        commands = {**HELP, some: which, **MORE_HELP}
         widest = max(map(len, commands))
         typed = f"Type the number of a choice, or the beginnings of its words{self._abbreviated()}."
         self.terminal.write_all(wrapped([typed], self.terminal.columns))
@@ -324,7 +337,7 @@ HELP = {
     "rules, rules short": "the rules, all or in short",
 }
 MORE_HELP = {
-    "hint, hint CHOICE": "what a computer player would do here, or think of that",
+    "hint, hint CHOICE": "what a bot would do, or what it thinks of your choice",
     "undo": "take your last decision back (only against bots)",
     "back": "leave a group of choices",
     "notation on, off": "show actions as records write them, or in words",

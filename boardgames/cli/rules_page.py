@@ -3,24 +3,53 @@
 from __future__ import annotations
 
 import re
-from itertools import groupby, takewhile
-from operator import itemgetter
+from itertools import groupby
+from operator import attrgetter
 from textwrap import fill, wrap
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from boardgames.cli.terminal import shortened
 from boardgames.core.errors import ConfigurationError
-from boardgames.core.text import listed
+from boardgames.core.text import listed, plural
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Sequence
 
     from boardgames.core.game import Game
 
 RULINGS = "## Rulings"
 MOST_PASSAGES = 5
 """How many passages that mention the same words are shown in full."""
-RULE_NUMBER = re.compile(r"\b[A-Z]+[0-9]+(?:\.[0-9]+)*")
+NUMBER = r"[A-Z]+[0-9]+(?:\.[0-9]+)*"
+"""The number of a rule, such as `K7.6`, or of a section, such as `K7`."""
+ITEM = ("- ", "* ")
+NUMBERED_ITEM = re.compile(rf"[-*] \**({NUMBER})\b")
+
+
+class Passage(NamedTuple):
+    """A paragraph, an item of a list, or a table."""
+
+    heading: str
+    """The line of the heading above it; empty before the first."""
+    lines: list[str]
+
+    @property
+    def number(self) -> str:
+        """The number of the rule; empty if the passage is no numbered rule."""
+        found = NUMBERED_ITEM.match(self.lines[0])
+        return found[1] if found else ""
+
+    @property
+    def is_table(self) -> bool:
+        """Whether it is a table; its first two lines are its head."""
+        return self.lines[0].startswith("|")
+
+    def about(self, phrase: re.Pattern[str]) -> Passage | None:
+        """Return the passage if it mentions this, or of a table the rows that do; None if nothing does."""
+        if not self.is_table:
+            return self if phrase.search("\n".join(self.lines)) else None
+        rows = [row for row in self.lines[2:] if phrase.search(row)]
+        return Passage(self.heading, [*self.lines[:2], *rows]) if rows else None
 
 
 def rules_of(game: Game[Any, Any, Any], wanted: str = "") -> str:
@@ -40,64 +69,80 @@ def rules_of(game: Game[Any, Any, Any], wanted: str = "") -> str:
 
 def rulings_of(game: Game[Any, Any, Any]) -> str:
     """Return the section of rulings, or a line that says that there is none."""
-    _, heading, rest = game.rules().partition(f"\n{RULINGS}\n")
-    section, _, _ = rest.partition("\n## ")
-    return (heading + section).strip() or f"{game.title} has no list of rulings."
+    found = [each for each in _passages(game.rules()) if each.heading.startswith(RULINGS)]
+    return "\n".join(_shown(found)) or f"{game.title} has no list of rulings."
 
 
 def rules_about(page: str, wanted: str) -> list[str]:
-    """Return the lines of the rule or section with this number, or else of all passages that mention these words.
+    """Return the lines of the rules with this number, or of its section, or else of all passages about these words.
 
-    A number is one like `K7.6` or `K7`. If many passages mention the words, some are given by their numbers only. The
-    list is empty if nothing is found.
+    What stands under a heading with the words is about them; so is what contains them, or words that begin like them.
+    If there are many, some are given by their numbers only. The list is empty if nothing is found.
     """
-    return _numbered(page, wanted) or _mentioning(page, wanted)
+    passages = _passages(page)
+    number = wanted.upper()
+    found = [each for each in passages if number == each.number or number in re.findall(rf"\b{NUMBER}", each.heading)]
+    return _shown(found) if found else _about(passages, wanted.split())
 
 
 def section_numbers(page: str) -> list[str]:
     """Return the numbers of the sections, such as `K7`."""
-    return [number for line in page.splitlines() if line.startswith("#") for number in RULE_NUMBER.findall(line)]
+    headings = dict.fromkeys(each.heading for each in _passages(page))
+    return [number for heading in headings for number in re.findall(rf"\b{NUMBER}", heading)]
 
 
-def _numbered(page: str, wanted: str) -> list[str]:
-    lines, number = page.splitlines(), wanted.upper()
-    for start, line in enumerate(lines):
-        if line.startswith("#") and number in section_numbers(line):
-            following = takewhile(lambda each: not each.startswith("#"), lines[start + 1 :])
-            return "\n".join([line, *following]).rstrip().splitlines()
-    return next((lines for _, lines in _passages(page) if lines[0].startswith(f"- {number} ")), [])
+def _about(passages: Sequence[Passage], words: Sequence[str]) -> list[str]:
+    if not words:
+        return []
+    phrase = re.compile(r"(?<!\w)" + r"\s+".join(map(re.escape, words)), re.IGNORECASE)
+    shown, others, room = list[Passage](), list[Passage](), MOST_PASSAGES
+    for each in passages:
+        if each.heading.startswith("##") and phrase.search(each.heading):
+            shown.append(each)
+        elif found := each.about(phrase):
+            (shown if room > 0 else others).append(found)
+            room -= 1
+    numbers = sorted({each.number for each in others if each.number}, key=_in_order)
+    unnumbered = sum(not each.number for each in others)
+    left = [*numbers, *([plural(unnumbered, "more passage")] if unnumbered else [])]
+    return [*_shown(shown), *(["", f"Also in {listed(left)}."] if left else [])]
 
 
-def _mentioning(page: str, words: str) -> list[str]:
-    """Return the passages in which these words, or words that begin like them, follow each other, with headings."""
-    phrase = re.compile(r"\b" + r"\s+".join(map(re.escape, words.split())), re.IGNORECASE)
-    found = [each for each in _passages(page) if words.strip() and phrase.search("\n".join(each[1]))]
-    shown, others = found[:MOST_PASSAGES], found[MOST_PASSAGES:]
+def _in_order(number: str) -> tuple[str, list[int]]:
+    return number.rstrip("0123456789."), [int(part) for part in re.findall("[0-9]+", number)]
+
+
+def _shown(passages: Sequence[Passage]) -> list[str]:
+    """Return the lines of the passages under their headings, items of a list without lines between them."""
     lines: list[str] = []
-    for heading, passages in groupby(shown, key=itemgetter(0)):
-        lines += [heading, "", *[line for _, passage in passages for line in [*passage, ""]]]
-    numbers = {_number(passage) for _, passage in others} - {_number(passage) for _, passage in shown} - {""}
-    also = sorted(numbers, key=lambda number: [int(part) for part in re.findall(r"\d+", number)])
-    return [*lines, f"Also in {listed(also)}."] if also else lines[:-1]
+    for heading, group in groupby(passages, key=attrgetter("heading")):
+        before = None
+        for each in group:
+            if before is None:
+                lines += ["", heading, ""] if heading else [""]
+            elif not (each.lines[0].startswith(ITEM) and before.lines[0].startswith(ITEM)):
+                lines.append("")
+            lines += each.lines
+            before = each
+    return lines[1:]
 
 
-def _number(passage: list[str]) -> str:
-    """Return the number of the rule; empty if the passage is no numbered rule."""
-    found = RULE_NUMBER.match(passage[0], len("- "))
-    return found[0] if found else ""
-
-
-def _passages(page: str) -> Iterator[tuple[str, list[str]]]:
-    """Yield each paragraph and each item of a list: the heading above it, and its lines. Tables are left out."""
-    heading, passage = "", list[str]()
+def _passages(page: str) -> list[Passage]:
+    found: list[Passage] = []
+    heading, lines, in_code = "", list[str](), False
     for line in [*page.splitlines(), ""]:
-        if passage and (not line.strip() or line.startswith(("#", "|", "- "))):
-            yield heading, passage
-            passage = []
-        if line.startswith("#"):
+        is_heading = line.startswith("#") and not in_code
+        begins = is_heading or not line.strip() or line.startswith(ITEM)
+        if lines and not in_code and (begins or line.startswith("|") != lines[0].startswith("|")):
+            found.append(Passage(heading, lines))
+            lines = []
+        if line.strip().startswith("```"):
+            in_code = not in_code
+        if is_heading:
             heading = line
-        elif line.strip() and not line.startswith("|"):
-            passage.append(line)
+        elif line.strip() or in_code:
+            lines.append(line)
+    return found
 
 
 def reflowed(text: str, width: int) -> list[str]:
@@ -106,7 +151,7 @@ def reflowed(text: str, width: int) -> list[str]:
     block: list[str] = []
     for line in [*text.splitlines(), ""]:
         stripped = line.strip()
-        starts_item = stripped.startswith(("- ", "* "))
+        starts_item = stripped.startswith(ITEM)
         as_it_is = not stripped or stripped.startswith(("#", "|", "```"))
         if block and (as_it_is or starts_item):
             lines.append(_filled(block, width))
@@ -128,6 +173,6 @@ def _table_row(row: str, width: int) -> list[str]:
 
 def _filled(block: list[str], width: int) -> str:
     indent = len(block[0]) - len(block[0].lstrip())
-    hanging = indent + 2 if block[0].lstrip().startswith(("- ", "* ")) else indent
+    hanging = indent + 2 if block[0].lstrip().startswith(ITEM) else indent
     joined = " ".join(line.strip() for line in block)
     return fill(joined, width, initial_indent=" " * indent, subsequent_indent=" " * hanging, break_on_hyphens=False)

@@ -59,13 +59,14 @@ def hint(
 ) -> tuple[Hint[A], ...]:
     """Return at most `most` of the seat's legal actions, best first, each with its estimated chance to win.
 
-    The legal action `besides` is in any case rated, too; if it is not among them, it comes after them. Takes about this
-    many seconds. The seed makes the random numbers of the search repeatable, but not how far it gets in that time.
+    The legal action `besides` is rated, too; if it is not among them, it comes after them. Takes about this many
+    seconds; there are fewer hints, or none, if the time is too short to try the actions. The seed makes the random
+    numbers of the search repeatable, but not how far it gets in that time.
     """
-    bot = MctsBot(seconds=seconds)
-    considered = bot.consider(game, player, view, actions, generator(seed, 0), besides=besides)
+    considered = MctsBot(seconds=seconds).consider(game, player, view, actions, generator(seed, 0), besides=besides)
     tried = [each for each in considered if each.walks] or considered[:most]
     hints = [Hint(each.action, each.chance, why) for each, why in zip(tried, reasons(tried), strict=True)]
+    hints += [Hint(each.action, each.chance, ()) for each in considered if each.action == besides and each not in tried]
     return (*hints[:most], *[each for each in hints[most:] if each.action == besides])
 
 

@@ -27,9 +27,9 @@ V = TypeVar("V")
 class EvenPace(Generic[S, A, V]):
     """The pace of the bots of one match.
 
-    A choice takes as long as the slowest but one of the same bot so far: bots choose at once where they hold little. So
-    does an action without a choice, unless everybody knows that there is none. There the bot is asked about another
-    position, a decoy, and its answer is ignored, so that the first of these takes as long as a choice, too.
+    A choice takes as long as the slowest but one of the same bot so far: bots choose at once where they hold little. A
+    forced action takes as long, too, unless everybody knows that it is forced. A bot that keeps nothing is asked about
+    another position meanwhile, the decoy, and its answer is ignored; for others the match only waits.
     """
 
     def __init__(self, game: Game[S, A, V], seed: int) -> None:

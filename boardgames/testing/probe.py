@@ -23,6 +23,8 @@ Possible: TypeAlias = "Callable[[Any], bool]"
 
 P = TypeVar("P", "Ply", "World")
 
+ACTIONS_TRIED = 12
+"""How many legal actions of one position are tried out."""
 SCOUTED = 10
 """How many times as many random games as are kept are searched for rare phases and actions."""
 MOST_RARE = 30

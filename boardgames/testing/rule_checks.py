@@ -1,4 +1,4 @@
-"""The checks of rules: what can be done, what it does, and how the game ends."""
+"""The checks of rules: what can be done, and what it does, again and again in the same way, until the end."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from boardgames.core.errors import (
 )
 from boardgames.core.text import COLUMNS
 from boardgames.testing.compare import demand
-from boardgames.testing.probe import burn_global_generator, some
+from boardgames.testing.probe import ACTIONS_TRIED, burn_global_generator, some
 from boardgames.testing.process import accounts, run_in_other_process
 
 if TYPE_CHECKING:
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 
 PLIES = 1000
 """How many plies are enough for a slow or uniform check."""
-ACTIONS_TRIED = 12
-"""How many legal actions of one position are tried out."""
 ACTIONS_DRAWN = 24
 """Maximum number of legal actions of one position that random play must find."""
 PATIENCE = 20_000

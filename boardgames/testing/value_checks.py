@@ -10,6 +10,7 @@ from boardgames.core.chance import generator
 from boardgames.core.errors import BoardGamesError, ConformanceError, DecodeError, NotationError, describe_exception
 from boardgames.core.text import COLUMNS
 from boardgames.testing.compare import demand
+from boardgames.testing.probe import ACTIONS_TRIED
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,8 +20,6 @@ if TYPE_CHECKING:
     from boardgames.core.game import Game
     from boardgames.testing.probe import Probe
 
-ACTIONS_USED = 12
-"""How many legal actions are tried out in a State that was read."""
 DOCUMENTS_SPOILT = 480
 """How many JSON documents of each sort are given a fault, over all positions."""
 NONSENSE = ("no such action \u2603", "", "\x00", "9" * 5000, "\U0001d7d8")
@@ -112,7 +111,7 @@ def _use(game: Game[Any, Any, Any], state: Any) -> None:  # noqa: ANN401  # any 
         game.determinize(view, rng)
     for seat in game.to_act(state):
         game.evaluate(state, seat)
-        for action in game.legal_actions(state, seat)[:ACTIONS_USED]:
+        for action in game.legal_actions(state, seat)[:ACTIONS_TRIED]:
             after = game.apply(state, action, seat)
             game.tell(state, seat, action, after, seat)
     game.outcome(state)

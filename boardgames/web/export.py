@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from boardgames.core.errors import ConfigurationError
-from boardgames.web.server import HEADERS, PARTS, page, static
+from boardgames.web.server import HEADERS, PARTS, page_html, static
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,7 +46,7 @@ def export(folder: str, pyodide: str) -> list[Path]:
         (target / "pyodide").mkdir(parents=True)
         for name in (*NEEDED, *glue):
             shutil.copyfile(source / name, target / "pyodide" / name)
-        (target / "index.html").write_bytes(_with_policy(page()))
+        (target / "index.html").write_bytes(_with_policy(page_html()))
         for name in (*PARTS, "worker.js"):
             (target / name).write_bytes(static("local.js" if name == "transport.js" else name))
         (target / "boardgames.zip").write_bytes(archive())

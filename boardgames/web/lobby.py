@@ -195,7 +195,8 @@ class Lobby:
             table, seat = self._seats.invited(asked.invitation)
             if seat is not None and asked.name:
                 table.rename(seat, asked.name)
-            token = self._seats.accept(asked.invitation)
+            token = self._seats.give(table, seat)
+            self._seats.withdraw(asked.invitation)
             self._changed(table)
         return {"token": token}
 
@@ -274,7 +275,8 @@ class Lobby:
             host=None if old.host is None else (old.host - 1) % game.players,
             chosen=False,
         )
-        missing, watched = {*self._seats.absent(table).values()}, self._seats.watch(table) is not None
+        missing = {*self._seats.open_invitations(table).values()}
+        watched = self._seats.spectator_invitation(table) is not None
         tokens: dict[int | None, str] = {}
         with self._new_table(make_match(game, setup, None, None, self.seconds), setup) as following:
             for seat in table.people:
@@ -368,14 +370,16 @@ class Lobby:
             self._warn(str(error))
 
     def _publish(self, table: Table) -> None:
-        absent = self._seats.absent(table)
-        table.tell_guests({seat: link for link, seat in absent.items()}, self._seats.watch(table))
+        absent = self._seats.open_invitations(table)
+        table.tell_guests({seat: link for link, seat in absent.items()}, self._seats.spectator_invitation(table))
 
     def _keep_people(self, table: Table) -> None:
         """Save who sits at the table; raise `RecordError` if that is impossible."""
         if self.folder is not None:
             seats = self._seats
-            seating = Seating(table.setup, seats.at(table), seats.absent(table), seats.watch(table))
+            seating = Seating(
+                table.setup, seats.at(table), seats.open_invitations(table), seats.spectator_invitation(table)
+            )
             self.folder.keep(self._names[table], seating)
 
     def _keep_record(self, table: Table) -> None:

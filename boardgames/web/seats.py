@@ -69,21 +69,19 @@ class Seats:
             return self._absent[invitation]
         raise RefusedError("this invitation is not valid, or has been used", 403)
 
-    def accept(self, invitation: str) -> str:
-        """Exchange this invitation for a secret; raise `RefusedError` as `invited` does."""
-        secret = self.give(*self.invited(invitation))
+    def withdraw(self, invitation: str) -> None:
+        """Let this invitation, if it is to a seat, be used no more."""
         self._absent.pop(invitation, None)
-        return secret
 
     def at(self, table: Table) -> dict[str, int | None]:
         """Return the seats that are taken at this table, by digest of the secret."""
         return {digest: seat for digest, (each, seat) in self._taken.items() if each is table}
 
-    def absent(self, table: Table) -> dict[str, int]:
+    def open_invitations(self, table: Table) -> dict[str, int]:
         """Return the invitations of this table that nobody has used, with the seats they are for."""
         return {invitation: seat for invitation, (each, seat) in self._absent.items() if each is table}
 
-    def watch(self, table: Table) -> str | None:
+    def spectator_invitation(self, table: Table) -> str | None:
         """Return the invitation for spectators of this table, if there is one."""
         return next((invitation for invitation, each in self._watch.items() if each is table), None)
 

@@ -66,7 +66,7 @@ def static(name: str) -> bytes:
     return (STATIC / name).read_bytes()
 
 
-def page() -> bytes:
+def page_html() -> bytes:
     """Return the page itself. It names all scripts, or a browser would find them only one after the other."""
     links = [f'<link rel="modulepreload" href="{name}">\n' for name in PARTS if name.endswith(".js")]
     return static(PAGE).replace(b"</head>", "".join([*links, "</head>"]).encode())
@@ -201,7 +201,7 @@ class Server(ThreadingHTTPServer):
         self.lobby = lobby
         self.address_family: int = socket.AF_INET6 if ":" in host else socket.AF_INET
         self._room = BoundedSemaphore(MOST_CONNECTIONS)
-        self.pages: dict[str, bytes] = {PAGE: page()} | {name: static(name) for name in PARTS}
+        self.pages: dict[str, bytes] = {PAGE: page_html()} | {name: static(name) for name in PARTS}
         super().__init__((host, port), Handler)
         everywhere = host in ("", "0.0.0.0", "::")  # noqa: S104  # only compared
         self.open: bool = everywhere or not _is_loopback(host)

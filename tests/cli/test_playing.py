@@ -11,7 +11,6 @@ import pytest
 
 import boardgames
 from boardgames.cli import main
-from boardgames.cli.decision import COMMANDS
 from boardgames.cli.menu import Entry, choices_of, entries
 from boardgames.cli.playing import TerminalGame
 from boardgames.cli.show import STEP
@@ -263,19 +262,37 @@ def test_a_hint_about_a_group_asks_for_one_of_its_choices(cli: Cli) -> None:
     assert re.search(rf"\n{number} stands for \d+ choices: ask about one of them.\n", done.out)
 
 
-def test_an_action_that_begins_like_a_command_is_an_action(
-    sealed: Sealed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_an_action_that_begins_like_a_command_is_an_action_and_a_question_is_none(
+    sealed: Sealed, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """There are games in which players give each other hints, and these are actions."""
+    """There are games in which players give each other hints, or name cards, and these are actions."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setitem(COMMANDS, "commit", COMMANDS["hint"])
-    monkeypatch.setattr("boardgames.cli.decision.COMMANDS_WITH_ARGUMENT", {"commit"})
     match: Match[Any, Any, Any] = Match(sealed, [None, make_bot("random")], 7, ["human", "random"])
-    own = str(sealed.legal_actions(match.state, 0)[0])
-    typed = iter([own.upper(), "commit x", "quit"])
+    card = match.state.hands[0][0]
+    commit = type(sealed.legal_actions(match.state, 0)[0])
+    monkeypatch.setattr(commit, "__str__", lambda action: f"card {action.card}")
+    typed = iter([f"?{card}", f"CARD {card}", "card 99", "quit"])
     monkeypatch.setattr(Terminal, "ask", lambda *_: next(typed))
     assert TerminalGame(Terminal(), match, None).play(quiet=False) == 0
-    assert [str(event.action) for event in match.history() if event.player == 0] == [own]
+    assert [event.action.card for event in match.history() if event.player == 0] == [card]
+    assert re.findall(r"No such card: '(\d+)'", capsys.readouterr().out) == [str(card), "99"]
+
+
+def test_a_hint_about_a_number_of_a_range_rates_that_choice(cli: Cli) -> None:
+    """In an auction the menu has other numbers than the bids."""
+    match: Match[Any, Any, Any] = Match(boardgames.make("for_the_king", players=2), [RandomBot(), RandomBot()], 3)
+    while not any(entry.numbers for entry in menu_of(match)):
+        match.step()
+    (seat,) = match.game.to_act(match.state)
+    number, entry = next((each, entry) for each, entry in enumerate(menu_of(match), start=1) if entry.numbers)
+    assert entry.numbers is not None
+    match.record().save("game.json")
+    seats = ",".join("human" if each == seat else "random" for each in range(2))
+    typed = f"{number}\nhint {entry.numbers[0]}\nhint 999\nback\nquit\n"
+    done = cli("play", "--resume", "game.json", "--seats", seats, typed=typed)
+    (asked,) = re.findall(r"^ +\d+%  (.+) \(you asked\)$", done.out, re.MULTILINE)
+    assert asked == entry.choices[0].text
+    assert "999 is not one of them.\n" in done.out
 
 
 def test_a_name_that_no_card_has_is_looked_up_in_the_rules(cli: Cli) -> None:

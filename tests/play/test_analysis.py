@@ -54,6 +54,19 @@ def test_a_hint_rates_the_action_that_is_asked_about_as_well(tic_tac_toe: TicTac
         assert asked in found[:2] or (len(found), found[2]) == (3, asked)
 
 
+def test_what_is_asked_about_is_rated_even_where_nothing_could_be_tried(
+    tic_tac_toe: TicTacToe, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Then by its first estimate, and without reasons."""
+    state = tic_tac_toe.new_game()
+    actions = tic_tac_toe.legal_actions(state)
+    estimated = tuple([Considered(action, 0.5, walks=0) for action in actions])
+    monkeypatch.setattr(MctsBot, "consider", lambda *_, **__: estimated)
+    found = hint(tic_tac_toe, 0, tic_tac_toe.view(state, 0), actions, most=2, besides=actions[-1])
+    assert [each.action for each in found] == [*actions[:2], actions[-1]]
+    assert found[-1].why == ()
+
+
 def test_a_hint_says_why(record: Record) -> None:
     """In the words of the game's estimate, the weightiest reasons first, three at most."""
     game = record.make_game()

@@ -148,6 +148,9 @@ def test_a_hint_rates_the_action_that_is_asked_about(client: Client) -> None:
     for wrong, why in (("end", "end is not legal now"), ("fly", "not an action of this game: ")):
         code, told = client.error("hint", table=table, seat=0, action=wrong)
         assert (code, told.startswith(why)) == (-32001, True)
+    odd: list[Any] = [7, True, [], {}, {"type": "end"}, "", 1.5]
+    for each in odd:
+        assert client.error("hint", table=table, seat=0, action=each)[0] == -32001
 
 
 @pytest.mark.parametrize("seconds", [0, -1, 2.5, 1e9])

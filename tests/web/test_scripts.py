@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from boardgames.web.server import ONLY_EXPORTED, PARTS, page, static
+from boardgames.web.server import ONLY_EXPORTED, PARTS, page_html, static
 
 SCRIPTS = {name: static(name).decode() for name in (*PARTS, *ONLY_EXPORTED) if name.endswith(".js")}
 IMPORT = re.compile(r'^import \{([^}]*)\} from "\./([a-z-]+\.js)";$', re.MULTILINE)
@@ -61,7 +61,7 @@ def test_the_page_reaches_every_script() -> None:
 
 
 def test_the_page_names_every_script_so_that_all_are_loaded_at_once() -> None:
-    linked = re.findall(r'<link rel="modulepreload" href="([^"]+)">', page().decode())
+    linked = re.findall(r'<link rel="modulepreload" href="([^"]+)">', page_html().decode())
     assert linked == [name for name in PARTS if name.endswith(".js")]
 
 

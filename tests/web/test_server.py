@@ -28,7 +28,7 @@ from boardgames.web import lobby as lobbies
 from boardgames.web.keeping import Folder, Seating
 from boardgames.web.lobby import MOST_TABLES, Lobby
 from boardgames.web.params import RefusedError
-from boardgames.web.server import PAGES, static
+from boardgames.web.server import PAGES, PARTS, page_html, static
 from boardgames.web.table import TableSetup
 from tests.web.conftest import Window
 
@@ -309,10 +309,16 @@ def test_a_hint_is_a_legal_action_in_words(server: Server) -> None:
 
 def test_a_hint_rates_the_action_that_is_asked_about(server: Server) -> None:
     window = Window(server, Window(server).get("start", game="bazaar", seats=["human", "random"])["token"])
-    for choice in window.see(0)["choices"]:
+    choices = window.see(0)["choices"]
+    assert len(choices) > 1
+    for choice in choices:
         ideas = window.get("hint", action=choice["action"])["ideas"]
         assert [idea["action"] for idea in ideas].count(choice["action"]) == 1
+    status, answer = window.ask("hint", {"action": "bid 3"})
+    assert (status, answer["error"]) == (409, "bid 3 is not legal now")
     assert window.ask("hint", {"action": "fly"})[0] == 409
+    odd: list[Any] = [7, [], {}, True]
+    assert [window.ask("hint", {"action": each})[0] for each in odd] == [400] * 4
 
 
 def test_one_search_for_a_hint_at_a_time(bazaar: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -824,7 +830,7 @@ def test_every_answer_forbids_what_the_page_does_not_need(server: Server) -> Non
 
 
 def test_the_page_is_light_and_asks_for_nothing_from_elsewhere() -> None:
-    contents = [static(name).decode() for name in PAGES.values()]
+    contents = [page_html().decode(), *[static(name).decode() for name in PARTS]]
     assert sum(map(len, contents)) < 170_000
     for content in contents:
         found = set(re.findall(r"https?://[^\s'\"\)]+", content)) - {"http://www.w3.org/2000/svg"}
