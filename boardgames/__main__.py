@@ -2,6 +2,10 @@
 
 import sys
 
-from boardgames.cli import main
+try:
+    from boardgames.cli import main
 
-sys.exit(main())
+    status = main()
+except KeyboardInterrupt:  # before the command line could take it
+    status = 130
+sys.exit(status)

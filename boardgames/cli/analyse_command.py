@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from boardgames.cli.screen import result_of
+from boardgames.cli.show import naming
 from boardgames.cli.terminal import command
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import ConfigurationError
@@ -48,9 +49,10 @@ def run_analysis(  # one parameter per option of the command
     with ExitStack() as stack:
         page_file = None if html is None else stack.enter_context(_new_page(html))
         try:
-            for judgement in analyse(record, seats=seats, iterations=iterations, seconds=seconds):
-                judgements.append(judgement)
-                _show_progress(judgement.ply, len(record.actions))
+            with naming(path):
+                for judgement in analyse(record, seats=seats, iterations=iterations, seconds=seconds):
+                    judgements.append(judgement)
+                    _show_progress(judgement.ply, len(record.actions))
         except KeyboardInterrupt as interrupt:
             status = exit_status(interrupt)
         _show_progress(None, 0)
@@ -149,7 +151,7 @@ def text_report(analysis: Analysis) -> list[str]:
         chances = [f"{each.done.chance:.0%}".removesuffix("%").rjust(3) for each in own]
         lines += fold(chances, "  Chance to win, in %, after each decision:", "   ", COLUMNS)
         agreed = sum(1 for each in own if not each.cost)
-        verb = "is" if agreed == 1 else "are"
+        verb = "is" if 1 in (agreed, len(own)) else "are"
         lines.append(f"  {agreed} of {plural(len(own), 'decision')} {verb} as good as what the search prefers.")
         points = turning_points(own)
         if points:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,7 +11,7 @@ from boardgames.core.text import one_line
 from boardgames.play.arena import running_results
 
 if TYPE_CHECKING:
-    from collections.abc import Generator, Iterator, Sequence
+    from collections.abc import Generator, Iterator
     from concurrent.futures import Executor
 
     from boardgames.cli.terminal import Terminal
@@ -27,20 +26,18 @@ def run_arena(
 ) -> int:
     """Play the games and write the figures; return the exit status."""
 
-    def playing(pool: Executor | None) -> Generator[tuple[Result], None, None]:
-        with closing(running_results(plan, jobs=jobs, executor=pool, resume=resume)) as results:
-            for result in results:
-                yield (result,)
+    def playing(pool: Executor | None) -> Generator[Result, None, None]:
+        return running_results(plan, jobs=jobs, executor=pool, resume=resume)
 
-    return run_and_report(playing, plan.games, executor=executor, report=partial(_report, terminal, as_json=as_json))
+    report = partial(_report, terminal, as_json=as_json)
+    return run_and_report(playing, plan.games, executor=executor, results=lambda result: (result,), report=report)
 
 
-def _report(terminal: Terminal, results: Sequence[Result], *, as_json: bool) -> None:
-    for result in results:
-        if as_json:
-            terminal.write(json.dumps(result.to_json(), indent=1))
-        else:
-            terminal.write_all(_table(result))
+def _report(terminal: Terminal, result: Result, *, as_json: bool) -> None:
+    if as_json:
+        terminal.write(json.dumps(result.to_json(), indent=1))
+    else:
+        terminal.write_all(_table(result))
 
 
 def _table(result: Result) -> Iterator[str]:

@@ -13,6 +13,7 @@ from boardgames.core.text import one_line
 from boardgames.play.bots.catalogue import OUR_BOTS
 from boardgames.play.match import ON_FAULT
 
+LAST_PORT = 65535
 DISTRIBUTION = "boardgames-engine"
 """The name of this library in the package index."""
 SERVER_SECONDS = 60.0
@@ -213,7 +214,7 @@ def _add_web(commands: argparse._SubParsersAction[Parser]) -> None:
         "game", metavar="GAME", nargs="?", help="open a table of this game; default: choose on the page"
     )
     _add_seats(command, "who plays at that table, as for play")
-    command.add_argument("--port", type=int, default=8000, metavar="N", help="0 takes any that is free; default 8000")
+    command.add_argument("--port", type=_port, default=8000, metavar="N", help="0 takes any that is free; default 8000")
     command.add_argument(
         "--host", default="127.0.0.1", metavar="ADDRESS", help="0.0.0.0 lets other machines in; default 127.0.0.1"
     )
@@ -297,6 +298,12 @@ def _seed(text: str) -> int:
 def _count(text: str) -> int:
     if not text.isascii() or not text.isdecimal() or len(text) > MOST_DIGITS or int(text) < 1:
         raise argparse.ArgumentTypeError(f"expected a whole number of 1 or more, not {quoted(text)}")
+    return int(text)
+
+
+def _port(text: str) -> int:
+    if not (text.isascii() and text.isdecimal() and int(text[:9]) <= LAST_PORT):
+        raise argparse.ArgumentTypeError(f"expected a whole number from 0 to {LAST_PORT}, not {quoted(text)}")
     return int(text)
 
 

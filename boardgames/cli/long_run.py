@@ -7,7 +7,7 @@ from concurrent.futures import Executor
 from contextlib import ExitStack, closing, redirect_stdout
 from importlib import import_module
 from time import monotonic
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from boardgames.core.errors import BoardGamesError, ConfigurationError, describe_exception, quoted
 from boardgames.play.signals import exit_status, stoppable
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from boardgames.play.results import Result
 
-    Playing = Callable[[Executor | None], Generator[Sequence[Result], None, None]]
+T = TypeVar("T")
 
 BETWEEN_UPDATES = 0.2
 """Seconds between two updates of the progress line."""
@@ -26,14 +26,19 @@ SOME_GAMES_NOT_PLAYED = 1
 
 
 def run_and_report(
-    playing: Playing, games: int, *, executor: str | None, report: Callable[[Sequence[Result]], None]
+    playing: Callable[[Executor | None], Generator[T, None, None]],
+    games: int,
+    *,
+    executor: str | None,
+    results: Callable[[T], Sequence[Result]],
+    report: Callable[[T], None],
 ) -> int:
-    """Play so many games, report the last results, and return the exit status.
+    """Play so many games, report what was played, and return the exit status.
 
-    `playing` yields the results so far, one for each plan, after each game; `executor` is the name of the factory that
-    it gets an executor from. Whatever ends the games early, what was played is reported first.
+    `playing` yields how things stand after each game; `results` finds the results in that, and `report` writes it. The
+    executor is made by the factory with this name. Whatever ends the games early, what was played is reported first.
     """
-    results: Sequence[Result] = ()
+    latest: T | None = None
     failure: BoardGamesError | None = None
     status = 0
     with stoppable(), ExitStack() as stack:
@@ -42,18 +47,21 @@ def run_and_report(
         stack.enter_context(redirect_stdout(sys.stderr))  # what a bot prints must not get among the figures
         try:
             pool = None if executor is None else make_executor(executor, stack)
-            for results in stack.enter_context(closing(playing(pool))):
-                progress.show(sum(each.games for each in results))
+            for latest in stack.enter_context(closing(playing(pool))):
+                progress.show(sum(each.games for each in results(latest)))
         except KeyboardInterrupt as interrupt:
             status = exit_status(interrupt)
         except BoardGamesError as error:
             failure = error
-    if results and (failure is None or any(each.games for each in results)):
-        report(results)
+    played = () if latest is None else results(latest)
+    if latest is not None and (any(each.games for each in played) or not (status or failure)):
+        report(latest)
+    elif status:
+        sys.stderr.write("Stopped before the first game was over.\n")
     if failure is not None:
         sys.stdout.flush()
         raise failure
-    return status or (SOME_GAMES_NOT_PLAYED if any(each.lost for each in results) else 0)
+    return status or (SOME_GAMES_NOT_PLAYED if any(each.lost for each in played) else 0)
 
 
 def make_executor(name: str, stack: ExitStack) -> Executor:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
 from boardgames.cli.answers import find_pieces
 from boardgames.cli.screen import describe_piece, result_of, wrapped
 from boardgames.cli.terminal import command, shortened
-from boardgames.core.errors import ConfigurationError
+from boardgames.core.errors import ConfigurationError, RecordError
 from boardgames.core.scene_text import draw
 from boardgames.core.text import listed, one_line
 from boardgames.play.match import Match
 from boardgames.play.record import Record
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from boardgames.cli.terminal import Terminal
     from boardgames.core.game import Game
 
@@ -35,10 +38,20 @@ def show_pieces(terminal: Terminal, game: Game[Any, Any, Any], name: str | None)
         terminal.write_lines(describe_piece(piece, terminal.columns), pieces)
 
 
+@contextmanager
+def naming(path: str) -> Iterator[None]:
+    """Name the file of a record that does not replay."""
+    try:
+        yield
+    except RecordError as error:
+        raise RecordError(f"{path}: does not replay: {error}") from None
+
+
 def check_record(terminal: Terminal, path: str) -> None:
     """Report that the record replays; raise `RecordError` if it does not."""
     record = Record.load(path)
-    record.replay()
+    with naming(path):
+        record.replay()
     end = "finished" if record.outcome else "forfeited" if record.forfeit else "unfinished"
     terminal.write(f"{path}: {record.game}, {record.players} players, {len(record.actions)} actions, {end}: replays")
 
@@ -55,7 +68,8 @@ def show_record(terminal: Terminal, path: str, *, seat: int | None, step: bool) 
     is_open = record.is_open and seat is None
     viewer = record.people[0] if not record.is_open and len(record.people) == 1 else seat
     game = record.make_game()
-    match: Match[Any, Any, Any] = Match.resume(game, [None] * game.players, record)
+    with naming(path):
+        match: Match[Any, Any, Any] = Match.resume(game, [None] * game.players, record)
     seed = f"seed {record.seed}, " if record.is_open else ""
     terminal.write(f"{game.title}, {seed}rules version {record.rules_version}")
     terminal.write_all(f"Player {seat}: {one_line(name)}" for seat, name in enumerate(record.seats, start=1))

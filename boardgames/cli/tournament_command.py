@@ -30,7 +30,7 @@ def run_tournament(
 
     games = tournament.games * len(tournament.plans())
     report = partial(_report, terminal, games=games, as_json=as_json)
-    return run_and_report(playing, games, executor=executor, report=report)
+    return run_and_report(playing, games, executor=executor, results=lambda results: results, report=report)
 
 
 def _report(terminal: Terminal, results: Sequence[Result], *, games: int, as_json: bool) -> None:

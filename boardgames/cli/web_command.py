@@ -49,7 +49,8 @@ def host_page(terminal: Terminal, site: Site, start: Start | None) -> int:
         raise ConfigurationError(str(error)) from None
     except (OSError, OverflowError, TypeError) as error:  # a TypeError: a host that cannot be encoded
         lobby.close()
-        raise ConfigurationError(f"cannot listen on {site.host} port {site.port}: {error}") from None
+        reason = (isinstance(error, OSError) and error.strerror) or error
+        raise ConfigurationError(f"cannot listen on {site.host} port {site.port}: {reason}; see --port") from None
     with server:
         for complaint in lobby.complaints:
             terminal.write(f"A table could not be opened again: {complaint}")

@@ -79,7 +79,7 @@ def running_results(
     `started` holds the bots that have started in another arena before, and gets those that start in this one. Close the
     generator, or drop it, to stop: worker processes and what they have started are ended then.
     """
-    game = _check(plan, jobs)
+    game = check_plan(plan, jobs)
     result = Result.of(plan)
     done: set[int] = set()
     with ExitStack() as stack:
@@ -160,7 +160,7 @@ def _result(future: Future[Chunk]) -> Chunk:
         raise ConfigurationError(f"the executor failed: {type(error).__name__}: {error}") from error
 
 
-def _check(plan: Plan, jobs: int) -> Game[Any, Any, Any]:
+def check_plan(plan: Plan, jobs: int) -> Game[Any, Any, Any]:
     """Return the game of the plan; raise `ConfigurationError` if the plan cannot be played."""
     game = make(plan.game, players=len(plan.bots), **plan.options)
     for bot in plan.bots:

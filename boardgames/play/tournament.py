@@ -27,7 +27,7 @@ from boardgames.core.codec import digest, from_json
 from boardgames.core.errors import ConfigurationError, DecodeError
 from boardgames.core.files import read_file
 from boardgames.games.catalogue import make, simplified
-from boardgames.play.arena import running_results
+from boardgames.play.arena import check_plan, running_results
 from boardgames.play.bots.catalogue import make_bot
 from boardgames.play.match import OnFault  # a field's type, read at run time
 from boardgames.play.results import Plan, Result
@@ -122,6 +122,8 @@ def play(
     Raises `ConfigurationError` if the tournament cannot be played or its results cannot be kept.
     """
     plans = tournament.plans()
+    for plan in plans:
+        check_plan(plan, jobs)
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
     except OSError as error:

@@ -433,7 +433,7 @@ def test_the_log_has_the_news_or_the_whole_game(cli: Cli) -> None:
     """A season of Koryŏ is one decision of this player, who orders nothing."""
     play = ("play", "koryo", "--seats", "human,random", "--seed", "7")
     once, twice, whole = [
-        cli(*play, typed=f"1\n1\n{log}").out.count("You: order none") for log in ("", "log\n", "log all\n")
+        cli(*play, typed=f"1\n1\n{log}").out.count("You: order nothing") for log in ("", "log\n", "log all\n")
     ]
     assert (twice, whole) == (once + 1, once + 2)
     cli(*play, "--record", "a.json", typed="1\nquit\n")
@@ -822,7 +822,7 @@ def test_a_record_that_does_not_replay_is_one_line(cli: Cli, recorded: Record) -
     whole = path.read_text(encoding="utf-8")
     path.write_text(whole.replace(recorded.actions[4], f"{recorded.actions[4][0]}: rob the bank"), encoding="utf-8")
     for flags in ([], ["--check"], ["--step"]):
-        assert cli.refused("replay", "game.json", *flags).startswith("boardgames: ply ")
+        assert cli.refused("replay", "game.json", *flags).startswith("boardgames: game.json: does not replay: ply 5, ")
 
 
 # The record of a game that is over.

@@ -216,7 +216,7 @@ def test_workers_of_the_arena_find_an_installed_game(nim_shell: Shell) -> None:
 
 def test_without_seats_a_person_sits_against_as_many_bots_as_the_game_allows(nim_shell: Shell) -> None:
     out = nim_shell.run("play", "nim", typed="take 1\nquit\n").stdout
-    assert "You: human (player 1)\nPlayer 2: greedy\n" in out
+    assert "You: human (player 1)\nPlayer 2: fair\n" in out
 
 
 @pytest.mark.long

@@ -209,7 +209,7 @@ def _lines(before: State, player: int, action: Action, after: State, viewer: int
     tableaux = list(before.tableaux)
     if isinstance(action, Order):
         hidden = f"order of {plural(len(action.cards), 'card')}, face down"
-        yield f"{who}: {action if viewer == player else hidden}"
+        yield f"{who}: {f'order {_ordered(action.cards)}' if viewer == player else hidden}"
     else:
         yield f"{who}: {_deed(action, viewer)}"
         _carry_out(tableaux, player, action)
@@ -241,7 +241,8 @@ def _deed(action: Action, viewer: int | None) -> str:  # noqa: PLR0911  # one pe
         case Destroy(victim, character):
             return f"{seat_possessive(victim, viewer)} {character} destroyed"
         case Swap(low, given, high, returned):
-            gift, price = (f"{seat_possessive(seat, viewer)} {kind}" for seat, kind in ((low, given), (high, returned)))
+            own_first = sorted([(low, given), (high, returned)], key=lambda pair: pair[0] != viewer)
+            gift, price = [f"{seat_possessive(seat, viewer)} {kind}" for seat, kind in own_first]
             return f"{gift} exchanged for {price}"
         case Discard(character):
             return f"{character} discarded"

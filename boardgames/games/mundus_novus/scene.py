@@ -419,10 +419,14 @@ class _Happening:
     def _deed(self) -> str:  # noqa: C901, PLR0911, PLR0912  # one per Action
         """Return the action as this viewer would say it."""
         match self.action:
-            case Offer() | OfferNothing():
-                return str(self.action) if self.viewer == self.player else "chooses cards to offer"
-            case Store() | StoreNothing():
-                return str(self.action) if self.viewer == self.player else "chooses cards to store"
+            case Offer() | OfferNothing() if self.viewer != self.player:
+                return "chooses cards to offer"
+            case Store() | StoreNothing() if self.viewer != self.player:
+                return "chooses cards to store"
+            case OfferNothing():
+                return "no further card offered"
+            case StoreNothing():
+                return "no further card stored"
             case Give(kind):
                 return self._gift(kind)
             case Summon(event):
@@ -435,7 +439,7 @@ class _Happening:
             case Announce(count):
                 return f"each player is to offer {count} cards"
             case Appoint(seat):
-                return f"chooses {seat_object(seat, self.viewer)} as Trade Master"
+                return f"the Trade Master is to be {seat_object(seat, self.viewer)}"
             case Take(victim, kind):
                 return f"{kind} taken from {seat_object(victim, self.viewer)}"
             case Exchange(victim, kind, wanted):

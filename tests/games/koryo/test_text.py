@@ -216,7 +216,7 @@ def told(position: Position, notation: str, viewer: int | None) -> list[str]:
 )
 def test_tell_hides_an_order(notation: str, size: str) -> None:
     position = ordering("", "", hands=("3 Banker, Spy",))
-    assert told(position, notation, 0) == [f"You: {notation}"]
+    assert told(position, notation, 0) == [f"You: {notation.replace('none', 'nothing')}"]
     for viewer in (1, None):
         assert told(position, notation, viewer) == [f"Player 1: order of {size}, face down"]
 
@@ -258,7 +258,7 @@ def test_tell_of_an_order_revealed_at_once() -> None:
             "swap Banker of 1 for Merchant of 2",
             (
                 "You: your Banker exchanged for Player 2's Merchant",
-                "Player 1: Player 1's Banker exchanged for your Merchant",
+                "Player 1: your Merchant exchanged for Player 1's Banker",
             ),
         ),
     ],

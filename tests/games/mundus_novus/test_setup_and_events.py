@@ -106,6 +106,17 @@ def test_m3_1_the_first_queue_card_sets_the_event(card: str, event: Event) -> No
     assert after.state.round.event is event
 
 
+def test_m3_1_the_first_event_is_that_of_round_2() -> None:
+    queue = ["Shipyard [Storm]", "Caravel 1", "Caravel 2", "Caravel 5", "Caravel 7"]
+    after = arranged(2, number=1, player=1, queue=queue).play("done")
+    assert (after.state.round.number, after.state.round.event) == (2, Event.STORM)
+
+
+def test_m3_2_coronado_may_pay_in_round_2() -> None:
+    position = arranged(2, number=1, player=1, queue=CALM, owned={1: ["Francisco de Coronado"]}, doubloons=[0, 3])
+    assert position.play("done").state.phase is Phase.EVENT
+
+
 CALM = ["Caravel 4", "Caravel 1", "Caravel 2", "Caravel 5", "Caravel 7"]
 
 

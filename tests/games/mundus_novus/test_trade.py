@@ -147,6 +147,14 @@ def test_m5_3_a_card_is_kept_or_exchanged_in_the_market() -> None:
     assert after.state.public.market == left.state.public.market
 
 
+def test_m5_2_valdivia_adds_no_more_than_3() -> None:
+    """With 3 more the owner ties with the other, with 4 they would be ahead."""
+    owned = {0: ["Pedro de Valdivia"]}
+    position = offering(2, {0: "2 cocoa", 1: "1 cocoa, 1 coffee"}, owned=owned, master=1)
+    after = position.play(*["1: offer cocoa"] * 2, "2: offer cocoa", "2: offer coffee")
+    assert after.state.round.master == 1
+
+
 def test_m5_3_the_same_kind_may_be_taken_back() -> None:
     position = trading(2, {0: "2 cocoa", 1: "1 indigo, 1 relic"}, market="1 indigo, 2 cotton")
     after = position.play("take indigo from 2 for indigo")
@@ -262,6 +270,20 @@ def test_m5_7_orellana(market: str, action: str, prize: int) -> None:
     assert position.play(action).state.public.doubloons == (prize, 0)
     other = trading(2, offers, market=market, owned={1: ORELLANA[0]})
     assert other.play(action).state.public.doubloons == (0, 0)
+
+
+def test_m5_7_orellana_with_high_numbers() -> None:
+    position = trading(
+        2, {0: "2 corn", 1: "1 potato, 1 vanilla"}, market="1 cotton, 1 sugar cane, 1 relic", owned=ORELLANA
+    )
+    assert position.play("take potato from 2 for relic").state.public.doubloons == (2, 0)
+    assert position.play("take vanilla from 2 for relic").state.public.doubloons == (0, 0)
+
+
+def test_m5_6_only_a_card_in_hand_can_be_given() -> None:
+    position = arranged(2, phase=Phase.GIFT, announced=2, short=1, hands={0: "2 corn", 1: "1 corn"})
+    assert position.legal == ("give corn",)
+    assert position.refuses("give potato")
 
 
 def test_m6_1_the_trade_master_names_the_first_player() -> None:
