@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -163,3 +163,11 @@ def test_the_command_writes_tables_or_json_and_goes_on(file: Path, shell: Shell)
     wrong = shell.run("tournament", "nothing.toml", "--results", "results")
     assert (wrong.returncode, wrong.stdout) == (2, "")
     assert wrong.stderr == "boardgames: cannot read 'nothing.toml': No such file or directory\n"
+
+
+@pytest.mark.parametrize("wrong", [{"games": 0}, {"seconds": -1.0}, {"bots": ("greedy", "nobody")}])
+def test_a_tournament_that_cannot_be_played_leaves_no_folder(tmp_path: Path, wrong: dict[str, Any]) -> None:
+    tournament = Tournament(4, 1, ("greedy", "random"), (Table("koryo", 2),))
+    with pytest.raises(ConfigurationError):
+        next(play(replace(tournament, **wrong), tmp_path / "results"))
+    assert not (tmp_path / "results").exists()
