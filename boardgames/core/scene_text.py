@@ -168,7 +168,7 @@ class _Drawing:
         counters = [] if centre is None else [each for each in centre.counters if each.key not in compared]
         parts = [(Span(f"{counter.name} {self._number(counter)}  "),) for counter in counters]
         heading = f"{scene.title}: {scene.heading} " if scene.heading else scene.title
-        first, *rest = [*self._folded(parts, heading)] or [(Span(heading),)]
+        first, *rest = [*self._folded(parts, heading)] or [(Span(heading.rstrip()),)]
         yield (first[0]._replace(strong=True), *first[1:])
         yield from rest
 
