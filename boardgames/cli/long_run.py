@@ -35,8 +35,9 @@ def run_and_report(
 ) -> int:
     """Play so many games, report what was played, and return the exit status.
 
-    `playing` yields how things stand after each game; `results` finds the results in that, and `report` writes it. The
-    executor is made by the factory with this name. Whatever ends the games early, what was played is reported first.
+    `playing` yields the running result after each game: one result or several, as `results` lists them. `report` writes
+    the last. The executor is made by the factory with this name. Even if an error or Ctrl-C ends the games early, what
+    was played is reported first.
     """
     latest: T | None = None
     failure: BoardGamesError | None = None

@@ -1,4 +1,4 @@
-"""The checks of rules: what can be done, and what it does, again and again in the same way, until the end."""
+"""The checks of rules: frozen values, determinism, legal actions and what they do, estimates, and the end."""
 
 from __future__ import annotations
 

@@ -60,7 +60,10 @@ class Seats:
         return invitation
 
     def invited(self, invitation: str) -> tuple[Table, int | None]:
-        """Return the table and the seat of this invitation; raise `RefusedError` if it is not, or no longer, good."""
+        """Return the table and the seat of this invitation.
+
+        Raises `RefusedError` if it is not valid or has been used, and if there are too many spectators.
+        """
         if invitation in self._watch:
             if len(self) >= MOST_SEATS:
                 raise RefusedError("there are too many spectators", 503)
@@ -70,7 +73,7 @@ class Seats:
         raise RefusedError("this invitation is not valid, or has been used", 403)
 
     def withdraw(self, invitation: str) -> None:
-        """Let this invitation, if it is to a seat, be used no more."""
+        """Let nobody use this invitation to a seat again; one for spectators stays good."""
         self._absent.pop(invitation, None)
 
     def at(self, table: Table) -> dict[str, int | None]:

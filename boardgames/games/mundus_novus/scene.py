@@ -439,7 +439,7 @@ class _Happening:
             case Announce(count):
                 return f"each player is to offer {count} cards"
             case Appoint(seat):
-                return f"the Trade Master is to be {seat_object(seat, self.viewer)}"
+                return f"Trade Master chosen: {seat_object(seat, self.viewer)}"
             case Take(victim, kind):
                 return f"{kind} taken from {seat_object(victim, self.viewer)}"
             case Exchange(victim, kind, wanted):

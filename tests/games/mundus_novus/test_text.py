@@ -127,7 +127,7 @@ def test_a_choice_among_the_tied_is_told() -> None:
     last = position.play(*["1: offer cocoa"] * 2, *["2: offer corn"] * 2, "3: offer corn")
     assert last.told("offer corn", 0)[-1] == "You: to choose the Trade Master from Player 2 and Player 3"
     tied = last.play("offer corn")
-    assert tied.told("master 2", 1) == ("Player 1: the Trade Master is to be you", "You: new Trade Master")
+    assert tied.told("master 2", 1) == ("Player 1: Trade Master chosen: you", "You: new Trade Master")
 
 
 def test_the_prize_of_orellana_is_told() -> None:
