@@ -97,6 +97,7 @@ def _add_cards(commands: argparse._SubParsersAction[Parser]) -> None:
     command = commands.add_parser("cards", help="explain the cards of a game")
     command.add_argument("game", metavar="GAME", help=GAME_HELP)
     command.add_argument("name", metavar="NAME", nargs="?", help="only this card, or those whose name begins like this")
+    command.add_argument("--players", type=_count, metavar="N", help="only what N players use; default the whole box")
     _add_colour(command)
 
 

@@ -124,8 +124,8 @@ def _cards(chosen: argparse.Namespace) -> int:
     from boardgames.cli.show import show_pieces
     from boardgames.cli.terminal import Terminal
 
-    cls = game_class(chosen.game)
-    show_pieces(Terminal(chosen.color), make(chosen.game, players=cls.player_counts[0]), chosen.name)
+    players = chosen.players or game_class(chosen.game).player_counts[-1]  # most players: the whole box
+    show_pieces(Terminal(chosen.color), make(chosen.game, players=players), chosen.name)
     return 0
 
 

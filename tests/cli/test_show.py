@@ -27,3 +27,9 @@ def test_an_unfinished_game_is_shown_only_as_its_people_see_it(cli: Cli) -> None
     cli("play", "koryo", "--seats", "human,greedy", "--seed", "3", "--record", "open.json", typed="1\nquit\n")
     assert "until it is, it can be shown only to player 1" in cli.refused("replay", "open.json", "--seat", "2")
     assert cli("replay", "open.json", "--seat", "1").out == cli("replay", "open.json").out
+
+
+def test_cards_are_those_of_the_whole_box_or_of_a_number_of_players(cli: Cli) -> None:
+    assert "Secondary Duty" in cli("cards", "for_the_king", "livestock").out
+    assert "no card 'livestock'" in cli.refused("cards", "for_the_king", "livestock", "--players", "2")
+    assert "Secondary Duty" not in cli("cards", "for_the_king", "military", "--players", "2").out

@@ -289,7 +289,9 @@ def _seat_marks(view: View, seat: int) -> Iterator[str]:
 def _notes(view: View) -> Iterator[str]:
     if view.phase is not OVER:
         duties = "Primary / Secondary Duty" if len(view.hand_sizes) >= FEWEST_FOR_SECONDARY else "Primary Duty"
-        yield f"Each office: {duties}; by seat, the sum of the values known to be there, and the best letter."
+        yield f"Offices: {duties}. By seat: the sum of the values known to be there, and the letter nearest to A."
+    if not view.hands and any([_lost_size(view, seat) for seat in range(len(view.hand_sizes)) if seat != view.seat]):
+        yield "Lost cards left the hand face down. 0 to 8: 8 if none of the known cards was among them, 0 if all were."
     for seat, size in enumerate(view.hand_sizes):
         known, lost = _known_cards(view, seat), _lost_size(view, seat)
         if seat != view.seat and not view.hands and lost and len(known) > size:
@@ -342,13 +344,12 @@ def _bid_prompt(view: View) -> str:
     card, can_pay = view.turned[-1], means(view)
     if view.bid >= bid_limit(view):
         return f"{NAMES[card]}: nobody can outbid {view.bid}; you can only pass."
-    unit = "cards from your hand" if card >= FIRST_GOLD else "in Gold"
-    within = (
-        f"You can pay up to {can_pay} {unit}" if can_pay > view.bid else f"You cannot pay more than {view.bid} {unit}"
-    )
+    price = f"{plural(can_pay, 'card')} from your hand" if card >= FIRST_GOLD else f"{can_pay} in Gold"
+    within = f"You can pay {'up to' if can_pay > view.bid else 'no more than'} {price}" if can_pay else "You cannot pay"
     if can_pay >= bid_limit(view):  # nor is a higher bid allowed
         return f"{NAMES[card]}: {within}."
-    return f"{NAMES[card]}: {within}. A higher bid is a bluff: you would lose a random card, and not get this one."
+    loss = "lose a random card, and not get this one" if view.hand else "not get this card"
+    return f"{NAMES[card]}: {within}. {'A higher' if can_pay else 'Any'} bid is a bluff: you would {loss}."
 
 
 def _unseen_cards(game: ForTheKing, view: View) -> list[int]:
@@ -390,13 +391,8 @@ def label(view: View, action: Action) -> Label:  # noqa: PLR0911  # one per Acti
         case Take(taken):
             note = "you resolve it at once" if is_king(taken) else ""
             return Label(f"take {NAMES[taken]}", (Touch(None, "centre", NAMES[taken]),), "take", note=note)
-        case Change(raised, lowered):
-            parts = [
-                f"{verb} {listed(map(str, offices))}"
-                for verb, offices in (("raise", raised), ("lower", lowered))
-                if offices
-            ]
-            return Label(" and ".join(parts), (Touch(None, "king", NAMES[view.public.gone[-1]]),), "change Duties")
+        case Change():
+            return Label(_change_text(action), (Touch(None, "king", NAMES[view.public.gone[-1]]),), "change Duties")
         case Pass():
             return Label("pass", (Touch(None, "sale", NAMES[view.turned[-1]]),), "pass")
         case Bid(amount):
@@ -410,6 +406,12 @@ def label(view: View, action: Action) -> Label:  # noqa: PLR0911  # one per Acti
             return Label(f"pay {listed(paid)}", touches, "pay", note=f"{spare} more than the bid" if spare else "")
         case Discard(discarded):
             return Label(f"discard {NAMES[discarded]}", (Touch(seat, "hand", NAMES[discarded]),), "discard")
+
+
+def _change_text(change: Change) -> str:
+    """Return the change in words: `raise Diplomacy and Military`, `raise Diplomacy and lower Military`."""
+    parts = [("raise", change.raised), ("lower", change.lowered)]
+    return " and ".join([f"{verb} {listed(map(str, offices))}" for verb, offices in parts if offices])
 
 
 def coins_text(coin: int, count: int) -> str:
@@ -463,6 +465,8 @@ def _action_seen(before: State, player: int, action: Action, viewer: int | None)
     if isinstance(action, Discard) and before.auction is not None:
         number = f"({before.auction.discarded + 1} of {before.bid})"
         return f"{action} {number}" if open_to_viewer else f"discard a card {number}"
+    if isinstance(action, Change):
+        return _change_text(action)
     return str(action)
 
 

@@ -355,6 +355,11 @@ def test_f5_8_gold_seen_to_leave_lowers_the_bound(auctioning: Callable[..., King
     assert position.legal[-1] == "bid 47"
 
 
+def test_f5_8_the_limit_falls_by_the_gold_shown_and_not_by_the_bid(auctioning: Callable[..., KingPosition]) -> None:
+    position = auctioning("Military H4, Military G3", "Gold 3 x2", "").play("bid 4", "pass", "pay 3+3")
+    assert position.legal[-1] == f"bid {54 - 6}"
+
+
 def test_f5_8_gold_laid_down_unseen_does_not_lower_it(auctioning: Callable[..., KingPosition]) -> None:
     position = auctioning("Gold 3, Military H4", "Gold 1", "").play("bid 1", "pass", "discard Gold 1")
     assert position.legal[-1] == "bid 54"

@@ -206,8 +206,13 @@ def test_prompt_says_what_lies_within_ones_means_and_that_more_is_a_bluff(
     position = auctioning("Military H4", "Gold 3, Gold 2", "Gold 1")
     bluff = "A higher bid is a bluff: you would lose a random card, and not get this one."
     assert scene(position, 0).prompt == f"Military H4: You can pay up to 5 in Gold. {bluff}"
-    assert scene(position.play("bid 4"), 1).prompt == f"Military H4: You cannot pay more than 4 in Gold. {bluff}"
+    assert scene(position.play("bid 4"), 1).prompt == f"Military H4: You can pay no more than 1 in Gold. {bluff}"
     assert scene(position, 1).prompt == "Player 1 bids or passes."
+    penniless = auctioning("Military H4", "Military A2", "")
+    loss = "you would lose a random card, and not get this one."
+    assert scene(penniless, 0).prompt == f"Military H4: You cannot pay. Any bid is a bluff: {loss}"
+    without_cards = scene(penniless.play("bid 1"), 1).prompt
+    assert without_cards == "Military H4: You cannot pay. Any bid is a bluff: you would not get this card."
     for_gold = auctioning("Gold 1", "Gold 3, Gold 2", "Gold 1")
     assert scene(for_gold, 0).prompt == "Gold 1: You can pay up to 2 cards from your hand.", "more cannot be bid"
     assert scene(for_gold.play("bid 2"), 1).prompt == "Gold 1: nobody can outbid 2; you can only pass."
