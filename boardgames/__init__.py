@@ -24,7 +24,7 @@ from boardgames.core.errors import (
 from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome, ranked
 from boardgames.core.text import seat_name
-from boardgames.core.values import Value, value
+from boardgames.core.values import evolve, value
 from boardgames.games.catalogue import game_class, game_names, make
 
 __all__ = [
@@ -40,8 +40,8 @@ __all__ = [
     "NotationError",
     "Outcome",
     "RecordError",
-    "Value",
     "checked_seed",
+    "evolve",
     "game_class",
     "game_names",
     "make",

@@ -11,8 +11,8 @@ from boardgames import (
     Game,
     Notation,
     Outcome,
-    Value,
     checked_seed,
+    evolve,
     ranked,
     seat_name,
     value,
@@ -29,7 +29,7 @@ ROUNDS = 5
 
 
 @value
-class State(Value):
+class State:
     seed: int
     """What chance is computed from. It never leaves the State."""
     round: int
@@ -43,7 +43,7 @@ class State(Value):
 
 
 @value
-class View(Value):
+class View:
     seat: int | None
     round: int
     hand: tuple[int, ...]
@@ -89,7 +89,7 @@ class Nines(Game[State, Choose, View]):
         size = HAND if state.round <= self.rounds else 0
         cards = deal(list(PACK), size * self.players, state.seed, state.round)
         hands = tuple([tuple(sorted(cards[size * seat : size * (seat + 1)])) for seat in range(self.players)])
-        return state.evolve(hands=hands, chosen=(None,) * self.players)
+        return evolve(state, hands=hands, chosen=(None,) * self.players)
 
     def to_act(self, state: State) -> tuple[int, ...]:
         if state.round > self.rounds:
@@ -109,10 +109,10 @@ class Nines(Game[State, Choose, View]):
         chosen = replaced(state.chosen, seat, action.card)
         cards = tuple([card for card in chosen if card is not None])
         if len(cards) < self.players:
-            return state.evolve(chosen=chosen)
+            return evolve(state, chosen=chosen)
         best = max([card for card in cards if cards.count(card) == 1], default=0)
         points = tuple([count + (card == best) for count, card in zip(state.points, cards, strict=True)])
-        return self.dealt(state.evolve(round=state.round + 1, revealed=cards, points=points))
+        return self.dealt(evolve(state, round=state.round + 1, revealed=cards, points=points))
 
     def score(self, state: State) -> tuple[int, ...]:
         return state.points

@@ -17,11 +17,11 @@ from __future__ import annotations
 
 from typing import Literal
 
-from boardgames.core.values import Value, value
+from boardgames.core.values import value
 
 
 @value
-class Piece(Value):
+class Piece:
     """A card, token or tile as printed."""
 
     key: str
@@ -39,7 +39,7 @@ class Piece(Value):
 
 
 @value
-class Item(Value):
+class Item:
     """Equal cards, tokens or tiles that lie together."""
 
     piece: str | None
@@ -58,7 +58,7 @@ def face_down(count: int) -> tuple[Item, ...]:
 
 
 @value
-class Zone(Value):
+class Zone:
     """A place where pieces lie."""
 
     key: str
@@ -83,7 +83,7 @@ class Zone(Value):
 
 
 @value
-class Counter(Value):
+class Counter:
     """A number that belongs to a seat or to the table."""
 
     key: str
@@ -100,7 +100,7 @@ class Counter(Value):
 
 
 @value
-class Area(Value):
+class Area:
     """The centre of the table, or what belongs to one seat."""
 
     seat: int | None
@@ -114,7 +114,7 @@ class Area(Value):
 
 
 @value
-class Scene(Value):
+class Scene:
     """The table as one reader sees it."""
 
     viewer: int | None
@@ -150,7 +150,7 @@ class Scene(Value):
 
 
 @value
-class Touch(Value):
+class Touch:
     """Something on the table that an action concerns."""
 
     seat: int | None = None
@@ -162,7 +162,7 @@ class Touch(Value):
 
 
 @value
-class Label(Value):
+class Label:
     """What a legal action means to the reader."""
 
     text: str
@@ -178,7 +178,7 @@ class Label(Value):
 
 
 @value
-class ScoreLine(Value):
+class ScoreLine:
     """The points from one source."""
 
     source: str
@@ -190,7 +190,7 @@ class ScoreLine(Value):
 
 
 @value
-class ScoreSheet(Value):
+class ScoreSheet:
     """Where the points came from; each column adds up to the score of the seat."""
 
     lines: tuple[ScoreLine, ...]

@@ -9,6 +9,7 @@ import re
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar
 
 from boardgames.core.text import COLUMNS
+from boardgames.core.values import evolve
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -73,8 +74,8 @@ class _Drawing:
 
     def __init__(self, scene: Scene, pieces: Mapping[str, Piece], columns: int, *, compact: int) -> None:
         if compact:
-            areas = [area.evolve(zones=tuple([zone for zone in area.zones if not zone.minor])) for area in scene.areas]
-            scene = scene.evolve(areas=tuple(areas))
+            areas = [evolve(area, zones=tuple([zone for zone in area.zones if not zone.minor])) for area in scene.areas]
+            scene = evolve(scene, areas=tuple(areas))
         self.compact = compact
         self.scene = scene
         self.pieces = pieces

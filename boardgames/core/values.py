@@ -3,29 +3,30 @@
 from __future__ import annotations
 
 from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields
-from typing import Any, Self, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
 
 T = TypeVar("T")
 
+__all__ = ["evolve", "value"]
 
-class Value:
-    """Base of the classes made by `value`, so that type checkers know `evolve`."""
+if TYPE_CHECKING:
+    from dataclasses import replace as evolve  # type checkers know the fields that this function takes
+else:
 
-    __slots__ = ()
-
-    def evolve(self, **changes: Any) -> Self:  # noqa: ANN401  # as different as the fields are
-        """Return a copy with these fields changed; raise `TypeError` if there is no such field.
-
-        A field given as `...` stays as it is.
+    def evolve(changed: T, /, **changes: object) -> T:
+        """Return a copy of a value with these fields changed; raise `TypeError` if there is no such field.
 
         >>> @value
-        ... class Point(Value):
+        ... class Point:
         ...     x: int
         ...     y: int
-        >>> Point(3, 4).evolve(y=0)
+        >>> evolve(Point(3, 4), y=0)
         Point(x=3, y=0)
         """
-        raise NotImplementedError(f"{type(self).__name__} is not made by `value`: cannot change {', '.join(changes)}")
+        try:
+            return changed.__evolve__(changes)
+        except AttributeError:
+            raise TypeError(f"{type(changed).__name__} has no such fields: {', '.join(changes)}") from None
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
@@ -34,8 +35,8 @@ def value(cls: type[T]) -> type[T]:
 
     The result is as frozen as that of `dataclass(frozen=True, slots=True)`, but its objects are built two to four times
     as fast. A frozen dataclass sets each field through `object.__setattr__`; here `__init__` turns the new object into
-    an unfrozen twin class of the same layout, sets its fields plainly, and turns it back at the end. `evolve(field=…)`
-    returns a copy with some fields changed; derive the class from `Value` to have that type-checked.
+    an unfrozen twin class of the same layout, sets its fields plainly, and turns it back at the end. `evolve` copies it
+    with some fields changed.
 
     >>> @value
     ... class Point:
@@ -68,6 +69,7 @@ def value(cls: type[T]) -> type[T]:
         "__twin": twin,
         "__plain_init": frozen.__init__,
         "__set_attribute": object.__setattr__,
+        "__set": setattr,
     }
     names = [member.name for member in members]
     parameters = ["self"]
@@ -77,7 +79,6 @@ def value(cls: type[T]) -> type[T]:
         else:
             scope[f"__default_{member.name}"] = member.default
             parameters.append(f"{member.name}=__default_{member.name}")
-    changed = [f"self.{name} if {name} is ... else {name}" for name in names]
     # A class derived from this one, and not a value itself, has another layout: its objects are built plainly.
     lines = [
         f"def __init__({', '.join(parameters)}):",
@@ -86,23 +87,21 @@ def value(cls: type[T]) -> type[T]:
         "    __set_attribute(self, '__class__', __twin)",
         *(f"    self.{name} = {name}" for name in names),
         "    self.__class__ = __frozen",
-        # Fields are to be named, but a function that takes arguments by name alone would be a fifth slower.
-        f"def evolve(self, __unnamed=..., /, {', '.join(f'{name}=...' for name in names)}):",
-        "    if __unnamed is not ...:",
-        f"        raise TypeError('{cls.__qualname__}.evolve() takes fields by name')",
+        "def __evolve__(self, changes):",
         "    if self.__class__ is not __frozen:",
-        f"        return self.__class__({', '.join(changed)})",
-        "    __copy = __twin()",
-        *(f"    __copy.{name} = {value}" for name, value in zip(names, changed, strict=True)),
-        "    __copy.__class__ = __frozen",
-        "    return __copy",
+        f"        return self.__class__(**{{{', '.join(f'{name!r}: self.{name}' for name in names)}}} | changes)",
+        "    copy = __twin()",
+        *(f"    copy.{name} = self.{name}" for name in names),
+        "    for name, new in changes.items():",
+        "        __set(copy, name, new)",
+        "    copy.__class__ = __frozen",
+        "    return copy",
     ]
     exec("\n".join(lines), scope)  # noqa: S102  # the way dataclasses itself makes __init__; names come from the class
-    for method in ("__init__", "evolve"):
+    for method in ("__init__", "__evolve__"):
         scope[method].__qualname__ = f"{cls.__qualname__}.{method}"
         setattr(frozen, method, scope[method])
     scope["__init__"].__annotations__ = scope["__plain_init"].__annotations__
-    scope["evolve"].__doc__ = Value.evolve.__doc__
     return frozen
 
 

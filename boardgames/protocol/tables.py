@@ -14,6 +14,7 @@ from boardgames.core.errors import (
     RecordError,
     quoted,
 )
+from boardgames.core.values import evolve
 from boardgames.games import catalogue
 from boardgames.jsonrpc import (
     ILLEGAL_ACTION,
@@ -241,7 +242,7 @@ class Tables:
         scene = game.scene(view)
         if match.forfeit is not None:  # only the match knows that nobody is to act any more
             note = f"Player {match.forfeit.player + 1} has forfeited the game."
-            scene = scene.evolve(to_act=(), prompt="", notes=(note, *scene.notes))
+            scene = evolve(scene, to_act=(), prompt="", notes=(note, *scene.notes))
         labelled = [
             LabelledAction(game.to_json(action), str(action), game.label(view, action))
             for action in _legal(match, asked.seat)

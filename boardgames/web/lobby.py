@@ -16,6 +16,7 @@ from boardgames.core.errors import (
     NotationError,
     RecordError,
 )
+from boardgames.core.values import evolve
 from boardgames.games import catalogue
 from boardgames.play.bots import bot_names
 from boardgames.play.record import HUMAN, Record
@@ -269,7 +270,8 @@ class Lobby:
     def _rotated(self, table: Table) -> dict[int | None, str]:
         """Open the next table; everybody keeps their neighbours, and the second player becomes the first."""
         old, game = table.setup, table.match.game
-        setup = old.evolve(
+        setup = evolve(
+            old,
             seats=old.seats[1:] + old.seats[:1],
             names=old.names[1:] + old.names[:1],
             host=None if old.host is None else (old.host - 1) % game.players,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from boardgames.core.codec import JSON, to_json
+from boardgames.core.values import evolve
 
 if TYPE_CHECKING:
     from boardgames.core.scene import Scene
@@ -68,8 +69,8 @@ def open_scene(match: AnyMatch, state: Any) -> Scene:  # noqa: ANN401  # any Sta
             continue
         own = game.scene(game.view(state, area.seat))
         mine = next((each for each in own.areas if each.seat == area.seat), area)
-        areas.append(mine.evolve(name=area.name))
-    return scene.evolve(areas=tuple(areas), unseen=())
+        areas.append(evolve(mine, name=area.name))
+    return evolve(scene, areas=tuple(areas), unseen=())
 
 
 def pieces(match: AnyMatch) -> list[JSON]:

@@ -9,7 +9,7 @@ from time import monotonic, time
 from typing import TYPE_CHECKING, Any, cast
 
 from boardgames.core.codec import JSON, to_json
-from boardgames.core.values import Value, value
+from boardgames.core.values import evolve, value
 from boardgames.play.analysis import hint as advise
 from boardgames.play.analysis import judge
 from boardgames.play.bots import make_bot
@@ -37,7 +37,7 @@ GONE, AWAY = 410, 503
 
 
 @value
-class TableSetup(Value):
+class TableSetup:
     """How a table was set up."""
 
     seats: tuple[str, ...]
@@ -158,7 +158,7 @@ class Table:
         others = tuple([each for place, each in enumerate(self.setup.names) if place != seat])
         name = checked_name(name, others)
         names = [name if place == seat else each for place, each in enumerate(self.setup.names)]
-        self.setup = self.setup.evolve(names=tuple(names))
+        self.setup = evolve(self.setup, names=tuple(names))
         self.wake()
 
     # Playing.

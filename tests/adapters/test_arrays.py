@@ -8,14 +8,13 @@ import pytest
 
 from boardgames import make, value
 from boardgames.adapters.encoding import BOUND
-from boardgames.core.values import Value
 
 if TYPE_CHECKING:
     from types import ModuleType
 
 
 @value
-class Numbers(Value):
+class Numbers:
     """A View of a few numbers."""
 
     whole: int

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 
 from boardgames.core.codec import from_json, to_json
 from boardgames.core.scene import Area, Counter, Item, Piece, Scene, ScoreLine, ScoreSheet, Zone, face_down
 from boardgames.core.scene_text import draw, draw_score_sheet, plain
+from boardgames.core.values import evolve
 
 if TYPE_CHECKING:
     from examples.tic_tac_toe import TicTacToe
@@ -83,7 +84,7 @@ def test_seats_as_columns() -> None:
 
 
 def test_seats_as_rows() -> None:
-    assert plain(draw(SCENE.evolve(layout="rows"), PIECES)) == (
+    assert plain(draw(evolve(SCENE, layout="rows"), PIECES)) == (
         "Court: season 2 of 3, orders  bank 3\n"
         "                    cards   duty  tableau                         hand\n"
         "You (first player)  3 of 5  1     2 Ship Owner (majority), Event\n"
@@ -104,7 +105,7 @@ def test_columns_of_rows_stand_in_the_order_in_which_the_zones_are_declared() ->
     """Whoever reads it, and whether the first seat has anything in a zone."""
     game = Scene(None, "Pile", "", (piled(0), piled(1, Item("spy"), Item(None, 2, hidden=True))))
     for reader in (None, 0, 1):
-        heads = plain(draw(game.evolve(viewer=reader), PIECES)).splitlines()[1]
+        heads = plain(draw(evolve(game, viewer=reader), PIECES)).splitlines()[1]
         assert heads.split() == ["hand", "stack"]
 
 
@@ -120,12 +121,12 @@ def test_cards_that_lie_open_in_a_column_can_be_read_below() -> None:
     size, below = plain(draw(game, PIECES)).splitlines()[-2:]
     assert size.split() == ["stack", "-", "2"]
     assert below == "Player 2, stack: 1: Spy  2: Event"
-    own = plain(draw(game.evolve(viewer=1), PIECES)).splitlines()
+    own = plain(draw(evolve(game, viewer=1), PIECES)).splitlines()
     assert [line for line in own if "Spy" in line] == ["Your stack: 1: Spy  2: Event"]
 
 
 def test_columns_are_narrowed_where_that_costs_the_fewest_lines() -> None:
-    assert plain(draw(SCENE.evolve(layout="rows"), PIECES, 68)) == (
+    assert plain(draw(evolve(SCENE, layout="rows"), PIECES, 68)) == (
         "Court: season 2 of 3, orders  bank 3\n"
         "                cards   duty  tableau                   hand\n"
         "You             3 of 5  1     2 Ship Owner (majority),\n"
@@ -138,10 +139,12 @@ def test_columns_are_narrowed_where_that_costs_the_fewest_lines() -> None:
 
 
 @pytest.mark.parametrize(("layout", "columns"), [("columns", 40), ("columns", 80), ("rows", 60), ("rows", 80)])
-def test_no_line_is_wider_than_the_screen_and_no_name_is_broken(layout: str, columns: int) -> None:
+def test_no_line_is_wider_than_the_screen_and_no_name_is_broken(
+    layout: Literal["columns", "rows"], columns: int
+) -> None:
     full = tableau(*[Item(key, 4) for key in KINDS])
-    crowded = [area.evolve(zones=(full, hand(*[Item(key, 3) for key in KINDS]))) for area in SCENE.seats]
-    scene = SCENE.evolve(areas=(*SCENE.areas[:1], *crowded), layout=layout)
+    crowded = [evolve(area, zones=(full, hand(*[Item(key, 3) for key in KINDS]))) for area in SCENE.seats]
+    scene = evolve(SCENE, areas=(*SCENE.areas[:1], *crowded), layout=layout)
     text = plain(draw(scene, PIECES, columns))
     assert max(map(len, text.split("\n"))) <= columns
     assert text.count("Ship Owner") == text.replace("\n", " ").count("Ship Owner")

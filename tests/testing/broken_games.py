@@ -18,6 +18,7 @@ from boardgames.core.chance import draw, fresh_seed, generator, pick, shuffle
 from boardgames.core.codec import from_json
 from boardgames.core.scene import Area, Item, Label, Scene, ScoreLine, ScoreSheet, Touch, Zone
 from boardgames.core.tuples import replaced
+from boardgames.core.values import evolve
 from tests.testing.small_games import (
     COMMITS,
     Coin,
@@ -151,10 +152,10 @@ class ListInView(Sealed):
 
     def view(self, state: State, player: int | None) -> View:
         hand: Any = list(super().view(state, player).hand)
-        return super().view(state, player).evolve(hand=hand)
+        return evolve(super().view(state, player), hand=hand)
 
     def determinize(self, view: View, rng: Random) -> State:
-        return super().determinize(view.evolve(hand=tuple(view.hand)), rng)
+        return super().determinize(evolve(view, hand=tuple(view.hand)), rng)
 
 
 @refused_by("purity")
@@ -552,7 +553,7 @@ class LosesCard(Sealed):
     """A card gets lost when hands are filled."""
 
     def revealed(self, state: State) -> State:
-        return super().revealed(state).evolve(played=((),) * self.players)
+        return evolve(super().revealed(state), played=((),) * self.players)
 
     def check_state(self, state: State) -> None:
         """Accept everything."""
@@ -591,7 +592,7 @@ class Endless(Sealed):
 
     def revealed(self, state: State) -> State:
         hands = tuple(tuple(sorted((*hand, card or 0))) for hand, card in zip(state.hands, state.commits, strict=True))
-        return state.evolve(hands=hands, commits=(None,) * self.players)
+        return evolve(state, hands=hands, commits=(None,) * self.players)
 
 
 @refused_by("ends")
@@ -620,7 +621,7 @@ class WrongWinners(Sealed):
 
     def outcome(self, state: State) -> Outcome | None:
         outcome = super().outcome(state)
-        return outcome and outcome.evolve(winners=outcome.ranking[-1])  # type: ignore[attr-defined]  # a value
+        return outcome and evolve(outcome, winners=outcome.ranking[-1])
 
 
 @refused_by("ends")
@@ -717,7 +718,7 @@ class OrderMatters(Sealed):
         after = super().committed(state, seat, card)
         if any(commit is not None for commit in state.commits) or len(state.played[0]):
             return after
-        return after.evolve(points=replaced(after.points, seat, after.points[seat] + 1))
+        return evolve(after, points=replaced(after.points, seat, after.points[seat] + 1))
 
     def adds_up(self, state: State) -> bool:
         return sum(state.points) in (len(state.played[0]), len(state.played[0]) + 1)
@@ -730,7 +731,7 @@ class ShowsCommits(Sealed):
     def view(self, state: State, player: int | None) -> View:
         view = super().view(state, player)
         points = tuple(count + 100 * (commit or 0) for count, commit in zip(view.points, state.commits, strict=True))
-        return view.evolve(points=points)
+        return evolve(view, points=points)
 
 
 @refused_by("commits")
@@ -752,7 +753,7 @@ class ShowsHands(Sealed):
     def view(self, state: State, player: int | None) -> View:
         view = super().view(state, player)
         held = [sum(hand) + (commit or 0) for hand, commit in zip(state.hands, state.commits, strict=True)]
-        return view.evolve(points=tuple(count + 100 * total for count, total in zip(view.points, held, strict=True)))
+        return evolve(view, points=tuple(count + 100 * total for count, total in zip(view.points, held, strict=True)))
 
 
 @refused_by("views")
@@ -761,7 +762,7 @@ class SamplesOtherView(Sealed):
 
     def determinize(self, view: View, rng: Random) -> State:
         world = super().determinize(view, rng)
-        return world.evolve(points=tuple(count + 1 for count in world.points))
+        return evolve(world, points=tuple(count + 1 for count in world.points))
 
 
 @dataclass(frozen=True)
@@ -869,7 +870,7 @@ class Sampled(Sealed):
     """A game whose Views show too much, and whose sampler draws until a world fits."""
 
     def determinize(self, view: View, rng: Random) -> State:
-        plain = view.evolve(points=tuple(count % 100 for count in view.points))
+        plain = evolve(view, points=tuple(count % 100 for count in view.points))
         for _ in range(10_000):
             world = super().determinize(plain, rng)
             if self.view(world, view.seat) == view:
@@ -884,7 +885,7 @@ class ShowsParity(Sampled):
     def view(self, state: State, player: int | None) -> View:
         view = super().view(state, player)
         odd = sum(sum(hand) + (card or 0) for hand, card in zip(state.hands, state.commits, strict=True)) % 2
-        return view.evolve(points=tuple(count + 100 * odd for count in view.points))
+        return evolve(view, points=tuple(count + 100 * odd for count in view.points))
 
 
 @refused_by("views", worlds=redeal)
@@ -894,18 +895,18 @@ class ShowsNextCard(Stacked):
     def view(self, state: State, player: int | None) -> View:
         view = super().view(state, player)
         top = 100 * state.pile[0] if state.pile else 0
-        return view.evolve(points=tuple(count + top for count in view.points))
+        return evolve(view, points=tuple(count + top for count in view.points))
 
     def determinize(self, view: View, rng: Random) -> State:
         top = view.points[0] // 100
-        world = super().determinize(view.evolve(points=tuple(count % 100 for count in view.points)), rng)
+        world = super().determinize(evolve(view, points=tuple(count % 100 for count in view.points)), rng)
         if not top or top in world.pile:
             pile = (top, *(card for card in world.pile if card != top)) if top else world.pile
-            return world.evolve(pile=pile)
+            return evolve(world, pile=pile)
         change = {top: world.pile[0]}
         hands = tuple(tuple(sorted(change.get(card, card) for card in hand)) for hand in world.hands)
         commits = tuple(card and change.get(card, card) for card in world.commits)
-        return world.evolve(pile=(top, *world.pile[1:]), hands=hands, commits=commits)
+        return evolve(world, pile=(top, *world.pile[1:]), hands=hands, commits=commits)
 
 
 @refused_by("views", worlds=redeal)
@@ -914,11 +915,11 @@ class ShowsFingerprintOfSeed(Sealed):
 
     def view(self, state: State, player: int | None) -> View:
         view = super().view(state, player)
-        return view.evolve(points=tuple(count + 100 * (state.seed % 1000) for count in view.points))
+        return evolve(view, points=tuple(count + 100 * (state.seed % 1000) for count in view.points))
 
     def determinize(self, view: View, rng: Random) -> State:
-        world = super().determinize(view.evolve(points=tuple(count % 100 for count in view.points)), rng)
-        return world.evolve(seed=world.seed // 1000 * 1000 + view.points[0] // 100)
+        world = super().determinize(evolve(view, points=tuple(count % 100 for count in view.points)), rng)
+        return evolve(world, seed=world.seed // 1000 * 1000 + view.points[0] // 100)
 
 
 @refused_by("views")
@@ -928,7 +929,7 @@ class ShowsSpectatorsMore(Sampled):
     def view(self, state: State, player: int | None) -> View:
         view = super().view(state, player)
         total = 100 * sum(state.hands[0]) if player is None else 0
-        return view.evolve(points=tuple(count + total for count in view.points))
+        return evolve(view, points=tuple(count + total for count in view.points))
 
 
 @refused_by("views")
@@ -939,7 +940,7 @@ class ShowsAllInRarePhase(Steps):
         return self.glimpse(state, player, all_open=not self.to_act(state) or state.wild)
 
     def determinize(self, view: Glimpse, rng: Random) -> Path:
-        return super().determinize(view.evolve(secrets=(None, None)) if view.wild else view, rng)
+        return super().determinize(evolve(view, secrets=(None, None)) if view.wild else view, rng)
 
 
 # The seed.
@@ -964,7 +965,7 @@ class ShowsSeed(Sealed):
 
     def determinize(self, view: View, rng: Random) -> State:
         assert isinstance(view, Telling)
-        return super().determinize(view, rng).evolve(seed=view.told)
+        return evolve(super().determinize(view, rng), seed=view.told)
 
     def view_from_json(self, data: JSON) -> View:
         return from_json(Telling, data)
@@ -1209,7 +1210,7 @@ class SamplesEndlessWorlds(Sealed):
         if state.seed < self.endless:
             return super().revealed(state)
         hands = tuple(tuple(sorted((*hand, card or 0))) for hand, card in zip(state.hands, state.commits, strict=True))
-        return state.evolve(hands=hands, commits=(None,) * self.players)
+        return evolve(state, hands=hands, commits=(None,) * self.players)
 
 
 @refused_by("samples")
@@ -1220,7 +1221,7 @@ class SamplesOtherCards(Sealed):
         world = super().determinize(view, rng)
         seat = self.players - 1 if view.seat != self.players - 1 else 0
         hand = tuple(world.hands[seat][:1]) * len(world.hands[seat])
-        return world.evolve(hands=replaced(world.hands, seat, hand))
+        return evolve(world, hands=replaced(world.hands, seat, hand))
 
     def complete(self, state: State) -> bool:
         return set(cards_of(state)) <= set(self.cards())
@@ -1256,7 +1257,7 @@ class DealsByARule(Sealed):
         low = shuffle(list(range(1, self.players + 1)), rng)
         others = shuffle(list(range(self.players + 1, len(self.cards()) + 1)), rng)
         hands = tuple(tuple(sorted((card, *draw(others, 2, rng)))) for card in low)
-        return state.evolve(hands=hands, pile=tuple(sorted(others)))
+        return evolve(state, hands=hands, pile=tuple(sorted(others)))
 
 
 @refused_by("reach")
@@ -1278,7 +1279,7 @@ class NeverDealsOneOfFew(Coins):
 
     def determinize(self, view: Sight, rng: Random) -> Coin:
         world = super().determinize(view, rng)
-        return world if world.coins != (1, 3) or view.coins != (1, 0) else world.evolve(coins=(1, 1))
+        return world if world.coins != (1, 3) or view.coins != (1, 0) else evolve(world, coins=(1, 1))
 
 
 @refused_by("reach")
@@ -1331,7 +1332,7 @@ class SortedDeck(Stacked):
 
     def determinize(self, view: View, rng: Random) -> State:
         world = super().determinize(view, rng)
-        return world.evolve(pile=tuple(sorted(world.pile)))
+        return evolve(world, pile=tuple(sorted(world.pile)))
 
 
 @refused_by("shuffling")
@@ -1340,7 +1341,7 @@ class SortedDeckLater(Stacked):
 
     def determinize(self, view: View, rng: Random) -> State:
         world = super().determinize(view, rng)
-        return world.evolve(pile=tuple(sorted(world.pile, reverse=True))) if view.played[0] else world
+        return evolve(world, pile=tuple(sorted(world.pile, reverse=True))) if view.played[0] else world
 
 
 # What people see.

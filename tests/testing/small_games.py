@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar
 from boardgames import Action, DecodeError, Game, Notation, Outcome, checked_seed, ranked, seat_name, value
 from boardgames.core.chance import chance, draw, fresh_seed, generator, shuffle
 from boardgames.core.tuples import replaced
-from boardgames.core.values import Value
+from boardgames.core.values import evolve
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping
@@ -23,7 +23,7 @@ HAND = 3
 
 
 @value
-class State(Value):
+class State:
     """A position; tuples of tuples have an entry per seat."""
 
     hands: tuple[tuple[int, ...], ...]
@@ -35,7 +35,7 @@ class State(Value):
 
 
 @value
-class View(Value):
+class View:
     """What a seat may know."""
 
     seat: int | None
@@ -106,7 +106,7 @@ class Sealed(Game[State, Commit, View]):
     def committed(self, state: State, seat: int, card: int) -> State:
         """Return the State after a legal commitment."""
         hand = tuple(each for each in state.hands[seat] if each != card)
-        after = state.evolve(hands=replaced(state.hands, seat, hand), commits=replaced(state.commits, seat, card))
+        after = evolve(state, hands=replaced(state.hands, seat, hand), commits=replaced(state.commits, seat, card))
         return self.revealed(after) if None not in after.commits else after
 
     def revealed(self, state: State) -> State:
@@ -266,14 +266,14 @@ def redeal(state: State, seat: int | None, rng: Random) -> State:
         hands[each] = tuple(sorted(unseen.pop() for _ in state.hands[each]))
     ordered = list(state.pile) != sorted(state.pile)
     pile = tuple(unseen) if ordered else tuple(sorted(unseen))
-    return state.evolve(hands=tuple(hands), commits=tuple(commits), pile=pile, seed=fresh_seed(rng))
+    return evolve(state, hands=tuple(hands), commits=tuple(commits), pile=pile, seed=fresh_seed(rng))
 
 
 # A game of few deals.
 
 
 @value
-class Coin(Value):
+class Coin:
     """Who holds which coin, and what was guessed."""
 
     coins: tuple[int, ...]
@@ -281,7 +281,7 @@ class Coin(Value):
 
 
 @value
-class Sight(Value):
+class Sight:
     """What a seat may know: its own coin, and at the end all of them."""
 
     seat: int | None
@@ -373,7 +373,7 @@ RARELY = 80
 
 
 @value
-class Path(Value):
+class Path:
     """A secret number for each seat, and how far the game has come."""
 
     secrets: tuple[int, ...]
@@ -384,7 +384,7 @@ class Path(Value):
 
 
 @value
-class Glimpse(Value):
+class Glimpse:
     """What a seat may know: its own number."""
 
     seat: int | None
@@ -432,7 +432,7 @@ class Steps(Game[Path, Step | Shout, Glimpse]):
         """Go on to the next turn."""
         if action not in self.legal_actions(state, player):
             raise self.illegal(state, action, player)
-        return state.evolve(turn=state.turn + 1, wild=chance(RARELY, state.seed, state.turn + 1) == 0)
+        return evolve(state, turn=state.turn + 1, wild=chance(RARELY, state.seed, state.turn + 1) == 0)
 
     def score(self, state: Path) -> tuple[int, ...]:
         """Return the numbers."""

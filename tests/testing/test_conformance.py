@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import boardgames
+from boardgames.core.values import evolve
 from boardgames.testing import CHECKS, check_game, conformance
 from boardgames.testing.conformance import probe_of, run_check
 from boardgames.testing.probe import features
@@ -242,7 +243,7 @@ def in_vain(state: State, _: int | None, rng: random.Random) -> State:
 
 
 def lost(state: State, _: int | None, __: random.Random) -> State:
-    return state.evolve(pile=(state.pile[len(state.pile)],))
+    return evolve(state, pile=(state.pile[len(state.pile)],))
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ from boardgames.core.scene import (
     face_down,
 )
 from boardgames.core.text import seat_name, seat_object
-from boardgames.core.values import Value
+from boardgames.core.values import evolve
 
 if TYPE_CHECKING:
     from random import Random
@@ -49,7 +49,7 @@ COPIES = 6
 
 
 @value
-class State(Value):
+class State:
     seed: int
     hands: tuple[tuple[str, ...], ...]
     tableaux: tuple[tuple[str, ...], ...]
@@ -62,7 +62,7 @@ class State(Value):
 
 
 @value
-class View(Value):
+class View:
     seat: int | None
     hand: tuple[str, ...]
     sizes: tuple[int, ...]
@@ -161,7 +161,8 @@ class Bazaar(Game[State, Deed, View]):
         else:
             hand = tuple(sorted((*hand, action.wanted)))
             market = (*_without(market, action.wanted), action.card)
-        return state.evolve(
+        return evolve(
+            state,
             hands=_at(state.hands, seat, hand),
             tableaux=_at(state.tableaux, seat, tableau),
             market=market,
@@ -171,10 +172,11 @@ class Bazaar(Game[State, Deed, View]):
     def _bid(self, state: State, seat: int, coins: int) -> State:
         bids = _at(state.bids, seat, coins)
         if None in bids:
-            return state.evolve(bids=bids)
+            return evolve(state, bids=bids)
         paid = [bid or 0 for bid in bids]
         winner = paid.index(max(paid))
-        return state.evolve(
+        return evolve(
+            state,
             bids=(None,) * self.players,
             coins=_at(state.coins, winner, state.coins[winner] - paid[winner]),
             tableaux=_at(state.tableaux, winner, (*state.tableaux[winner], state.deck[0])),

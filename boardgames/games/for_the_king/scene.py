@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from boardgames.core.scene import Area, Counter, Item, Label, Piece, Scene, Touch, Zone, face_down
 from boardgames.core.text import COLUMNS, fold, listed, plural, seat_name
+from boardgames.core.values import evolve
 from boardgames.games.for_the_king.actions import (
     Action,
     Bid,
@@ -80,7 +81,7 @@ def pieces(game: ForTheKing) -> Mapping[str, Piece]:
     cards = game.cards
     for office in game.setup.offices:
         duty = described[office.name.lower()]
-        found[duty.key] = duty if game.players >= FEWEST_FOR_SECONDARY else duty.evolve(text=ONLY_PRIMARY)
+        found[duty.key] = duty if game.players >= FEWEST_FOR_SECONDARY else evolve(duty, text=ONLY_PRIMARY)
         for card in dict.fromkeys(cards):
             if card < FIRST_KING and OFFICE_OF[card] is office:
                 text = f"Counts {VALUE_OF[card]} in {office}; among equal totals, the letter nearest to A is ahead."
@@ -88,7 +89,7 @@ def pieces(game: ForTheKing) -> Mapping[str, Piece]:
     for card in dict.fromkeys(cards):
         if card >= FIRST_KING:
             piece = described[NAMES[card]]
-            found[piece.key] = piece.evolve(worth=VALUE_OF[card]) if card >= FIRST_GOLD else piece
+            found[piece.key] = evolve(piece, worth=VALUE_OF[card]) if card >= FIRST_GOLD else piece
     return found
 
 

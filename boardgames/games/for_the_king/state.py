@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from boardgames.core.values import Value, value
+from boardgames.core.values import value
 from boardgames.games.for_the_king.components import Card, Cards, SortedCards
 from boardgames.games.for_the_king.memory import HandHistory
 
@@ -34,7 +34,7 @@ FOR_SALE = (BID, PAY, DISCARD)
 
 
 @value
-class Turn(Value):
+class Turn:
     """One Advisor's turn in the Share Influence Phase (F3)."""
 
     advisor: int
@@ -48,7 +48,7 @@ class Turn(Value):
 
 
 @value
-class Auction(Value):
+class Auction:
     """One auction of the Gain Esteem Phase (F5)."""
 
     number: int
@@ -62,7 +62,7 @@ class Auction(Value):
 
 
 @value
-class Public(Value):
+class Public:
     """What everybody knows and few decisions change. Tuples have one entry per seat or per Office."""
 
     first: int
@@ -78,7 +78,7 @@ class Public(Value):
 
 
 @value
-class Hidden(Value):
+class Hidden:
     """What no View shows completely. Tuples of tuples have one entry per seat."""
 
     hands: tuple[SortedCards, ...]
@@ -103,7 +103,7 @@ class Hidden(Value):
 
 
 @value
-class State(Value):
+class State:
     """A complete position."""
 
     phase: Phase

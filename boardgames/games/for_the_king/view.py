@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from boardgames.core.values import Value, value
+from boardgames.core.values import value
 from boardgames.games.for_the_king.components import Card, Cards, SortedCards
 from boardgames.games.for_the_king.state import OVER, PLACE, Auction, Phase, Public, State, Turn
 
 
 @value
-class View(Value):
+class View:
     """What one seat, or a spectator, knows (F7). Tuples of sizes have one entry per seat."""
 
     seat: int | None

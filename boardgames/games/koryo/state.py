@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from functools import cache
 
-from boardgames.core.values import Value, value
+from boardgames.core.values import value
 from boardgames.games.koryo.components import Cards
 
 
@@ -22,7 +22,7 @@ ORDERS, ACTIONS, DISCARDS, OVER = Phase
 
 
 @value
-class Round(Value):
+class Round:
     """What stays the same from one deal to the next."""
 
     season: int
@@ -34,7 +34,7 @@ class Round(Value):
 
 
 @value
-class Turn(Value):
+class Turn:
     """What the player to act has still to do in this turn, or has already done."""
 
     barbarians: int = 0
@@ -56,7 +56,7 @@ NEW_TURN = Turn()
 
 
 @value
-class Hidden(Value):
+class Hidden:
     """What no View shows in full. Tuples have one entry per seat."""
 
     hands: tuple[Cards, ...]
@@ -72,7 +72,7 @@ class Hidden(Value):
 
 
 @value
-class State(Value):
+class State:
     """A complete position. Tuples have one entry per seat."""
 
     round: Round

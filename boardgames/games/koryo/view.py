@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from boardgames.core.cards import NO_CARDS
-from boardgames.core.values import Value, value
+from boardgames.core.values import value
 from boardgames.games.koryo.components import CARDS, Counts
 from boardgames.games.koryo.state import Phase, Round, State, Turn
 
 
 @value
-class View(Value):
+class View:
     """What one seat, or a spectator, knows. Tuples have one entry per seat; `Counts` have one per Kind."""
 
     seat: int | None

@@ -10,7 +10,7 @@ from boardgames.core.codec import CountsOf, WrittenAs
 from boardgames.core.components import ComponentTable
 from boardgames.core.errors import DecodeError
 from boardgames.core.text import plural
-from boardgames.core.values import value
+from boardgames.core.values import evolve, value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -407,6 +407,6 @@ def _piece(pieces: dict[str, Piece], key: str, card: Development) -> Piece:
     if card.event is not Event.NONE:
         text += f"; as card 1 of the queue it brings {card.event}"
     if person:
-        return piece.evolve(text=f"{card.name}: {text}.")
+        return evolve(piece, text=f"{card.name}: {text}.")
     name, worth = card.name.replace(" for", ""), card.caravel or card.slots or None
-    return piece.evolve(key=key, name=name, text=f"{text}.", worth=worth)
+    return evolve(piece, key=key, name=name, text=f"{text}.", worth=worth)

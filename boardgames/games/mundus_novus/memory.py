@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from boardgames.core.cards import NO_CARDS, PackedCards
 from boardgames.core.tuples import replaced
+from boardgames.core.values import evolve
 from boardgames.games.mundus_novus.components import ALL_KINDS, CARDS, Cards, Kind, KindSet
 from boardgames.games.mundus_novus.state import Deal, Gift, Hidden, Public
 
@@ -26,7 +27,7 @@ def new_deal(source: PackedCards, hands: tuple[PackedCards, ...], known: tuple[P
 
 def after_entering(public: Public, seat: int, cards: Cards) -> Public:
     """Return the public part after these cards have openly entered the seat's hand."""
-    return public.evolve(known=CARDS.add_to(public.known, seat, cards))
+    return evolve(public, known=CARDS.add_to(public.known, seat, cards))
 
 
 def after_leaving(public: Public, seat: int, cards: Cards, hand: Cards, *, discarded: Cards = NO_CARDS) -> Public:
@@ -48,7 +49,8 @@ def after_leaving(public: Public, seat: int, cards: Cards, hand: Cards, *, disca
         all_missing = missing >= sum([gift.giver == seat and gift.sure != NO_CARDS for gift in gifts])
         gifts = tuple(
             [
-                gift.evolve(
+                evolve(
+                    gift,
                     sure=CARDS.common(gift.sure, possible),
                     # What was certain is no longer so when such a card has left: it may have been another one.
                     doubtful=not all_missing and (gift.doubtful or bool(CARDS.common(gift.sure, cards))),
@@ -59,12 +61,12 @@ def after_leaving(public: Public, seat: int, cards: Cards, hand: Cards, *, disca
             ]
         )
     if dealt:
-        deal = deal.evolve(shown=CARDS.add_to(deal.shown, seat, dealt))
-    return public.evolve(known=known, gifts=gifts, deal=deal, discards=CARDS.add(public.discards, discarded))
+        deal = evolve(deal, shown=CARDS.add_to(deal.shown, seat, dealt))
+    return evolve(public, known=known, gifts=gifts, deal=deal, discards=CARDS.add(public.discards, discarded))
 
 
 def _after_cards_left(gift: Gift, seat: int, gone: KindSet) -> Gift:
-    return gift.evolve(kept=CARDS.without(gift.kept, gone)) if gift.receiver == seat else gift
+    return evolve(gift, kept=CARDS.without(gift.kept, gone)) if gift.receiver == seat else gift
 
 
 def _possible(gifts: Sequence[Gift], seat: int, known: Cards) -> KindSet:
@@ -75,14 +77,14 @@ def _possible(gifts: Sequence[Gift], seat: int, known: Cards) -> KindSet:
 def after_gift(public: Public, giver: int, receiver: int) -> Public:
     """Return the public part after a gift from one seat to another (M5.6)."""
     gift = Gift(giver, receiver, _possible(public.gifts, giver, public.known[giver]), ALL_KINDS)
-    return public.evolve(gifts=(*public.gifts, gift))
+    return evolve(public, gifts=(*public.gifts, gift))
 
 
 def after_round(public: Public, hidden: Hidden) -> tuple[Public, Hidden]:
     """Begin a new deal, as if the pile had just been made, if everybody knows all cards in all hands."""
     while (index := _latest_settled(public)) is not None:
         public = _made_public(public, index)
-        hidden = hidden.evolve(given=hidden.given[:index] + hidden.given[index + 1 :])
+        hidden = evolve(hidden, given=hidden.given[:index] + hidden.given[index + 1 :])
     sizes = [CARDS.size(hand) - CARDS.size(known) for hand, known in zip(hidden.hands, public.known, strict=True)]
     if any(sizes) or any([_informs(gift) for gift in public.gifts]):
         return public, hidden
@@ -117,10 +119,10 @@ def _made_public(public: Public, index: int) -> Public:
     known = _moved(known, giver, receiver, card, there=bool(CARDS.common(gift.kept, card)))
     if not gift.recent:
         there = bool(CARDS.common(gift.kept, card))
-        deal = deal.evolve(held_known=_moved(deal.held_known, giver, receiver, card, there=there))
+        deal = evolve(deal, held_known=_moved(deal.held_known, giver, receiver, card, there=there))
     elif not CARDS.common(gift.kept, card):
-        deal = deal.evolve(shown=CARDS.remove_from(deal.shown, receiver, card))
-    return public.evolve(known=known, gifts=gifts[:index] + gifts[index + 1 :], deal=deal)
+        deal = evolve(deal, shown=CARDS.remove_from(deal.shown, receiver, card))
+    return evolve(public, known=known, gifts=gifts[:index] + gifts[index + 1 :], deal=deal)
 
 
 def _moved(
@@ -133,11 +135,11 @@ def _moved(
 def after_reshuffle(public: Public, hidden: Hidden, source: PackedCards) -> tuple[Public, Hidden]:
     """Begin a new deal: the pile now consists of `source`. Gifts about which nobody can know anything are dropped."""
     lasting = [pair for pair in zip(public.gifts, hidden.given, strict=True) if _informs(pair[0])]
-    gifts = tuple([gift.evolve(recent=False) for gift, _ in lasting])
+    gifts = tuple([evolve(gift, recent=False) for gift, _ in lasting])
     return (
-        public.evolve(deal=new_deal(source, hidden.hands, public.known), gifts=gifts),
-        hidden.evolve(
-            given=tuple([kind for _, kind in lasting]), held=hidden.hands, drawn=(NO_CARDS,) * len(hidden.hands)
+        evolve(public, deal=new_deal(source, hidden.hands, public.known), gifts=gifts),
+        evolve(
+            hidden, given=tuple([kind for _, kind in lasting]), held=hidden.hands, drawn=(NO_CARDS,) * len(hidden.hands)
         ),
     )
 

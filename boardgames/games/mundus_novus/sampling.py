@@ -14,6 +14,7 @@ from boardgames.core.cards import NO_CARDS, PackedCards
 from boardgames.core.chance import draw, fresh_seed, shuffle
 from boardgames.core.errors import DecodeError, require
 from boardgames.core.latest import latest
+from boardgames.core.values import evolve
 from boardgames.games.mundus_novus.actions import SET_SIZES
 from boardgames.games.mundus_novus.check import check_view
 from boardgames.games.mundus_novus.components import CARDS, RELIC, SMALLEST_DIFFERENT, Kind
@@ -300,7 +301,7 @@ def _with_choices(game: MundusNovus, state: State, view: View, rng: Random) -> S
         cards = sorted(draw(CARDS.singles(hidden.hands[seat]), number, rng))
         steps[seat] = int(rng.random() * places) if seat in view.owing else places
         chosen[seat] = CARDS.join(cards[: steps[seat]])
-    return state.evolve(hidden=hidden.evolve(chosen=tuple(chosen), steps=tuple(steps)))
+    return evolve(state, hidden=evolve(hidden, chosen=tuple(chosen), steps=tuple(steps)))
 
 
 def _limits(game: MundusNovus, state: State, seat: int) -> tuple[int, int]:

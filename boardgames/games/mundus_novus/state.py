@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.tuples import increased, replaced
-from boardgames.core.values import Value, value
+from boardgames.core.values import evolve, value
 from boardgames.games.mundus_novus.components import Cards, Event, Kind, KindSet, Owned
 
 
@@ -66,7 +66,7 @@ class Income(IntEnum):
 
 
 @value
-class Round(Value):
+class Round:
     """What is set for a round."""
 
     number: int
@@ -84,7 +84,7 @@ class Round(Value):
 
 
 @value
-class Supply(Value):
+class Supply:
     """The cards turned up for the fleets, and who picks them (M4)."""
 
     display: Cards = NO_CARDS
@@ -96,7 +96,7 @@ class Supply(Value):
 
 
 @value
-class Trade(Value):
+class Trade:
     """The offers, and how far the exchange has got (M5)."""
 
     announced: int = 0
@@ -114,7 +114,7 @@ class Trade(Value):
 
 
 @value
-class Turn(Value):
+class Turn:
     """What a player has done in their turn, and the set that they are making (M6)."""
 
     identical: bool = False
@@ -140,7 +140,7 @@ NO_SUPPLY, NO_TRADE, NO_TURN = Supply(), Trade(), Turn()
 
 
 @value
-class Gift(Value):
+class Gift:
     """A card given under M5.6, for as long as somebody can know more about it than others (M8)."""
 
     giver: int
@@ -158,7 +158,7 @@ class Gift(Value):
 
 
 @value
-class Deal(Value):
+class Deal:
     """What everybody knows of the cards dealt since the resource pile was last made (M4.6).
 
     Every seat had some cards in hand then, and has been dealt others from the new pile. What has left its hand since,
@@ -178,7 +178,7 @@ class Deal(Value):
 
 
 @value
-class Public(Value):
+class Public:
     """What is open on the table, and what everybody remembers. Tuples have one entry per seat."""
 
     market: Cards
@@ -204,7 +204,7 @@ class Public(Value):
 
 
 @value
-class Hidden(Value):
+class Hidden:
     """What no View shows in full. Tuples have one entry per seat."""
 
     hands: tuple[Cards, ...]
@@ -228,7 +228,7 @@ class Hidden(Value):
 
 
 @value
-class State(Value):
+class State:
     """A position, complete."""
 
     round: Round
@@ -256,4 +256,4 @@ def with_income(public: Public, income: Income, seat: int, amount: int) -> Publi
     if not amount:
         return public
     earned = replaced(public.earned, income, increased(public.earned[income], seat, amount))
-    return public.evolve(doubloons=increased(public.doubloons, seat, amount), earned=earned)
+    return evolve(public, doubloons=increased(public.doubloons, seat, amount), earned=earned)

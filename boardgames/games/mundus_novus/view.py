@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boardgames.core.cards import NO_CARDS
-from boardgames.core.values import Value, value
+from boardgames.core.values import value
 from boardgames.games.mundus_novus.components import CARDS, Cards, Kind
 from boardgames.games.mundus_novus.state import Phase, Public, Round, Supply, Trade, Turn
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @value
-class View(Value):
+class View:
     """What one seat, or a spectator, knows (M8). Tuples have one entry per seat.
 
     `Cards` are Resource cards in one integer. Read them with the game's `CARDS`: `CARDS.unpack(view.hand)` is a tuple

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from boardgames.core.values import evolve
 from boardgames.games.for_the_king import HandEvent, Phase, State, king
 from boardgames.games.for_the_king.components import Effect, gold_in
 
@@ -26,9 +27,9 @@ def worlds(state: State, seat: int | None, rng: Random) -> State:
     """
     hidden = state.hidden
     if rng.random() < 1 / 2:  # the same future lets cards that are drawn later be compared
-        hidden = hidden.evolve(seed=rng.getrandbits(53))
+        hidden = evolve(hidden, seed=rng.getrandbits(53))
     if state.phase is Phase.OVER:
-        return state.evolve(hidden=hidden)
+        return evolve(state, hidden=hidden)
     others = [each for each in range(len(hidden.hands)) if each != seat]
     advising = state.turn is not None and state.phase is Phase.PLACE and state.turn.advisor == seat
     drawn, deck = hidden.deck[:advising], list(hidden.deck[advising:])
@@ -62,14 +63,16 @@ def worlds(state: State, seat: int | None, rng: Random) -> State:
     face_down = [*own, *free]
     rng.shuffle(face_down)
     favor = () if state.auction is None else (*turned, *face_down)
-    return state.evolve(
-        hidden=hidden.evolve(
+    return evolve(
+        state,
+        hidden=evolve(
+            hidden,
             hands=tuple(hands),
             deck=(*drawn, *deck),
             removed=tuple(sorted(removed)),
             favored=tuple(favored),
             favor=favor,
-        )
+        ),
     )
 
 

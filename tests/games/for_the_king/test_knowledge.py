@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from boardgames import DecodeError
 from boardgames.core.chance import generator
+from boardgames.core.values import evolve
 from boardgames.games.for_the_king import NAMES, Auction, HandEvent, Phase, State, Turn, View, card_of
 
 if TYPE_CHECKING:
@@ -477,6 +478,7 @@ def test_f7_a_spectator_has_no_cards(auctioning: Callable[..., KingPosition], zo
     position = auctioning("Military H4", "Gold 3", "Gold 2", "")
     view = position.game.view(position.state, None)
     position.game.determinize(view, generator(0, 0))
-    wrong = view.evolve(**{zone: (card_of("Gold 1"),)})
+    changes: dict[str, Any] = {zone: (card_of("Gold 1"),)}
+    wrong = evolve(view, **changes)
     with pytest.raises(DecodeError, match="a spectator has none"):
         position.game.determinize(wrong, generator(0, 0))

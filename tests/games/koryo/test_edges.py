@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from boardgames import BoardGamesError, ConfigurationError, DecodeError, IllegalActionError, NotationError
+from boardgames.core.values import evolve
 from boardgames.games.koryo import Koryo
 from tests.games.koryo.positions import ordered
 
@@ -89,6 +90,6 @@ def test_huge_numbers_are_refused_or_harmless() -> None:
 def test_the_estimate_of_a_hopeless_lead_is_no_overflow() -> None:
     """With a million tokens among the components, a lead is larger than any exponent."""
     game = Koryo(2, components={"tokens": 10**6, "copies": {"spy": 2}, "seasons": [{"dealt": 1, "limit": 3}]})
-    state = game.new_game(1).evolve(tokens=(10**6, 0), bank=0)
+    state = evolve(game.new_game(1), tokens=(10**6, 0), bank=0)
     assert game.evaluate(state, 0) == pytest.approx(1)
     assert game.evaluate(state, 1) == pytest.approx(0, abs=1e-12)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from boardgames import DecodeError
+from boardgames.core.values import evolve
 from boardgames.games.koryo import Kind, Koryo, State
 from boardgames.games.koryo.components import CARDS
 
@@ -71,10 +72,10 @@ def test_hands_come_out_as_often_as_they_are_dealt(seed: int) -> None:
 def test_orders_of_one_kind_and_the_rest_of_the_hands_come_out_as_their_cards_allow() -> None:
     """Two face-down orders of two cards each compete for the same physical cards."""
     game = small(3, {"spy": 2, "senator": 3, "merchant": 3}, dealt=2)
-    state = game.new_game(0).evolve(player=0, round=game.new_game(0).round.evolve(first=0))
+    state = evolve(game.new_game(0), player=0, round=evolve(game.new_game(0).round, first=0))
     pairs = [CARDS.pack(counts) for counts in ((0, 0, 2, *[0] * 8), (0,) * 8 + (2, 0, 0), (0, 2, *[0] * 9))]
     pile = CARDS.remove(CARDS.pack(game.components.copies), CARDS.join(pairs))
-    state = state.evolve(hidden=state.hidden.evolve(hands=tuple(pairs), pile=pile))
+    state = evolve(state, hidden=evolve(state.hidden, hands=tuple(pairs), pile=pile))
     for notation in ("order 2 Senator", "order 2 Merchant"):
         state = game.apply(state, game.parse(notation))
     unseen = [Kind.SENATOR] * 3 + [Kind.MERCHANT] * 3
@@ -93,11 +94,12 @@ def test_a_ship_owner_may_have_ordered_any_two_cards() -> None:
     state = game.new_game(0)
     hands = (CARDS.pack((0,) * 8 + (1, 1, 0)), CARDS.one[Kind.MERCHANT])
     pile = CARDS.remove(CARDS.pack(game.components.copies), CARDS.join((owner, *hands)))
-    state = state.evolve(
+    state = evolve(
+        state,
         player=0,
-        round=state.round.evolve(first=0, ship_owner=0),
+        round=evolve(state.round, first=0, ship_owner=0),
         tableaux=(owner, state.tableaux[1]),
-        hidden=state.hidden.evolve(hands=hands, pile=pile),
+        hidden=evolve(state.hidden, hands=hands, pile=pile),
     )
     state = game.apply(state, game.parse("order Merchant Barbarian"))
     unseen = [Kind.SPY, Kind.SHIP_OWNER, Kind.MERCHANT, Kind.BARBARIAN]
@@ -114,8 +116,8 @@ def crowded(game: Koryo) -> tuple[State, Any]:
     hands = (*sevens, CARDS.pack([7 * (kind is Kind.MERCHANT) for kind in Kind]), CARDS.one[Kind.SPY])
     state = game.new_game(0)
     pile = CARDS.remove(CARDS.pack(game.components.copies), CARDS.join(hands))
-    state = state.evolve(
-        player=0, round=state.round.evolve(first=0), hidden=state.hidden.evolve(hands=hands, pile=pile)
+    state = evolve(
+        state, player=0, round=evolve(state.round, first=0), hidden=evolve(state.hidden, hands=hands, pile=pile)
     )
     for notation in ("order 7 Guardian", "order 7 Broadcaster", "order 7 Merchant"):
         state = game.apply(state, game.parse(notation))

@@ -9,6 +9,7 @@ import pytest
 
 from boardgames import DecodeError
 from boardgames.core.cards import NO_CARDS
+from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import CARDS, Gift, Kind, Phase, View, memory
 from tests.games.mundus_novus.positions import MundusPosition, arranged, game_for, worded
 
@@ -320,8 +321,12 @@ def test_m8_a_gift_that_seems_to_be_another_card_stays_remembered_until_that_is_
         known={0: "1 cotton, 1 indigo", 2: "1 corn, 1 indigo"},
     )  # fmt: skip
     game, state = position.game, position.play("give indigo").state
-    state = state.evolve(
-        phase=Phase.GIFT, player=2, round=state.round.evolve(master=2), trade=position.state.trade.evolve(short=0)
+    state = evolve(
+        state,
+        phase=Phase.GIFT,
+        player=2,
+        round=evolve(state.round, master=2),
+        trade=evolve(position.state.trade, short=0),
     )
     state = game.apply(state, game.parse("give indigo"))
     first = state.round.number

@@ -15,6 +15,7 @@ import pytest
 
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.codec import to_json
+from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import CARDS, Gift, Give, Kind, MundusNovus, Phase
 from boardgames.games.mundus_novus.components import ALL_KINDS
 from tests.games.mundus_novus.positions import MundusPosition, arranged, cards
@@ -96,8 +97,8 @@ def robbed(game: MundusNovus) -> tuple[MundusPosition, Kind]:
             game, player=2, first=0, master=0, market="1 cocoa", discards=DISCARDS, queue=queue,
             owned={1: ["Caravel 2", "Caravel 3"]},
         )  # fmt: skip
-        hidden = before.state.hidden.evolve(seed=seed)
-        position = MundusPosition(game, before.state.evolve(hidden=hidden)).play("done")
+        hidden = evolve(before.state.hidden, seed=seed)
+        position = MundusPosition(game, evolve(before.state, hidden=hidden)).play("done")
         while position.state.phase is Phase.PICKS:
             position = position.play(position.legal[-1])
         (kind,) = CARDS.kinds(position.state.public.discards)

@@ -11,6 +11,7 @@ import pytest
 
 from boardgames.core.codec import to_json
 from boardgames.core.scene import Item, Scene
+from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import Event, Kind, MundusNovus, Offer, Phase, Supply
 from tests.games.mundus_novus.positions import MundusPosition, arranged, cards
 
@@ -145,8 +146,8 @@ def test_the_scene_shows_what_a_seat_knows_of_other_hands() -> None:
     )
     after = position.play("give corn")
     unknown, relic = Item(None, 1, hidden=True), Item("relic", 1, hidden=True)
-    assert items(after.game.scene(after.view(2)), "hand", 0) == (relic.evolve(marks=("?",)),)
-    assert items(after.game.scene(after.view(2)), "hand", 1) == (unknown.evolve(count=2),)
+    assert items(after.game.scene(after.view(2)), "hand", 0) == (evolve(relic, marks=("?",)),)
+    assert items(after.game.scene(after.view(2)), "hand", 1) == (evolve(unknown, count=2),)
     assert items(after.game.scene(after.view(1)), "hand", 0) == (relic,)
     assert items(after.game.scene(after.view(0)), "hand", 1) == (Item("corn", 1, hidden=True), unknown)
     assert "Cards marked ? may be gone: at most 1 card of Player 1." in table(after, 2)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from boardgames.core.codec import to_json
+from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import CARDS, Event, MundusNovus, Phase, Supply
 from tests.games.mundus_novus.positions import MundusPosition, arranged, cards, game_for, worded
 
@@ -232,7 +233,7 @@ def robbed(seed: int, number: int = 2) -> tuple[str, str]:
         2, phase=Phase.PICKS, player=1, number=number, event=Event.PIRATES, hands={0: hand + ", 1 vanilla", 1: hand},
         owned=owned, queue=RAIDED, supply=supply,
     )  # fmt: skip
-    state = position.state.evolve(hidden=position.state.hidden.evolve(seed=seed))
+    state = evolve(position.state, hidden=evolve(position.state.hidden, seed=seed))
     after = MundusPosition(position.game, state).play("pick vanilla")
     before = cards(hand + ", 1 vanilla")
     lost = [worded(CARDS.remove(before, left)) for left in after.state.hidden.hands]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from boardgames.core.chance import chance, deal
 from boardgames.core.tuples import deleted, inserted, replaced
+from boardgames.core.values import evolve
 from boardgames.games.for_the_king.actions import (
     DISCARDS,
     Action,
@@ -32,7 +33,7 @@ def begin_esteem(public: Public, hidden: Hidden) -> State:
     """Shuffle the Favor deck (F5.1) and let the game's first player open the first auction."""
     cards = [card for favored in hidden.favored for card in favored]
     favor = tuple(deal(cards, len(cards), hidden.seed, hidden.events))
-    return _open_auction(0, public.first, public, hidden.evolve(favor=favor, events=hidden.events + 1))
+    return _open_auction(0, public.first, public, evolve(hidden, favor=favor, events=hidden.events + 1))
 
 
 def _open_auction(number: int, opener: int, public: Public, hidden: Hidden) -> State:
@@ -74,7 +75,7 @@ def bid(game: ForTheKing, state: State, action: Bid, seat: int) -> State:
         raise game.illegal(state, action, seat)
     if len(bidding) == 1:
         return _win(state, seat, amount)
-    return state.evolve(player=bidding[1], bidding=bidding[1:] + bidding[:1], bid=amount)
+    return evolve(state, player=bidding[1], bidding=bidding[1:] + bidding[:1], bid=amount)
 
 
 def pass_(game: ForTheKing, state: State, action: Pass, seat: int) -> State:
@@ -83,7 +84,7 @@ def pass_(game: ForTheKing, state: State, action: Pass, seat: int) -> State:
         raise game.illegal(state, action, seat)
     bidding = state.bidding[1:]
     if len(bidding) > 1 or (bidding and not state.bid):
-        return state.evolve(player=bidding[0], bidding=bidding)
+        return evolve(state, player=bidding[0], bidding=bidding)
     return _win(state, bidding[0], state.bid) if bidding else _discard_unsold(state, state.public, state.hidden)
 
 
@@ -94,10 +95,10 @@ def _win(state: State, winner: int, amount: int) -> State:
     hand = hidden.hands[winner]
     if hidden.favor[auction.number] >= FIRST_GOLD:
         if len(hand) >= amount:
-            return state.evolve(phase=DISCARD, player=winner, bidding=(), bid=amount)
+            return evolve(state, phase=DISCARD, player=winner, bidding=(), bid=amount)
         return _default(state, auction, winner, ())
     if gold_in(hand) >= amount:
-        return state.evolve(phase=PAY, player=winner, bidding=(), bid=amount)
+        return evolve(state, phase=PAY, player=winner, bidding=(), bid=amount)
     return _default(state, auction, winner, ((HandEvent.SHORT, amount),))
 
 
@@ -108,19 +109,20 @@ def _default(state: State, auction: Auction, winner: int, proof: HandHistory) ->
     if hand:
         card = hand[chance(len(hand), hidden.seed, hidden.events)]
         proof += (LOST_ONE,)
-        hidden = hidden.evolve(
+        hidden = evolve(
+            hidden,
             hands=replaced(hidden.hands, winner, deleted(hand, card)),
             lost=replaced(hidden.lost, winner, inserted(hidden.lost[winner], card)),
             events=hidden.events + 1,
         )
     if proof:
-        public = public.evolve(histories=replaced(public.histories, winner, public.histories[winner] + proof))
+        public = evolve(public, histories=replaced(public.histories, winner, public.histories[winner] + proof))
     defaulted = auction.defaulted + (winner,)
     bidding = tuple([seat for seat in _clockwise(auction.opener, len(hidden.hands)) if seat not in defaulted])
     if not bidding:
         return _discard_unsold(state, public, hidden)
-    auction = auction.evolve(defaulted=defaulted)
-    return state.evolve(player=bidding[0], bidding=bidding, bid=0, auction=auction, public=public, hidden=hidden)
+    auction = evolve(auction, defaulted=defaulted)
+    return evolve(state, player=bidding[0], bidding=bidding, bid=0, auction=auction, public=public, hidden=hidden)
 
 
 def _discard_unsold(state: State, public: Public, hidden: Hidden) -> State:
@@ -128,7 +130,7 @@ def _discard_unsold(state: State, public: Public, hidden: Hidden) -> State:
     auction = state.auction
     assert auction is not None
     card = hidden.favor[auction.number]
-    return _next_auction(auction, public.evolve(gold=public.gold - GOLD_OF[card], gone=public.gone + (card,)), hidden)
+    return _next_auction(auction, evolve(public, gold=public.gold - GOLD_OF[card], gone=public.gone + (card,)), hidden)
 
 
 # Paying with Gold.
@@ -156,8 +158,11 @@ def pay(game: ForTheKing, state: State, action: Pay, seat: int) -> State:
     for coin in coins:
         hand = deleted(hand, coin)
     history += tuple([SHOWN[coin] for coin in coins])
-    public = public.evolve(
-        gold=public.gold - gold_in(coins), gone=public.gone + coins, histories=replaced(public.histories, seat, history)
+    public = evolve(
+        public,
+        gold=public.gold - gold_in(coins),
+        gone=public.gone + coins,
+        histories=replaced(public.histories, seat, history),
     )
     return _receive(state, hand, public, hidden)
 
@@ -191,11 +196,11 @@ def discard(game: ForTheKing, state: State, action: Discard, seat: int) -> State
     lost = replaced(hidden.lost, seat, inserted(hidden.lost[seat], card))
     discarded = auction.discarded + 1
     if discarded < state.bid:
-        hidden = hidden.evolve(hands=replaced(hidden.hands, seat, hand), lost=lost, laid=card)
-        return state.evolve(auction=auction.evolve(discarded=discarded), hidden=hidden)
+        hidden = evolve(hidden, hands=replaced(hidden.hands, seat, hand), lost=lost, laid=card)
+        return evolve(state, auction=evolve(auction, discarded=discarded), hidden=hidden)
     history = public.histories[seat] + ((HandEvent.LOST, discarded),)
-    public = public.evolve(histories=replaced(public.histories, seat, history))
-    return _receive(state, hand, public, hidden.evolve(lost=lost, laid=None))
+    public = evolve(public, histories=replaced(public.histories, seat, history))
+    return _receive(state, hand, public, evolve(hidden, lost=lost, laid=None))
 
 
 # After the payment.
@@ -207,14 +212,14 @@ def _receive(state: State, hand: tuple[int, ...], public: Public, hidden: Hidden
     assert auction is not None
     card = hidden.favor[auction.number]
     if is_king(card):
-        hidden = hidden.evolve(hands=replaced(hidden.hands, winner, hand))
-        public = public.evolve(gone=public.gone + (card,))
+        hidden = evolve(hidden, hands=replaced(hidden.hands, winner, hand))
+        public = evolve(public, gone=public.gone + (card,))
         if king_changes(card, public.duties):
-            return state.evolve(phase=KING, bid=0, public=public, hidden=hidden)
+            return evolve(state, phase=KING, bid=0, public=public, hidden=hidden)
         return _next_auction(auction, public, hidden)
-    hidden = hidden.evolve(hands=replaced(hidden.hands, winner, inserted(hand, card)))
+    hidden = evolve(hidden, hands=replaced(hidden.hands, winner, inserted(hand, card)))
     history = public.histories[winner] + (GAINED[card],)
-    return _next_auction(auction, public.evolve(histories=replaced(public.histories, winner, history)), hidden)
+    return _next_auction(auction, evolve(public, histories=replaced(public.histories, winner, history)), hidden)
 
 
 def after_king(state: State) -> State:

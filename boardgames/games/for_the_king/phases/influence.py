@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boardgames.core.tuples import deleted, inserted, replaced
+from boardgames.core.values import evolve
 from boardgames.games.for_the_king.actions import PLACEMENTS, TAKES, Action, Centre, Favor, Keep, Take, king_changes
 from boardgames.games.for_the_king.components import is_king
 from boardgames.games.for_the_king.memory import GAINED, KEPT
@@ -36,12 +37,12 @@ def keep(game: ForTheKing, state: State, action: Keep, seat: int) -> State:
     turn, public, hidden = state.turn, state.public, state.hidden
     if turn is None or state.phase is not PLACE or turn.kept:
         raise game.illegal(state, action, seat)
-    card, turn = hidden.deck[0], turn.evolve(kept=True)
+    card, turn = hidden.deck[0], evolve(turn, kept=True)
     if is_king(card):
-        return _show_king(state, card, turn, hidden.evolve(deck=hidden.deck[1:]))
+        return _show_king(state, card, turn, evolve(hidden, deck=hidden.deck[1:]))
     hands = replaced(hidden.hands, seat, inserted(hidden.hands[seat], card))
-    public = public.evolve(histories=replaced(public.histories, seat, public.histories[seat] + (KEPT,)))
-    return _after_placing(state, turn, public, hidden.evolve(hands=hands, deck=hidden.deck[1:]))
+    public = evolve(public, histories=replaced(public.histories, seat, public.histories[seat] + (KEPT,)))
+    return _after_placing(state, turn, public, evolve(hidden, hands=hands, deck=hidden.deck[1:]))
 
 
 def centre(game: ForTheKing, state: State, action: Centre, seat: int) -> State:
@@ -49,8 +50,8 @@ def centre(game: ForTheKing, state: State, action: Centre, seat: int) -> State:
     turn, hidden = state.turn, state.hidden
     if turn is None or state.phase is not PLACE or _centre_is_full(game, turn):
         raise game.illegal(state, action, seat)
-    turn = turn.evolve(centre=inserted(turn.centre, hidden.deck[0]))
-    return _after_placing(state, turn, state.public, hidden.evolve(deck=hidden.deck[1:]))
+    turn = evolve(turn, centre=inserted(turn.centre, hidden.deck[0]))
+    return _after_placing(state, turn, state.public, evolve(hidden, deck=hidden.deck[1:]))
 
 
 def favor(game: ForTheKing, state: State, action: Favor, seat: int) -> State:
@@ -59,8 +60,8 @@ def favor(game: ForTheKing, state: State, action: Favor, seat: int) -> State:
     if turn is None or state.phase is not PLACE or turn.favored:
         raise game.illegal(state, action, seat)
     favored = replaced(hidden.favored, seat, inserted(hidden.favored[seat], hidden.deck[0]))
-    hidden = hidden.evolve(favored=favored, deck=hidden.deck[1:])
-    return _after_placing(state, turn.evolve(favored=True), state.public, hidden)
+    hidden = evolve(hidden, favored=favored, deck=hidden.deck[1:])
+    return _after_placing(state, evolve(turn, favored=True), state.public, hidden)
 
 
 def _centre_is_full(game: ForTheKing, turn: Turn) -> bool:
@@ -73,7 +74,7 @@ def _after_placing(state: State, turn: Turn, public: Public, hidden: Hidden) -> 
     phase, player, players = PLACE, turn.advisor, len(hidden.hands)
     if turn.kept and turn.favored and len(turn.centre) + 1 == players:
         phase, player = TAKE, (turn.advisor + 1) % players
-    return state.evolve(phase=phase, player=player, turn=turn, public=public, hidden=hidden)
+    return evolve(state, phase=phase, player=player, turn=turn, public=public, hidden=hidden)
 
 
 def list_takes(game: ForTheKing, state: State, seat: int) -> tuple[Action, ...]:
@@ -90,12 +91,12 @@ def take(game: ForTheKing, state: State, action: Take, seat: int) -> State:
     if turn is None or state.phase is not TAKE or action.card not in turn.centre:
         raise game.illegal(state, action, seat)
     card = turn.centre[turn.centre.index(action.card)]
-    turn = turn.evolve(centre=deleted(turn.centre, card))
+    turn = evolve(turn, centre=deleted(turn.centre, card))
     if is_king(card):
         return _show_king(state, card, turn, hidden)
     hands = replaced(hidden.hands, seat, inserted(hidden.hands[seat], card))
-    public = public.evolve(histories=replaced(public.histories, seat, public.histories[seat] + (GAINED[card],)))
-    return _after_taking(state, turn, public, hidden.evolve(hands=hands))
+    public = evolve(public, histories=replaced(public.histories, seat, public.histories[seat] + (GAINED[card],)))
+    return _after_taking(state, turn, public, evolve(hidden, hands=hands))
 
 
 def _after_taking(state: State, turn: Turn, public: Public, hidden: Hidden) -> State:
@@ -103,7 +104,7 @@ def _after_taking(state: State, turn: Turn, public: Public, hidden: Hidden) -> S
     players = len(hidden.hands)
     following = (state.player + 1) % players
     if following != turn.advisor:
-        return state.evolve(phase=TAKE, player=following, turn=turn, public=public, hidden=hidden)
+        return evolve(state, phase=TAKE, player=following, turn=turn, public=public, hidden=hidden)
     if hidden.deck:
         return begin_turn((turn.advisor + 1) % players, public, hidden)
     return begin_esteem(public, hidden)
@@ -111,9 +112,9 @@ def _after_taking(state: State, turn: Turn, public: Public, hidden: Hidden) -> S
 
 def _show_king(state: State, card: int, turn: Turn, hidden: Hidden) -> State:
     """Let the player resolve the King they kept or took; one that can change nothing just leaves the game (F4.2)."""
-    public = state.public.evolve(gone=state.public.gone + (card,))
+    public = evolve(state.public, gone=state.public.gone + (card,))
     if king_changes(card, public.duties):
-        return state.evolve(phase=KING, turn=turn, public=public, hidden=hidden)
+        return evolve(state, phase=KING, turn=turn, public=public, hidden=hidden)
     return _continue(state, turn, public, hidden)
 
 

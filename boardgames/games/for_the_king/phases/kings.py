@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from boardgames.core.values import evolve
 from boardgames.games.for_the_king.actions import Action, Change, king_changes
 from boardgames.games.for_the_king.phases import esteem, influence
 from boardgames.games.for_the_king.state import KING, State
@@ -30,5 +31,5 @@ def change(game: ForTheKing, state: State, action: Change, seat: int) -> State:
         duties[office] += 1
     for office in chosen.lowered:
         duties[office] -= 1
-    state = state.evolve(public=public.evolve(duties=tuple(duties)))
+    state = evolve(state, public=evolve(public, duties=tuple(duties)))
     return esteem.after_king(state) if turn is None else influence.after_king(state, turn)

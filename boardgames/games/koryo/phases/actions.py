@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from boardgames.core.cards import NO_CARDS, ItemsByKind
 from boardgames.core.tuples import increased, replaced
+from boardgames.core.values import evolve
 from boardgames.games.koryo.actions import ABSOLVE, BANK, DESTROY_FROM, END, STEAL, SWAP
 from boardgames.games.koryo.components import (
     BANKER,
@@ -58,21 +59,22 @@ def begin_turns(game: Koryo, state: State, hidden: Hidden, seats: Sequence[int])
         # Only these cards give a choice; most turns have none of them, and need no separate State.
         events = CARDS.has_any(order, EVENT_KINDS)
         if events or CARDS.has_any(tableaux[seat], POWERS):
-            state = state.evolve(
+            state = evolve(
+                state,
                 phase=ACTIONS,
                 player=seat,
                 turn=_turn_with(order) if events else NEW_TURN,
                 tableaux=tableaux,
-                hidden=hidden.evolve(orders=orders),
+                hidden=evolve(hidden, orders=orders),
             )
             if has_option(state, seat):
                 return state
-    return begin_round_end(game, state.evolve(tableaux=tableaux, hidden=hidden.evolve(orders=orders)))
+    return begin_round_end(game, evolve(state, tableaux=tableaux, hidden=evolve(hidden, orders=orders)))
 
 
 def _turn_with(order: Cards) -> Turn:
     """Return a turn in which the Events of this order wait to be resolved."""
-    return NEW_TURN.evolve(barbarians=CARDS.count(order, BARBARIAN), lobbyings=CARDS.count(order, LOBBYING))
+    return evolve(NEW_TURN, barbarians=CARDS.count(order, BARBARIAN), lobbyings=CARDS.count(order, LOBBYING))
 
 
 def list_turn(game: Koryo, state: State, seat: int) -> tuple[Action, ...]:
@@ -137,8 +139,9 @@ def bank(game: Koryo, state: State, action: Bank, seat: int) -> State:
     """Take a token from the bank (K7.3)."""
     if not may_bank(state, seat):
         raise game.illegal(state, action, seat)
-    state = state.evolve(
-        turn=state.turn.evolve(banked=True),
+    state = evolve(
+        state,
+        turn=evolve(state.turn, banked=True),
         tokens=increased(state.tokens, seat, 1),
         bank=state.bank - 1,
     )
@@ -157,7 +160,7 @@ def absolve(game: Koryo, state: State, action: Absolve, seat: int) -> State:
     """Destroy an Event of the player's own tableau (K7.4); if it is unresolved, its effect stays due."""
     if action.event not in own_events(state, seat):
         raise game.illegal(state, action, seat)
-    state = leave(state, seat, CARDS.one[action.event]).evolve(turn=state.turn.evolve(absolved=True))
+    state = evolve(leave(state, seat, CARDS.one[action.event]), turn=evolve(state.turn, absolved=True))
     return _go_on(game, state, seat)
 
 
@@ -173,7 +176,7 @@ def steal(game: Koryo, state: State, action: Steal, seat: int) -> State:
     if action.victim not in theft_victims(state, seat):
         raise game.illegal(state, action, seat)
     tokens = increased(increased(state.tokens, action.victim, -1), seat, 1)
-    return _go_on(game, state.evolve(turn=state.turn.evolve(stolen=True), tokens=tokens), seat)
+    return _go_on(game, evolve(state, turn=evolve(state.turn, stolen=True), tokens=tokens), seat)
 
 
 # The Events: each once, when the player chooses (K7.2).
@@ -196,8 +199,8 @@ def destroy(game: Koryo, state: State, action: Destroy, seat: int) -> State:
     victim, character = action.victim, action.character
     if victim not in barbarian_targets(state, seat) or not CARDS.count(state.tableaux[victim], character):
         raise game.illegal(state, action, seat)
-    turn = state.turn.evolve(barbarians=state.turn.barbarians - 1)
-    state = leave(state, victim, CARDS.one[character]).evolve(turn=turn)
+    turn = evolve(state.turn, barbarians=state.turn.barbarians - 1)
+    state = evolve(leave(state, victim, CARDS.one[character]), turn=turn)
     return _go_on(game, state, seat)
 
 
@@ -245,5 +248,5 @@ def swap(game: Koryo, state: State, action: Swap, seat: int) -> State:
     given, returned = CARDS.one[action.given], CARDS.one[action.returned]
     tableaux = CARDS.add_to(CARDS.remove_from(tableaux, low, given), low, returned)
     tableaux = CARDS.add_to(CARDS.remove_from(tableaux, high, returned), high, given)
-    turn = state.turn.evolve(lobbyings=state.turn.lobbyings - 1)
-    return _go_on(game, state.evolve(turn=turn, tableaux=tableaux), seat)
+    turn = evolve(state.turn, lobbyings=state.turn.lobbyings - 1)
+    return _go_on(game, evolve(state, turn=turn, tableaux=tableaux), seat)

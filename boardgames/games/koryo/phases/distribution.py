@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.chance import chance, deal
+from boardgames.core.values import evolve
 from boardgames.games.koryo.components import BROADCASTER, CARDS, SHIP_OWNER
 from boardgames.games.koryo.scoring import majority
 from boardgames.games.koryo.state import NEW_TURN, ORDERS, Hidden, Round, State
@@ -35,7 +36,7 @@ def set_up(game: Koryo, seed: int) -> State:
     """Return the State in which a random first player places the first order (K3)."""
     empty = game.empty_table
     first = chance(game.players, seed, 0)
-    return begin_round(game, empty.evolve(hidden=empty.hidden.evolve(seed=seed)), 1, first)
+    return begin_round(game, evolve(empty, hidden=evolve(empty.hidden, seed=seed)), 1, first)
 
 
 def begin_round(game: Koryo, state: State, season: int, first: int) -> State:
@@ -54,13 +55,14 @@ def begin_round(game: Koryo, state: State, season: int, first: int) -> State:
     if broadcaster is not None and len(dealt) > regular:
         hands[broadcaster] = CARDS.add(hands[broadcaster], dealt[regular])
     none = (NO_CARDS,) * players
-    return state.evolve(
-        round=state.round.evolve(season=season, first=first, ship_owner=majority(tableaux, SHIP_OWNER)),
+    return evolve(
+        state,
+        round=evolve(state.round, season=season, first=first, ship_owner=majority(tableaux, SHIP_OWNER)),
         phase=ORDERS,
         player=first,
         turn=NEW_TURN,
         gone=NO_CARDS,
-        hidden=hidden.evolve(
-            hands=tuple(hands), orders=none, discards=none, pile=CARDS.remove(pile, CARDS.join(dealt))
+        hidden=evolve(
+            hidden, hands=tuple(hands), orders=none, discards=none, pile=CARDS.remove(pile, CARDS.join(dealt))
         ),
     )

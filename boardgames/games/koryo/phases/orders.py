@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.tuples import replaced
+from boardgames.core.values import evolve
 from boardgames.games.koryo.actions import IDENTICAL, IDENTICAL_ORDERS, MIXED, ORDER_NONE, PLACED
 from boardgames.games.koryo.components import CARDS
 from boardgames.games.koryo.phases.actions import begin_turns
@@ -37,12 +38,13 @@ def order(game: Koryo, state: State, action: Order, seat: int) -> State:
     may_mix = state.round.ship_owner == seat  # K6.3
     if not (CARDS.contains(hand, placed) and (may_mix or not action.mixed)):
         raise game.illegal(state, action, seat)
-    hidden = hidden.evolve(
+    hidden = evolve(
+        hidden,
         hands=replaced(hidden.hands, seat, NO_CARDS),
         orders=replaced(hidden.orders, seat, placed),
         discards=replaced(hidden.discards, seat, CARDS.remove(hand, placed)),
     )
     later = seats_after(seat, state.round.first, game.players)
     if later:
-        return state.evolve(player=later[0], hidden=hidden)
+        return evolve(state, player=later[0], hidden=hidden)
     return begin_turns(game, state, hidden, turn_order(state.round.first, game.players))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from boardgames.core.values import evolve
 from boardgames.games.koryo.actions import DISCARD_FROM
 from boardgames.games.koryo.components import CARDS, EVENTS, SENATOR, SENATOR_BONUS
 from boardgames.games.koryo.phases.distribution import begin_round
@@ -31,7 +32,7 @@ def _begin_discards(game: Koryo, state: State, seats: Sequence[int]) -> State:
         if CARDS.size(tableau) > base and CARDS.size(tableau) > (limit := limit_of(game, state, seat)):
             events = CARDS.only(tableau, EVENTS)
             if CARDS.size(events) < limit:
-                return state.evolve(phase=DISCARDS, player=seat, turn=NEW_TURN.evolve(limit=limit))
+                return evolve(state, phase=DISCARDS, player=seat, turn=evolve(NEW_TURN, limit=limit))
             # K8.2: Events alone reach the limit, so all Characters go without asking.
             state = leave(state, seat, CARDS.remove(tableau, events))
     return _end_round(game, state)
@@ -61,12 +62,12 @@ def discard(game: Koryo, state: State, action: Discard, seat: int) -> State:
 
 def leave(state: State, seat: int, cards: Cards) -> State:
     """Return the State in which these cards have left this seat's tableau."""
-    return state.evolve(tableaux=CARDS.remove_from(state.tableaux, seat, cards), gone=CARDS.add(state.gone, cards))
+    return evolve(state, tableaux=CARDS.remove_from(state.tableaux, seat, cards), gone=CARDS.add(state.gone, cards))
 
 
 def _end_round(game: Koryo, state: State) -> State:
     """Return the State after this round: the next one, or the end of the game (K4.2)."""
     season, first = state.round.season, state.round.first
     if season == len(game.components.seasons):
-        return state.evolve(phase=OVER, player=first, turn=NEW_TURN)
+        return evolve(state, phase=OVER, player=first, turn=NEW_TURN)
     return begin_round(game, state, season + 1, (first + 1) % game.players)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.tuples import increased
+from boardgames.core.values import evolve
 from boardgames.games.mundus_novus.components import CARDS
 
 if TYPE_CHECKING:
@@ -50,8 +51,8 @@ def choose(state: State, seat: int, places: int, card: PackedCards = NO_CARDS) -
     if card:
         chosen = CARDS.add_to(chosen, seat, card)
     steps = increased(hidden.steps, seat, 1)
-    hidden = hidden.evolve(chosen=chosen, steps=steps)
+    hidden = evolve(hidden, chosen=chosen, steps=steps)
     if steps[seat] < places:
-        return state.evolve(hidden=hidden)
+        return evolve(state, hidden=hidden)
     owing = tuple([each for each in state.owing if each != seat])
-    return state.evolve(player=owing[0] if owing else seat, owing=owing, hidden=hidden)
+    return evolve(state, player=owing[0] if owing else seat, owing=owing, hidden=hidden)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from boardgames.core.values import evolve
 from boardgames.games.mundus_novus.actions import SUMMON
 from boardgames.games.mundus_novus.components import Event
 from boardgames.games.mundus_novus.phases.supply import begin_supply
@@ -43,7 +44,7 @@ def begin_round(game: MundusNovus, number: int, master: int, public: Public, hid
     if number > 1 and event is Event.NONE:
         for seat in range(game.players):
             if may_choose_event(game, state, seat):
-                return state.evolve(player=seat)
+                return evolve(state, player=seat)
     return begin_supply(game, state)
 
 
@@ -63,4 +64,4 @@ def summon(game: MundusNovus, state: State, action: Summon, seat: int) -> State:
     if action.event is Event.NONE:
         return begin_supply(game, state)
     public = with_income(state.public, Income.CORONADO, seat, -EVENT_PRICE)
-    return begin_supply(game, state.evolve(round=state.round.evolve(event=action.event), public=public))
+    return begin_supply(game, evolve(state, round=evolve(state.round, event=action.event), public=public))

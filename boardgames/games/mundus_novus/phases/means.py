@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from boardgames.core.cards import NO_CARDS, PackedCards
+from boardgames.core.values import evolve
 from boardgames.games.mundus_novus.actions import SET_SIZES
 from boardgames.games.mundus_novus.components import CARDS, DISTINCT, RELIC, RESOURCES, Event, Kind, KindSet
 from boardgames.games.mundus_novus.memory import after_leaving
@@ -91,4 +92,4 @@ def spent(state: State, cards: PackedCards, *, discarded: PackedCards = NO_CARDS
     """Return public and hidden part after cards have openly left the player's hand; `discarded`: those discarded."""
     player, hidden = state.player, state.hidden
     hands = CARDS.remove_from(hidden.hands, player, cards)
-    return after_leaving(state.public, player, cards, hands[player], discarded=discarded), hidden.evolve(hands=hands)
+    return after_leaving(state.public, player, cards, hands[player], discarded=discarded), evolve(hidden, hands=hands)

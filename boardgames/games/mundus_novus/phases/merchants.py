@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boardgames.core.tuples import increased
+from boardgames.core.values import evolve
 from boardgames.games.mundus_novus.actions import CONVERT
 from boardgames.games.mundus_novus.components import (
     CARDS,
@@ -49,7 +50,7 @@ def employ(game: MundusNovus, state: State, action: Employ, seat: int) -> State:
     """Use a Merchant of this group; the card is named next (M6.6)."""
     if not can_employ(means_of(game, state), action.group):
         raise game.illegal(state, action, seat)
-    return state.evolve(phase=Phase.MERCHANT, turn=state.turn.evolve(group=action.group))
+    return evolve(state, phase=Phase.MERCHANT, turn=evolve(state.turn, group=action.group))
 
 
 def list_conversions(game: MundusNovus, state: State, _seat: int) -> tuple[Action, ...]:
@@ -71,8 +72,8 @@ def convert(game: MundusNovus, state: State, action: Convert, seat: int) -> Stat
         raise game.illegal(state, action, seat)
     employed, converted = increased(turn.employed, target.group, 1), (*turn.converted, (target, card))
     public, hidden = spent(state, CARDS.one[card])
-    turn = turn.evolve(employed=employed, group=None, converted=converted)
-    return state.evolve(phase=Phase.TURN, turn=turn, public=public, hidden=hidden)
+    turn = evolve(turn, employed=employed, group=None, converted=converted)
+    return evolve(state, phase=Phase.TURN, turn=turn, public=public, hidden=hidden)
 
 
 def _convertible(means: Means, target: Kind, card: Kind) -> bool:

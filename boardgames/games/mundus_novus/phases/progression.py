@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boardgames.core.tuples import inserted, replaced
+from boardgames.core.values import evolve
 from boardgames.games.mundus_novus.actions import (
     BUY,
     BUY_UNSEEN,
@@ -106,7 +107,7 @@ def different(game: MundusNovus, state: State, action: Different, seat: int) -> 
     means = means_of(game, state)
     if action.cards not in _sizes(means, natural_resources(means)):
         raise game.illegal(state, action, seat)
-    return state.evolve(phase=Phase.SALE, turn=state.turn.evolve(different=True, size=action.cards))
+    return evolve(state, phase=Phase.SALE, turn=evolve(state.turn, different=True, size=action.cards))
 
 
 def list_sales(game: MundusNovus, state: State, _seat: int) -> tuple[Action, ...]:
@@ -128,8 +129,8 @@ def sell(game: MundusNovus, state: State, action: Sell, seat: int) -> State:
     earned = size if event is Event.NATIVES else game.different_prices[size]
     public, hidden = spent(state, cards, discarded=CARDS.add(cards, _aside(state.turn)))
     public = with_income(public, Income.DIFFERENT_SETS, seat, earned)
-    return state.evolve(
-        phase=Phase.TURN, turn=state.turn.evolve(converted=(), size=0), public=public, hidden=hidden
+    return evolve(state,
+        phase=Phase.TURN, turn=evolve(state.turn, converted=(), size=0), public=public, hidden=hidden
     )  # fmt: skip
 
 
@@ -146,7 +147,7 @@ def relics(game: MundusNovus, state: State, action: Relics, seat: int) -> State:
     cards = CARDS.join([CARDS.one[RELIC]] * action.cards)
     public, hidden = spent(state, cards, discarded=cards)
     public = with_income(public, Income.RELIC_SETS, seat, game.relic_prices[action.cards])
-    return state.evolve(turn=state.turn.evolve(relics=True), public=public, hidden=hidden)
+    return evolve(state, turn=evolve(state.turn, relics=True), public=public, hidden=hidden)
 
 
 def _shows_perfect(means: Means, kinds: int) -> bool:
@@ -162,8 +163,8 @@ def perfect(game: MundusNovus, state: State, action: Perfect, seat: int) -> Stat
     cards = CARDS.remove(CARDS.every, means.targets)
     public, hidden = spent(state, cards, discarded=CARDS.add(cards, _aside(state.turn)))
     shown = inserted(state.round.perfect, seat)
-    return state.evolve(
-        round=state.round.evolve(perfect=shown), turn=state.turn.evolve(converted=()), public=public, hidden=hidden
+    return evolve(state,
+        round=evolve(state.round, perfect=shown), turn=evolve(state.turn, converted=()), public=public, hidden=hidden
     )  # fmt: skip
 
 
@@ -192,8 +193,8 @@ def identical(game: MundusNovus, state: State, action: Identical, seat: int) -> 
     public, hidden = spent(state, cards, discarded=CARDS.add(cards, _aside(turn)))
     event = event_for(state.round.event, game.estates[state.public.owned[seat]])
     reach = reach_of(resource, action.cards + action.relics, event)
-    turn = turn.evolve(identical=True, converted=(), reach=reach)
-    return state.evolve(phase=Phase.PURCHASE, turn=turn, public=public, hidden=hidden)
+    turn = evolve(turn, identical=True, converted=(), reach=reach)
+    return evolve(state, phase=Phase.PURCHASE, turn=turn, public=public, hidden=hidden)
 
 
 def reach_of(resource: Kind, cards: int, event: Event) -> int:
@@ -225,7 +226,7 @@ def buy(game: MundusNovus, state: State, action: Buy, seat: int) -> State:
     if place >= _in_reach(state):
         raise game.illegal(state, action, seat)
     after = _bought(state, seat, queue[place], queue[:place] + queue[place + 1 :] + deck[:1], deck[1:])
-    return after if deck else after.evolve(round=after.round.evolve(unfilled=True))
+    return after if deck else evolve(after, round=evolve(after.round, unfilled=True))
 
 
 def buy_unseen(game: MundusNovus, state: State, action: BuyUnseen, seat: int) -> State:
@@ -238,11 +239,12 @@ def buy_unseen(game: MundusNovus, state: State, action: BuyUnseen, seat: int) ->
 
 def _bought(state: State, seat: int, card: str, queue: tuple[str, ...], deck: tuple[str, ...]) -> State:
     owned = state.public.owned
-    return state.evolve(
+    return evolve(
+        state,
         phase=Phase.TURN,
-        turn=state.turn.evolve(reach=None),
-        public=state.public.evolve(queue=queue, owned=replaced(owned, seat, inserted(owned[seat], card))),
-        hidden=state.hidden.evolve(deck=deck),
+        turn=evolve(state.turn, reach=None),
+        public=evolve(state.public, queue=queue, owned=replaced(owned, seat, inserted(owned[seat], card))),
+        hidden=evolve(state.hidden, deck=deck),
     )
 
 
@@ -258,5 +260,5 @@ def done(game: MundusNovus, state: State, action: Done, seat: int) -> State:
     )  # fmt: skip
     following = (seat + 1) % game.players
     if following == state.round.first:
-        return end_turns(game, state.evolve(public=public))
-    return state.evolve(player=following, turn=NO_TURN, public=public)
+        return end_turns(game, evolve(state, public=public))
+    return evolve(state, player=following, turn=NO_TURN, public=public)

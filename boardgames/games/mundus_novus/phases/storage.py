@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from boardgames.core.values import evolve
 from boardgames.games.mundus_novus.actions import STORE, STORE_NOTHING
 from boardgames.games.mundus_novus.components import CARDS, Event
 from boardgames.games.mundus_novus.memory import after_leaving, after_round
@@ -22,9 +23,9 @@ def end_turns(game: MundusNovus, state: State) -> State:
     public = state.public
     for seat in game.seats:
         public = with_income(public, Income.SHIPYARDS, seat, shipyard_income(game, state, seat))
-    state = state.evolve(phase=Phase.STORAGE, player=state.round.master, turn=NO_TURN, public=public)
+    state = evolve(state, phase=Phase.STORAGE, player=state.round.master, turn=NO_TURN, public=public)
     owing = tuple([seat for seat in game.seats if places_to_store(game, state, seat)])
-    return state.evolve(player=owing[0], owing=owing) if owing else _end_round(game, state)
+    return evolve(state, player=owing[0], owing=owing) if owing else _end_round(game, state)
 
 
 def shipyard_income(game: MundusNovus, state: State, seat: int) -> int:
@@ -71,9 +72,9 @@ def _end_round(game: MundusNovus, state: State) -> State:
     for seat, cards in enumerate(gone):
         if cards:
             public = after_leaving(public, seat, cards, hidden.chosen[seat], discarded=cards)
-    public = public.evolve(discarded=gone)
-    hidden = hidden.evolve(hands=hidden.chosen, chosen=game.no_cards, steps=game.zeros)
+    public = evolve(public, discarded=gone)
+    hidden = evolve(hidden, hands=hidden.chosen, chosen=game.no_cards, steps=game.zeros)
     public, hidden = after_round(public, hidden)
     if is_over(current, public):
-        return state.evolve(phase=OVER, player=current.master, public=public, hidden=hidden)
+        return evolve(state, phase=OVER, player=current.master, public=public, hidden=hidden)
     return begin_round(game, current.number + 1, current.master, public, hidden)

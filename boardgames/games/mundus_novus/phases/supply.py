@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.chance import deal
+from boardgames.core.values import evolve
 from boardgames.games.mundus_novus.actions import PICKS, SAIL
 from boardgames.games.mundus_novus.components import CARDS, CARDS_DEALT, Event
 from boardgames.games.mundus_novus.memory import after_entering, after_leaving, after_reshuffle
@@ -28,7 +29,7 @@ def begin_supply(game: MundusNovus, state: State) -> State:
     for seat, owned in enumerate(state.public.owned):
         estate = game.estates[owned]
         if estate.ponce and len(estate.caravels) > 1:
-            return after.evolve(phase=Phase.FLEETS, player=seat)
+            return evolve(after, phase=Phase.FLEETS, player=seat)
     return _begin_picks(game, after)
 
 
@@ -42,17 +43,17 @@ def _dealt(game: MundusNovus, state: State) -> State:
     if len(pile) < wanted:
         rest = len(pile)
         dealt = deal(pile, rest, seed, chance)
-        hidden = hidden.evolve(hands=_with_dealt(game, state, hidden.hands, dealt, range(rest)))
+        hidden = evolve(hidden, hands=_with_dealt(game, state, hidden.hands, dealt, range(rest)))
         public, hidden = after_reshuffle(public, hidden, public.discards)
         pile = CARDS.singles(public.discards)
-        public = public.evolve(discards=NO_CARDS)
+        public = evolve(public, discards=NO_CARDS)
     dealt += deal(pile, wanted - rest, seed, chance + 1)
     fresh, known = range(rest, wanted), public.deal
     turned_up = [dealt[place] for place in fresh if place >= CARDS_DEALT * players]
-    return state.evolve(
+    return evolve(state,
         supply=Supply(CARDS.join(dealt[CARDS_DEALT * players :])),
-        public=public.evolve(deal=known.evolve(source=CARDS.remove(known.source, CARDS.join(turned_up)))),
-        hidden=hidden.evolve(
+        public=evolve(public, deal=evolve(known, source=CARDS.remove(known.source, CARDS.join(turned_up)))),
+        hidden=evolve(hidden,
             hands=_with_dealt(game, state, hidden.hands, dealt, fresh), chosen=game.no_cards, steps=game.zeros,
             pile=CARDS.join(pile), drawn=_with_dealt(game, state, hidden.drawn, dealt, fresh),
         ),
@@ -128,7 +129,7 @@ def detach(game: MundusNovus, state: State, action: Detach, seat: int) -> State:
     if action.caravel not in _detachable(game, state):
         raise game.illegal(state, action, seat)
     supply = state.supply
-    return state.evolve(supply=supply.evolve(detached=(*supply.detached, action.caravel)))
+    return evolve(state, supply=evolve(supply, detached=(*supply.detached, action.caravel)))
 
 
 def sail(game: MundusNovus, state: State, _action: Sail, _seat: int) -> State:
@@ -148,7 +149,7 @@ def _begin_picks(game: MundusNovus, state: State) -> State:
     picks = picks_of(game, state)
     if not picks:
         return _end_supply(game, state)
-    return state.evolve(phase=Phase.PICKS, player=picks[0], supply=state.supply.evolve(picks=picks))
+    return evolve(state, phase=Phase.PICKS, player=picks[0], supply=evolve(state.supply, picks=picks))
 
 
 def list_picks(_game: MundusNovus, state: State, _seat: int) -> tuple[Action, ...]:
@@ -162,11 +163,12 @@ def pick_card(game: MundusNovus, state: State, action: Pick, seat: int) -> State
     if not CARDS.count(supply.display, action.kind):
         raise game.illegal(state, action, seat)
     card, hands, picks = CARDS.one[action.kind], hidden.hands, supply.picks[1:]
-    after = state.evolve(
+    after = evolve(
+        state,
         player=picks[0] if picks else seat,
-        supply=supply.evolve(display=CARDS.remove(supply.display, card), picks=picks),
+        supply=evolve(supply, display=CARDS.remove(supply.display, card), picks=picks),
         public=after_entering(state.public, seat, card),
-        hidden=hidden.evolve(hands=CARDS.add_to(hands, seat, card)),
+        hidden=evolve(hidden, hands=CARDS.add_to(hands, seat, card)),
     )
     return after if picks else _end_supply(game, after)
 
@@ -178,7 +180,7 @@ def _end_supply(game: MundusNovus, state: State) -> State:
     """Let the Pirates take their cards, and the Trade Master announce."""
     if state.round.event is Event.PIRATES:
         state = _robbed(game, state)
-    return state.evolve(phase=Phase.NUMBER, player=state.round.master, supply=NO_SUPPLY)
+    return evolve(state, phase=Phase.NUMBER, player=state.round.master, supply=NO_SUPPLY)
 
 
 def _robbed(game: MundusNovus, state: State) -> State:
@@ -190,4 +192,4 @@ def _robbed(game: MundusNovus, state: State) -> State:
             card = deal(CARDS.singles(hands[seat]), 1, seed, chance)[0]
             hands[seat] = CARDS.remove(hands[seat], card)
             public = after_leaving(public, seat, card, hands[seat], discarded=card)
-    return state.evolve(public=public, hidden=state.hidden.evolve(hands=tuple(hands)))
+    return evolve(state, public=public, hidden=evolve(state.hidden, hands=tuple(hands)))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from boardgames.core.values import evolve
 from boardgames.games.mundus_novus.actions import (
     ANNOUNCE,
     APPOINT,
@@ -50,7 +51,7 @@ def list_numbers(_game: MundusNovus, _state: State, _seat: int) -> tuple[Action,
 
 def announce(game: MundusNovus, state: State, action: Announce, _seat: int) -> State:
     """Announce how many cards each player offers (M5.1)."""
-    return state.evolve(phase=Phase.OFFERS, player=0, owing=game.seats, trade=Trade(action.cards))
+    return evolve(state, phase=Phase.OFFERS, player=0, owing=game.seats, trade=Trade(action.cards))
 
 
 def _offerable(state: State, seat: int, *, freely: bool) -> tuple[Kind, ...]:
@@ -117,9 +118,9 @@ def _reveal(game: MundusNovus, state: State) -> State:
     for seat, cards in enumerate(offers):
         public = after_leaving(public, seat, cards, hands[seat])
     tied = highest_bidders(game, public.owned, offers)
-    after = state.evolve(
+    after = evolve(state,
         phase=Phase.MASTER, player=master, trade=Trade(state.trade.announced, offers, candidates=tied), public=public,
-        hidden=hidden.evolve(hands=hands, chosen=game.no_cards, steps=game.zeros),
+        hidden=evolve(hidden, hands=hands, chosen=game.no_cards, steps=game.zeros),
     )  # fmt: skip
     if master in tied:
         return _begin_trades(after, master)
@@ -143,8 +144,8 @@ def appoint(game: MundusNovus, state: State, action: Appoint, seat: int) -> Stat
 
 def _begin_trades(state: State, master: int) -> State:
     offers = state.trade.offers
-    after = state.evolve(
-        round=state.round.evolve(master=master, first=master), phase=Phase.TRADES, player=master,
+    after = evolve(state,
+        round=evolve(state.round, master=master, first=master), phase=Phase.TRADES, player=master,
         trade=Trade(state.trade.announced, offers),
     )  # fmt: skip
     return after if _others_offer(offers, master) else _end_trades(after)
@@ -198,7 +199,7 @@ def exchange(game: MundusNovus, state: State, action: Exchange, seat: int) -> St
     if not _may_take(state, seat, action.victim, action.kind) or not CARDS.count(public.market, action.wanted):
         raise game.illegal(state, action, seat)
     market = CARDS.remove(CARDS.add(public.market, one[action.kind]), one[action.wanted])
-    public = public.evolve(market=market)
+    public = evolve(public, market=market)
     if game.estates[public.owned[seat]].orellana and pays_orellana(market):
         public = with_income(public, Income.ORELLANA, seat, ORELLANA_PRIZE)
     return _taken(state, public, seat, action, action.wanted)
@@ -217,11 +218,12 @@ def _taken(state: State, public: Public, seat: int, action: Take | Exchange, gai
     trade, hidden, victim, one = state.trade, state.hidden, action.victim, CARDS.one
     offers, hands = trade.offers, hidden.hands
     offers = CARDS.remove_from(offers, victim, one[action.kind])
-    after = state.evolve(
+    after = evolve(
+        state,
         player=victim,
-        trade=trade.evolve(offers=offers, partner=seat, repeated=trade.partner == victim),
+        trade=evolve(trade, offers=offers, partner=seat, repeated=trade.partner == victim),
         public=after_entering(public, seat, one[gained]),
-        hidden=hidden.evolve(hands=CARDS.add_to(hands, seat, one[gained])),
+        hidden=evolve(hidden, hands=CARDS.add_to(hands, seat, one[gained])),
     )
     return after if _others_offer(offers, victim) else _end_trades(after)
 
@@ -234,12 +236,12 @@ def _end_trades(state: State) -> State:
     player, master, public, hidden = state.player, state.round.master, state.public, state.hidden
     back = state.trade.offers[player]
     if back:
-        hidden = hidden.evolve(hands=CARDS.add_to(hidden.hands, player, back))
+        hidden = evolve(hidden, hands=CARDS.add_to(hidden.hands, player, back))
         public = after_entering(public, player, back)
     if player == master:
-        return state.evolve(phase=Phase.FIRST, trade=NO_TRADE, public=public, hidden=hidden)
+        return evolve(state, phase=Phase.FIRST, trade=NO_TRADE, public=public, hidden=hidden)
     trade = Trade(state.trade.announced, short=player)
-    return state.evolve(phase=Phase.GIFT, player=master, trade=trade, public=public, hidden=hidden)
+    return evolve(state, phase=Phase.GIFT, player=master, trade=trade, public=public, hidden=hidden)
 
 
 def list_gifts(_game: MundusNovus, state: State, seat: int) -> tuple[Action, ...]:
@@ -254,9 +256,9 @@ def give(game: MundusNovus, state: State, action: Give, seat: int) -> State:
     if receiver is None or not CARDS.count(hands[seat], action.kind):
         raise game.illegal(state, action, seat)
     hands = CARDS.add_to(CARDS.remove_from(hands, seat, card), receiver, card)
-    return state.evolve(
+    return evolve(state,
         phase=Phase.FIRST, player=seat, trade=NO_TRADE, public=after_gift(state.public, seat, receiver),
-        hidden=hidden.evolve(hands=hands, given=(*hidden.given, action.kind)),
+        hidden=evolve(hidden, hands=hands, given=(*hidden.given, action.kind)),
     )  # fmt: skip
 
 
@@ -269,4 +271,4 @@ def begin(game: MundusNovus, state: State, action: Begin, seat: int) -> State:
     """Name the first player of Progression (M6.1)."""
     if action.seat not in game.seats:
         raise game.illegal(state, action, seat)
-    return state.evolve(round=state.round.evolve(first=action.seat), phase=Phase.TURN, player=action.seat)
+    return evolve(state, round=evolve(state.round, first=action.seat), phase=Phase.TURN, player=action.seat)
