@@ -30,6 +30,7 @@ from boardgames.games.koryo.evaluation import (
     with_late,
     with_late_names,
 )
+from boardgames.games.koryo.phases.actions import open_to_barbarians, open_to_lobbying
 from boardgames.games.koryo.phases.round_end import limit_of
 from boardgames.games.koryo.state import DISCARDS, ORDERS, Phase
 
@@ -144,13 +145,14 @@ class _Outlook:
     by their chance to be the winner if it is not the seat itself.
     """
 
-    __slots__ = ("_moved", "counts", "left", "omniscient", "per_event", "per_token", "seat", "shares")
+    __slots__ = ("_moved", "counts", "left", "omniscient", "per_event", "per_token", "seat", "shares", "tableaux")
 
     def __init__(self, state: State, seat: int, left: int) -> None:
         standing = _standing(state.tableaux, state.tokens, left)
         self.left = left
         """Rounds still to come."""
         self.seat = seat
+        self.tableaux = state.tableaux
         self.counts = standing.counts
         self.omniscient = standing.omniscient
         self.per_token, self.per_event = standing.per_token, standing.per_event
@@ -172,18 +174,19 @@ class _Outlook:
 
     def target(self) -> float:
         """Return the most that a Barbarian gains."""
-        rivals = [whose for whose in range(len(self.shares)) if whose != self.seat]
-        return max([0.0, *[self.changed(f, whose, -1) for f in FAMILIES for whose in rivals if self.counts[f][whose]]])
+        victims = open_to_barbarians(self.tableaux, self.seat)
+        return max([0.0, *[self.changed(f, whose, -1) for f in FAMILIES for whose in victims if self.counts[f][whose]]])
 
     def exchange(self) -> float:
         """Return the most that a Lobbying gains if it gives one of one's own cards."""
-        seat, best = self.seat, 0.0
-        own = [family for family in FAMILIES if self.counts[family][seat]]
-        for rival in range(len(self.shares)):
-            theirs = [family for family in FAMILIES if self.counts[family][rival]]
-            if own and theirs and rival != seat:
-                taken = max([self.moved(family, rival, seat) for family in theirs])
-                best = max(best, taken + max([self.moved(family, seat, rival) for family in own]))
+        seat, best, partners = self.seat, 0.0, open_to_lobbying(self.tableaux)
+        if seat not in partners:
+            return best
+        given = [family for family in FAMILIES if self.counts[family][seat]]
+        for rival in partners:
+            if rival != seat:
+                taken = max([self.moved(f, rival, seat) for f in FAMILIES if self.counts[f][rival]])
+                best = max(best, taken + max([self.moved(f, seat, rival) for f in given]))
         return best
 
     def _gain(self, added: Sums) -> float:

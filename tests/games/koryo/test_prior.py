@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from boardgames.games.koryo.prior import features
+from boardgames.games.koryo.prior import FEATURES, features
 from tests.games.koryo.positions import ordered, ordering
 
 if TYPE_CHECKING:
@@ -101,3 +101,30 @@ def test_an_event_is_ordered_where_it_finds_something_to_do(event: str, tableau:
         prior = dict(zip(map(str, actions), position.game.prior(position.state, 0, actions), strict=True))
         chances.append(prior[f"order 1 {event}"] - prior["order none"])
     assert chances[0] > chances[1]
+
+
+@pytest.mark.parametrize(
+    ("event", "tableaux"),
+    [
+        ("Barbarian", ("2 Merchant", "3 Merchant, Guardian")),  # K7.6
+        ("Lobbying", ("2 Merchant, Priest", "3 Merchant, Spy", "")),  # K7.7
+        ("Lobbying", ("2 Merchant, Spy", "3 Merchant, Priest", "")),  # K7.7: one's own protection
+    ],
+)
+def test_an_event_finds_nothing_to_do_where_everybody_is_protected(event: str, tableaux: tuple[str, ...]) -> None:
+    position = ordering(*tableaux, hands=(f"{event}, Priest",), season=7)
+    actions = position.game.legal_actions(position.state)
+    rows = dict(zip(map(str, actions), features(position.game, position.state, 0, actions)[1], strict=True))
+    names = FEATURES["orders"]
+    assert rows[f"order 1 {event}"][names.index("targets")] == 0
+    assert rows[f"order 1 {event}"][names.index("exchanges")] == 0
+
+
+@pytest.mark.parametrize(
+    "tableaux", [("2 Merchant, Priest", "3 Merchant, Spy"), ("2 Merchant, Priest", "3 Merchant, Spy, Guardian", "")]
+)
+def test_k7_7_a_spy_does_not_protect_with_two_players_nor_beside_a_guardian(tableaux: tuple[str, ...]) -> None:
+    position = ordering(*tableaux, hands=("Lobbying",), season=7)
+    actions = position.game.legal_actions(position.state)
+    rows = dict(zip(map(str, actions), features(position.game, position.state, 0, actions)[1], strict=True))
+    assert rows["order 1 Lobbying"][FEATURES["orders"].index("exchanges")] > 0

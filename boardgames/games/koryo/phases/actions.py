@@ -183,14 +183,15 @@ def steal(game: Koryo, state: State, action: Steal, seat: int) -> State:
 
 
 def barbarian_targets(state: State, seat: int) -> list[int]:
-    """Return the seats that a Barbarian can hit: the others who have a Character, and no Guardian majority (K7.6)."""
-    if not state.turn.barbarians:
-        return []
-    safe = (seat, majority(state.tableaux, GUARDIAN))
+    """Return the seats that this player's Barbarian can hit now (K7.6)."""
+    return open_to_barbarians(state.tableaux, seat) if state.turn.barbarians else []
+
+
+def open_to_barbarians(tableaux: Sequence[Cards], seat: int) -> list[int]:
+    """Return the others who have a Character, and no Guardian majority (K7.6)."""
+    safe = (seat, majority(tableaux, GUARDIAN))
     return [
-        victim
-        for victim, tableau in enumerate(state.tableaux)
-        if victim not in safe and CARDS.has_any(tableau, CHARACTERS)
+        victim for victim, tableau in enumerate(tableaux) if victim not in safe and CARDS.has_any(tableau, CHARACTERS)
     ]
 
 
@@ -205,10 +206,12 @@ def destroy(game: Koryo, state: State, action: Destroy, seat: int) -> State:
 
 
 def lobbying_partners(state: State) -> list[int]:
-    """Return the seats that can take part in an exchange: those with a Character, but not a protected Spy (K7.7)."""
-    if not state.turn.lobbyings:
-        return []
-    tableaux = state.tableaux
+    """Return the seats that can take part in an exchange now (K7.7)."""
+    return open_to_lobbying(state.tableaux) if state.turn.lobbyings else []
+
+
+def open_to_lobbying(tableaux: Sequence[Cards]) -> list[int]:
+    """Return the seats with a Character, but not a protected Spy majority (K7.7)."""
     protected = majority(tableaux, SPY) if len(tableaux) > UNPROTECTED_WITH else None
     if protected is not None and CARDS.count(tableaux[protected], GUARDIAN):
         protected = None
