@@ -48,7 +48,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
     def __init__(
         self,
         game: Game[Any, Any, Any],
-        bots: Sequence[str | Bot] | None = None,
+        bots: Sequence[str | Bot[Any, Any]] | None = None,
         *,
         seat: int | None = None,
         payoffs: str = "victory",
@@ -70,7 +70,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         if len(bots) != game.players - 1:
             raise ConfigurationError(f"bots: expected {game.players - 1}, one for each other seat, not {len(bots)}")
         self.game = game
-        self.bots: list[Bot] = [make_bot(bot) if isinstance(bot, str) else bot for bot in bots]
+        self.bots: list[Bot[Any, Any]] = [make_bot(bot) if isinstance(bot, str) else bot for bot in bots]
         self.seat = seat
         self.payoffs = checked_payoffs(payoffs)
         self.render_mode = render_mode

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 class _Table:
     """A match with what each seat was told since its last turn."""
 
-    def __init__(self, game: Game[Any, Any, Any], seats: Sequence[Bot | None], rules: Rules) -> None:
+    def __init__(self, game: Game[Any, Any, Any], seats: Sequence[Bot[Any, Any] | None], rules: Rules) -> None:
         self.game = game
         self.seats = seats
         self.words: list[TextSeat] = [TextSeat(game, player, rules=rules) for player in range(game.players)]
@@ -224,7 +224,7 @@ class OpenEnvSeat:
     def __init__(
         self,
         game: Game[Any, Any, Any],
-        bots: Sequence[str | Bot] | None = None,
+        bots: Sequence[str | Bot[Any, Any]] | None = None,
         *,
         seat: int = 0,
         rules: Rules = "short",

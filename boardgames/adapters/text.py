@@ -380,7 +380,7 @@ def checked_corrections(corrections: int) -> int:
 
 
 @dataclass(frozen=True)
-class TextBot(Bot):
+class TextBot(Bot[Any, Any]):
     """A bot that asks a function, such as a language model, for the next message of a conversation.
 
     A bot remembers nothing, so every turn is a conversation of its own: the opening as the system message, then the

@@ -90,7 +90,7 @@ def resume_game(
     return playing
 
 
-def _bot(seat: str) -> Bot | None:
+def _bot(seat: str) -> Bot[Any, Any] | None:
     if seat == HUMAN:
         return None
     try:

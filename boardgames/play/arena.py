@@ -214,7 +214,7 @@ def play_games(plan: Plan, numbers: Iterable[int]) -> Generator[GameResult, None
         yield _play(plan, game, bots, number)
 
 
-def _play(plan: Plan, game: Game[Any, Any, Any], bots: list[Bot], number: int) -> GameResult:
+def _play(plan: Plan, game: Game[Any, Any, Any], bots: list[Bot[Any, Any]], number: int) -> GameResult:
     seed, seating = plan.seating(number)
     match: Match[Any, Any, Any]
     try:

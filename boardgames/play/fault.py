@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from boardgames.core.action import Action
 from boardgames.core.errors import BoardGamesError, describe_exception, quoted
@@ -32,7 +32,7 @@ def why_not_legal(chosen: object) -> str:
     return f"chose {quoted(chosen)}, which is not an action"
 
 
-def why_raised(error: BaseException, bot: Bot | None) -> str:
+def why_raised(error: BaseException, bot: Bot[Any, Any] | None) -> str:
     """Return what this bot did wrong when it raised this."""
     return str(error) if isinstance(error, BoardGamesError) else describe_exception(error, type(bot))
 

@@ -79,7 +79,7 @@ class Match(Generic[S, A, V]):
     def __init__(
         self,
         game: Game[S, A, V],
-        seats: Sequence[Bot | None],
+        seats: Sequence[Bot[Any, Any] | None],
         seed: int | None = None,
         names: Sequence[str] | None = None,
         *,
@@ -100,7 +100,7 @@ class Match(Generic[S, A, V]):
         """
         _check_setup(game, seats, names, seconds, on_fault)
         self.game = game
-        self.seats: tuple[Bot | None, ...] = tuple(seats)
+        self.seats: tuple[Bot[Any, Any] | None, ...] = tuple(seats)
         by_class = [HUMAN if bot is None else type(bot).__name__ for bot in seats]
         self.names: tuple[str, ...] = tuple(by_class if names is None else names)
         self.seed: int = checked_seed(seed)
@@ -119,7 +119,7 @@ class Match(Generic[S, A, V]):
         """How often each bot was asked, by seat."""
         self.nanoseconds: list[int] = [0] * game.players
         """How long each bot took in all, by seat."""
-        self._seated: dict[int, Bot] = {}
+        self._seated: dict[int, Bot[Any, Any]] = {}
         self._transcript = Transcript(game, self.seed)
         self._states: list[S] = [] if replay is None else list(replay.states)
         self._plies: list[tuple[int, A]] = [] if replay is None else list(replay.plies)
@@ -132,7 +132,7 @@ class Match(Generic[S, A, V]):
     def resume(
         cls,
         game: Game[S, A, V],
-        seats: Sequence[Bot | None],
+        seats: Sequence[Bot[Any, Any] | None],
         record: Record,
         *,
         seconds: float | None = None,
@@ -246,7 +246,7 @@ class Match(Generic[S, A, V]):
             if event is not None:
                 yield event
 
-    def _choice(self, bot: Bot, player: int) -> A | None:
+    def _choice(self, bot: Bot[Any, Any], player: int) -> A | None:
         """Return what the bot chooses, or what is done about its fault; None is a forfeit."""
         game, pace = self.game, self._pace
         actions = game.legal_actions(self.state, player)
@@ -377,6 +377,6 @@ def _check_setup(
             raise ConfigurationError(f"seat {seat}: expected a Bot or None, not {quoted(bot)}{hint}")
 
 
-def _dismiss(bot: Bot, outcome: Outcome | None) -> None:
+def _dismiss(bot: Bot[Any, Any], outcome: Outcome | None) -> None:
     with faults_ignored():
         bot.leave(outcome)

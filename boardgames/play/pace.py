@@ -54,7 +54,7 @@ class EvenPace(Generic[S, A, V]):
                     return game.view(world, player), actions
         return None
 
-    def pretend(self, bot: Bot | None, player: int, plies: int, decoy: tuple[V, tuple[A, ...]]) -> None:
+    def pretend(self, bot: Bot[Any, Any] | None, player: int, plies: int, decoy: tuple[V, tuple[A, ...]]) -> None:
         """Take as long as for a choice: let the bot choose in the decoy, unless it might remember that."""
         start = perf_counter_ns()
         if bot is None or not _keeps_nothing(bot):
@@ -74,7 +74,7 @@ class EvenPace(Generic[S, A, V]):
             sleep(min((slowest[0] - took) / 1e9, LONGEST_PAUSE))
 
 
-def _keeps_nothing(bot: Bot) -> bool:
+def _keeps_nothing(bot: Bot[Any, Any]) -> bool:
     """Tell whether this is a frozen dataclass, which cannot remember what it was asked."""
     parameters: Any = getattr(type(bot), "__dataclass_params__", None)
     return parameters is not None and bool(parameters.frozen)

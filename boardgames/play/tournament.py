@@ -82,7 +82,7 @@ class Tournament:
 
         Raises `ConfigurationError` for games, bots and numbers that do not exist, and where there are too few bots.
         """
-        made: list[Bot] = []
+        made: list[Bot[Any, Any]] = []
         for spec in self.bots:
             bot = make_bot(spec)
             if bot in made:  # the same options in another order are the same bot

@@ -80,7 +80,7 @@ MOST_TABLES = 100
 LONGEST_HINT = 2.0
 """Maximum number of seconds for a hint: nothing else is answered meanwhile."""
 
-NOBODY: Bot = RandomBot()
+NOBODY: Bot[Any, Any] = RandomBot()
 """Sits in the seats of a finished game."""
 
 AnyMatch: TypeAlias = "Match[Any, Any, Any]"
@@ -352,13 +352,13 @@ class Tables:
     def _make_game(self, name: str, players: int, options: dict[str, Any]) -> Game[Any, Any, Any]:
         return catalogue.make_with(name, players, options, files=False)
 
-    def _make_bots(self, seats: Sequence[str]) -> list[Bot | None]:
+    def _make_bots(self, seats: Sequence[str]) -> list[Bot[Any, Any] | None]:
         bots = [None if seat == HUMAN else make_bot(seat) for seat in seats]
         if not self.programs and any(isinstance(bot, ProgramBot) for bot in bots):
             raise WireError(INVALID_PARAMS, "bots that are programs (cmd:COMMAND) are not allowed here")
         return bots
 
-    def _resume(self, record: Record, seats: Sequence[Bot | None]) -> AnyMatch:
+    def _resume(self, record: Record, seats: Sequence[Bot[Any, Any] | None]) -> AnyMatch:
         game = self._make_game(record.game, record.players, record.options)
         return Match.resume(game, seats, record, **self._bot_limits())
 

@@ -52,7 +52,7 @@ def test_a_model_learns_the_games_and_their_rules(mcp_adapter: ModuleType) -> No
         fine, text = await call("games")
         assert fine
         assert "koryo: Koryŏ, 2 to 4 players\n" in text
-        assert text.splitlines()[-1].startswith("Bots: cfr, easy, fair, greedy, ")
+        assert text.splitlines()[-1].startswith("Bots: easy, fair, greedy, ")
         fine, text = await call("rules", game="koryo")
         assert fine
         assert "K6" in text

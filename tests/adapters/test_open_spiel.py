@@ -16,7 +16,7 @@ import pytest
 from boardgames import ConfigurationError, IllegalActionError, game_class, game_names, make
 from boardgames.adapters.encoding import Encoding
 from boardgames.core.chance import generator
-from boardgames.play.bots import CfrBot
+from examples.cfr import CfrBot
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -201,7 +201,7 @@ def test_kuhn_poker_is_solved_as_the_native_game_is(spiel: ModuleType, spiel_kuh
     assert values[0] == pytest.approx(-1 / 18, abs=0.001)
 
 
-def test_what_our_bot_learns_of_kuhn_poker_is_near_an_equilibrium(
+def test_what_the_example_learns_of_kuhn_poker_is_near_an_equilibrium(
     spiel: ModuleType, spiel_kuhn: pyspiel.Game, kuhn_poker: KuhnPoker
 ) -> None:
     actions, bot = kuhn_poker.legal_actions(kuhn_poker.new_game(1)), CfrBot(5000, points=1)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Spy(Bot):
+class Spy(Bot[Any, Any]):
     """Plays at random and keeps what it is given."""
 
     given: list[tuple[int, object, tuple[object, ...]]] = field(default_factory=list)

@@ -228,7 +228,7 @@ def test_a_bot_that_cannot_start_in_a_later_game_forfeits_it(
     starts = count(1)
 
     class Hiccuping(RandomBot):
-        def seated(self, *_: object) -> Bot:
+        def seated(self, *_: object) -> Bot[Any, Any]:
             if not next(starts) % 3:
                 raise BotError("ended with exit status 9")
             return self
@@ -262,7 +262,7 @@ def test_a_bot_that_cannot_start_in_a_later_game_may_stop_everything(monkeypatch
     starts = count(1)
 
     class Hiccuping(RandomBot):
-        def seated(self, *_: object) -> Bot:
+        def seated(self, *_: object) -> Bot[Any, Any]:
             if next(starts) == 3:
                 raise BotError("ended with exit status 9")
             return self

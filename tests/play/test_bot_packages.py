@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 CAREFUL = Path(__file__).parent / "careful_package"
 SOURCE = (CAREFUL / "careful_bot" / "__init__.py").read_text(encoding="utf-8")
-OURS = ("cfr", "easy", "fair", "greedy", "mcts", "random", "strong")
+OURS = ("easy", "fair", "greedy", "mcts", "random", "strong")
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def test_a_bot_of_another_package_is_one_like_ours(install: Callable[[str, str, 
         make_bot("careful:luck=3")
     with pytest.raises(
         ConfigurationError,
-        match=r"^unknown bot 'bold'; known bots: careful, cfr, easy, fair, greedy, mcts, random, strong, cmd:",
+        match=r"^unknown bot 'bold'; known bots: careful, easy, fair, greedy, mcts, random, strong, cmd:",
     ):
         make_bot("bold")
 

@@ -265,7 +265,7 @@ def test_an_interrupt_in_the_midst_of_an_action_leaves_the_match_before_it(seale
 
 
 @dataclass(frozen=True)
-class Cheat(Bot):
+class Cheat(Bot[Any, Any]):
     """Does what it likes."""
 
     action: Any
@@ -393,7 +393,7 @@ def test_what_is_played_is_one_of_the_listed_actions_themselves(sealed: Sealed) 
     assert type(event.action) is type(sealed.legal_actions(event.before, 0)[0])
 
 
-class Late(Bot):
+class Late(Bot[Any, Any]):
     """Makes the clock go on while it chooses."""
 
     def __init__(self, clock: list[int], nanoseconds: int) -> None:
@@ -419,7 +419,7 @@ def test_a_bot_that_takes_too_long_is_found_at_fault_when_it_returns(
     assert [fault.reason for fault in match.faults] == ([] if reason is None else [reason])
 
 
-class Starter(Bot):
+class Starter(Bot[Any, Any]):
     """Notes when it is seated and when it leaves; may fail at either."""
 
     def __init__(self, notes: list[str], name: str, error: BaseException | None = None) -> None:
@@ -433,7 +433,7 @@ class Starter(Bot):
         del game, player, view, rng
         return actions[0]
 
-    def seated(self, game: Any, player: int, seconds: float | None) -> Bot:  # noqa: ANN401  # of any game
+    def seated(self, game: Any, player: int, seconds: float | None) -> Bot[Any, Any]:  # noqa: ANN401  # of any game
         """Sit down."""
         del game, player, seconds
         if self.error is not None:
@@ -548,7 +548,7 @@ class WeirdError(Exception):
         raise RuntimeError
 
 
-class Wreck(Bot):
+class Wreck(Bot[Any, Any]):
     """Raises an error that cannot be shown."""
 
     def choose(self, *_: object) -> Any:  # noqa: ANN401  # it returns nothing at all
@@ -565,7 +565,7 @@ def test_an_error_that_cannot_be_shown_is_a_fault_like_any_other(sealed: Sealed)
     )
 
 
-class Misnamed(Bot):
+class Misnamed(Bot[Any, Any]):
     """Its `choose` takes too few arguments."""
 
     def choose(self) -> Any:  # type: ignore[override]  # noqa: ANN401  # that is the point

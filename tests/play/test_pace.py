@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class First(Bot):
+class First(Bot[Any, Any]):
     """Takes the first action, and tells the test what it was asked."""
 
     asked: ClassVar[list[tuple[int, Any, tuple[Any, ...]]]] = []
@@ -29,7 +29,7 @@ class First(Bot):
         return actions[0]
 
 
-class Remembering(Bot):
+class Remembering(Bot[Any, Any]):
     """The same, but not frozen: it might remember what it was asked."""
 
     choose = First.choose  # type: ignore[assignment]  # it takes any game
@@ -152,7 +152,7 @@ def test_nobody_waits_where_everybody_knows_that_there_is_no_choice(pauses: list
 
 @pytest.mark.parametrize(("seats", "even_pace"), [((First(), First()), True), ((None, First()), False)])
 def test_bots_among_themselves_never_choose_in_vain(
-    pauses: list[float], seats: tuple[Bot | None, ...], *, even_pace: bool
+    pauses: list[float], seats: tuple[Bot[Any, Any] | None, ...], *, even_pace: bool
 ) -> None:
     match: Match[Any, Any, Any] = Match(boardgames.make("mundus_novus", players=2), seats, 3, even_pace=even_pace)
     assert {asked for _, asked in until_forced(match)} == {0}

@@ -23,7 +23,7 @@ SEED = 0x17ABCDEF98765
 
 
 @dataclass(frozen=True)
-class Listener(Bot):
+class Listener(Bot[Any, Any]):
     """Plays at random, and keeps all that it receives and the state of the generator as it came."""
 
     received: list[tuple[Any, ...]] = field(default_factory=list)

@@ -32,7 +32,7 @@ class Clock:
         return self.now
 
 
-def choice(game: Game[Any, Any, Any], bot: TimedBot, deadline: Deadline, seed: int = 1) -> Any:  # noqa: ANN401  # any game
+def choice(game: Game[Any, Any, Any], bot: TimedBot[Any, Any], deadline: Deadline, seed: int = 1) -> Any:  # noqa: ANN401  # any game
     """Return what the bot does first in a game, and assert that it may."""
     state = game.new_game(seed)
     seat = game.to_act(state)[0]
@@ -44,14 +44,14 @@ def choice(game: Game[Any, Any, Any], bot: TimedBot, deadline: Deadline, seed: i
 
 @pytest.mark.parametrize("bot", ENDLESS, ids=str)
 @pytest.mark.parametrize("name", boardgames.game_names())
-def test_an_endless_budget_ends_with_the_time_for_the_choice(name: str, bot: TimedBot) -> None:
+def test_an_endless_budget_ends_with_the_time_for_the_choice(name: str, bot: TimedBot[Any, Any]) -> None:
     clock = Clock()
     choice(boardgames.make(name, players=2), bot, Deadline(1, clock))
     assert 0.8 < clock.now < 1
 
 
 @pytest.mark.parametrize("bot", ENDLESS, ids=str)
-def test_a_match_ends_whatever_the_budget_of_its_bots(bot: TimedBot) -> None:
+def test_a_match_ends_whatever_the_budget_of_its_bots(bot: TimedBot[Any, Any]) -> None:
     match = Match(boardgames.make("koryo", players=2), [bot, bot], 1, seconds=0.05, on_fault="random")
     for _ in range(2):
         match.step()
@@ -59,7 +59,7 @@ def test_a_match_ends_whatever_the_budget_of_its_bots(bot: TimedBot) -> None:
 
 
 @pytest.mark.parametrize("bot", [MctsBot(6, width=3), GreedyBot(3)], ids=str)
-def test_a_limit_that_is_not_reached_changes_nothing(bot: TimedBot) -> None:
+def test_a_limit_that_is_not_reached_changes_nothing(bot: TimedBot[Any, Any]) -> None:
     for name in boardgames.game_names():
         game = boardgames.make(name, players=2)
         for seed in range(2):
@@ -69,7 +69,7 @@ def test_a_limit_that_is_not_reached_changes_nothing(bot: TimedBot) -> None:
 
 @pytest.mark.parametrize("bot", [MctsBot(), GreedyBot()], ids=str)
 @pytest.mark.parametrize("checks", [0, 1, 2, 5, 17, 40, 100])
-def test_a_choice_can_be_cut_off_at_any_step(bot: TimedBot, checks: int) -> None:
+def test_a_choice_can_be_cut_off_at_any_step(bot: TimedBot[Any, Any], checks: int) -> None:
     choice(boardgames.make("koryo", players=3), bot, Deadline(checks * 0.001, Clock()))
 
 

@@ -53,7 +53,7 @@ def test_a_bot_that_has_started_before_forfeits_where_it_cannot(
         name: str
         fails: int
 
-        def seated(self, *_: object) -> Bot:
+        def seated(self, *_: object) -> Bot[Any, Any]:
             if next(starts[self.name]) == self.fails:
                 raise BotError("ended with exit status 9")
             return self

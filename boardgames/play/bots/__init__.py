@@ -2,7 +2,6 @@
 
 from boardgames.play.bots.base import Bot
 from boardgames.play.bots.catalogue import bot_names, make_bot
-from boardgames.play.bots.cfr import CfrBot
 from boardgames.play.bots.greedy import GreedyBot
 from boardgames.play.bots.mcts import MctsBot
 from boardgames.play.bots.program import ProgramBot
@@ -11,7 +10,6 @@ from boardgames.play.bots.timed import Deadline, OutOfTimeError, TimedBot
 
 __all__ = [
     "Bot",
-    "CfrBot",
     "Deadline",
     "GreedyBot",
     "MctsBot",

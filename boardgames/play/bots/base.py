@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 if TYPE_CHECKING:
     from random import Random
@@ -16,8 +16,11 @@ A = TypeVar("A", bound="Action")
 V = TypeVar("V")
 
 
-class Bot(ABC):
+class Bot(ABC, Generic[A, V]):
     """A computer player. It is given the View of its seat, never the State.
+
+    A bot for one game names its Actions and its View, as in `Bot[koryo.Action, koryo.View]`; one for all games is a
+    `Bot[Any, Any]`.
 
     A frozen dataclass whose fields, all with defaults, are the options of its spec. It keeps nothing from one decision
     to the next: a View has perfect recall, so a bot can be asked again, or start in the middle of a game.
@@ -31,7 +34,7 @@ class Bot(ABC):
     def choose(self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random) -> A:
         """Return one of the legal actions of this seat; there is at least one. Randomness comes from `rng` alone."""
 
-    def seated(self, game: Game[Any, Any, Any], player: int, seconds: float | None) -> Bot:
+    def seated(self, game: Game[Any, Any, Any], player: int, seconds: float | None) -> Bot[A, V]:
         """Return the bot for this seat of one match; `seconds` limits each choice (None: no limit).
 
         By default this is the bot itself. A bot that starts something for the match, or keeps to the limit, returns an

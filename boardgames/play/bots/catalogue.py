@@ -20,7 +20,6 @@ from boardgames.core.errors import LONGEST_MESSAGE, ConfigurationError, describe
 from boardgames.core.plugins import load, registered
 from boardgames.core.text import one_line
 from boardgames.play.bots.base import Bot
-from boardgames.play.bots.cfr import CfrBot
 from boardgames.play.bots.greedy import GreedyBot
 from boardgames.play.bots.mcts import MctsBot
 from boardgames.play.bots.program import ProgramBot
@@ -33,7 +32,7 @@ if TYPE_CHECKING:
 PROGRAM = "cmd"
 """The prefix of a spec that stands for a program."""
 
-_CLASSES: dict[str, type[Bot]] = {"cfr": CfrBot, "greedy": GreedyBot, "mcts": MctsBot, "random": RandomBot}
+_CLASSES: dict[str, type[Bot[Any, Any]]] = {"greedy": GreedyBot, "mcts": MctsBot, "random": RandomBot}
 LEVELS = {"easy": "greedy:worlds=1,slips=0.3", "fair": "greedy", "strong": "mcts:seconds=1"}
 """Opponents by how hard they are to beat, with the spec that each stands for."""
 OUR_BOTS = tuple(sorted([*_CLASSES, *LEVELS]))
@@ -52,7 +51,7 @@ def _registered() -> dict[str, dict[str, EntryPoint]]:
     return {name: entries for name, entries in registered(GROUP).items() if name not in (*OUR_BOTS, PROGRAM)}
 
 
-def _class_elsewhere(name: str) -> type[Bot]:
+def _class_elsewhere(name: str) -> type[Bot[Any, Any]]:
     """Return the class of a bot of another package.
 
     Raises `ConfigurationError` if no package provides such a bot, or if the one that does is broken.
@@ -60,7 +59,7 @@ def _class_elsewhere(name: str) -> type[Bot]:
     others = _registered()
     if name not in others:
         raise ConfigurationError(f"unknown bot {name!r}; known bots: {', '.join(bot_names())}, {PROGRAM}:COMMAND")
-    return cast("type[Bot]", load(f"bot {name!r}", others[name], _fault))
+    return cast("type[Bot[Any, Any]]", load(f"bot {name!r}", others[name], _fault))
 
 
 def _fault(found: object) -> str | None:
@@ -73,7 +72,7 @@ def _fault(found: object) -> str | None:
     return f"not an option with a number as its default: {', '.join(odd)}" if odd else None
 
 
-def make_bot(spec: str) -> Bot:
+def make_bot(spec: str) -> Bot[Any, Any]:
     """Return the bot with this spec: its name, and after a colon its options, as in `greedy:worlds=8`.
 
     `easy`, `fair` and `strong` stand for the specs in `LEVELS`, and take no options. The spec of a program is
@@ -103,7 +102,7 @@ def make_bot(spec: str) -> Bot:
     return _made(name, cls, options)
 
 
-def _made(name: str, cls: Callable[..., Bot], options: dict[str, float]) -> Bot:
+def _made(name: str, cls: Callable[..., Bot[Any, Any]], options: dict[str, float]) -> Bot[Any, Any]:
     """Return the bot with these options; raise `ConfigurationError` if its class refuses them or fails."""
     try:
         return cls(**options)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class GreedyBot(TimedBot):
+class GreedyBot(TimedBot[Any, Any]):
     """Tries each action in the same few worlds sampled from the View, and takes the one that `evaluate` rates best."""
 
     worlds: int = 4

@@ -49,7 +49,7 @@ OVERTIME = 1.25
 
 
 @dataclass(frozen=True)
-class MctsBot(TimedBot):
+class MctsBot(TimedBot[Any, Any]):
     """Walks through sampled worlds with the actions that look best, and halves their number until one is left.
 
     The same seed and number of iterations give the same choice; a budget of seconds cannot promise that, and neither

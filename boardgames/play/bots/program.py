@@ -26,7 +26,7 @@ STARTING = 10.0
 
 
 @dataclass(frozen=True)
-class ProgramBot(Bot):
+class ProgramBot(Bot[Any, Any]):
     """Starts a program for each match, and speaks the protocol to it (docs/protocol.md).
 
     The program and its children are killed when the match is over; a child that moves to a session of its own, as
@@ -49,13 +49,13 @@ class ProgramBot(Bot):
 
     def choose(self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random) -> A:
         """Start the program for this one choice."""
-        seated = self.seated(game, player, None)
+        seated: Bot[A, V] = self.seated(game, player, None)
         try:
             return seated.choose(game, player, view, actions, rng)
         finally:
             seated.leave(None)
 
-    def seated(self, game: Game[Any, Any, Any], player: int, seconds: float | None) -> Bot:
+    def seated(self, game: Game[Any, Any, Any], player: int, seconds: float | None) -> Bot[Any, Any]:
         """Start the program and return the bot that asks it; raise `BotError` if it cannot play."""
         limit = PATIENCE if seconds is None else seconds
         process = Process(self.command)
@@ -81,7 +81,7 @@ def _introduce(process: Process, game: Game[Any, Any, Any], player: int, seconds
     process.ask("new_game", table, seconds)
 
 
-class _SeatedProgram(Bot):
+class _SeatedProgram(Bot[Any, Any]):
     """A running program at one seat of one match."""
 
     def __init__(self, process: Process, seconds: float) -> None:

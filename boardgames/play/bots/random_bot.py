@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class RandomBot(Bot):
+class RandomBot(Bot[Any, Any]):
     """Plays the game's own random policy in a world sampled from the View."""
 
     def choose(self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random) -> A:

@@ -58,7 +58,7 @@ class Deadline:
             raise OutOfTimeError
 
 
-class TimedBot(Bot):
+class TimedBot(Bot[A, V]):
     """A bot that keeps to the time of a match by checking a deadline between the steps of its thinking."""
 
     @abstractmethod
@@ -77,17 +77,17 @@ class TimedBot(Bot):
         """Return one of the legal actions, without a time limit."""
         return self.choose_by(game, player, view, actions, rng, Deadline())
 
-    def seated(self, game: Game[Any, Any, Any], player: int, seconds: float | None) -> Bot:
+    def seated(self, game: Game[Any, Any, Any], player: int, seconds: float | None) -> Bot[A, V]:
         """Return the bot that keeps to this limit."""
         del game, player
         return self if seconds is None else _Limited(self, seconds)
 
 
 @dataclass(frozen=True)
-class _Limited(Bot):
+class _Limited(Bot[A, V]):
     """A bot with a limit for each choice."""
 
-    bot: TimedBot
+    bot: TimedBot[A, V]
     seconds: float
 
     def choose(self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random) -> A:

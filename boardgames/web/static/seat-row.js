@@ -13,8 +13,8 @@ const BOTS = [
   ["mcts:iterations=60", "Bot: searches only a little", "Hasty search bot"],
   ["random", "Bot: plays at random", "Random bot"],
 ];
-// The fair bot is greedy; and cfr learns smaller games than a person would want to play. Their specs can be given.
-const BY_SPEC = ["mcts", "greedy", "cfr"];
+// Their specs can be given.
+const BY_SPEC = ["mcts", "greedy"];
 
 // Who may sit at a seat, as pairs of a value and a text. `bots` are the specs of all bots that the server has.
 export function seatKinds(bots) {

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class CarefulBot(Bot):
+class CarefulBot(Bot[Any, Any]):
     """Choose the action whose worst result, over some sampled worlds, is the best."""
 
     worlds: int = 3

@@ -10,11 +10,12 @@ import pytest
 from boardgames import BotError, ConfigurationError, Game, make
 from boardgames.core.chance import generator
 from boardgames.play import Match, make_bot
-from boardgames.play.bots import CfrBot
+from examples.cfr import CfrBot
 from examples.kuhn_poker import BET, BOTH, CARDS, PASS, KuhnPoker, State
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
 GAME = KuhnPoker(2)
 DEALS = [State(cards) for cards in permutations(CARDS)]
@@ -83,7 +84,7 @@ def test_it_draws_its_actions_as_often_as_its_strategy_says() -> None:
 def test_what_it_learns_does_not_depend_on_the_match() -> None:
     view = GAME.view(State((2, 1, 3), "p"), 1)
     first, second = KuhnPoker(2), KuhnPoker(2)
-    list(Match(first, [make_bot("cfr:iterations=200"), make_bot("random")], 5).run())
+    list(Match(first, [CfrBot(200), make_bot("random")], 5).run())
     assert CfrBot(200).strategy(first, 1, view, BOTH) == CfrBot(200).strategy(second, 1, view, BOTH)
 
 
@@ -102,7 +103,7 @@ def test_playing_for_the_victory_it_never_gives_up_a_card_that_may_win() -> None
 
 
 def test_it_beats_random_play() -> None:
-    seats = [make_bot("cfr:iterations=500"), make_bot("random")]
+    seats = [CfrBot(500), make_bot("random")]
     won = 0.0
     for seed in range(200):
         for seat in (0, 1):
@@ -119,13 +120,26 @@ def test_a_game_that_is_too_large_is_refused_before_the_deal(name: str) -> None:
     with pytest.raises(
         BotError, match=f"^player 1, CfrBot: cfr is for small games, and {name} has too many positions$"
     ):
-        Match(game, [make_bot("cfr")] * 2, 1)
+        Match(game, [CfrBot()] * 2, 1)
 
 
 @pytest.mark.parametrize(
-    ("spec", "fault"),
-    [("cfr:iterations=0", "cfr: iterations must be 1 or more"), ("cfr:points=2", "cfr: points must be 0 or 1")],
+    ("options", "fault"),
+    [
+        ({"iterations": 0}, "cfr: iterations must be 1 or more"),
+        ({"points": 2}, "cfr: points must be 0 or 1"),
+        ({"points": -1}, "cfr: points must be 0 or 1"),
+    ],
 )
-def test_options_without_a_meaning_are_refused(spec: str, fault: str) -> None:
+def test_options_without_a_meaning_are_refused(options: dict[str, int], fault: str) -> None:
     with pytest.raises(ConfigurationError, match=f"^{fault}$"):
-        make_bot(spec)
+        CfrBot(**options)
+
+
+def test_an_entry_point_gives_it_a_spec(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    about = tmp_path / "cfr-1.0.dist-info"
+    about.mkdir()
+    (about / "METADATA").write_text("Metadata-Version: 2.1\nName: cfr\nVersion: 1.0\n", encoding="utf-8")
+    (about / "entry_points.txt").write_text("[boardgames.bots]\ncfr = examples.cfr:CfrBot\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert make_bot("cfr:iterations=200,points=1") == CfrBot(200, points=1)

@@ -4,7 +4,10 @@ It plays the game against itself from new deals, with external sampling (Lanctot
 Carlo Sampling for Regret Minimization in Extensive Games", 2009): one seat tries all of its actions, the others draw
 theirs by regret matching. What it has played on average, at each View of each seat, comes ever closer to an equilibrium
 in two-player zero-sum games. It therefore bluffs as often as bluffing pays, which no search of a single decision can
-find out; but only in games small enough to meet every View again and again.
+find out; but only in games small enough to meet every View again and again: all three of this library are too large.
+
+In a match it is `CfrBot()`. To give it by the spec `cfr:iterations=20000`, install it with an entry point, as the guide
+"Write a bot" shows: `cfr = "cfr:CfrBot"`.
 """
 
 from __future__ import annotations
@@ -35,7 +38,7 @@ GAMES_REMEMBERED = 4
 
 
 @dataclass(frozen=True)
-class CfrBot(TimedBot):
+class CfrBot(TimedBot[Any, Any]):
     """Plays each action as often as the equilibrium it has found; it learns before its first choice.
 
     Bots with the same options share what they learn of a game. It is the same on every machine, unless a time limit
@@ -51,10 +54,10 @@ class CfrBot(TimedBot):
         """Raise `ConfigurationError` if there is nothing to learn from, or `points` is neither 0 nor 1."""
         if self.iterations < 1:
             raise ConfigurationError("cfr: iterations must be 1 or more")
-        if self.points > 1:
+        if self.points not in (0, 1):
             raise ConfigurationError("cfr: points must be 0 or 1")
 
-    def seated(self, game: Game[Any, Any, Any], player: int, seconds: float | None) -> Bot:
+    def seated(self, game: Game[Any, Any, Any], player: int, seconds: float | None) -> Bot[Any, Any]:
         """Return the bot that keeps to this limit.
 
         Raises `ConfigurationError` if the game is too large to be learned as a whole.
