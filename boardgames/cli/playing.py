@@ -174,6 +174,7 @@ class TerminalGame:
                 f"{seat_name(seat, self.viewer)}: {name}" + (f" (player {seat + 1})" if seat == self.viewer else "")
             )
         if self.humans:
+            terminal.write_all(wrapped([match.game.goal] if match.game.goal else [], terminal.columns))
             terminal.write("Type ? for help, or 'rules short' to learn the game.")
         terminal.write()
 

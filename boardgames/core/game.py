@@ -42,6 +42,8 @@ class Game(ABC, Generic[S, A, V]):
     """Its printed name."""
     player_counts: ClassVar[range]
     """The possible numbers of players."""
+    goal: ClassVar[str] = ""
+    """One sentence for somebody who has not read the rules: what ends the game, and who wins."""
     rules_version: ClassVar[int] = 1
     """Raised whenever the same seed and actions lead to a different State than before."""
 

@@ -135,6 +135,11 @@ class Scene:
     """Everything the reader has not located, with counts: what face-down pieces can still be."""
     layout: Literal["columns", "rows"] = "rows"
     """Whether seats are best set side by side, as columns to compare, or one below the other."""
+    tip: str = ""
+    """What this phase is about, in one sentence, for a reader who meets it for the first time; the same sentence
+    throughout the phase, so that a frontend can remember that it was read."""
+    race: tuple[str, ...] = ()
+    """The keys of the seats' counters that say who is ahead as things stand: the seat with the most leads."""
     text: str = ""
     """The table as text, if the game has no scene of its own; there are no areas then."""
 

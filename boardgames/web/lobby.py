@@ -149,7 +149,7 @@ class Lobby:
     def about(self, _: Nothing) -> JSON:
         """List the games and the bots."""
         games: list[JSON] = [
-            {"game": name, "title": cls.title, "players": [*cls.player_counts]}
+            {"game": name, "title": cls.title, "goal": cls.goal, "players": [*cls.player_counts]}
             for name, cls in catalogue.usable_games().items()
         ]
         return {"games": games, "bots": [*bot_names()], "outside": [*self.outside]}

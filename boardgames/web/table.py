@@ -130,6 +130,7 @@ class Table:
         return {
             "game": game.name,
             "title": game.title,
+            "goal": game.goal,
             "players": game.players,
             "seats": [*self.setup.seats],
             "viewer": viewer,

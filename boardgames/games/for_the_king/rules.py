@@ -85,6 +85,7 @@ class ForTheKing(Game[State, Action, View]):
     name = "for_the_king"
     title = "For the King (and Me)"
     player_counts: ClassVar[range] = PLAYER_COUNTS
+    goal = "When all cards are auctioned, each office pays its Duties to the highest hands in it; the most points win."
     rules_version = 1
 
     def __init__(self, players: int, components: Components | Source | None = None) -> None:

@@ -36,7 +36,7 @@ from boardgames.games.for_the_king.components import (
     without,
 )
 from boardgames.games.for_the_king.memory import HandEvent, recall
-from boardgames.games.for_the_king.scoring import FEWEST_FOR_SECONDARY, secondary
+from boardgames.games.for_the_king.scoring import FEWEST_FOR_SECONDARY, score, secondary
 from boardgames.games.for_the_king.state import BID, DISCARD, FOR_SALE, KING, OVER, PAY, PLACE, TAKE, State, Turn
 
 if TYPE_CHECKING:
@@ -54,6 +54,15 @@ DECISIONS = {
     DISCARD: "discards cards to pay for Gold",
 }
 """By Phase: what the player to act does."""
+TIPS = {
+    PLACE: "The Advisor places each card before seeing the next: one to keep, one for each opponent, one to auction.",
+    TAKE: "Each opponent of the Advisor takes one of the cards in the centre.",
+    KING: "A King card changes what an office pays at the end, and leaves the game.",
+    BID: "Cards are auctioned one by one: bid more than the last bid, or pass and be out. You pay only if you win.",
+    PAY: "You have won the card: pay at least your bid in Gold from your hand, without change.",
+    DISCARD: "A Gold card is paid for with as many cards from your hand as you bid.",
+}
+"""By Phase: what it is about, for a reader who meets it for the first time."""
 ONLY_PRIMARY = "At the end, the highest total of its cards takes the Primary Duty."
 """What an office is for where there are no Secondary Duties (F2)."""
 KING_TASKS = {
@@ -100,7 +109,8 @@ def scene(game: ForTheKing, view: View) -> Scene:
     """Return the table as this seat sees it: Duties, what is known of each hand, the centre or the auction."""
     seats = range(game.players)
     turn_is_on = view.phase is not OVER
-    areas = [_seat_area(view, seat) for seat in seats]
+    points = score([_certain_cards(view, seat) for seat in seats], view.public.duties)
+    areas = [_seat_area(view, seat, points[seat]) for seat in seats]
     zones = _centre_zones(view)
     placed = sum([zone.size for area in areas for zone in area.zones]) + sum([zone.size for zone in zones])
     zones.append(Zone("removed", "Removed unseen", face_down(len(game.cards) - placed), minor=True))
@@ -115,6 +125,8 @@ def scene(game: ForTheKing, view: View) -> Scene:
         notes=tuple(_notes(view)),
         unseen=_items(_unseen_cards(game, view), hidden=True),
         layout="columns",
+        tip=TIPS.get(view.phase, ""),
+        race=("points",),
     )
 
 
@@ -177,12 +189,10 @@ def _centre_counters(view: View) -> Iterator[Counter]:
         yield Counter("limit", "bids up to", bid_limit(view))
 
 
-def _seat_area(view: View, seat: int) -> Area:
+def _seat_area(view: View, seat: int, points: int) -> Area:
     own = seat == view.seat
-    known, lost = _known_cards(view, seat), _lost_size(view, seat)
-    certain = known if own or view.hands or not lost else _certain_cards(view, seat)
-    if not view.hand_sizes[seat]:
-        known = certain = ()
+    known, lost = _known_cards(view, seat) if view.hand_sizes[seat] else (), _lost_size(view, seat)
+    certain = _certain_cards(view, seat)
     zones = []
     if view.turn is not None and view.phase is PLACE and seat == view.player:
         zones.append(
@@ -199,6 +209,7 @@ def _seat_area(view: View, seat: int) -> Area:
     if not (own or view.hands):
         unknown = min(view.hand_sizes[seat], view.hand_sizes[seat] + lost - len(known))
         counters.append(Counter("unknown", "unknown", unknown))
+    counters.append(Counter("points", "points so far", points))
     return Area(
         seat=seat,
         name=seat_name(seat, view.seat),
@@ -255,7 +266,11 @@ def _hand_items(view: View, seat: int, known: Sequence[int], lost: int) -> tuple
 
 
 def _certain_cards(view: View, seat: int) -> Sequence[int]:
-    """Return the known cards of another hand that entered it after its last loss."""
+    """Return the known cards of a hand that are still there: in another's, those that entered after its last loss."""
+    if not view.hand_sizes[seat]:
+        return ()
+    if seat == view.seat or view.hands or not _lost_size(view, seat):
+        return _known_cards(view, seat)
     if view.phase is DISCARD and seat == view.player:
         return ()
     since = []

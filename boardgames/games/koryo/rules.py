@@ -71,6 +71,7 @@ class Koryo(Game[State, Action, View]):
     name = "koryo"
     title = "Koryŏ"
     player_counts: ClassVar[range] = range(2, 5)
+    goal = "After eight seasons, each family pays its number to whoever has most of its cards; the most influence wins."
     rules_version = 1
 
     def __init__(self, players: int, components: Components | Source | None = None) -> None:

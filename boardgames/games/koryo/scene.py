@@ -29,6 +29,12 @@ TIE = "tie"
 """Marks a majority by the Omniscient: the power of the family works, but it scores nobody anything (K2.3, K2.4)."""
 PHASES = {ORDERS: "orders", ACTIONS: "actions", DISCARDS: "end of the round", OVER: "game over"}
 
+TIPS = {
+    ORDERS: "Place cards of one kind, to have the most of it: that gives you its power now, and its number at the end.",
+    ACTIONS: "Your order lies open: use the powers of your majorities and your Events in any order, and end your turn.",
+    DISCARDS: "At the end of a round you keep only so many cards: give up Characters that you can spare.",
+}
+
 
 def position(state: State) -> str:
     """Return season and phase, for error messages."""
@@ -68,6 +74,8 @@ def scene(game: Koryo, view: View) -> Scene:
         notes=tuple(_notes(view, seats)),
         unseen=_items(_unseen(game, view)),
         layout="columns",
+        tip=TIPS.get(view.phase, ""),
+        race=("influence",),
     )
 
 

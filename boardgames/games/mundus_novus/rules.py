@@ -124,6 +124,7 @@ class MundusNovus(Game[State, Action, View]):
     name = "mundus_novus"
     title = "Mundus Novus"
     player_counts: ClassVar[range] = range(2, 7)
+    goal = "75 doubloons end the game, and the richest wins; but all nine resources and a relic in one set win before."
     rules_version = 1
 
     def __init__(self, players: int, components: Components | Source | None = None) -> None:

@@ -66,6 +66,28 @@ PHASES = {
     Phase.STORAGE: "storage",
     Phase.OVER: "game over",
 }
+_FLEETS = "Caravels turn up cards, and fleets pick from them: the fleet with the lowest value first."
+_TRADE = (
+    "Everybody offers cards; the highest offer makes the Trade Master, who takes one; whoever lost it takes the next."
+)
+_SETS = "Three or more cards of one resource take a card of the queue; four or more different ones pay doubloons."
+TIPS = {
+    Phase.EVENT: "Coronado's owner may choose an event, which changes a rule for this round.",
+    Phase.FLEETS: _FLEETS,
+    Phase.PICKS: _FLEETS,
+    Phase.NUMBER: _TRADE,
+    Phase.OFFERS: _TRADE,
+    Phase.MASTER: _TRADE,
+    Phase.TRADES: _TRADE,
+    Phase.GIFT: _TRADE,
+    Phase.FIRST: _SETS,
+    Phase.TURN: _SETS,
+    Phase.MERCHANT: _SETS,
+    Phase.SALE: _SETS,
+    Phase.PURCHASE: _SETS,
+    Phase.STORAGE: "Cards that no Warehouse holds are discarded now.",
+}
+"""What a phase is about, for a reader who meets it for the first time."""
 EFFECTS = {
     Event.KINGS_HELP: "players may make any number of identical sets",
     Event.NATIVES: "a set of different resources pays only 1 doubloon per card",
@@ -116,6 +138,8 @@ def scene(game: MundusNovus, view: View) -> Scene:
         prompt=_prompt(game, view),
         notes=tuple(_notes(game, view)),
         unseen=_unseen(game, view),
+        tip=TIPS.get(view.phase, ""),
+        race=("doubloons",),
     )
 
 
