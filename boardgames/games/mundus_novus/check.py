@@ -73,7 +73,7 @@ def _check_seats(game: MundusNovus, state: State) -> None:
     named = [state.player, current.master, current.first, *state.owing, *state.supply.picks]
     named += [*current.perfect, *state.trade.candidates]
     named += [seat for seat in (state.trade.partner, state.trade.short) if seat is not None]
-    named += [seat for gift in public.gifts for seat in (gift.giver, gift.receiver)]
+    named += [seat for gift in public.gifts for seat in (gift.giver, gift.receiver) if seat is not None]
     require(all(seat in game.seats for seat in named), "there is no such seat")
     require(sorted(set(current.perfect)) == list(current.perfect), "round.perfect: not in ascending order")
     require(all(gift.giver != gift.receiver for gift in public.gifts), "public.gifts: giver and receiver are the same")
@@ -107,6 +107,21 @@ def _check_pieces(game: MundusNovus, state: State) -> None:
     require(fits, "public.known, public.deal: more cards than the game has")
     fits = deal.held == CARDS.join(hidden.held) and deal.held_sizes == tuple(map(CARDS.size, hidden.held))
     require(fits, "public.deal.held: not the cards that were in the hands")
+    for seat in game.seats:
+        _check_deal(state, seat)
+
+
+def _check_deal(state: State, seat: int) -> None:
+    """Check that what the seat holds and has shown is what it was dealt, took openly, and was given."""
+    public, hidden, deal = state.public, state.hidden, state.public.deal
+    came = [hidden.held[seat], hidden.drawn[seat], public.known[seat]]
+    went = [hidden.hands[seat], deal.shown[seat], deal.held_known[seat]]
+    for gift, kind in zip(public.gifts, hidden.given, strict=True):
+        if gift.recent and seat == gift.receiver:
+            came.append(CARDS.one[kind])
+        elif gift.recent and seat == gift.giver:
+            went.append(CARDS.one[kind])
+    require(CARDS.join(came) == CARDS.join(went), "public.deal.shown: not what the hand was dealt")
 
 
 def _check_phase(game: MundusNovus, state: State) -> None:

@@ -113,10 +113,12 @@ def _candidates(view: View, index: int, dealt: Dealt, pool: list[int]) -> tuple[
     unsure: dict[Kind, float] = {}
     missing = sum(dealt.sure[gift.giver]) - view.hand_sizes[gift.giver]
     if not sure or (gift.doubtful and not _must_be_sure(view, index, dealt, missing)):
-        places, everything = max(1, 1 - missing), max(1, sum(pool))
+        losses = sum([each.giver == gift.giver for each in view.public.gifts[index:]])
+        places, everything = max(1, losses - missing), max(1, sum(pool))
+        must_be = known is not None and (gift.receiver is not None or not sure)
         for kind in kinds:
             unseen = pool[kind] + (gift.recent and _has_been_shown(dealt, gift, kind))
-            if unseen > 0 or known is not None or unseen + _returned_later(view, index, dealt, kind) > 0:
+            if unseen > 0 or must_be or unseen + _returned_later(view, index, dealt, kind) > 0:
                 unsure[kind] = places * max(1, unseen) / everything
     candidates = [*[(kind, True) for kind in sure], *[(kind, False) for kind in unsure]]
     return candidates, [*sure.values(), *unsure.values()]
@@ -126,6 +128,8 @@ def _can_be(view: View, index: int, dealt: Dealt, kind: Kind) -> bool:
     """Tell whether the receiver has a place for such a card, has shown one, or has given it away."""
     gift = view.public.gifts[index]
     receiver = gift.receiver
+    if receiver is None:
+        return True
     if _stays(dealt, gift, kind):
         return receiver == view.seat or sum(dealt.sure[receiver]) < view.hand_sizes[receiver]
     return not gift.recent or _has_been_shown(dealt, gift, kind) or _gives_later(view, index, receiver)
@@ -151,7 +155,7 @@ def _must_be_sure(view: View, index: int, dealt: Dealt, missing: int) -> bool:
 
 def _has_been_shown(dealt: Dealt, gift: Gift, kind: Kind) -> bool:
     """Tell whether the receiver may have shown the gift since, if it was of this kind."""
-    return not _stays(dealt, gift, kind) and dealt.seen[gift.receiver][kind] > 0
+    return gift.receiver is not None and not _stays(dealt, gift, kind) and dealt.seen[gift.receiver][kind] > 0
 
 
 def _returned_later(view: View, index: int, dealt: Dealt, kind: Kind) -> int:
@@ -160,7 +164,10 @@ def _returned_later(view: View, index: int, dealt: Dealt, kind: Kind) -> int:
     If more such cards have been shown than were dealt, some of them must have been gifts.
     """
     gifts = [*zip(view.public.gifts, view.given, strict=True)][index + 1 :]
-    return sum(gift.recent and known in (None, kind) and not _stays(dealt, gift, kind) for gift, known in gifts)
+    return sum(
+        gift.recent and gift.receiver is not None and known in (None, kind) and not _stays(dealt, gift, kind)
+        for gift, known in gifts
+    )
 
 
 def _stays(dealt: Dealt, gift: Gift, kind: Kind) -> bool:
@@ -170,8 +177,8 @@ def _stays(dealt: Dealt, gift: Gift, kind: Kind) -> bool:
     """
     if CARDS.count(gift.kept, kind):
         return True
-    # Nobody who has been without any card still holds a gift; of such a gift no kind is kept.
-    if not gift.recent or not gift.kept:
+    # Nobody who has been without any card still holds a gift; of such a gift no kind is kept, nor of what Pirates took.
+    if gift.receiver is None or not gift.recent or not gift.kept:
         return False
     return dealt.seen[gift.receiver][kind] <= 0
 
@@ -190,18 +197,18 @@ def _given(view: View, dealt: Dealt, gift: Gift, kind: Kind, *, was_sure: bool, 
     """Return what has to be respected when the gift was of this kind."""
     index, giver, receiver = len(dealt.given), gift.giver, gift.receiver
     sure, brought, seen = [[list(counts) for counts in each] for each in (dealt.sure, dealt.brought, dealt.seen)]
-    kept = _stays(dealt, gift, kind)
+    kept_by = receiver if _stays(dealt, gift, kind) else None
     if was_sure:
         sure[giver][kind] -= 1
         left = brought[giver][kind] - (not CARDS.count(gift.sure, kind))
         brought[giver][kind] = min(left, max(0, sure[giver][kind]))
-    if kept:
-        sure[receiver][kind] += 1
-        brought[receiver][kind] += 1
+    if kept_by is not None:
+        sure[kept_by][kind] += 1
+        brought[kept_by][kind] += 1
     if gift.recent:
-        was_dealt_it, was_not_dealt_it = (None if was_sure else giver), (None if kept else receiver)
+        was_dealt_it, was_not_dealt_it = (None if was_sure else giver), (receiver if kept_by is None else None)
     else:
-        was_dealt_it, was_not_dealt_it = (receiver if kept else None), (giver if was_sure else None)
+        was_dealt_it, was_not_dealt_it = kept_by, (giver if was_sure else None)
     if was_dealt_it is not None:
         seen[was_dealt_it][kind] += 1
         if was_dealt_it != view.seat:  # the viewer's own cards are no part of the pool
@@ -211,9 +218,9 @@ def _given(view: View, dealt: Dealt, gift: Gift, kind: Kind, *, was_sure: bool, 
             seen[was_not_dealt_it][kind] -= 1
             if was_not_dealt_it != view.seat:
                 pool[kind] += 1
-        elif gift.recent and _gives_later(view, index, receiver):
-            sure[receiver][kind] += 1  # until they pass it on
-            brought[receiver][kind] += 1
+        elif gift.recent and _gives_later(view, index, was_not_dealt_it):
+            sure[was_not_dealt_it][kind] += 1  # until they pass it on
+            brought[was_not_dealt_it][kind] += 1
         else:
             return None
     frozen = [tuple(map(tuple, each)) for each in (sure, brought, seen)]

@@ -2,7 +2,8 @@
 
 Everybody remembers the cards that entered a hand openly and have not left it openly since (`Public.known`), and those
 that left it openly and must have been dealt to it (`Deal.shown`). Only a gift (M5.6) leaves unseen: except to its giver
-and its receiver, who know the card, it makes one of the giver's known cards doubtful.
+and its receiver, who know the card, it makes one of the giver's known cards doubtful. So does a card that Pirates take
+at random (M4.5), if such a card was known to be there: chance did not tell the known one from others of its kind.
 """
 
 from __future__ import annotations
@@ -74,6 +75,21 @@ def _possible(gifts: Sequence[Gift], seat: int, known: Cards) -> KindSet:
     return CARDS.one_each(CARDS.join([known, *[gift.kept for gift in gifts if gift.receiver == seat]]))
 
 
+def after_theft(public: Public, hidden: Hidden, seat: int, kind: Kind) -> tuple[Public, Hidden]:
+    """Return both parts after Pirates have taken a card at random from the seat's hand, and discarded it (M4.5).
+
+    If such a card was known to be in the hand beside unknown ones, it remains open which of them they took.
+    """
+    card, known = CARDS.one[kind], public.known[seat]
+    hidden = evolve(hidden, hands=CARDS.remove_from(hidden.hands, seat, card))
+    hand = hidden.hands[seat]
+    if CARDS.size(known) > CARDS.size(hand) or not CARDS.count(_possible(public.gifts, seat, known), kind):
+        return after_leaving(public, seat, card, hand, discarded=card), hidden
+    gifts = (*public.gifts, Gift(seat, None, card, NO_CARDS))
+    public = evolve(public, gifts=gifts, discards=CARDS.add(public.discards, card))
+    return public, evolve(hidden, given=(*hidden.given, kind))
+
+
 def after_gift(public: Public, giver: int, receiver: int) -> Public:
     """Return the public part after a gift from one seat to another (M5.6)."""
     gift = Gift(giver, receiver, _possible(public.gifts, giver, public.known[giver]), ALL_KINDS)
@@ -104,7 +120,7 @@ def _latest_settled(public: Public) -> int | None:
         is_booked = CARDS.contains(public.known[gift.giver], card)
         if not gift.recent:
             is_booked = is_booked and CARDS.contains(deal.held_known[gift.giver], card)
-        elif not CARDS.common(gift.kept, card):
+        elif gift.receiver is not None and not CARDS.common(gift.kept, card):
             is_booked = is_booked and CARDS.contains(deal.shown[gift.receiver], card)
         if is_booked:
             return index
@@ -120,16 +136,16 @@ def _made_public(public: Public, index: int) -> Public:
     if not gift.recent:
         there = bool(CARDS.common(gift.kept, card))
         deal = evolve(deal, held_known=_moved(deal.held_known, giver, receiver, card, there=there))
-    elif not CARDS.common(gift.kept, card):
+    elif receiver is not None and not CARDS.common(gift.kept, card):
         deal = evolve(deal, shown=CARDS.remove_from(deal.shown, receiver, card))
     return evolve(public, known=known, gifts=gifts[:index] + gifts[index + 1 :], deal=deal)
 
 
 def _moved(
-    known: tuple[PackedCards, ...], giver: int, receiver: int, card: PackedCards, *, there: bool
+    known: tuple[PackedCards, ...], giver: int, receiver: int | None, card: PackedCards, *, there: bool
 ) -> tuple[PackedCards, ...]:
     known = CARDS.remove_from(known, giver, card)
-    return CARDS.add_to(known, receiver, card) if there else known
+    return CARDS.add_to(known, receiver, card) if there and receiver is not None else known
 
 
 def after_reshuffle(public: Public, hidden: Hidden, source: PackedCards) -> tuple[Public, Hidden]:

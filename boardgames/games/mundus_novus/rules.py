@@ -188,7 +188,7 @@ class MundusNovus(Game[State, Action, View]):
         """List what the seat can do; never more than 150 actions."""
         if player is None:
             player = state.player
-        elif player != state.player and player not in state.owing:
+        elif type(player) is not int or (player != state.player and player not in state.owing):
             self.check_seat(player)
             return ()
         return LEGAL_ACTIONS[state.phase](self, state, player)
@@ -197,6 +197,8 @@ class MundusNovus(Game[State, Action, View]):
         """Return the State after this decision and everything that follows automatically."""
         known = self.actions.find(action)
         seat = state.player if player is None else player
+        if type(seat) is not int:
+            raise self.not_to_act(state, seat, f"illegal action {action!r}")
         if known is None or known.phase is not state.phase or (seat != state.player and seat not in state.owing):
             raise self.illegal(state, action, player)
         return APPLY[type(known)](self, state, known, seat)

@@ -346,7 +346,8 @@ def label(game: MundusNovus, view: View, action: Action) -> Label:  # noqa: C901
             estate = game.estates[view.public.owned[seat]]
             reach = min(reach_of(resource, count + wild, event_for(view.round.event, estate)), len(view.public.queue))
             touches = (Touch(seat, "hand", KEYS[resource]), Touch(None, "queue"))
-            return Label(f"make a {text}", touches, "identical set", note=f"takes {_reached(reach)}")
+            deck = " or the top of the deck" if estate.almagro and view.deck_size else ""
+            return Label(f"make a {text}", touches, "identical set", note=f"takes {_reached(reach)}{deck}")
         case Different(count):
             event = event_for(view.round.event, game.estates[view.public.owned[seat]])
             price = count if event is Event.NATIVES else game.different_prices[count]
@@ -357,7 +358,7 @@ def label(game: MundusNovus, view: View, action: Action) -> Label:  # noqa: C901
             note = f"pays {plural(game.relic_prices[count], 'doubloon')}"
             return Label(f"make a relic set of {plural(count, 'relic')}", (relics,), "relic set", count, note)
         case Perfect():
-            return Label("show a perfect set", (hand,), note="wins at the end of the round")
+            return Label("show a perfect set", (hand,), note="wins, unless a richer player shows one in this round")
         case Employ(group):
             return Label(f"use a Merchant {GROUPS[group]}", (Touch(seat, "estate"),), "use a Merchant")
         case Done():
@@ -522,7 +523,7 @@ class _Happening:
         offers = tuple(self._chosen())
         sums = totals(self.game, self.before.public.owned, offers)
         for seat, (offer, total) in enumerate(zip(offers, sums, strict=True)):
-            yield f"{self._name(seat)}: offer of {cards_text(offer)}, {total} in all"
+            yield f"{self._name(seat)}: offer of {cards_text(offer)} (total {total})"
 
     def _settled(self) -> Iterator[str]:
         before, after = self.before, self.after

@@ -141,12 +141,16 @@ NO_SUPPLY, NO_TRADE, NO_TURN = Supply(), Trade(), Turn()
 
 @value
 class Gift:
-    """A card given under M5.6, for as long as somebody can know more about it than others (M8)."""
+    """A card given under M5.6, for as long as somebody can know more about it than others (M8).
+
+    Likewise a card that Pirates took from a hand (M4.5): everybody sees what it is, but where such a card was known to
+    be in the hand, not whether they took that one or another.
+    """
 
     giver: int
-    """The seat that gave it: the Trade Master."""
-    receiver: int
-    """The seat that was one card short."""
+    """The seat that gave it, the Trade Master; or lost it to the Pirates."""
+    receiver: int | None
+    """The seat that was one card short; None for the Pirates."""
     sure: KindSet
     """If the card is of one of these kinds, it may have been among the known cards of the giver."""
     kept: KindSet

@@ -59,7 +59,7 @@ class View:
     drawn: Cards
     """What the seat itself was dealt out of `Deal.source`."""
     given: tuple[Kind | None, ...]
-    """What each of `Public.gifts` was (M5.6); None if the seat neither gave nor received it. One entry per gift."""
+    """What each of `Public.gifts` was (M5.6); None if the seat neither gave nor received it, nor did Pirates."""
 
 
 def view_of(state: State, seat: int | None) -> View:
@@ -73,7 +73,9 @@ def view_of(state: State, seat: int | None) -> View:
         held, drawn = hidden.held[seat], hidden.drawn[seat]
     if public.gifts:
         pairs = zip(public.gifts, hidden.given, strict=True)
-        given = tuple([kind if seat in (gift.giver, gift.receiver) else None for gift, kind in pairs])
+        given = tuple(
+            [kind if gift.receiver is None or seat in (gift.giver, gift.receiver) else None for gift, kind in pairs]
+        )
     # By position, since a search asks for a View at every decision: naming 19 fields takes a third longer.
     return View(
         seat, state.round, state.phase, state.player, state.owing, state.supply, state.trade, state.turn, public,

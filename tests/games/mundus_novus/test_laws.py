@@ -169,7 +169,7 @@ def test_nonsense_is_refused_in_every_position(where: tuple[int, int, int]) -> N
     for action in NONSENSE:
         with pytest.raises(IllegalActionError, match="illegal action"):
             game.apply(state, action)  # type: ignore[arg-type]  # nonsense
-    for seat in (-1, 6, "1", None.__class__, 1.5):
+    for seat in (-1, 6, "1", None.__class__, 1.5, 0.0, 1.0, True, False):
         with pytest.raises(IllegalActionError, match="illegal action"):
             game.apply(state, game.legal_actions(state)[0], seat)  # type: ignore[arg-type]  # nonsense
 
@@ -297,6 +297,16 @@ def test_a_turn_that_cannot_be_is_refused(path: tuple[str, ...], value: object) 
         position.game.state_from_json(data)
 
 
+def test_m8_cards_shown_that_were_never_dealt_are_refused() -> None:
+    position = arranged(2, hands={0: "3 coffee, 2 corn"}, known={0: "1 corn"}).play("set 3 coffee")
+    data = position.game.to_json(position.state)
+    assert position.game.state_from_json(data) == position.state
+    for shown in ("[{}, {}]", '[{"coffee": 3, "vanilla": 1}, {}]', '[{}, {"coffee": 3}]'):
+        data["public"]["deal"]["shown"] = json.loads(shown)  # type: ignore[call-overload, index]  # JSON objects
+        with pytest.raises(DecodeError, match=r"public\.deal\.shown"):
+            position.game.state_from_json(data)
+
+
 def test_a_split_that_cannot_be_is_refused() -> None:
     owned = {1: ["Caravel 1", "Caravel 2", "Caravel 4", "Juan Ponce de Leon"]}
     position = arranged(2, player=1, owned=owned).play("done", "detach 1")
@@ -333,13 +343,15 @@ def test_the_largest_lead_can_be_estimated() -> None:
     assert position.evaluate(1) > 0.999
 
 
-@pytest.mark.parametrize("seat", [-1, 2, None, "1", []])
+@pytest.mark.parametrize("seat", [-1, 2, None, "1", [], 0.0, 1.0, True, False])
 def test_nonsense_for_a_seat_is_one_clear_error(seat: Any) -> None:  # noqa: ANN401  # nonsense
     game = GAMES[2]
     state = game.new_game(4)
     with pytest.raises(ConfigurationError, match="no seat"):
         game.evaluate(state, seat)
     if seat is not None:
+        with pytest.raises(ConfigurationError, match="no seat"):
+            game.legal_actions(state, seat)
         with pytest.raises(ConfigurationError, match="no seat"):
             game.random_action(state, Random(1), seat)  # noqa: S311  # not secret
 

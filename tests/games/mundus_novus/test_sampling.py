@@ -16,7 +16,7 @@ import pytest
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.codec import to_json
 from boardgames.core.values import evolve
-from boardgames.games.mundus_novus import CARDS, Gift, Give, Kind, MundusNovus, Phase
+from boardgames.games.mundus_novus import CARDS, Event, Gift, Give, Kind, MundusNovus, Phase, Supply
 from boardgames.games.mundus_novus.components import ALL_KINDS
 from tests.games.mundus_novus.positions import MundusPosition, arranged, cards
 from tests.games.mundus_novus.test_laws import storing_game
@@ -119,6 +119,38 @@ def test_m4_5_a_card_that_pirates_took_at_random_came_from_either_pile() -> None
     view, rng = position.view(None), Random(2)  # noqa: S311  # random games, not secrets
     worlds = [game.determinize(view, rng) for _ in range(WORLDS)]
     assert_as_often(Counter(world.hidden.held[1] for world in worlds), chances(expected))
+
+
+def robbed_of_a_known_kind(game: MundusNovus) -> MundusPosition:
+    """Return a position in which Pirates took a corn of the second player, who was known to hold one."""
+    before = arranged(
+        game, phase=Phase.PICKS, event=Event.PIRATES, player=1, master=0, market="1 cocoa",
+        owned={1: ["Caravel 2", "Caravel 3"]}, supply=Supply(cards("1 potato, 1 indigo"), (1, 1)),
+        hands={0: "5 cocoa", 1: "2 corn, 2 tobacco, 1 cocoa", 2: "5 tobacco"}, known={1: "1 corn"},
+    )  # fmt: skip
+    for seed in range(100):
+        state = evolve(before.state, hidden=evolve(before.state.hidden, seed=seed))
+        position = MundusPosition(game, state).play("pick potato", "pick indigo")
+        if position.state.public.discards == cards("1 corn"):
+            return position
+    raise AssertionError("the Pirates never took a corn")
+
+
+@pytest.mark.parametrize("viewer", [None, 0])
+def test_m4_5_what_pirates_took_was_the_known_card_or_another_of_its_kind(viewer: int | None) -> None:
+    game = MundusNovus(3, tiny())
+    position = robbed_of_a_known_kind(game)
+    view, rng = position.view(viewer), Random(6)  # noqa: S311  # random games, not secrets
+    assert {game.view(game.determinize(view, rng), viewer) for _ in range(50)} == {view}
+    # Four unknown cards of the second player were dealt from what the viewer has not seen, beside the corn they were
+    # known to hold; every card in the hand was as likely to be taken.
+    unseen = CARDS.remove(position.state.public.deal.source, view.drawn)
+    expected: Counter[int] = Counter()
+    for hand, ways in hands_of(unseen, 4).items():
+        corns = CARDS.count(hand, Kind.CORN)
+        expected[corns] += ways * (1 + corns)
+    worlds = [game.determinize(view, rng) for _ in range(WORLDS)]
+    assert_as_often(Counter(CARDS.count(world.hidden.hands[1], Kind.CORN) for world in worlds), chances(expected))
 
 
 def test_m5_6_a_gift_is_any_card_of_its_givers_hand() -> None:

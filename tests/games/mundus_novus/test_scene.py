@@ -271,7 +271,15 @@ def test_labels_are_in_the_readers_words(action: str, text: str, note: str) -> N
     assert (label.text, label.note) == (text, note)
 
 
-HAND = "2 corn, 1 tobacco, 1 potato"
+def test_the_label_of_an_identical_set_names_the_deck_to_almagros_owner() -> None:
+    notes = []
+    for deck in (None, ["Shipyard"], []):
+        position = arranged(
+            2, hands={0: "3 corn"}, owned={0: ["Diego de Almagro"]}, deck=deck, unfilled=True,
+            queue=["Caravel 4", "Caravel 2", "Caravel 5", "Caravel 7", "Caravel 8"],
+        )  # fmt: skip
+        notes.append(position.game.label(position.view(0), position.game.parse("set 3 corn")).note)
+    assert notes == ["takes card 1 or the top of the deck"] * 2 + ["takes card 1"]
 
 
 def test_the_label_of_an_offer_says_what_must_follow() -> None:

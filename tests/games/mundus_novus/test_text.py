@@ -94,8 +94,8 @@ def test_offers_are_told_when_the_last_one_is_in() -> None:
     last = position.play("1: offer corn", "1: offer corn", "2: offer relic")
     assert last.told("offer relic", 0) == (
         "Player 2: chooses cards to offer",
-        "You: offer of 2 corn, 4 in all",
-        "Player 2: offer of 2 relic, 20 in all",
+        "You: offer of 2 corn (total 4)",
+        "Player 2: offer of 2 relic (total 20)",
         "Player 2: new Trade Master",
     )
 

@@ -9,7 +9,7 @@ from boardgames.core.chance import deal
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus.actions import PICKS, SAIL
 from boardgames.games.mundus_novus.components import CARDS, CARDS_DEALT, Event
-from boardgames.games.mundus_novus.memory import after_entering, after_leaving, after_reshuffle
+from boardgames.games.mundus_novus.memory import after_entering, after_reshuffle, after_theft
 from boardgames.games.mundus_novus.state import NO_SUPPLY, Phase, State, Supply
 
 if TYPE_CHECKING:
@@ -184,12 +184,11 @@ def _end_supply(game: MundusNovus, state: State) -> State:
 
 
 def _robbed(game: MundusNovus, state: State) -> State:
-    public, hands, seed = state.public, list(state.hidden.hands), state.hidden.seed
+    public, hidden = state.public, state.hidden
     first = CHANCES_OF_A_ROUND * state.round.number + 2
     for chance, fleet in enumerate(fleets(game, state), start=first):
         seat = fleet.seat
         if fleet.size > 1 and not game.estates[public.owned[seat]].cosa:
-            card = deal(CARDS.singles(hands[seat]), 1, seed, chance)[0]
-            hands[seat] = CARDS.remove(hands[seat], card)
-            public = after_leaving(public, seat, card, hands[seat], discarded=card)
-    return evolve(state, public=public, hidden=evolve(state.hidden, hands=tuple(hands)))
+            (card,) = deal(CARDS.singles(hidden.hands[seat]), 1, hidden.seed, chance)
+            public, hidden = after_theft(public, hidden, seat, CARDS.kinds(card)[0])
+    return evolve(state, public=public, hidden=hidden)
