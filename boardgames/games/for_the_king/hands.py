@@ -17,7 +17,7 @@ from boardgames.games.for_the_king.memory import HandEvent, recall
 from boardgames.games.for_the_king.state import DISCARD, PAY
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from random import Random
 
     from boardgames.games.for_the_king.memory import HandHistory, Memory
@@ -50,6 +50,19 @@ def minus(one: GoldCounts, other: GoldCounts) -> GoldCounts:
     return one[0] - other[0], one[1] - other[1], one[2] - other[2]
 
 
+class _Step(NamedTuple):
+    """A loss or a default in the history of a hand, or its end, and the Gold gained and shown since the one before."""
+
+    needed: GoldCounts
+    """The Gold without which the hand could not have shown what it did."""
+    change: GoldCounts
+    """By how much its Gold has changed."""
+    event: HandEvent | None
+    number: int
+    losable: int
+    """How many cards it holds that can be lost."""
+
+
 class LossCounter:
     """Counts the ways in which a hand can have lost cards unseen, so that all of its history was possible.
 
@@ -74,39 +87,49 @@ class LossCounter:
             gained = [card for card in memory.gained if card < FIRST_KING]
             self.survivors = without(held, gained)
             self.safe = without(held, self.survivors)
-        self._losable = []
-        size = memory.kept - len(self.survivors)
-        for event, number in history:
-            self._losable.append(size)
+        self._steps = list(self._merged(memory.kept - len(self.survivors)))
+        self._found: dict[tuple[int, GoldCounts], int] = {}
+
+    def _merged(self, size: int) -> Iterator[_Step]:
+        """Yield the losses and defaults of a hand that begins with so many cards that can be lost, and the end."""
+        needed, change = (0, 0, 0), (0, 0, 0)
+        for event, number in self._history:
+            if event in (HandEvent.LOST, HandEvent.SHORT):
+                yield _Step(needed, change, event, number, size)
+                needed, change = (0, 0, 0), (0, 0, 0)
+            else:
+                change = gold_after(change, event, number)
+                needed = (max(needed[0], -change[0]), max(needed[1], -change[1]), max(needed[2], -change[2]))
             if event is HandEvent.GAINED:
                 size += number not in self.safe
             elif event is HandEvent.SHOWN:
                 size -= 1
             elif event is HandEvent.LOST:
                 size -= number
-        self._found: dict[tuple[int, GoldCounts], int] = {}
+        yield _Step(needed, change, None, 0, size)
 
     def count(self, held: GoldCounts, step: int = 0) -> int:
-        """Return in how many ways the history can continue from this event, if the hand holds this Gold."""
+        """Return in how many ways the history can continue after this many losses and defaults with this Gold."""
         found = self._found.get((step, held))
         if found is None:
             self._found[step, held] = found = self._count(held, step)
         return found
 
     def _count(self, held: GoldCounts, step: int) -> int:
-        if step == len(self._history):
-            fits = _value(held) >= self._owed if self._final is None else held == self._final
-            return int(fits)
-        event, number = self._history[step]
+        needed, change, event, number, _ = self._steps[step]
+        if held[0] < needed[0] or held[1] < needed[1] or held[2] < needed[2]:
+            return 0
+        held = plus(held, change)
         if event is HandEvent.LOST:
             return sum([ways for _, ways in self.losses(held, step)])
-        after = gold_after(held, event, number)
-        return 0 if after is None else self.count(after, step + 1)
+        if event is HandEvent.SHORT:
+            return self.count(held, step + 1) if _value(held) < number else 0
+        return int(_value(held) >= self._owed if self._final is None else held == self._final)
 
     def losses(self, held: GoldCounts, step: int) -> list[tuple[GoldCounts, int]]:
-        """Return the Gold that may be lost in this event; for each, in how many ways the history can continue."""
-        number = self._history[step][1]
-        others = self._losable[step] - sum(held)
+        """Return the Gold that may be lost in this step; for each, in how many ways the history can continue."""
+        number = self._steps[step].number
+        others = self._steps[step].losable - sum(held)
         weighted = []
         ones, twos, threes = [range(min(count, number) + 1) for count in held]
         for lost in product(ones, twos, threes):
@@ -120,20 +143,17 @@ def _value(held: GoldCounts) -> int:
     return held[0] + 2 * held[1] + 3 * held[2]
 
 
-def gold_after(held: GoldCounts, event: HandEvent, number: int) -> GoldCounts | None:
-    """Return the Gold in a hand after an event other than a loss; None if the event is impossible."""
-    if event is HandEvent.SHORT:
-        return held if _value(held) < number else None
+def gold_after(held: GoldCounts, event: HandEvent, number: int) -> GoldCounts:
+    """Return the Gold in a hand after a card was kept, gained or shown."""
     if event is HandEvent.KEPT or number < FIRST_GOLD:
         return held
     change = 1 if event is HandEvent.GAINED else -1
     one, two, three = GOLD_CARDS
-    after = (
+    return (
         held[0] + change * (number == one),
         held[1] + change * (number == two),
         held[2] + change * (number == three),
     )
-    return after if min(after) >= 0 else None
 
 
 class HandWorld(NamedTuple):
@@ -241,15 +261,17 @@ class UnseenHand:
         held = plus(self.settled, count_gold(drawn))
         others = [card for card in drawn if card < FIRST_KING]
         safe, lost = list(losses.survivors), list[int]()
-        for step, (event, number) in enumerate(self.history):
+        step = 0
+        for event, number in self.history:
             if event is HandEvent.LOST:
                 gone = pick_weighted(losses.losses(held, step), rng)
                 held = minus(held, gone)
                 lost += [*gold_cards(gone), *draw(others, number - sum(gone), rng)]
             elif event is HandEvent.GAINED and number < FIRST_KING:
                 (safe if number in losses.safe else others).append(number)
-            else:
-                held = gold_after(held, event, number) or held
+            elif event is not HandEvent.SHORT:
+                held = gold_after(held, event, number)
+            step += event in (HandEvent.LOST, HandEvent.SHORT)
         return self._pay([*safe, *others, *gold_cards(held)], lost, rng)
 
     def _pay(self, hand: list[int], lost: list[int], rng: Random) -> HandWorld:
