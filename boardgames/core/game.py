@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from abc import ABC, abstractmethod
+from copy import copy
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast, get_args
 
@@ -11,6 +12,7 @@ from boardgames.core.action import Action
 from boardgames.core.chance import generator, pick
 from boardgames.core.codec import JSON, digest, from_json, to_json
 from boardgames.core.errors import ConfigurationError, DecodeError, IllegalActionError, require
+from boardgames.core.events import Event
 from boardgames.core.text import in_ascii, listed, seat_name
 
 if TYPE_CHECKING:
@@ -44,8 +46,13 @@ class Game(ABC, Generic[S, A, V]):
     """The possible numbers of players."""
     goal: ClassVar[str] = ""
     """One sentence for somebody who has not read the rules: what ends the game, and who wins."""
+    event_types: ClassVar[Any] = None
+    """The union of its Events; None if the game has no events."""
     rules_version: ClassVar[int] = 1
     """Raised whenever the same seed and actions lead to a different State than before."""
+
+    recorder: list[Event] | None = None
+    """Where handlers report events; None, as long as nobody asks for them."""
 
     def __init__(self, players: int) -> None:
         """Set the game up for this number of players; raise `ConfigurationError` if that number is not possible."""
@@ -151,13 +158,32 @@ class Game(ABC, Generic[S, A, V]):
 
         return in_ascii(plain(draw(self.scene(view), self.pieces())))
 
+    def events(self, state: S, action: A, player: int | None = None) -> tuple[Any, ...]:
+        """Return what happens, in order, when the seat (None: the first that may act) takes this action.
+
+        None of it is masked yet: show a viewer what `event.seen_by(viewer)` returns. Empty for a game without events.
+        Raises `IllegalActionError` for an action that is not legal.
+        """
+        recording = copy(self)
+        recording.recorder = []
+        recording.apply(state, action, player)
+        return tuple(recording.recorder)
+
+    def describe(self, event: Any, viewer: int | None) -> Sequence[str]:  # noqa: ANN401  # each game has Events of its own
+        """Return the lines that tell this viewer of an event, given as `seen_by` returned it; for games with events."""
+        raise NotImplementedError(f"{type(self).__name__} has events, but no words for {type(event).__name__}")
+
     def tell(self, before: S, player: int, action: A, after: S, viewer: int | None) -> tuple[str, ...]:
         """Return what this viewer (None: a spectator) sees happen, line by line: the action first, then its effects.
 
-        By default everybody sees the action itself, which is right only if all actions of the game are public.
+        These are the events, as the viewer sees them, in words. In a game without events everybody sees the action
+        itself by default, which is right only if all actions of the game are public.
         """
-        del before, after
-        return (f"{seat_name(player, viewer)}: {action}",)
+        del after
+        if self.event_types is None:
+            return (f"{seat_name(player, viewer)}: {action}",)
+        seen = [event.seen_by(viewer) for event in self.events(before, action, player)]
+        return tuple([line for event in seen if event is not None for line in self.describe(event, viewer)])
 
     def pieces(self) -> Mapping[str, Piece]:
         """Return every card, token and tile of the game by its key, group by group."""
@@ -234,8 +260,10 @@ class Game(ABC, Generic[S, A, V]):
         """Return the options that differ from the published game, as plain JSON that `make` accepts."""
         return {}
 
-    def to_json(self, value: S | A | V) -> JSON:
-        """Return a State, Action or View of this game as plain JSON."""
+    def to_json(self, value: S | A | V | Event) -> JSON:
+        """Return a State, Action, View or Event of this game as plain JSON."""
+        if isinstance(value, Event):
+            return to_json(value, self.event_types)
         return to_json(value, self._types[1] if isinstance(value, Action) else None)
 
     def state_from_json(self, data: JSON) -> S:

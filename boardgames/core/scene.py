@@ -97,6 +97,8 @@ class Counter:
     """A word or two on it, such as `+2`."""
     piece: str | None = None
     """The key of the piece that it counts, where pieces are shown as a number rather than in a zone."""
+    derived: bool = False
+    """Whether it follows from the rest of the scene, as points do from pieces: events do not report its changes."""
 
 
 @value

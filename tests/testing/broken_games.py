@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from boardgames.core.codec import JSON
+    from boardgames.core.events import Event
     from boardgames.testing.probe import Possible, Redeal
 
 AnyGame = TypeVar("AnyGame", bound=type[Game[Any, Any, Any]])
@@ -142,7 +143,7 @@ class LooseStates(Sealed):
         loose: Any = Loose(super().committed(state, seat, card))
         return loose  # type: ignore[no-any-return]  # the contract is broken on purpose
 
-    def to_json(self, value: State | Commit | View) -> JSON:
+    def to_json(self, value: State | Commit | View | Event) -> JSON:
         return super().to_json(getattr(value, "state", value))
 
 
@@ -442,7 +443,7 @@ class PlaysByOwnGenerator(Sealed):
 class LosesField(Sealed):
     """States are written without their points."""
 
-    def to_json(self, value: State | Commit | View) -> JSON:
+    def to_json(self, value: State | Commit | View | Event) -> JSON:
         data = super().to_json(value)
         return {**data, "points": [0] * self.players} if isinstance(data, dict) and "seed" in data else data
 
@@ -451,7 +452,7 @@ class LosesField(Sealed):
 class LosesViewField(Sealed):
     """Views are written without their points."""
 
-    def to_json(self, value: State | Commit | View) -> JSON:
+    def to_json(self, value: State | Commit | View | Event) -> JSON:
         data = super().to_json(value)
         return {**data, "points": [0] * self.players} if isinstance(data, dict) and "seat" in data else data
 

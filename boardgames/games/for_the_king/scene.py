@@ -390,7 +390,7 @@ def _items(cards: Sequence[int], *, hidden: bool = False, marks: tuple[str, ...]
 # What the player can do.
 
 
-def label(view: View, action: Action) -> Label:  # noqa: PLR0911  # one per Action
+def label(view: View, action: Action) -> Label:  # one per Action
     """Return what this action means to the seat of this View."""
     seat = view.player
     drawn = "the card drawn" if view.drawn is None else NAMES[view.drawn]

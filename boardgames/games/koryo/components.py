@@ -46,6 +46,9 @@ OMNISCIENT, SPY, SENATOR, PRIEST, SHIP_OWNER, BANKER, GUARDIAN, BROADCASTER, MER
 FAMILIES = tuple(Kind)[:9]
 EVENTS = (BARBARIAN, LOBBYING)
 
+KEYS = tuple(kind.name.lower() for kind in Kind)
+"""By Kind: the key of the piece."""
+
 MOST_COPIES = 15
 """The maximum number of copies of one card in any components."""
 CARDS = CardPacking(Kind, MOST_COPIES)

@@ -26,6 +26,7 @@ from boardgames.games.koryo.actions import (
     notation,
 )
 from boardgames.games.koryo.components import CARDS, COMPONENTS, Components, Kind
+from boardgames.games.koryo.events import Event
 from boardgames.games.koryo.phases.actions import absolve, bank, destroy, end, list_turn, steal, swap
 from boardgames.games.koryo.phases.distribution import empty_table, set_up
 from boardgames.games.koryo.phases.orders import list_orders, order
@@ -73,6 +74,7 @@ class Koryo(Game[State, Action, View]):
     player_counts: ClassVar[range] = range(2, 5)
     goal = "After eight seasons, each family pays its number to whoever has most of its cards; the most influence wins."
     rules_version = 1
+    event_types = Event
 
     def __init__(self, players: int, components: Components | Source | None = None) -> None:
         """Take the number of players, and components other than the published ones: a TOML file or its content.
@@ -173,9 +175,13 @@ class Koryo(Game[State, Action, View]):
         """Return the season."""
         return state.round.season
 
-    def tell(self, before: State, player: int, action: Action, after: State, viewer: int | None) -> tuple[str, ...]:
-        """Return what this viewer sees; of another player's order only its size, until it is revealed (K6.4)."""
-        return scene.tell(before, player, action, after, viewer)
+    def events(self, state: State, action: Action, player: int | None = None) -> tuple[Event, ...]:
+        """Return what happens when the seat takes this action, and everything that follows automatically."""
+        return super().events(state, action, player)
+
+    def describe(self, event: Event, viewer: int | None) -> list[str]:
+        """Return what this viewer is told of an event that they see."""
+        return scene.describe(event, viewer)
 
     def remarks(self, state: State, viewer: int | None) -> tuple[str, ...]:
         """Return who enters the Hall of Fame or the Wall of Shame (K9.3)."""

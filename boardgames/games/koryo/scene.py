@@ -2,27 +2,44 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import Counter
+from typing import TYPE_CHECKING, assert_never
 
-from boardgames.core.scene import Area, Counter, Item, Label, Scene, Touch, Zone, face_down
+from boardgames.core.scene import Area, Item, Label, Scene, Touch, Zone, face_down
+from boardgames.core.scene import Counter as SceneCounter
 from boardgames.core.text import fold, listed, plural, seat_name, seat_object, seat_possessive
-from boardgames.games.koryo.actions import Absolve, Bank, Destroy, Discard, Order, Steal, Swap
-from boardgames.games.koryo.components import BARBARIAN, CARDS, EVENTS, FAMILIES, LOBBYING, SENATOR, SENATOR_BONUS, Kind
+from boardgames.games.koryo.actions import Absolve, Bank, Destroy, Discard, End, Order, Steal, Swap
+from boardgames.games.koryo.components import BARBARIAN, CARDS, FAMILIES, KEYS, LOBBYING, SENATOR, SENATOR_BONUS
+from boardgames.games.koryo.events import (
+    CardsDealt,
+    CharacterDestroyed,
+    CharacterDiscarded,
+    CharactersLost,
+    CharactersSwapped,
+    EventAbsolved,
+    EventsWithoutUse,
+    GameEnds,
+    OrderPlaced,
+    OrderRevealed,
+    SeasonBegins,
+    TokenStolen,
+    TokenTaken,
+    TurnEnded,
+)
 from boardgames.games.koryo.scoring import influence, majority
-from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, OVER, State, turn_order
+from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, OVER, State
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from boardgames.games.koryo.actions import Action
-    from boardgames.games.koryo.components import Cards, Counts
+    from boardgames.games.koryo.components import Cards, Counts, Kind
+    from boardgames.games.koryo.events import Event
     from boardgames.games.koryo.rules import Koryo
     from boardgames.games.koryo.view import View
 
 HALL_OF_FAME = 30
 """The influence that enters the Hall of Fame (K9.3)."""
-KEYS = tuple(kind.name.lower() for kind in Kind)
-"""By Kind: the key of the piece."""
 KINDS_SHOWN = (*reversed(KEYS[: len(FAMILIES)]), *KEYS[len(FAMILIES) :])
 """The rows of a table: the family that scores most first, the Events last."""
 TIE = "tie"
@@ -59,9 +76,9 @@ def scene(game: Koryo, view: View) -> Scene:
             Zone("pile", "Pile", face_down(view.pile_size), minor=True),
         ),
         counters=(
-            Counter("dealt", "dealt", season.dealt),
-            Counter("limit", "limit", season.limit),
-            Counter("bank", "bank", view.bank, piece="token"),
+            SceneCounter("dealt", "dealt", season.dealt, derived=True),
+            SceneCounter("limit", "limit", season.limit, derived=True),
+            SceneCounter("bank", "bank", view.bank, piece="token"),
         ),
     )
     return Scene(
@@ -100,9 +117,9 @@ def _area(view: View, tableaux: tuple[Cards, ...], seat: int, limit: int) -> Are
             ),
         ),
         counters=(
-            Counter("cards", "cards", CARDS.size(tableaux[seat]), limit),
-            Counter("tokens", "tokens", view.tokens[seat], piece="token"),
-            Counter("influence", "influence right now", influence(tableaux, view.tokens)[seat]),
+            SceneCounter("cards", "cards", CARDS.size(tableaux[seat]), limit, derived=True),
+            SceneCounter("tokens", "tokens", view.tokens[seat], piece="token"),
+            SceneCounter("influence", "influence right now", influence(tableaux, view.tokens)[seat], derived=True),
         ),
         marks=("first player",) if seat == view.round.first else (),
     )
@@ -159,7 +176,7 @@ def _notes(view: View, seats: Sequence[Area]) -> Iterator[str]:
 # What the player can do.
 
 
-def label(view: View, action: Action) -> Label:  # noqa: PLR0911  # one per Action
+def label(view: View, action: Action) -> Label:
     """Return what this action means to the seat of this View."""
     seat = view.player
     viewer = view.seat
@@ -178,17 +195,18 @@ def label(view: View, action: Action) -> Label:  # noqa: PLR0911  # one per Acti
             touches = (Touch(victim, "tableau", KEYS[character]),)
             return Label(f"destroy {seat_possessive(victim, viewer)} {character}", touches, "destroy a Character")
         case Swap(low, given, high, returned):
-            pair = [(low, given), (high, returned)]
+            gift, price = _swapped(low, given, high, returned, viewer)
+            touches = (Touch(low, "tableau", KEYS[given]), Touch(high, "tableau", KEYS[returned]))
             if high == viewer:
-                pair.reverse()
-            gift, price = (f"{seat_possessive(each, viewer)} {kind}" for each, kind in pair)
-            touches = tuple([Touch(each, "tableau", KEYS[kind]) for each, kind in pair])
+                touches = touches[::-1]
             return Label(f"swap {gift} for {price}", touches, "swap Characters")
         case Discard(character):
             return Label(f"discard {character}", (Touch(seat, "tableau", KEYS[character]),), "discard")
-        case _:
+        case End():
             given_up = _to_resolve(view)
             return Label("end your turn", (Touch(seat),), note=f"gives up {given_up}" if given_up else "")
+        case _:
+            assert_never(action)
 
 
 def _ordered(cards: Sequence[Kind]) -> str:
@@ -201,87 +219,57 @@ def _ordered(cards: Sequence[Kind]) -> str:
 # What happens.
 
 
-def _parts(counts: Counts) -> list[str]:
+def describe(event: Event, viewer: int | None) -> list[str]:
+    """Return the lines that tell this viewer of what they see happen; none for what the next scene shows anyway."""
+    match event:
+        case OrderPlaced(seat, size, _, order):
+            cards = f"order {_ordered(order)}" if order is not None else f"order of {plural(size, 'card')}, face down"
+            return _line(seat, viewer, cards)
+        case OrderRevealed(seat, cards):
+            return fold(_parts(cards), f"{seat_name(seat, viewer)}: order revealed:")
+        case EventsWithoutUse(seat, cards):
+            return fold(_parts(cards), f"{seat_name(seat, viewer)}: no use for")
+        case TokenTaken(seat):
+            return _line(seat, viewer, "a token from the bank")
+        case TokenStolen(seat, victim):
+            return _line(seat, viewer, f"a token stolen from {seat_object(victim, viewer)}")
+        case EventAbsolved(seat, kind):
+            return _line(seat, viewer, f"{kind} destroyed by the Priest")
+        case CharacterDestroyed(seat, victim, character):
+            return _line(seat, viewer, f"{seat_possessive(victim, viewer)} {character} destroyed")
+        case CharactersSwapped(seat, low, given, high, returned):
+            gift, price = _swapped(low, given, high, returned, viewer)
+            return _line(seat, viewer, f"{gift} exchanged for {price}")
+        case TurnEnded(seat):
+            return _line(seat, viewer, "end of the turn")
+        case CharacterDiscarded(seat, character):
+            return _line(seat, viewer, f"{character} discarded")
+        case CharactersLost(seat, cards):
+            return fold(_parts(cards), f"{seat_name(seat, viewer)}: Events alone reach the limit; discarded:")
+        case SeasonBegins(season, first):
+            return [f"Season {season} begins. First player: {seat_name(first, viewer)}"]
+        case CardsDealt():
+            return []
+        case GameEnds():
+            return ["The last season is over."]
+        case _:
+            assert_never(event)
+
+
+def _line(seat: int, viewer: int | None, what: str) -> list[str]:
+    return [f"{seat_name(seat, viewer)}: {what}"]
+
+
+def _parts(cards: Sequence[Kind]) -> list[str]:
     """Return the cards in words, `2 Banker,` and `1 Spy`: the parts of a line that may be broken between them."""
-    parts = [f"{count} {kind}" for kind, count in zip(Kind, counts, strict=True) if count]
+    parts = [f"{count} {kind}" for kind, count in Counter(cards).items()]
     return [f"{part}," for part in parts[:-1]] + parts[-1:]
 
 
-def tell(before: State, player: int, action: Action, after: State, viewer: int | None) -> tuple[str, ...]:
-    """Return what this viewer sees of this seat's action and its effects, line by line."""
-    return tuple(_lines(before, player, action, after, viewer))
-
-
-def _lines(before: State, player: int, action: Action, after: State, viewer: int | None) -> Iterator[str]:
-    who = seat_name(player, viewer)
-    tableaux = list(before.tableaux)
-    if isinstance(action, Order):
-        hidden = f"order of {plural(len(action.cards), 'card')}, face down"
-        yield f"{who}: {f'order {_ordered(action.cards)}' if viewer == player else hidden}"
-    else:
-        yield f"{who}: {_deed(action, viewer)}"
-        _carry_out(tableaux, player, action)
-    for seat, order in _revealed(before, player, action, after):
-        yield from fold(_parts(CARDS.unpack(order)), f"{seat_name(seat, viewer)}: order revealed:")
-        tableaux[seat] = CARDS.add(tableaux[seat], order)
-        events = CARDS.only(order, EVENTS)
-        if CARDS.size(events) and (after.phase is not ACTIONS or after.player != seat):  # K7.9: nobody was asked
-            yield from fold(_parts(CARDS.unpack(events)), f"{seat_name(seat, viewer)}: no use for")
-    for seat, (expected, kept) in enumerate(zip(tableaux, after.tableaux, strict=True)):
-        if expected != kept:
-            lost = _parts(CARDS.unpack(CARDS.remove(expected, kept)))
-            yield from fold(lost, f"{seat_name(seat, viewer)}: Events alone reach the limit; discarded:")
-    if after.phase is OVER:
-        yield "The last season is over."
-    elif after.round != before.round:
-        yield f"Season {after.round.season} begins. First player: {seat_name(after.round.first, viewer)}"
-
-
-def _deed(action: Action, viewer: int | None) -> str:  # noqa: PLR0911  # one per Action
-    """Return the action as this viewer would say it."""
-    match action:
-        case Bank():
-            return "a token from the bank"
-        case Steal(victim):
-            return f"a token stolen from {seat_object(victim, viewer)}"
-        case Absolve(event):
-            return f"{event} destroyed by the Priest"
-        case Destroy(victim, character):
-            return f"{seat_possessive(victim, viewer)} {character} destroyed"
-        case Swap(low, given, high, returned):
-            own_first = sorted([(low, given), (high, returned)], key=lambda pair: pair[0] != viewer)
-            gift, price = [f"{seat_possessive(seat, viewer)} {kind}" for seat, kind in own_first]
-            return f"{gift} exchanged for {price}"
-        case Discard(character):
-            return f"{character} discarded"
-        case _:
-            return "end of the turn"
-
-
-def _carry_out(tableaux: list[Cards], player: int, action: Action) -> None:
-    """Apply the action's changes to the tableaux."""
-    one = CARDS.one
-    match action:
-        case Absolve(event):
-            tableaux[player] = CARDS.remove(tableaux[player], one[event])
-        case Destroy(victim, character):
-            tableaux[victim] = CARDS.remove(tableaux[victim], one[character])
-        case Swap(low, given, high, returned):
-            tableaux[low] = CARDS.add(CARDS.remove(tableaux[low], one[given]), one[returned])
-            tableaux[high] = CARDS.add(CARDS.remove(tableaux[high], one[returned]), one[given])
-        case Discard(character):
-            tableaux[player] = CARDS.remove(tableaux[player], one[character])
-
-
-def _revealed(before: State, player: int, action: Action, after: State) -> Iterator[tuple[int, Cards]]:
-    """Yield, in turn order, each order with cards in it that lay face down before and has joined a tableau since."""
-    for seat in turn_order(before.round.first, len(before.tokens)):
-        order = before.hidden.orders[seat]
-        if isinstance(action, Order) and seat == player:
-            order = CARDS.join([CARDS.one[kind] for kind in action.cards])
-        still_face_down = after.round == before.round and after.hidden.orders[seat]
-        if order and not still_face_down:
-            yield seat, order
+def _swapped(low: int, given: Kind, high: int, returned: Kind, viewer: int | None) -> list[str]:
+    """Return both sides of an exchange in words, the viewer's own first."""
+    sides = sorted([(low, given), (high, returned)], key=lambda side: side[0] != viewer)
+    return [f"{seat_possessive(seat, viewer)} {kind}" for seat, kind in sides]
 
 
 def remarks(scores: Sequence[int], viewer: int | None) -> tuple[str, ...]:

@@ -304,7 +304,7 @@ def _prices_in_order(prices: Sequence[int]) -> str:
 # What the player can do.
 
 
-def label(game: MundusNovus, view: View, action: Action) -> Label:  # noqa: C901, PLR0911, PLR0912  # one per Action
+def label(game: MundusNovus, view: View, action: Action) -> Label:  # one per Action
     """Return what this action means to the seat of this View."""
     seat, viewer = view.player if view.seat is None else view.seat, view.seat
     hand = Touch(seat, "hand")
@@ -441,7 +441,7 @@ class _Happening:
 
     # What was done.
 
-    def _deed(self) -> str:  # noqa: C901, PLR0911, PLR0912  # one per Action
+    def _deed(self) -> str:  # one per Action
         """Return the action as this viewer would say it."""
         match self.action:
             case Offer() | OfferNothing() if self.viewer != self.player:

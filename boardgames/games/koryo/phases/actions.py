@@ -21,6 +21,17 @@ from boardgames.games.koryo.components import (
     SPY,
     Kind,
 )
+from boardgames.games.koryo.events import (
+    CharacterDestroyed,
+    CharactersSwapped,
+    EventAbsolved,
+    EventsWithoutUse,
+    OrderRevealed,
+    TokenStolen,
+    TokenTaken,
+    TurnEnded,
+    cards_in,
+)
 from boardgames.games.koryo.phases.round_end import begin_round_end, leave
 from boardgames.games.koryo.scoring import has_majority, majority
 from boardgames.games.koryo.state import ACTIONS, NEW_TURN, Hidden, State, Turn, seats_after
@@ -56,6 +67,8 @@ def begin_turns(game: Koryo, state: State, hidden: Hidden, seats: Sequence[int])
         if order:
             tableaux = CARDS.add_to(tableaux, seat, order)
             orders = replaced(orders, seat, NO_CARDS)
+            if game.recorder is not None:
+                game.recorder.append(OrderRevealed(seat, cards_in(order)))
         # Only these cards give a choice; most turns have none of them, and need no separate State.
         events = CARDS.has_any(order, EVENT_KINDS)
         if events or CARDS.has_any(tableaux[seat], POWERS):
@@ -69,6 +82,8 @@ def begin_turns(game: Koryo, state: State, hidden: Hidden, seats: Sequence[int])
             )
             if has_option(state, seat):
                 return state
+            if events and game.recorder is not None:
+                game.recorder.append(EventsWithoutUse(seat, cards_in(CARDS.only(order, EVENTS))))
     return begin_round_end(game, evolve(state, tableaux=tableaux, hidden=evolve(hidden, orders=orders)))
 
 
@@ -124,6 +139,8 @@ def _end_turn(game: Koryo, state: State, seat: int) -> State:
 def end(game: Koryo, state: State, action: End, seat: int) -> State:
     """End the turn; what is unresolved is given up (K7.8)."""
     del action
+    if game.recorder is not None:
+        game.recorder.append(TurnEnded(seat))
     return _end_turn(game, state, seat)
 
 
@@ -139,6 +156,8 @@ def bank(game: Koryo, state: State, action: Bank, seat: int) -> State:
     """Take a token from the bank (K7.3)."""
     if not may_bank(state, seat):
         raise game.illegal(state, action, seat)
+    if game.recorder is not None:
+        game.recorder.append(TokenTaken(seat))
     state = evolve(
         state,
         turn=evolve(state.turn, banked=True),
@@ -160,6 +179,8 @@ def absolve(game: Koryo, state: State, action: Absolve, seat: int) -> State:
     """Destroy an Event of the player's own tableau (K7.4); if it is unresolved, its effect stays due."""
     if action.event not in own_events(state, seat):
         raise game.illegal(state, action, seat)
+    if game.recorder is not None:
+        game.recorder.append(EventAbsolved(seat, action.event))
     state = evolve(leave(state, seat, CARDS.one[action.event]), turn=evolve(state.turn, absolved=True))
     return _go_on(game, state, seat)
 
@@ -175,6 +196,8 @@ def steal(game: Koryo, state: State, action: Steal, seat: int) -> State:
     """Take a token from another player (K7.5)."""
     if action.victim not in theft_victims(state, seat):
         raise game.illegal(state, action, seat)
+    if game.recorder is not None:
+        game.recorder.append(TokenStolen(seat, action.victim))
     tokens = increased(increased(state.tokens, action.victim, -1), seat, 1)
     return _go_on(game, evolve(state, turn=evolve(state.turn, stolen=True), tokens=tokens), seat)
 
@@ -200,6 +223,8 @@ def destroy(game: Koryo, state: State, action: Destroy, seat: int) -> State:
     victim, character = action.victim, action.character
     if victim not in barbarian_targets(state, seat) or not CARDS.count(state.tableaux[victim], character):
         raise game.illegal(state, action, seat)
+    if game.recorder is not None:
+        game.recorder.append(CharacterDestroyed(seat, victim, character))
     turn = evolve(state.turn, barbarians=state.turn.barbarians - 1)
     state = evolve(leave(state, victim, CARDS.one[character]), turn=turn)
     return _go_on(game, state, seat)
@@ -248,6 +273,8 @@ def swap(game: Koryo, state: State, action: Swap, seat: int) -> State:
         and CARDS.count(tableaux[high], action.returned)
     ):
         raise game.illegal(state, action, seat)
+    if game.recorder is not None:
+        game.recorder.append(CharactersSwapped(seat, low, action.given, high, action.returned))
     given, returned = CARDS.one[action.given], CARDS.one[action.returned]
     tableaux = CARDS.add_to(CARDS.remove_from(tableaux, low, given), low, returned)
     tableaux = CARDS.add_to(CARDS.remove_from(tableaux, high, returned), high, given)

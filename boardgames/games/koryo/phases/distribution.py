@@ -8,8 +8,9 @@ from boardgames.core.cards import NO_CARDS
 from boardgames.core.chance import chance, deal
 from boardgames.core.values import evolve
 from boardgames.games.koryo.components import BROADCASTER, CARDS, SHIP_OWNER
+from boardgames.games.koryo.events import CardsDealt, SeasonBegins, cards_in
 from boardgames.games.koryo.scoring import majority
-from boardgames.games.koryo.state import NEW_TURN, ORDERS, Hidden, Round, State
+from boardgames.games.koryo.state import NEW_TURN, ORDERS, Hidden, Round, State, turn_order
 
 if TYPE_CHECKING:
     from boardgames.games.koryo.components import Components
@@ -54,6 +55,10 @@ def begin_round(game: Koryo, state: State, season: int, first: int) -> State:
         hands[(first + step) % players] = CARDS.join(dealt[step:regular:players])
     if broadcaster is not None and len(dealt) > regular:
         hands[broadcaster] = CARDS.add(hands[broadcaster], dealt[regular])
+    if game.recorder is not None:
+        game.recorder.append(SeasonBegins(season, first, cards_in(state.gone), CARDS.sizes(hidden.discards)))
+        for seat in turn_order(first, players):
+            game.recorder.append(CardsDealt(seat, CARDS.size(hands[seat]), cards_in(hands[seat])))
     none = (NO_CARDS,) * players
     return evolve(
         state,

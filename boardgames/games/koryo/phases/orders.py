@@ -9,6 +9,7 @@ from boardgames.core.tuples import replaced
 from boardgames.core.values import evolve
 from boardgames.games.koryo.actions import IDENTICAL, IDENTICAL_ORDERS, MIXED, ORDER_NONE, PLACED
 from boardgames.games.koryo.components import CARDS
+from boardgames.games.koryo.events import OrderPlaced, cards_in
 from boardgames.games.koryo.phases.actions import begin_turns
 from boardgames.games.koryo.state import State, seats_after, turn_order
 
@@ -38,11 +39,15 @@ def order(game: Koryo, state: State, action: Order, seat: int) -> State:
     may_mix = state.round.ship_owner == seat  # K6.3
     if not (CARDS.contains(hand, placed) and (may_mix or not action.mixed)):
         raise game.illegal(state, action, seat)
+    discards = CARDS.remove(hand, placed)
+    if game.recorder is not None:
+        order_size, discards_size = CARDS.sizes((placed, discards))
+        game.recorder.append(OrderPlaced(seat, order_size, discards_size, action.cards, cards_in(discards)))
     hidden = evolve(
         hidden,
         hands=replaced(hidden.hands, seat, NO_CARDS),
         orders=replaced(hidden.orders, seat, placed),
-        discards=replaced(hidden.discards, seat, CARDS.remove(hand, placed)),
+        discards=replaced(hidden.discards, seat, discards),
     )
     later = seats_after(seat, state.round.first, game.players)
     if later:

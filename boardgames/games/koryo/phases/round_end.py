@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from boardgames.core.values import evolve
 from boardgames.games.koryo.actions import DISCARD_FROM
 from boardgames.games.koryo.components import CARDS, EVENTS, SENATOR, SENATOR_BONUS
+from boardgames.games.koryo.events import CharacterDiscarded, CharactersLost, GameEnds, cards_in
 from boardgames.games.koryo.phases.distribution import begin_round
 from boardgames.games.koryo.scoring import has_majority
 from boardgames.games.koryo.state import DISCARDS, NEW_TURN, OVER, State, seats_after, turn_order
@@ -34,7 +35,10 @@ def _begin_discards(game: Koryo, state: State, seats: Sequence[int]) -> State:
             if CARDS.size(events) < limit:
                 return evolve(state, phase=DISCARDS, player=seat, turn=evolve(NEW_TURN, limit=limit))
             # K8.2: Events alone reach the limit, so all Characters go without asking.
-            state = leave(state, seat, CARDS.remove(tableau, events))
+            characters = CARDS.remove(tableau, events)
+            if characters and game.recorder is not None:
+                game.recorder.append(CharactersLost(seat, cards_in(characters)))
+            state = leave(state, seat, characters)
     return _end_round(game, state)
 
 
@@ -54,6 +58,8 @@ def discard(game: Koryo, state: State, action: Discard, seat: int) -> State:
     """Discard a Character; the limit is the one that was read when the player began (K8.3)."""
     if not CARDS.count(state.tableaux[seat], action.character):
         raise game.illegal(state, action, seat)
+    if game.recorder is not None:
+        game.recorder.append(CharacterDiscarded(seat, action.character))
     state = leave(state, seat, CARDS.one[action.character])
     if CARDS.size(state.tableaux[seat]) > state.turn.limit:
         return state
@@ -69,5 +75,7 @@ def _end_round(game: Koryo, state: State) -> State:
     """Return the State after this round: the next one, or the end of the game (K4.2)."""
     season, first = state.round.season, state.round.first
     if season == len(game.components.seasons):
+        if game.recorder is not None:
+            game.recorder.append(GameEnds())
         return evolve(state, phase=OVER, player=first, turn=NEW_TURN)
     return begin_round(game, state, season + 1, (first + 1) % game.players)

@@ -1,0 +1,214 @@
+"""What can happen in Koryŏ: who sees what of it, and what it changes on the table."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from boardgames.core.events import Change, CounterChange, Place, moves, unknown_moves
+from boardgames.core.events import Event as BaseEvent
+from boardgames.core.values import evolve, value
+from boardgames.games.koryo.components import CARDS, KEYS, Cards, Kind
+
+GONE = Place(None, "gone")
+PILE = Place(None, "pile")
+
+
+def cards_in(cards: Cards) -> tuple[Kind, ...]:
+    """Return a Kind for each of these cards."""
+    return tuple([kind for kind, count in zip(Kind, CARDS.unpack(cards), strict=True) for _ in range(count)])
+
+
+def keys(cards: tuple[Kind, ...]) -> list[str]:
+    """Return the key of the piece for each card."""
+    return [KEYS[kind] for kind in cards]
+
+
+@value
+class OrderPlaced(BaseEvent):
+    """A player places an order face down, and discards the rest of their hand face down (K6, K6.4)."""
+
+    seat: int
+    order_size: int
+    discards_size: int
+    order: tuple[Kind, ...] | None
+    """None if the viewer does not know the cards."""
+    discards: tuple[Kind, ...] | None
+    """The same."""
+
+    def seen_by(self, viewer: int | None) -> OrderPlaced:
+        return self if viewer == self.seat else evolve(self, order=None, discards=None)
+
+    def changes(self) -> tuple[Change, ...]:
+        hand, order, discards = [Place(self.seat, zone) for zone in ("hand", "order", "discards")]
+        if self.order is None or self.discards is None:
+            return unknown_moves(self.order_size, hand, order) + unknown_moves(self.discards_size, hand, discards)
+        return moves(keys(self.order), hand, order, face_down=True) + moves(
+            keys(self.discards), hand, discards, face_down=True
+        )
+
+
+@value
+class OrderRevealed(BaseEvent):
+    """A player turns their order over, into their tableau (K7.1)."""
+
+    seat: int
+    cards: tuple[Kind, ...]
+
+    def changes(self) -> tuple[Change, ...]:
+        return moves(keys(self.cards), Place(self.seat, "order"), Place(self.seat, "tableau"))
+
+
+@value
+class EventsWithoutUse(BaseEvent):
+    """The revealed Events give nothing to choose, so that the turn ends at once (K7.9)."""
+
+    seat: int
+    cards: tuple[Kind, ...]
+
+
+@value
+class TokenTaken(BaseEvent):
+    """A player takes a token from the bank (K7.3)."""
+
+    seat: int
+
+    def changes(self) -> tuple[Change, ...]:
+        return CounterChange(None, "bank", -1), CounterChange(self.seat, "tokens", 1)
+
+
+@value
+class EventAbsolved(BaseEvent):
+    """A player destroys an Event of their own with the Priest (K7.4)."""
+
+    seat: int
+    event: Kind
+
+    def changes(self) -> tuple[Change, ...]:
+        return moves(keys((self.event,)), Place(self.seat, "tableau"), GONE)
+
+
+@value
+class TokenStolen(BaseEvent):
+    """A player takes a token from another with the Spy (K7.5)."""
+
+    seat: int
+    victim: int
+
+    def changes(self) -> tuple[Change, ...]:
+        return CounterChange(self.victim, "tokens", -1), CounterChange(self.seat, "tokens", 1)
+
+
+@value
+class CharacterDestroyed(BaseEvent):
+    """A player destroys another's Character with a Barbarian (K7.6)."""
+
+    seat: int
+    victim: int
+    character: Kind
+
+    def changes(self) -> tuple[Change, ...]:
+        return moves(keys((self.character,)), Place(self.victim, "tableau"), GONE)
+
+
+@value
+class CharactersSwapped(BaseEvent):
+    """A player exchanges Characters of two players with a Lobbying (K7.7)."""
+
+    seat: int
+    low: int
+    """The lower of the two seats."""
+    given: Kind
+    """What the lower seat gives."""
+    high: int
+    returned: Kind
+
+    def changes(self) -> tuple[Change, ...]:
+        low, high = Place(self.low, "tableau"), Place(self.high, "tableau")
+        return moves(keys((self.given,)), low, high) + moves(keys((self.returned,)), high, low)
+
+
+@value
+class TurnEnded(BaseEvent):
+    """A player ends their turn before everything is done (K7.8)."""
+
+    seat: int
+
+
+@value
+class CharacterDiscarded(BaseEvent):
+    """A player discards a Character to keep to their limit (K8.1)."""
+
+    seat: int
+    character: Kind
+
+    def changes(self) -> tuple[Change, ...]:
+        return moves(keys((self.character,)), Place(self.seat, "tableau"), GONE)
+
+
+@value
+class CharactersLost(BaseEvent):
+    """A player's Events alone reach their limit: all their Characters go (K8.2)."""
+
+    seat: int
+    cards: tuple[Kind, ...]
+
+    def changes(self) -> tuple[Change, ...]:
+        return moves(keys(self.cards), Place(self.seat, "tableau"), GONE)
+
+
+@value
+class SeasonBegins(BaseEvent):
+    """All cards in no tableau are shuffled into the pile (K4.1), and a new first player begins (K4.2)."""
+
+    season: int
+    first: int
+    gone: tuple[Kind, ...]
+    """The cards that had left the tableaux in the season before."""
+    discards_sizes: tuple[int, ...]
+    """By seat: how many cards were discarded face down."""
+
+    def changes(self) -> tuple[Change, ...]:
+        changes = moves(keys(self.gone), GONE, PILE, face_down=True)
+        for seat, size in enumerate(self.discards_sizes):
+            changes += unknown_moves(size, Place(seat, "discards"), PILE)
+        return changes
+
+
+@value
+class CardsDealt(BaseEvent):
+    """A player is dealt their hand (K5)."""
+
+    seat: int
+    size: int
+    cards: tuple[Kind, ...] | None
+    """None if the viewer does not know the cards."""
+
+    def seen_by(self, viewer: int | None) -> CardsDealt:
+        return self if viewer == self.seat else evolve(self, cards=None)
+
+    def changes(self) -> tuple[Change, ...]:
+        hand = Place(self.seat, "hand")
+        return unknown_moves(self.size, PILE, hand) if self.cards is None else moves(keys(self.cards), PILE, hand)
+
+
+@value
+class GameEnds(BaseEvent):
+    """The last season is over (K4.2)."""
+
+
+Event: TypeAlias = (
+    OrderPlaced
+    | OrderRevealed
+    | EventsWithoutUse
+    | TokenTaken
+    | EventAbsolved
+    | TokenStolen
+    | CharacterDestroyed
+    | CharactersSwapped
+    | TurnEnded
+    | CharacterDiscarded
+    | CharactersLost
+    | SeasonBegins
+    | CardsDealt
+    | GameEnds
+)
