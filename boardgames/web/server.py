@@ -7,10 +7,12 @@ DNS rebinding, and a POST only if its Origin is the server's own page.
 
 from __future__ import annotations
 
+import gzip
 import json
 import re
 import socket
 import sys
+from hashlib import sha256
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
@@ -23,7 +25,7 @@ from boardgames.core.codec import read_json
 from boardgames.web.params import RefusedError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from boardgames.core.codec import JSON
     from boardgames.web.lobby import Lobby
@@ -35,7 +37,7 @@ LONGEST_RECORD = 1 << 20
 SILENCE = 30.0
 """Seconds without a byte after which a connection is closed."""
 MOST_CONNECTIONS = 512
-KINDS = {"html": "text/html", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml"}
+KINDS = {"html": "text/html", "js": "text/javascript", "css": "text/css", "json": "application/json"}
 HEADERS = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": (
@@ -54,11 +56,11 @@ PAGE = "page.html"
 ONLY_EXPORTED = ("local.js", "worker.js")
 """The scripts that stand in for a server in an exported folder; `local.js` becomes its `transport.js`."""
 PARTS: tuple[str, ...] = tuple(
-    sorted({entry.name for entry in STATIC.iterdir() if entry.name.endswith((".js", ".css"))} - {*ONLY_EXPORTED})
+    sorted(
+        {entry.name for entry in STATIC.iterdir() if entry.name.endswith((".js", ".css", ".json"))} - {*ONLY_EXPORTED}
+    )
 )
-"""The scripts and the style that the page asks for."""
-PAGES = {"/": PAGE} | {f"/{name}": name for name in PARTS}
-"""All that is served, by path."""
+"""The scripts, the style and the data that the page asks for."""
 
 
 def static(name: str) -> bytes:
@@ -66,10 +68,22 @@ def static(name: str) -> bytes:
     return (STATIC / name).read_bytes()
 
 
-def page_html() -> bytes:
-    """Return the page itself. It names all scripts, or a browser would find them only one after the other."""
-    links = [f'<link rel="modulepreload" href="{name}">\n' for name in PARTS if name.endswith(".js")]
-    return static(PAGE).replace(b"</head>", "".join([*links, "</head>"]).encode())
+FOLDER = sha256(b"".join(map(static, PARTS))).hexdigest()[:16] + "/"
+"""Where the parts are served: another folder whenever one of them has changed, so that browsers may keep them."""
+PAGES = {"/": PAGE} | {f"/{FOLDER}{name}": name for name in PARTS}
+"""All that is served, by path."""
+
+
+def page_html(folder: str = "") -> bytes:
+    """Return the page itself, with its parts in this folder.
+
+    It names all scripts, or a browser would find them only one after the other.
+    """
+    links = [f'<link rel="modulepreload" href="{folder}{name}">\n' for name in PARTS if name.endswith(".js")]
+    page = static(PAGE).replace(b"</head>", "".join([*links, "</head>"]).encode())
+    for name in (b"style.css", b"page.js"):
+        page = page.replace(b'="%b">' % name, b'="%b%b">' % (folder.encode(), name))
+    return page
 
 
 def own_addresses() -> list[str]:
@@ -126,7 +140,7 @@ class Handler(BaseHTTPRequestHandler):
             self._send(HTTPStatus(refusal.status), _line({"error": str(refusal)}), "application/json")
             return
         if page is not None:
-            self._send(HTTPStatus.OK, self.server.pages[page], f"{KINDS[page.rpartition('.')[2]]}; charset=utf-8")
+            self._send_page(page)
         elif answer is None:
             self._send(HTTPStatus.NO_CONTENT, b"", "")
         else:
@@ -167,9 +181,19 @@ class Handler(BaseHTTPRequestHandler):
         except (RecursionError, OverflowError, ValueError):
             raise RefusedError("the request cannot be understood") from None
 
-    def _send(self, status: HTTPStatus, body: bytes, kind: str) -> None:
+    def _send_page(self, page: str) -> None:
+        headers = {"Vary": "Accept-Encoding"}
+        if page != PAGE:
+            headers["Cache-Control"] = "public, max-age=31536000, immutable"
+        body = self.server.pages[page]
+        if re.search(r"\bgzip\b(?!;q=0)", self.headers.get("Accept-Encoding", "")):
+            headers["Content-Encoding"] = "gzip"
+            body = self.server.compressed[page]
+        self._send(HTTPStatus.OK, body, f"{KINDS[page.rpartition('.')[2]]}; charset=utf-8", headers)
+
+    def _send(self, status: HTTPStatus, body: bytes, kind: str, headers: Mapping[str, str] = HEADERS) -> None:
         self.send_response(status)
-        for name, content in HEADERS.items():
+        for name, content in (HEADERS | {**headers}).items():
             self.send_header(name, content)
         if status is not HTTPStatus.NO_CONTENT:
             self.send_header("Content-Type", kind)
@@ -201,7 +225,8 @@ class Server(ThreadingHTTPServer):
         self.lobby = lobby
         self.address_family: int = socket.AF_INET6 if ":" in host else socket.AF_INET
         self._room = BoundedSemaphore(MOST_CONNECTIONS)
-        self.pages: dict[str, bytes] = {PAGE: page_html()} | {name: static(name) for name in PARTS}
+        self.pages: dict[str, bytes] = {PAGE: page_html(FOLDER)} | {name: static(name) for name in PARTS}
+        self.compressed: dict[str, bytes] = {name: gzip.compress(page) for name, page in self.pages.items()}
         super().__init__((host, port), Handler)
         everywhere = host in ("", "0.0.0.0", "::")  # noqa: S104  # only compared
         self.open: bool = everywhere or not _is_loopback(host)

@@ -57,7 +57,7 @@ class Window:
             content = response.read()
         finally:
             connection.close()
-        self.received.append(content.decode("utf-8"))
+        self.received.append(content.decode("utf-8", "replace"))
         return response.status, dict(response.getheaders()), content
 
     def ask(self, method: str, params: object = None, **headers: str | None) -> tuple[int, Any]:

@@ -426,7 +426,8 @@ def test_every_resource_has_its_own_emblem_and_what_a_card_is_comes_before_its_e
     page.one(".setup")
     known = [{"key": key, "name": "", "group": ""} for key in ("house", "anchor")]
     emblems = page.driver.execute_async_script(
-        "const [pieces, done] = arguments; import('/emblems.js').then(({ dressed }) => {"
+        "const [pieces, done] = arguments;"
+        " import(document.scripts[0].src.replace('page.js', 'emblems.js')).then(({ dressed }) => {"
         " const all = Object.values(dressed(pieces));"
         " done(Object.fromEntries(all.map((each) => [each.key, each.path]))); })",
         [*[to_json(piece) for piece in pieces.values()], *known],
@@ -444,7 +445,7 @@ def test_the_result_leaves_the_table_of_numbers_whole(server: Server, window: Ca
     page.join(server, str(tokens[None]))
     page.until(page.is_over)
     assert page.run(
-        "(([head, ...rows], all) => rows.length === 6 && head.height > 15 && all.bottom < innerHeight"
+        "(([head, ...rows], all) => rows.length === 7 && head.height > 15 && all.bottom < innerHeight"
         " && [head, ...rows].every((each) => each.top >= all.top && each.bottom <= all.bottom + 1))"
         "([...document.querySelectorAll('.compared-counters tr')].map((each) => each.getBoundingClientRect()),"
         " document.querySelector('.compared-counters').getBoundingClientRect())"

@@ -48,6 +48,16 @@ def test_the_folder_has_the_page_the_library_and_python(tmp_path: Path, fake: Pa
     assert (tmp_path / "out" / "transport.js").read_bytes() == static("local.js")
 
 
+@pytest.mark.long
+def test_opened_as_a_file_the_page_says_that_it_needs_a_server(
+    tmp_path: Path, fake: Path, window: Callable[..., Browser]
+) -> None:
+    export(str(tmp_path / "out"), str(fake))
+    page = window()
+    page.driver.get((tmp_path / "out" / "index.html").as_uri())
+    page.until(lambda: "python -m http.server" in page.one("#start").text)
+
+
 def test_nothing_is_overwritten_and_a_wrong_folder_is_named(tmp_path: Path, fake: Path) -> None:
     export(str(tmp_path / "out"), str(fake))
     with pytest.raises(ConfigurationError, match="not an empty folder"):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gzip
 import json
 import os
 import re
@@ -28,7 +29,7 @@ from boardgames.web import lobby as lobbies
 from boardgames.web.keeping import Folder, Seating
 from boardgames.web.lobby import MOST_TABLES, Lobby
 from boardgames.web.params import RefusedError
-from boardgames.web.server import PAGES, PARTS, page_html, static
+from boardgames.web.server import FOLDER, ONLY_EXPORTED, PAGES, PARTS, page_html, static
 from boardgames.web.table import TableSetup
 from tests.web.conftest import Window
 
@@ -825,8 +826,23 @@ def test_every_answer_forbids_what_the_page_does_not_need(server: Server) -> Non
         assert body
     for path in ("/page.py", "/../server.py", "/static/page.js", "/%2e%2e/server.py", "/api/about", "/page.html"):
         assert Window(server).send("GET", path)[0] == 404
-    for path in ("/local.js", "/worker.js"):  # only for an exported folder
-        assert Window(server).send("GET", path)[0] == 404
+    for name in ONLY_EXPORTED:
+        assert Window(server).send("GET", f"/{FOLDER}{name}")[0] == 404
+
+
+def test_scripts_and_style_are_compressed_and_kept_until_they_change(server: Server) -> None:
+    """The page itself is asked for each time; it names the folder, which is another one when a part has changed."""
+    page = Window(server).send("GET", "/")[2].decode()
+    assert {*re.findall(r'(?:href|src)="([^":]+/)[a-z-]+\.(?:js|css)"', page)} == {FOLDER}
+    sizes = {}
+    for path in PAGES:
+        for accepted in ("", "br, gzip"):
+            _, headers, body = Window(server).send("GET", path, headers={"Accept-Encoding": accepted})
+            assert ("immutable" in headers["Cache-Control"]) is (path != "/")
+            assert headers.get("Content-Encoding") == ("gzip" if accepted else None)
+            sizes[path, accepted] = len(body)
+            assert (gzip.decompress(body) if accepted else body) == server.pages[PAGES[path]]
+    assert sum(sizes[path, "br, gzip"] for path in PAGES) < 0.4 * sum(sizes[path, ""] for path in PAGES)
 
 
 def test_the_page_is_light_and_asks_for_nothing_from_elsewhere() -> None:
