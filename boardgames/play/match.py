@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any, Generic, Literal, Self, TypeAlias, TypeVar, get_args
 
@@ -38,15 +38,15 @@ V = TypeVar("V")
 
 @dataclass(frozen=True)
 class Event(Generic[S, A, V]):
-    """One action of a match."""
+    """One action of a match. Its `repr` shows ply, seat and action: a State holds everybody's cards, and the seed."""
 
-    game: Game[S, A, V]
+    game: Game[S, A, V] = field(repr=False)
     ply: int
     """Counted from 1."""
     player: int
     action: A
-    before: S
-    after: S
+    before: S = field(repr=False)
+    after: S = field(repr=False)
 
     def seen_by(self, viewer: int | None) -> tuple[str, ...]:
         """Return what this seat (None: a spectator) may know of it, as lines."""

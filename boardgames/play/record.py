@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
 
@@ -54,7 +54,7 @@ class Replay(Generic[S, A]):
 
     plies: tuple[tuple[int, A], ...]
     """The seat and the action of each ply, in order."""
-    states: tuple[S, ...]
+    states: tuple[S, ...] = field(repr=False)
     """The State before each ply, and the last one."""
 
 
@@ -73,8 +73,8 @@ class Record:
     """What `make` is given besides the number of players."""
     seats: tuple[str, ...]
     """Who sits where: the spec of a bot, `human`, or a name."""
-    seed: int
-    actions: tuple[str, ...]
+    seed: int = field(repr=False)
+    actions: tuple[str, ...] = field(repr=False)
     """The seat, counted from 1, and the notation: `2: order 3 Banker`."""
     checks: tuple[str, ...]
     """For each action, 8 hexadecimal digits of a digest of the game, its options, the seed and all actions so far;
