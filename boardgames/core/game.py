@@ -246,7 +246,10 @@ class Game(ABC, Generic[S, A, V]):
     # Values.
 
     def inventory(self, state: S) -> Mapping[Hashable, int]:
-        """Return how many of each piece the State holds in total, which never changes in play; empty by default."""
+        """Return how many of each piece the State holds in total, which never changes in play; empty by default.
+
+        Where the game describes its `pieces`, each is named by its key or its name.
+        """
         del state
         return {}
 

@@ -9,6 +9,7 @@ scene cannot show what its reader may not know. Frontends draw scenes and contai
         Zone                 a hand, a tableau, a market, a queue, a deck
           Item               one or more cards of one piece, or face down
         Counter              tokens, doubloons, a limit
+      Unseen                 what the face-down pieces of some zones can be
     Label                    an action in the reader's words, and the Touches: the pieces and seats it concerns
     ScoreSheet               points by source and seat
 """
@@ -116,6 +117,16 @@ class Area:
 
 
 @value
+class Unseen:
+    """What the face-down pieces of some zones can be: those with one kind of back."""
+
+    zones: tuple[str, ...]
+    """The keys of the zones, whoever they belong to."""
+    items: tuple[Item, ...]
+    """Each piece that can lie there, with the number whose place the reader does not know for certain."""
+
+
+@value
 class Scene:
     """The table as one reader sees it."""
 
@@ -133,8 +144,8 @@ class Scene:
     """What the reader is asked to do, or who is being waited for; one sentence."""
     notes: tuple[str, ...] = ()
     """What else is worth saying, a line each."""
-    unseen: tuple[Item, ...] = ()
-    """Everything the reader has not located, with counts: what face-down pieces can still be."""
+    unseen: tuple[Unseen, ...] = ()
+    """What face-down pieces can be: a piece or zone stands in one of these. None if the game does not say."""
     layout: Literal["columns", "rows"] = "rows"
     """Whether seats are best set side by side, as columns to compare, or one below the other."""
     tip: str = ""

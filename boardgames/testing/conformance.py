@@ -28,6 +28,7 @@ proves and what it does not.
                frequencies     samples are not one-sided (later positions need `worlds`)
                shuffling       unseen decks are shuffled
     display    scenes          a scene shows what the View shows, and every piece
+               face down       what lies face down is what `unseen` says it can be
                labels          labels of different actions differ
                score sheets    their columns add up to the score
 """
@@ -73,6 +74,7 @@ CHECKS: dict[str, Callable[[Probe], None]] = {
     "frequencies": sample_checks.frequencies,
     "shuffling": sample_checks.shuffling,
     "scenes": scene_checks.scenes,
+    "face down": scene_checks.face_down,
     "labels": scene_checks.labels,
     "score sheets": scene_checks.score_sheets,
 }

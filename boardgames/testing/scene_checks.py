@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Any
 
 from boardgames.core.chance import generator
 from boardgames.core.codec import from_json, to_json
-from boardgames.core.scene import Item, Scene
+from boardgames.core.scene import Item, Scene, Zone
 from boardgames.testing.compare import demand, viewer_name
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from boardgames.core.game import Game
     from boardgames.testing.probe import Probe
+
+WORLDS_EXAMINED = 8
+"""How many worlds of each View have what lies face down compared with `unseen`."""
+MARKED = 400
+"""In how many cases a piece that may have gone must have been there before all of them count as certain."""
 
 
 def scenes(probe: Probe) -> None:
@@ -38,7 +43,8 @@ def scenes(probe: Probe) -> None:
 
 
 def _items(scene: Scene) -> Iterator[Item]:
-    yield from scene.unseen
+    for pool in scene.unseen:
+        yield from pool.items
     for area in scene.areas:
         for zone in area.zones:
             yield from zone.items
@@ -60,6 +66,94 @@ def _complete(game: Game[Any, Any, Any], state: Any, scene: Scene) -> None:  # n
     shown = sum(places.values())
     where = ", ".join(f"{number} in {key!r}" for key, number in places.items())
     demand("scenes", shown == there, f"the scene has {shown} pieces ({where}), and the game {there}")
+
+
+def face_down(probe: Probe) -> None:
+    """Demand that `unseen` lists what lies face down, piece by piece, in every world of a View, and nothing else.
+
+    Pieces that the scene shows with a mark in another seat's zones may be there or not: they are listed, too, and in
+    some world one of them has gone. In the zones of another seat lies what that seat sees there. What lies face down
+    elsewhere is the rest of the inventory; without one, only other seats' zones are examined.
+    """
+    game, marked, gone = probe.game, 0, 0
+    for number, ply in enumerate(probe.visit(probe.chosen)):
+        for viewer in probe.turns(number, 2):
+            view = game.view(ply.before, viewer)
+            table = _Table(game, game.scene(view))
+            for sample in range(WORLDS_EXAMINED * probe.factor if table.scene.unseen else 0):
+                both = table.examined(game.determinize(view, generator(probe.seed, sample)))
+                marked, gone = marked + both[0], gone + both[1]
+    enough = gone or marked < MARKED
+    demand("face down", enough, f"a piece with a mark in another seat's zone was there in all of {marked} cases")
+
+
+class _Table:
+    """What one reader sees, piece by piece, and what that leaves to be face down."""
+
+    def __init__(self, game: Game[Any, Any, Any], scene: Scene) -> None:
+        self.game = game
+        self.scene = scene
+        self.names = {key: piece.name for key, piece in game.pieces().items()}
+        self.pools = [self._named(pool.items) for pool in scene.unseen]
+        self.listed = sum(self.pools, Counter())
+        self.pool_of = {zone: number for number, pool in enumerate(scene.unseen) for zone in pool.zones}
+        once = sum(map(len, self.pools)) == len(self.listed), sum(len(each.zones) for each in scene.unseen)
+        demand("face down", once == (True, len(self.pool_of)), "`unseen` lists a piece or a zone twice")
+
+    def _named(self, items: Iterable[Item]) -> Counter[str]:
+        found: Counter[str] = Counter()
+        for item in items:
+            if item.piece is not None:
+                found[self.names.get(item.piece, item.piece)] += item.count
+        return found
+
+    def examined(self, world: Any) -> tuple[int, int]:  # noqa: ANN401  # any State
+        """Demand that what lies face down in this world is what `unseen` says it can be.
+
+        Return how many pieces have a mark in another seat's zones, and how many of these are not there.
+        """
+        game, scene = self.game, self.scene
+        stock: Counter[str] = Counter()
+        for key, count in game.inventory(world).items():
+            stock[self.names.get(str(key), str(key))] += count
+        there, doubtful, places = Counter(stock), Counter[str](), Counter[int]()
+        for area in scene.areas:
+            own = area.seat is None or area.seat == scene.viewer
+            owners = {} if own else _zones(game.scene(game.view(world, area.seat)), area.seat)
+            for zone in area.zones:
+                shown = self._named(zone.items)
+                if not own and any(item.hidden for item in zone.items):
+                    held = owners[zone.key].items if zone.key in owners else zone.items
+                    shown &= self._named(held)
+                    self._lies(zone, self._named(held) - shown)
+                    doubtful += self._named(item for item in zone.items if item.marks)
+                there.subtract(shown)
+                if zone.size > shown.total():
+                    demand("face down", zone.key in self.pool_of, f"`unseen` does not say what lies in {zone.key!r}")
+                    places[self.pool_of[zone.key]] += zone.size - shown.total()
+            for counter in area.counters:
+                if counter.piece is not None:
+                    there[self.names.get(counter.piece, counter.piece)] -= counter.value
+        gone = 0
+        for name in stock:
+            count, listed = there[name], self.listed[name]
+            gone += max(0, count + doubtful[name] - listed)
+            fault = f"`unseen` of {viewer_name(scene.viewer)} has {listed} of {name!r}, and {count} lie face down"
+            demand("face down", count <= listed <= count + doubtful[name], fault)
+        for pool, items in enumerate(self.pools if stock else ()):
+            number = sum(there[name] for name in items)
+            fault = f"{number} pieces lie face down in {places[pool]} places of {', '.join(scene.unseen[pool].zones)}"
+            demand("face down", number == places[pool], fault)
+        return doubtful.total(), gone
+
+    def _lies(self, zone: Zone, unknown: Counter[str]) -> None:
+        for name, count in unknown.items():
+            fault = f"{count} of {name!r} lie face down in {zone.key!r}, and `unseen` does not say so"
+            demand("face down", zone.key in self.pool_of and count <= self.pools[self.pool_of[zone.key]][name], fault)
+
+
+def _zones(scene: Scene, seat: int | None) -> dict[str, Zone]:
+    return {zone.key: zone for area in scene.areas if area.seat == seat for zone in area.zones}
 
 
 def labels(probe: Probe) -> None:

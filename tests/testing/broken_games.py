@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 from boardgames import DecodeError, Game, IllegalActionError, Notation, Outcome, ranked, value
 from boardgames.core.chance import draw, fresh_seed, generator, pick, shuffle
 from boardgames.core.codec import from_json
-from boardgames.core.scene import Area, Item, Label, Scene, ScoreLine, ScoreSheet, Touch, Zone
+from boardgames.core.scene import Area, Item, Label, Scene, ScoreLine, ScoreSheet, Touch, Unseen, Zone
 from boardgames.core.tuples import replaced
 from boardgames.core.values import evolve
 from tests.testing.small_games import (
@@ -25,6 +25,7 @@ from tests.testing.small_games import (
     Coins,
     Commit,
     Glimpse,
+    Laid,
     Path,
     Sealed,
     Sight,
@@ -33,6 +34,7 @@ from tests.testing.small_games import (
     Steps,
     View,
     cards_of,
+    items,
     redeal,
 )
 
@@ -1369,6 +1371,40 @@ class DrawsByMemory(Sealed):
     def scene(self, view: View) -> Scene:
         type(self).asked += 1
         return _table(view.seat, Item(None, self.asked))
+
+
+@refused_by("face down")
+class LeavesOutWhatLiesThere(Laid):
+    """The highest card is not among those that lie face down."""
+
+    def unseen(self, view: View) -> tuple[Unseen, ...]:
+        return tuple([evolve(pool, items=pool.items[:-1]) for pool in super().unseen(view)])
+
+
+@refused_by("face down")
+class ListsOwnCards(Laid):
+    """The seat's own cards are among those that lie face down."""
+
+    def unseen(self, view: View) -> tuple[Unseen, ...]:
+        return tuple([evolve(pool, items=(*items(view.hand), *pool.items)) for pool in super().unseen(view)])
+
+
+@refused_by("face down")
+class ForgetsAZone(Laid):
+    """It does not say what the commitments can be."""
+
+    def unseen(self, view: View) -> tuple[Unseen, ...]:
+        return tuple([evolve(pool, zones=("hand", "pile")) for pool in super().unseen(view)])
+
+
+@refused_by("face down")
+class SortsIntoTheWrongZones(Laid):
+    """It takes the low cards for the hands, and the high ones for the pile."""
+
+    def unseen(self, view: View) -> tuple[Unseen, ...]:
+        (pool,) = super().unseen(view)
+        half = len(pool.items) // 2
+        return (Unseen(("hand", "commit"), pool.items[:half]), Unseen(("pile",), pool.items[half:]))
 
 
 @refused_by("labels")

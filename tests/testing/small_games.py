@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, ClassVar
 
 from boardgames import Action, DecodeError, Game, Notation, Outcome, checked_seed, ranked, seat_name, value
 from boardgames.core.chance import chance, draw, fresh_seed, generator, shuffle
+from boardgames.core.scene import Area, Item, Piece, Scene, Unseen, Zone, face_down
 from boardgames.core.tuples import replaced
 from boardgames.core.values import evolve
 
 if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping
+    from collections.abc import Hashable, Iterable, Mapping
     from random import Random
 
 
@@ -267,6 +268,45 @@ def redeal(state: State, seat: int | None, rng: Random) -> State:
     ordered = list(state.pile) != sorted(state.pile)
     pile = tuple(unseen) if ordered else tuple(sorted(unseen))
     return evolve(state, hands=tuple(hands), commits=tuple(commits), pile=pile, seed=fresh_seed(rng))
+
+
+# A game with a scene.
+
+
+class Laid(Sealed):
+    """Sealed with a scene: hands, commitments and pile lie face down, and `unseen` says what they can be."""
+
+    name = "laid"
+    title = "Laid"
+
+    def pieces(self) -> Mapping[str, Piece]:
+        """Return the cards."""
+        return {str(card): Piece(str(card), str(card), "A card.") for card in self.cards()}
+
+    def scene(self, view: View) -> Scene:
+        """Return hands, commitments and played cards by seat, and the pile."""
+        areas = [Area(None, "Table", (Zone("pile", "pile", face_down(view.pile_size)),))]
+        for seat, played in enumerate(view.played):
+            held = min(HAND, len(self.cards()) // self.players - len(played)) - view.committed[seat]
+            own = seat == view.seat
+            commit = () if view.commit is None else (view.commit,)
+            zones = (
+                Zone("hand", "hand", items(view.hand) if own else face_down(held)),
+                Zone("commit", "commit", items(commit) if own else face_down(int(view.committed[seat]))),
+                Zone("played", "played", items(played)),
+            )
+            areas.append(Area(seat, seat_name(seat, view.seat), zones))
+        return Scene(view.seat, self.title, "", tuple(areas), unseen=self.unseen(view))
+
+    def unseen(self, view: View) -> tuple[Unseen, ...]:
+        """Return the cards that this seat does not see."""
+        seen = {*view.hand, view.commit, *(card for cards in view.played for card in cards)}
+        return (Unseen(("hand", "commit", "pile"), items(card for card in self.cards() if card not in seen)),)
+
+
+def items(cards: Iterable[int]) -> tuple[Item, ...]:
+    """Return each card as an item."""
+    return tuple([Item(str(card)) for card in cards])
 
 
 # A game of few deals.

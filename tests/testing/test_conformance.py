@@ -15,7 +15,7 @@ from boardgames.testing.conformance import probe_of, run_check
 from boardgames.testing.probe import features
 from tests.testing.broken_games import BROKEN
 from tests.testing.redeals import REDEALS
-from tests.testing.small_games import Coins, Sealed, Stacked, Steps, redeal
+from tests.testing.small_games import Coins, Laid, Sealed, Stacked, Steps, redeal
 
 if TYPE_CHECKING:
     from boardgames import Game
@@ -44,7 +44,9 @@ def test_every_game_keeps_the_contract_with_all_numbers_of_players(name: str, pl
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", [Sealed(2), Sealed(3), Stacked(2)], ids=lambda game: f"{game.name}-{game.players}")
+@pytest.mark.parametrize(
+    "game", [Sealed(2), Sealed(3), Stacked(2), Laid(2)], ids=lambda game: f"{game.name}-{game.players}"
+)
 def test_a_game_of_simultaneous_hidden_commitments_keeps_the_contract(game: Sealed) -> None:
     check_game(game, worlds=redeal)
 
@@ -57,7 +59,7 @@ def test_small_games_keep_the_contract(game: Game[Any, Any, Any]) -> None:
 
 def probe(game: Game[Any, Any, Any], **options: Any) -> Probe:  # noqa: ANN401  # options of `check_game`
     everything = {"thorough": False, "worlds": None, "possible": None} | options
-    return probe_of(game, 2, 9, 200, 0, **everything)
+    return probe_of(game, 2, 9, everything.pop("longest", 200), 0, **everything)
 
 
 @pytest.mark.long
@@ -68,6 +70,11 @@ def test_a_broken_game_is_refused_by_the_check_that_names_its_fault(name: str) -
         run_check(broken.check, probe(broken.game(2), worlds=broken.worlds, possible=broken.possible))
     assert caught.value.check == broken.check
     assert re.match(rf"{broken.check}: |the game raised .*, during the check '{broken.check}'", str(caught.value))
+
+
+@pytest.mark.parametrize(("name", "players"), OURS)
+def test_what_lies_face_down_is_what_the_scene_says_it_can_be(name: str, players: int) -> None:
+    run_check("face down", probe(boardgames.make(name, players=players), longest=10_000))
 
 
 PLACE = r" \(seed \d+, ply \d+\)"

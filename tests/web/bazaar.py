@@ -21,6 +21,7 @@ from boardgames.core.scene import (
     ScoreLine,
     ScoreSheet,
     Touch,
+    Unseen,
     Zone,
     face_down,
 )
@@ -316,7 +317,7 @@ class Bazaar(Game[State, Deed, View]):
             acting,
             prompt,
             ("The highest bid wins the top card of the deck; all bids are revealed together.",) if auction else (),
-            _items(tuple(unseen)),
+            (Unseen(("deck", "hand"), _items(tuple(unseen))),),
         )
 
     def label(self, view: View, action: Deed) -> Label:

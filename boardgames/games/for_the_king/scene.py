@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter as Tally
 from typing import TYPE_CHECKING
 
-from boardgames.core.scene import Area, Counter, Item, Label, Piece, Scene, Touch, Zone, face_down
+from boardgames.core.scene import Area, Counter, Item, Label, Piece, Scene, Touch, Unseen, Zone, face_down
 from boardgames.core.text import COLUMNS, fold, listed, plural, seat_name
 from boardgames.core.values import evolve
 from boardgames.games.for_the_king.actions import (
@@ -75,6 +75,8 @@ KING_TASKS = {
 }
 MAY_BE_GONE = "may be gone"
 """Marks a card that entered a hand in public, where the hand has lost cards unseen since."""
+HIDING_PLACES = ("drawn", "hand", "lost", "deck", "favor", "removed")
+"""The zones in which cards lie face down."""
 
 
 # The pieces.
@@ -123,7 +125,7 @@ def scene(game: ForTheKing, view: View) -> Scene:
         to_act=(view.player,) if turn_is_on else (),
         prompt=_asked(view) if turn_is_on else "",
         notes=tuple(_notes(view)),
-        unseen=_items(_unseen_cards(game, view), hidden=True),
+        unseen=(Unseen(HIDING_PLACES, _items(_unseen_cards(game, view), hidden=True)),),
         layout="columns",
         tip=TIPS.get(view.phase, ""),
         race=("points",),
@@ -191,7 +193,7 @@ def _centre_counters(view: View) -> Iterator[Counter]:
 
 def _seat_area(view: View, seat: int, points: int) -> Area:
     own = seat == view.seat
-    known, lost = _known_cards(view, seat) if view.hand_sizes[seat] else (), _lost_size(view, seat)
+    known, lost = _known_cards(view, seat), _lost_size(view, seat)
     certain = _certain_cards(view, seat)
     zones = []
     if view.turn is not None and view.phase is PLACE and seat == view.player:
@@ -238,8 +240,8 @@ def _counter(key: str, name: str, certain: Sequence[int], known: Sequence[int]) 
 
 def _known_cards(view: View, seat: int) -> Sequence[int]:
     """Return the cards that the viewer knows to be in a hand, or to have been there before others were lost unseen."""
-    if view.hands:
-        return view.hands[seat]
+    if view.hands or not view.hand_sizes[seat]:
+        return view.hands[seat] if view.hands else ()
     return view.hand if seat == view.seat else recall(view.public.histories[seat]).known
 
 
@@ -266,12 +268,11 @@ def _hand_items(view: View, seat: int, known: Sequence[int], lost: int) -> tuple
 
 
 def _certain_cards(view: View, seat: int) -> Sequence[int]:
-    """Return the known cards of a hand that are still there: in another's, those that entered after its last loss."""
-    if not view.hand_sizes[seat]:
-        return ()
-    if seat == view.seat or view.hands or not _lost_size(view, seat):
-        return _known_cards(view, seat)
-    if view.phase is DISCARD and seat == view.player:
+    """Return the known cards of a hand that entered it after its last loss: they cannot have been lost."""
+    known, discarding = _known_cards(view, seat), view.phase is DISCARD and seat == view.player
+    if not known or seat == view.seat or view.hands or not _lost_size(view, seat):
+        return known
+    if discarding and view.auction is not None and view.auction.discarded:
         return ()
     since = []
     for event, number in reversed(view.public.histories[seat]):
@@ -369,11 +370,11 @@ def _bid_prompt(view: View) -> str:
 
 
 def _unseen_cards(game: ForTheKing, view: View) -> list[int]:
-    """Return the cards that the viewer has not located."""
+    """Return the cards that the viewer has not located for certain."""
     seen = [*view.public.gone, *view.hand, *view.lost, *without(view.favored, view.turned)]
     for seat in range(game.players):
         if seat != view.seat:
-            seen += _known_cards(view, seat)
+            seen += _certain_cards(view, seat)
     if view.turn is not None:
         seen += view.turn.centre
     if view.drawn is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, assert_never
 
-from boardgames.core.scene import Area, Item, Label, Scene, Touch, Zone, face_down
+from boardgames.core.scene import Area, Item, Label, Scene, Touch, Unseen, Zone, face_down
 from boardgames.core.scene import Counter as SceneCounter
 from boardgames.core.text import fold, listed, plural, seat_name, seat_object, seat_possessive
 from boardgames.games.koryo.actions import Absolve, Bank, Destroy, Discard, End, Order, Steal, Swap
@@ -89,7 +89,7 @@ def scene(game: Koryo, view: View) -> Scene:
         to_act=(view.player,) if turn_is_on else (),
         prompt=_prompt(view, tableaux) if turn_is_on else "",
         notes=tuple(_notes(view, seats)),
-        unseen=_items(_unseen(game, view)),
+        unseen=(Unseen(("hand", "order", "discards", "pile"), _items(_unseen(game, view))),),
         layout="columns",
         tip=TIPS.get(view.phase, ""),
         race=("influence",),

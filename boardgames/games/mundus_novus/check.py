@@ -38,15 +38,15 @@ MOST_DOUBLOONS = 1_000_000
 """More than any game can yield; estimates are made in floating point."""
 
 
-def pieces(game: MundusNovus, state: State) -> dict[Hashable, int]:
-    """Return how many Resource cards of each kind, and Development cards of each name, there are anywhere."""
+def pieces(state: State) -> dict[Hashable, int]:
+    """Return how many Resource cards of each kind, and Development cards of each key, there are anywhere."""
     public, hidden = state.public, state.hidden
     zones = [public.market, public.discards, state.supply.display, *state.trade.offers, *hidden.hands, hidden.pile]
     zones += [CARDS.one[card] for _, card in state.turn.converted]
     counts = [sum(column) for column in zip(*map(CARDS.unpack, zones), strict=True)]
     found: Counter[Hashable] = Counter({str(kind): count for kind, count in zip(Kind, counts, strict=True)})
     keys = [*public.queue, *hidden.deck, *[key for owned in public.owned for key in owned]]
-    found.update(game.developments[key].name if key in game.developments else key for key in keys)
+    found.update(keys)
     return found
 
 
@@ -96,7 +96,7 @@ def _check_pieces(game: MundusNovus, state: State) -> None:
     require(len(public.queue) <= QUEUE_SIZE, f"public.queue: more than {QUEUE_SIZE} cards")
     full = len(public.queue) == QUEUE_SIZE
     require(full or (state.round.unfilled and not hidden.deck), "public.queue: not refilled")
-    found = pieces(game, state)
+    found = pieces(state)
     fits = all(found[str(kind)] == count for kind, count in zip(Kind, game.components.resources, strict=True))
     require(fits, "the State does not hold the Resource cards of the game")
     require(CARDS.size(public.market) == game.components.market, "public.market: not the cards of a market")

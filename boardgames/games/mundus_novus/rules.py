@@ -280,8 +280,8 @@ class MundusNovus(Game[State, Action, View]):
     # Values.
 
     def inventory(self, state: State) -> Mapping[Hashable, int]:
-        """Return the Resource cards by kind, and the Development cards by name."""
-        return check.pieces(self, state)
+        """Return the Resource cards by kind, and the Development cards by key."""
+        return check.pieces(state)
 
     def check_state(self, state: State) -> None:
         """Raise `DecodeError` unless seats, cards and phase fit together."""

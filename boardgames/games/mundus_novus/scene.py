@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boardgames.core.cards import NO_CARDS
-from boardgames.core.scene import Area, Counter, Item, Label, Scene, Touch, Zone, face_down
+from boardgames.core.scene import Area, Counter, Item, Label, Scene, Touch, Unseen, Zone, face_down
 from boardgames.core.text import fold, listed, plural, seat_name, seat_object
 from boardgames.games.mundus_novus.actions import (
     Action,
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from boardgames.core.cards import PackedCards
-    from boardgames.games.mundus_novus.components import Owned
+    from boardgames.games.mundus_novus.components import Cards, Owned
     from boardgames.games.mundus_novus.rules import MundusNovus
     from boardgames.games.mundus_novus.view import View
 
@@ -137,7 +137,7 @@ def scene(game: MundusNovus, view: View) -> Scene:
         to_act=() if view.phase is OVER else view.owing or (view.player,),
         prompt=_prompt(game, view),
         notes=tuple(_notes(game, view)),
-        unseen=_unseen(game, view),
+        unseen=tuple(_unseen(game, view)),
         tip=TIPS.get(view.phase, ""),
         race=("doubloons",),
     )
@@ -203,12 +203,22 @@ def _hand(view: View, seat: int) -> tuple[Item, ...]:
     if seat == view.seat:
         rest = CARDS.remove(view.hand, view.chosen)
         return (*_items(view.chosen, hidden=True, marks=("chosen",)), *_items(rest, hidden=True))
+    certain, doubtful = _remembered(view, seat)
+    size = view.hand_sizes[seat] - CARDS.size(certain) - CARDS.size(doubtful)
+    return (*_items(certain, hidden=True), *_items(doubtful, hidden=True, marks=("?",)), *face_down(size))
+
+
+def _remembered(view: View, seat: int) -> tuple[Cards, Cards]:
+    """Return the cards that another seat certainly holds, and those of which a gift may have been one (M8)."""
     known, doubts = remembered(view.public, view.given, seat)
-    size = view.hand_sizes[seat]
-    if CARDS.size(known) > size:
-        return face_down(size)
-    marks = ("?",) if doubts else ()
-    return (*_items(known, hidden=True, marks=marks), *face_down(size - CARDS.size(known)))
+    if CARDS.size(known) > view.hand_sizes[seat]:
+        return NO_CARDS, NO_CARDS
+    if not doubts:
+        return known, NO_CARDS
+    pairs = zip(view.public.gifts, view.given, strict=True)
+    given = CARDS.join([gift.sure for gift, kind in pairs if gift.giver == seat and kind is None])
+    doubtful = CARDS.common(known, given)
+    return CARDS.remove(known, doubtful), doubtful
 
 
 def _estate(game: MundusNovus, owned: Owned) -> tuple[Item, ...]:
@@ -219,14 +229,16 @@ def _estate(game: MundusNovus, owned: Owned) -> tuple[Item, ...]:
     return tuple([Item(keys[0], len(keys)) for keys in by_name.values()])
 
 
-def _unseen(game: MundusNovus, view: View) -> tuple[Item, ...]:
-    """Return what the reader has not located: Resource cards, and Development cards of the deck."""
+def _unseen(game: MundusNovus, view: View) -> Iterator[Unseen]:
+    """Yield what the reader has not located for certain: Resource cards, and Development cards of the deck."""
     public = view.public
     aside = [CARDS.one[card] for _, card in view.turn.converted]
     seen = [public.market, public.discards, view.supply.display, *view.trade.offers, view.hand, *aside]
+    seen += [_remembered(view, seat)[0] for seat in game.seats if seat != view.seat]
     located = set(public.queue).union(*public.owned)
     deck = tuple([Item(key, 1, hidden=True) for key in game.used if key not in located])
-    return (*_items(CARDS.remove(game.resources, CARDS.join(seen)), hidden=True), *deck)
+    yield Unseen(("hand", "pile"), _items(CARDS.remove(game.resources, CARDS.join(seen)), hidden=True))
+    yield Unseen(("deck",), deck)
 
 
 def _prompt(game: MundusNovus, view: View) -> str:

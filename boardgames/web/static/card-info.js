@@ -71,12 +71,13 @@ function faceDownInfo(item, zone, area) {
     h("p", { class: "soft" }, `${withNames(area.name)}: ${withNames(zone.name)}`),
   ];
   const { unseen } = (session.replay || session.snapshot).scene;
-  if (!unseen.length) return lines;
-  const all = unseen.reduce((sum, each) => sum + each.count, 0);
+  const items = unseen.find((each) => each.zones.includes(zone.key))?.items || [];
+  if (!items.length) return lines;
+  const all = items.reduce((sum, each) => sum + each.count, 0);
   return [
     ...lines,
     h("p", {}, `Each is one of these ${all} cards, whose places you do not know:`),
-    h("ul", { class: "unseen" }, unseen.map(unseenChip)),
+    h("ul", { class: "unseen" }, items.map(unseenChip)),
   ];
 }
 
