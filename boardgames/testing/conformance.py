@@ -38,6 +38,7 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING, Any
 
+from boardgames.core.declared_game import DeclaredGame
 from boardgames.core.errors import ConformanceError, describe_exception
 from boardgames.testing import rule_checks, sample_checks, scene_checks, secrecy_checks, value_checks
 from boardgames.testing.probe import Probe
@@ -124,7 +125,9 @@ def probe_of(
     worlds: Redeal | None,
     possible: Possible | None,
 ) -> Probe:
-    """Return what the checks work on."""
+    """Return what the checks work on; a game that declares who sees what brings `worlds` and `possible` along."""
+    if isinstance(game, DeclaredGame):
+        worlds, possible = worlds or game.worlds, possible or game.possible
     factor = THOROUGH if thorough else 1
     return Probe(game, games * factor, positions * factor, longest, seed, worlds, possible, factor)
 

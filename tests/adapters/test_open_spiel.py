@@ -45,7 +45,7 @@ def spiel_kuhn(open_spiel_adapter: ModuleType, kuhn_poker: KuhnPoker) -> pyspiel
     """Return Kuhn poker with exact chance, played for points."""
     State = type(kuhn_poker.new_game(1))  # noqa: N806  # a class
     name = open_spiel_adapter.register(
-        type(kuhn_poker), lambda _: [(State(cards), 1 / 6) for cards in permutations((1, 2, 3))]
+        type(kuhn_poker), lambda _: [(State((one, two), left), 1 / 6) for one, two, left in permutations((1, 2, 3))]
     )
     game: pyspiel.Game = open_spiel_adapter.load(f"{name}(payoffs=score)")
     return game

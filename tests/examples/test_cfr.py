@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 GAME = KuhnPoker(2)
-DEALS = [State(cards) for cards in permutations(CARDS)]
+DEALS = [State((one, two), left) for one, two, left in permutations(CARDS)]
 
 
 def strategy(bot: CfrBot, state: State) -> tuple[float, ...]:
@@ -65,7 +65,7 @@ def test_it_bluffs_as_often_as_kuhn_found() -> None:
     def bets(card: int, said: str) -> float:
         other = next(each for each in CARDS if each != card)
         cards = (other, card) if len(said) == 1 else (card, other)
-        return strategy(bot, State((*cards, 6 - card - other), said))[BOTH.index(BET)]
+        return strategy(bot, State(cards, 6 - card - other, said))[BOTH.index(BET)]
 
     assert bets(1, "p") == pytest.approx(1 / 3, abs=0.05)
     assert bets(2, "b") == pytest.approx(1 / 3, abs=0.05)
@@ -75,21 +75,21 @@ def test_it_bluffs_as_often_as_kuhn_found() -> None:
 
 
 def test_it_draws_its_actions_as_often_as_its_strategy_says() -> None:
-    bot, state = CfrBot(300, points=1), State((2, 1, 3), "p")
+    bot, state = CfrBot(300, points=1), State((2, 1), 3, "p")
     view, rng = GAME.view(state, 1), generator(1, 0)
     drawn = [bot.choose(GAME, 1, view, BOTH, rng) for _ in range(2000)]
     assert drawn.count(PASS) / 2000 == pytest.approx(strategy(bot, state)[0], abs=0.04)
 
 
 def test_what_it_learns_does_not_depend_on_the_match() -> None:
-    view = GAME.view(State((2, 1, 3), "p"), 1)
+    view = GAME.view(State((2, 1), 3, "p"), 1)
     first, second = KuhnPoker(2), KuhnPoker(2)
     list(Match(first, [CfrBot(200), make_bot("random")], 5).run())
     assert CfrBot(200).strategy(first, 1, view, BOTH) == CfrBot(200).strategy(second, 1, view, BOTH)
 
 
 def test_bots_that_learn_longer_do_not_teach_the_others() -> None:
-    game, state = KuhnPoker(2), State((2, 1, 3), "p")
+    game, state = KuhnPoker(2), State((2, 1), 3, "p")
     alone = CfrBot(50, points=1).strategy(KuhnPoker(2), 1, game.view(state, 1), BOTH)
     longer = CfrBot(400, points=1).strategy(game, 1, game.view(state, 1), BOTH)
     assert CfrBot(50, points=1).strategy(game, 1, game.view(state, 1), BOTH) == alone != longer
@@ -97,7 +97,7 @@ def test_bots_that_learn_longer_do_not_teach_the_others() -> None:
 
 def test_playing_for_the_victory_it_never_gives_up_a_card_that_may_win() -> None:
     for card in (2, 3):
-        passes, bets = strategy(CfrBot(2000), State((1, card, 5 - card), "b"))
+        passes, bets = strategy(CfrBot(2000), State((1, card), 5 - card, "b"))
         assert passes < 0.05
         assert bets > 0.95
 

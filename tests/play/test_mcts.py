@@ -130,15 +130,15 @@ class Meek(KuhnPoker):
         return [2.0, 0.0] if state.said == "b" else [0.0, 0.0]
 
     def determinize(self, view: kuhn.View, rng: Random) -> kuhn.State:
-        """Return a State with any two of the cards that are not shown."""
-        unseen = deal([card for card in range(1000) if card not in view.cards], 2, rng.getrandbits(32), 0)
-        return kuhn.State((0, *unseen), view.said)
+        """Return a State with card 1, and any two of the others."""
+        other, left = deal(list(range(2, 1000)), 2, rng.getrandbits(32), 0)
+        return kuhn.State((1, other), left, view.said)
 
 
 def test_rivals_learn_from_all_worlds_though_their_cards_are_others_in_each() -> None:
     """A bluff with the lowest card fails as soon as the rival finds out that calling pays."""
     game = Meek(2)
-    view = game.view(kuhn.State((0, 1, 2)), 0)
+    view = game.view(kuhn.State((1, 2), 3), 0)
     considered = MctsBot(400).consider(game, 0, view, kuhn.BOTH, generator(0, 0))
     assert {str(each.action): each.chance < 0.3 for each in considered} == {"pass": True, "bet": True}
 

@@ -1,0 +1,312 @@
+"""A Game that says who sees what, how its turns go, and what counts; the rest of the contract follows from that."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections import Counter
+from enum import Enum
+from functools import cached_property
+from itertools import product
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    ClassVar,
+    Literal,
+    Protocol,
+    TypeVar,
+    cast,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
+
+from boardgames.core.action import Action, Notation
+from boardgames.core.chance import checked_seed
+from boardgames.core.codec import JSON, to_json
+from boardgames.core.errors import DecodeError, require
+from boardgames.core.game import Game
+from boardgames.core.outcome import Outcome, ranked
+from boardgames.core.text import listed, seat_name
+from boardgames.core.visibility import Fact, Visibility, pieces_in
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Iterable, Mapping, Sequence
+    from random import Random
+
+    from boardgames.core.scene import Area, Item, Piece, Scene
+
+
+class HasSeat(Protocol):
+    """A View that says who looks; None for a spectator."""
+
+    @property
+    def seat(self) -> int | None:
+        """The seat."""
+
+
+S = TypeVar("S")
+A = TypeVar("A", bound=Action)
+V = TypeVar("V", bound=HasSeat)
+
+TRIES = 10_000
+"""How many deals `determinize` tries for one that is possible."""
+
+
+class DeclaredGame(Game[S, A, V]):
+    """Base of a game whose State declares who sees what of each field; see `boardgames.core.visibility`.
+
+    The game defines `start`, `to_act`, `choices`, `act` and `score`, and `pack` or `own_pack` if it has pieces. Each
+    method that is derived from these can be overridden.
+    """
+
+    unseen: ClassVar[Any] = None
+    """What stands for an unseen piece in a View; None: 0 if the pieces are numbers, "?" if they are texts."""
+    secret: ClassVar[tuple[type[Action], ...]] = ()
+    """The actions of which other seats are told the name alone, and not the fields."""
+
+    # What a game defines.
+
+    @abstractmethod
+    def start(self, seed: int) -> S:
+        """Return the State at the start; all that chance decides follows from the seed."""
+
+    @abstractmethod
+    def to_act(self, state: S | V) -> tuple[int, ...]:
+        """Return the seats that may act now, which everybody knows; so it follows from a View just as well."""
+
+    @abstractmethod
+    def choices(self, state: S, seat: int) -> Sequence[A]:
+        """Return the legal actions of a seat that may act, sorted."""
+
+    @abstractmethod
+    def act(self, state: S, action: A, seat: int) -> S:
+        """Return the State after this seat has taken this action, which is one of its `choices`."""
+
+    def pack(self) -> Iterable[Hashable]:
+        """Return all pieces of the game; at any time, each lies in one zone."""
+        return ()
+
+    def own_pack(self, seat: int) -> Iterable[Hashable]:
+        """Return the pieces that this seat has to itself: they never lie in any zone but its own.
+
+        If seats have such pieces, all zones of a seat hold nothing else.
+        """
+        del seat
+        return ()
+
+    def possible(self, state: S) -> bool:
+        """Tell whether such a deal of the unseen pieces could have come about; by default, all could."""
+        del state
+        return True
+
+    def ending(self, state: S) -> str:
+        """Return why the game has ended."""
+        del state
+        return "the game is over"
+
+    def estimate(self, state: S, player: int) -> float:
+        """Return an estimate of the seat's chance to win while the game goes on; by default, all are even."""
+        del state, player
+        return 1 / self.players
+
+    # The rules, derived.
+
+    def new_game(self, seed: int | None = None) -> S:
+        """Return the State at the start."""
+        return self.start(checked_seed(seed))
+
+    def legal_actions(self, state: S, player: int | None = None) -> tuple[A, ...]:
+        """Return the choices of the seat, if it may act."""
+        seats = self.to_act(state)
+        seat = seats[0] if player is None and seats else player
+        return tuple(self.choices(state, seat)) if seat is not None and seat in seats else ()
+
+    def apply(self, state: S, action: A, player: int | None = None) -> S:
+        """Return the State after the action, if it is one of the choices of the seat."""
+        seats = self.to_act(state)
+        seat = seats[0] if player is None and seats else player
+        if seat is not None and seat in seats:
+            for choice in self.choices(state, seat):
+                if choice == action:
+                    return self.act(state, choice, seat)
+        raise self.illegal(state, action, player)
+
+    def outcome(self, state: S) -> Outcome | None:
+        """Return who has most points, once no seat may act."""
+        if self.to_act(state):
+            return None
+        ranking = ranked(self.score(state))
+        return Outcome(ranking[0], ranking, self.score(state), self.ending(state))
+
+    def evaluate(self, state: S, player: int) -> float:
+        """Return the estimate, or at the end the share of the victory."""
+        outcome = self.outcome(state)
+        return self.estimate(state, player) if outcome is None else outcome.share(player)
+
+    # Hidden information, derived.
+
+    def view(self, state: S, player: int | None) -> V:
+        """Return what the declarations of the State show to this seat."""
+        return self._declared_view(state, player)
+
+    def determinize(self, view: V, rng: Random) -> S:
+        """Return a State with this View, in which every unseen piece lies in a place that this seat does not see.
+
+        All deals that fit are equally likely: those that are `possible`, and that look like this View. Raises
+        `DecodeError` if there is none, or none among `TRIES` deals.
+        """
+        return self._dealt(view, rng, own_view=type(self).view is not DeclaredGame.view)
+
+    def worlds(self, state: S, seat: int | None, rng: Random) -> S:
+        """Return this State with all pieces redealt that its declarations hide from the seat (None: a spectator).
+
+        `check_game` uses this: so it notices whatever shows more than the declarations say, even if `determinize` goes
+        along with it.
+        """
+        return self._dealt(self._declared_view(state, seat), rng, own_view=False)
+
+    def _declared_view(self, state: S, player: int | None) -> V:
+        return cast("V", self._types[2](**self._visibility.seen(state, player), seat=player))
+
+    def _dealt(self, view: V, rng: Random, *, own_view: bool) -> S:
+        kind: type[S] = self._types[0]
+        look = self.view if own_view else self._declared_view if self._visibility.has_rules else None
+        for _ in range(TRIES):
+            state = kind(**self._visibility.dealt(view, rng))
+            if self.possible(state) and (look is None or look(state, view.seat) == view):
+                return state
+        raise DecodeError(f"top level: none of {TRIES} deals of the unseen pieces is possible and has this View")
+
+    @cached_property
+    def _visibility(self) -> Visibility:
+        common, own = tuple(self.pack()), tuple([tuple(self.own_pack(seat)) for seat in range(self.players)])
+        texts = any(isinstance(piece, str) for piece in (*common, *own[0]))
+        unseen = self.unseen if self.unseen is not None else "?" if texts else 0
+        return Visibility(self._types[0], self.players, common, own if any(own) else (), unseen)
+
+    # Values, derived.
+
+    def inventory(self, state: S) -> Mapping[Hashable, int]:
+        """Return how many of each piece lie in all zones."""
+        return Counter([piece for *_, content in self._visibility.places(state) for piece in pieces_in(content)])
+
+    def check_state(self, state: S) -> None:
+        """Raise `DecodeError` unless each piece lies in one zone, and seats are seats; a game adds to this."""
+        self._visibility.check(state)
+        require(self.possible(state), "top level: no such deal is possible")
+
+    def check_view(self, view: V) -> None:
+        """Raise `DecodeError` unless some State has this View."""
+        require(view.seat is None or 0 <= view.seat < self.players, "seat: no such seat")
+        self.check_world_of(view, view.seat)
+
+    def options(self) -> dict[str, JSON]:
+        """Return the arguments of the class given by name that differ from their defaults: attributes of that name."""
+        defaults: dict[str, Any] = type(self).__init__.__kwdefaults__ or {}
+        return {name: to_json(getattr(self, name)) for name, usual in defaults.items() if getattr(self, name) != usual}
+
+    # Words, derived.
+
+    def parse(self, text: str) -> A:
+        """Return the action with this notation, by the values that the fields of the Actions can have."""
+        return self._notation.parse(text)
+
+    @cached_property
+    def _notation(self) -> Notation[A]:
+        kinds = get_args(self._types[1]) or (self._types[1],)
+        return Notation([action for kind in kinds for action in self._every(kind)])
+
+    def _every(self, kind: type[A]) -> Iterable[A]:
+        hints = get_type_hints(kind, include_extras=True)
+        ranges = [self._values(kind, name, hint) for name, hint in hints.items() if get_origin(hint) is not ClassVar]
+        return [kind(*values) for values in product(*ranges)]
+
+    def _values(self, kind: type[A], name: str, hint: Any) -> Iterable[Any]:  # noqa: ANN401  # any type hint
+        """Return the values that a field of an Action can have."""
+        notes = hint.__metadata__ if get_origin(hint) is Annotated else ()
+        for note in notes:
+            if note is Fact.SEAT:
+                return range(self.players)
+            if isinstance(note, (range, tuple, frozenset)):
+                return note
+        if get_origin(hint) is Literal:
+            return get_args(hint)
+        if hint is bool:
+            return (False, True)
+        if isinstance(hint, type) and issubclass(hint, Enum):
+            return list(hint)
+        raise TypeError(
+            f"{kind.__name__}.{name}: say which values it can have, as in Annotated[int, range(1, 10)], or define parse"
+        )
+
+    def tell(self, before: S, player: int, action: A, after: S, viewer: int | None) -> tuple[str, ...]:
+        """Return the action, or of one that is secret its name, to others."""
+        del before, after
+        hidden = viewer != player and isinstance(action, self.secret)
+        return (f"{seat_name(player, viewer)}: {type(action).__name__.lower() if hidden else action}",)
+
+    # The table, derived.
+
+    def pieces(self) -> Mapping[str, Piece]:
+        """Return a Piece for each piece of the pack, which has no other name than its key."""
+        from boardgames.core.scene import Piece  # noqa: PLC0415  # to play, no bot needs it
+
+        return {key: Piece(key, key, "") for key in map(_key, self._visibility.pieces)}
+
+    def heading(self, view: V) -> str:
+        """Return how far the game has progressed: one line above the table."""
+        del view
+        return ""
+
+    def scene(self, view: V) -> Scene:
+        """Return the zones and counters that the State declares, named after their fields."""
+        from boardgames.core.scene import Scene  # noqa: PLC0415  # to play, no bot needs it
+
+        areas = [self._area(view, seat) for seat in (None, *range(self.players))]
+        shown = tuple([area for area in areas if area.seat is not None or area.zones or area.counters])
+        to_act, prompt = self.to_act(view), ""
+        if to_act:
+            others = [seat_name(seat, None) for seat in to_act]
+            prompt = "Your turn." if view.seat in to_act else f"Waiting for {listed(others)}."
+        return Scene(view.seat, self.title, self.heading(view), shown, to_act, prompt)
+
+    def _area(self, view: V, seat: int | None) -> Area:
+        from boardgames.core.scene import Area, Counter, Zone  # noqa: PLC0415  # to play, no bot needs it
+
+        zones = [
+            Zone(_singular(field, owner), _spoken(field, owner), self._items(content))
+            for field, _, owner, content in self._visibility.places(view)
+            if owner == seat
+        ]
+        counters = []
+        for name, fact in self._visibility.facts.items():
+            number = getattr(view, name)
+            if fact is Fact.COUNT and isinstance(number, tuple) == (seat is not None):
+                counters.append(Counter(name, _spoken(name, None), number if seat is None else number[seat]))
+        return Area(seat, "Table" if seat is None else seat_name(seat, view.seat), tuple(zones), tuple(counters))
+
+    def _items(self, content: object) -> tuple[Item, ...]:
+        """Return the pieces in a zone as they lie, equal neighbours together."""
+        from boardgames.core.scene import Item  # noqa: PLC0415  # to play, no bot needs it
+
+        found: list[Item] = []
+        for piece in pieces_in(content):
+            unseen = piece == self._visibility.unseen
+            key = None if unseen else _key(piece)
+            count = found.pop().count if found and found[-1].piece == key else 0
+            found.append(Item(key, count + 1, hidden=unseen))
+        return tuple(found)
+
+
+def _key(piece: object) -> str:
+    return piece.name.lower() if isinstance(piece, Enum) else str(piece)
+
+
+def _singular(name: str, owner: int | None) -> str:
+    """Return the key of a zone: `hand` for that of one seat in `hands`."""
+    return name if owner is None else name.removesuffix("s")
+
+
+def _spoken(name: str, owner: int | None) -> str:
+    return _singular(name, owner).replace("_", " ").capitalize()

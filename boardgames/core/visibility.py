@@ -1,0 +1,238 @@
+"""Who sees what of a State, said once, where each field is declared.
+
+State and View derive from one class with the same fields, so the type checker knows both. Each field says who sees it:
+
+    @value
+    class Table:
+        hands: Own[tuple[int, ...]]       per seat: its owner sees the pieces, and others how many there are
+        stock: Hidden[tuple[int, ...]]    nobody sees the pieces, and everybody how many there are
+        led: Open[int | None]             everybody sees the pieces
+        won: Shown[tuple[int, ...]]       per seat, and everybody sees the pieces
+        leader: Seat                      everybody knows it; checked
+        round: Count                      everybody knows it; a counter in the Scene
+        points: Counts                    the same, per seat
+        seed: Seed                        never leaves the State
+        passed: bool                      no declaration: everybody knows it
+
+    @value
+    class State(Table): ...
+
+    @value
+    class View(Table):
+        seat: int | None = None           who looks; None for a spectator
+
+A piece is a whole number, a text or a member of an Enum; None is an empty place. In a View, a piece that the seat does
+not see is the game's `unseen` piece, such as 0 or "?". For other rules, `Annotated[..., Zone(...)]` says them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, TypeVar, get_origin, get_type_hints
+
+from boardgames.core.chance import fresh_seed, shuffle
+from boardgames.core.errors import DecodeError, require
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from random import Random
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Zone:
+    """Marks a field as a place where pieces lie, and says who sees them; everybody sees how many there are."""
+
+    seen_by: Literal["all", "owner", "nobody"]
+    per_seat: bool = False
+    """Whether the field is a tuple with an entry for each seat; a zone with owners always is."""
+    ordered: bool = True
+    """Whether the order matters, as in a deck; if not, pieces are kept sorted, so that their place tells nothing."""
+    also: Callable[[Any, int | None, int | None, Any], bool] | None = None
+    """A rule by which more is seen: `also(state, viewer, owner, piece)` for each piece that would be hidden."""
+
+    @cached_property
+    def has_owners(self) -> bool:
+        """Whether the field has an entry for each seat."""
+        return self.per_seat or self.seen_by == "owner"
+
+
+class Fact(Enum):
+    """Marks a field that holds no pieces."""
+
+    SEED = "computes what chance decides: it never leaves the State"
+    SEAT = "a seat, counted from 0"
+    COUNT = "a number that a Scene shows, or one per seat"
+
+
+Own: TypeAlias = Annotated[tuple[T, ...], Zone("owner", ordered=False)]
+Hidden: TypeAlias = Annotated[T, Zone("nobody")]
+Open: TypeAlias = Annotated[T, Zone("all")]
+Shown: TypeAlias = Annotated[tuple[T, ...], Zone("all", per_seat=True)]
+Seed: TypeAlias = Annotated[int, Fact.SEED]
+Seat: TypeAlias = Annotated[int, Fact.SEAT]
+Count: TypeAlias = Annotated[int, Fact.COUNT]
+Counts: TypeAlias = Annotated[tuple[int, ...], Fact.COUNT]
+
+
+class Visibility:
+    """What the fields of a State declare, for a number of players and all the pieces of a game."""
+
+    def __init__(
+        self, state: type[Any], players: int, common: tuple[Any, ...], own: tuple[tuple[Any, ...], ...], unseen: object
+    ) -> None:
+        """Take the class of the State, the pieces that all have in common, and those that each seat has to itself.
+
+        If seats have pieces to themselves (`own` is not empty), all zones of a seat hold nothing else.
+        """
+        self._made_of = state, players, common, own, unseen
+        self.players, self.unseen, self._common, self._own, self._own_packs = players, unseen, common, own, bool(own)
+        self.pieces: tuple[Any, ...] = (*common, *[piece for pack in own for piece in pack])
+        if unseen in self.pieces or None in self.pieces:
+            raise TypeError(f"{unseen!r} and None cannot be pieces: they mean an unseen piece and an empty place")
+        marks = {name: _mark(hint) for name, hint in get_type_hints(state, include_extras=True).items()}
+        self.names = tuple(marks)
+        self.zones = {name: mark for name, mark in marks.items() if isinstance(mark, Zone)}
+        self.facts = {name: mark for name, mark in marks.items() if isinstance(mark, Fact)}
+        self._seeds = [name for name, fact in self.facts.items() if fact is Fact.SEED]
+        self.has_rules = any(zone.also is not None for zone in self.zones.values())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Be pickled by what it is made of: a rule may be a lambda."""
+        return type(self), self._made_of
+
+    def places(self, table: object) -> Iterator[tuple[str, Zone, int | None, Any]]:
+        """Yield field, declaration, owner and content of each zone; a zone of the whole table has no owner.
+
+        Raises `DecodeError` if a field does not have an entry for each seat.
+        """
+        for name, zone in self.zones.items():
+            content = getattr(table, name)
+            if zone.has_owners:
+                require(len(content) == self.players, f"{name}: expected an entry for each of {self.players} seats")
+                for owner in range(self.players):
+                    yield name, zone, owner, content[owner]
+            else:
+                yield name, zone, None, content
+
+    def seen(self, state: object, viewer: int | None) -> dict[str, Any]:
+        """Return the fields of this viewer's View, but for the seat."""
+        fields = self._fields(state, 0)
+        for name, zone in self.zones.items():
+            if zone.has_owners and zone.seen_by != "all":
+                own = viewer if zone.seen_by == "owner" else None
+                fields[name] = tuple(
+                    [
+                        content if owner == own else self._covered(content, zone, (state, viewer, owner))
+                        for owner, content in enumerate(fields[name])
+                    ]
+                )
+            elif zone.seen_by == "nobody":
+                fields[name] = self._covered(fields[name], zone, (state, viewer, None))
+        return fields
+
+    def _covered(self, content: Any, zone: Zone, asked: tuple[Any, int | None, int | None]) -> Any:  # noqa: ANN401  # what a zone holds
+        """Return what a zone holds, as those see it who see it by the rule of the zone alone, if it has one."""
+        if not isinstance(content, tuple):
+            return self._covered((content,), zone, asked)[0]
+        unseen, also = self.unseen, zone.also
+        parts: list[Any] = [
+            part if part is None
+            else self._covered(part, zone, asked) if isinstance(part, tuple)
+            else part if also is not None and also(*asked, part)
+            else unseen
+            for part in content
+        ]  # fmt: skip
+        return tuple(parts if zone.ordered or also is None else sorted(parts))
+
+    def dealt(self, view: object, rng: Random) -> dict[str, Any]:
+        """Return the fields of a State: all unseen pieces are dealt to the places where the View shows none.
+
+        Every deal is equally likely. Raises `DecodeError` if pieces and places do not add up.
+        """
+        hidden = {pack: shuffle(pieces, rng) for pack, pieces in self._left(view).items()}
+        fields = self._fields(view, fresh_seed(rng))
+        for name, zone in self.zones.items():
+            if zone.has_owners and zone.seen_by != "all":
+                fields[name] = tuple(
+                    [
+                        self._filled(content, zone, hidden[owner if self._own_packs else None])
+                        for owner, content in enumerate(fields[name])
+                    ]
+                )
+            elif zone.seen_by == "nobody":
+                fields[name] = self._filled(fields[name], zone, hidden[None])
+        return fields
+
+    def _filled(self, content: Any, zone: Zone, supply: list[Any]) -> Any:  # noqa: ANN401  # what a zone holds
+        """Return what a zone holds, with pieces of the supply where none are seen."""
+        if not isinstance(content, tuple):
+            return self._filled((content,), zone, supply)[0]
+        unseen = self.unseen
+        parts: list[Any] = [
+            supply.pop() if part == unseen else self._filled(part, zone, supply) if isinstance(part, tuple) else part
+            for part in content
+        ]
+        return tuple(parts if zone.ordered else sorted(parts))
+
+    def check(self, state: object) -> None:
+        """Raise `DecodeError` unless every piece lies in one zone, in order, and seats and seeds can be such."""
+        for name, fact in self.facts.items():
+            content = getattr(state, name)
+            if fact is Fact.SEAT:
+                require(0 <= content < self.players, f"{name}: expected a seat from 0 to {self.players - 1}")
+            elif fact is Fact.SEED:
+                require(content >= 0, f"{name}: expected a number of 0 or more")
+            elif isinstance(content, tuple):
+                require(len(content) == self.players, f"{name}: expected an entry for each of {self.players} seats")
+        for field, zone, _, content in self.places(state):
+            require(self.unseen not in pieces_in(content), f"{field}: {self.unseen!r} means an unseen piece")
+            require(zone.ordered or _in_order(content), f"{field}: expected the pieces in ascending order")
+        self._left(state)
+
+    def _left(self, table: object) -> dict[int | None, list[Any]]:
+        """Return by pack the pieces that are not seen on the table: as many as there are places for them."""
+        left: dict[int | None, list[Any]] = {None: [*self._common], **{seat: [*p] for seat, p in enumerate(self._own)}}
+        places, unseen = dict.fromkeys(left, 0), self.unseen
+        for field, _, owner, content in self.places(table):
+            pack = owner if self._own_packs else None
+            pieces, lying = left[pack], pieces_in(content)
+            seen = [piece for piece in lying if piece != unseen]
+            places[pack] += len(lying) - len(seen)
+            for piece in seen:
+                if piece not in pieces:
+                    raise DecodeError(f"{field}: there is no {piece!r} left to lie there")
+                pieces.remove(piece)
+        for pack, pieces in left.items():
+            if len(pieces) != places[pack]:
+                raise DecodeError(f"zones: {len(pieces)} unseen pieces for {places[pack]} places")
+        return left
+
+    def _fields(self, table: object, seed: int) -> dict[str, Any]:
+        """Return all fields of the table, but with this seed."""
+        fields = {name: getattr(table, name) for name in self.names}
+        for name in self._seeds:
+            fields[name] = seed
+        return fields
+
+
+def _mark(hint: Any) -> Zone | Fact | None:  # noqa: ANN401  # any type hint
+    notes = hint.__metadata__ if get_origin(hint) is Annotated else ()
+    return next((note for note in notes if isinstance(note, (Zone, Fact))), None)
+
+
+def pieces_in(content: object) -> Sequence[Any]:
+    """Return the pieces that lie in a zone."""
+    if not isinstance(content, tuple):
+        return () if content is None else (content,)
+    if not any([isinstance(part, tuple) or part is None for part in content]):
+        return content
+    return [piece for part in content for piece in pieces_in(part)]
+
+
+def _in_order(content: object) -> bool:
+    return not isinstance(content, tuple) or (list(content) == sorted(content) and all(map(_in_order, content)))
