@@ -27,7 +27,7 @@ ROUNDS = 300
 
 def deals(_: KuhnPoker) -> list[tuple[State, float]]:
     """Return the six deals of Kuhn poker, so that chance is exact."""
-    return [(State(cards), 1 / 6) for cards in permutations(CARDS)]
+    return [(State((one, two), left), 1 / 6) for one, two, left in permutations(CARDS)]
 
 
 def main() -> None:
