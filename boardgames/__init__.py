@@ -20,6 +20,7 @@ from boardgames.core.errors import (
     IllegalActionError,
     NotationError,
     RecordError,
+    RefusedError,
 )
 from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome, ranked
@@ -40,6 +41,7 @@ __all__ = [
     "NotationError",
     "Outcome",
     "RecordError",
+    "RefusedError",
     "checked_seed",
     "evolve",
     "game_class",

@@ -11,7 +11,7 @@ from boardgames.core.chance import checked_seed
 from boardgames.core.errors import ConfigurationError, quoted
 from boardgames.core.text import one_line
 from boardgames.play.bots.catalogue import OUR_BOTS
-from boardgames.play.match import ON_FAULT
+from boardgames.play.fault import ON_FAULT
 
 LAST_PORT = 65535
 DISTRIBUTION = "boardgames-engine"

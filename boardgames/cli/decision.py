@@ -4,25 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from boardgames.cli.answers import find_pieces, understand
-from boardgames.cli.menu import Entry, choices_of, entries, in_columns, notes
+from boardgames.cli.menu import Entry, entries, in_columns, notes
 from boardgames.cli.rules_page import reflowed, rules_about, rules_of, section_numbers
-from boardgames.cli.screen import decision_screen, describe_piece, known_score_lines, wrapped
-from boardgames.cli.terminal import shortened
+from boardgames.cli.screen import decision_screen, describe_piece, find_pieces, known_score_lines, wrapped
 from boardgames.core.chance import generator
 from boardgames.core.errors import ConfigurationError
 from boardgames.core.scene_text import draw
-from boardgames.core.text import listed, seat_name
+from boardgames.core.text import listed, seat_name, shortened
+from boardgames.play.words import choices_of, understand
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from boardgames.cli.menu import Choice
     from boardgames.cli.terminal import Terminal
     from boardgames.core.action import Action
     from boardgames.core.game import Game
     from boardgames.core.scene import Piece
     from boardgames.play.match import Match
+    from boardgames.play.words import Choice
 
 MOST_DESCRIBED = 6
 """How many cards are described at once."""

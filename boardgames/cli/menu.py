@@ -3,37 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from boardgames.core.action import Action
+from boardgames.play.words import Choice
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from boardgames.core.game import Game
 
 A = TypeVar("A", bound=Action)
-V = TypeVar("V")
 
 MOST = 24
 """How many entries are shown one by one; unless told otherwise, more are grouped."""
 FEWEST_NUMBERS = 5
 """How many choices must differ only in a number to be shown as a range."""
 GAP = 3
-
-
-@dataclass(frozen=True)
-class Choice(Generic[A]):
-    """A legal action in the reader's words."""
-
-    action: A
-    text: str
-    group: str = ""
-    """What it has in common with other choices, in the reader's words."""
-    amount: int | None = None
-    """The number in which it differs from the others of its group."""
-    note: str = ""
-    """A consequence the reader should know of."""
 
 
 @dataclass(frozen=True)
@@ -45,17 +30,6 @@ class Entry(Generic[A]):
     """One action to take, or several to choose from next."""
     numbers: range | None = None
     """Where the choices differ only in one number: those numbers, without gaps."""
-
-
-def choices_of(game: Game[Any, A, V], view: V, actions: Sequence[A], *, notation: bool = False) -> list[Choice[A]]:
-    """Return the legal actions with the game's labels, or in notation."""
-    if notation:
-        return [Choice(action, str(action)) for action in actions]
-    labels = [game.label(view, action) for action in actions]
-    return [
-        Choice(action, label.text, label.group, label.amount, label.note)
-        for action, label in zip(actions, labels, strict=True)
-    ]
 
 
 def entries(choices: Sequence[Choice[A]], most: int = MOST) -> list[Entry[A]]:

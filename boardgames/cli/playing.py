@@ -16,7 +16,7 @@ from boardgames.core.scene_text import draw
 from boardgames.core.text import plural, seat_name
 from boardgames.games.catalogue import make, simplified
 from boardgames.play.bots import ProgramBot, make_bot
-from boardgames.play.match import Match, OnFault
+from boardgames.play.match import Match
 from boardgames.play.record import HUMAN, Record
 from boardgames.play.record_file import RecordFile
 
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
     from boardgames.cli.terminal import Terminal
     from boardgames.play.bots import Bot
+    from boardgames.play.fault import OnFault
     from boardgames.play.match import Event
 
 

@@ -8,9 +8,8 @@ from operator import attrgetter
 from textwrap import fill, wrap
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from boardgames.cli.terminal import shortened
 from boardgames.core.errors import ConfigurationError
-from boardgames.core.text import listed, plural
+from boardgames.core.text import listed, plural, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -204,3 +204,17 @@ def known_score_lines(worlds: Sequence[ScoreLines]) -> list[tuple[str, tuple[int
         columns = [dict(world).get(source, (0,) * seats) for world in worlds]
         lines.append((source, tuple([each[0] if len(set(each)) == 1 else None for each in zip(*columns, strict=True)])))
     return lines
+
+
+def find_pieces(name: str, pieces: Sequence[Piece]) -> list[Piece]:
+    """Return the pieces with this name or key, or else those with a word in their name that begins like this."""
+    wanted = " ".join(name.casefold().replace("_", " ").split())
+    exact = [piece for piece in pieces if wanted in (piece.name.casefold(), piece.key.replace("_", " "))]
+    if exact or not wanted:
+        return exact
+    return [
+        piece
+        for piece in pieces
+        if piece.name.casefold().startswith(wanted)
+        or any(word.startswith(wanted) for word in piece.name.casefold().split())
+    ]

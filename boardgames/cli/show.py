@@ -6,12 +6,11 @@ from contextlib import contextmanager
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
-from boardgames.cli.answers import find_pieces
-from boardgames.cli.screen import describe_piece, result_of, wrapped
-from boardgames.cli.terminal import command, shortened
+from boardgames.cli.screen import describe_piece, find_pieces, result_of, wrapped
+from boardgames.cli.terminal import command
 from boardgames.core.errors import ConfigurationError, RecordError
 from boardgames.core.scene_text import draw
-from boardgames.core.text import listed, one_line
+from boardgames.core.text import listed, one_line, shortened
 from boardgames.play.match import Match
 from boardgames.play.record import Record
 

@@ -12,7 +12,7 @@ from itertools import cycle
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
-from boardgames.core.text import COLUMNS, printable
+from boardgames.core.text import COLUMNS, printable, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -31,15 +31,8 @@ WIDEST = 100
 """Maximum number of columns to use: longer lines are hard to read."""
 Colour: TypeAlias = Literal["auto", "always", "never"]
 
-LONGEST_ECHO = 40
-"""How many characters of an answer are shown."""
 LONGEST_LINE = 100_000
 """How many characters are read for one answer; an input may have no line ends."""
-
-
-def shortened(answer: str) -> str:
-    """Return the answer, cut if it is very long."""
-    return answer if len(answer) <= LONGEST_ECHO else f"{answer[: LONGEST_ECHO - 3]}..."
 
 
 def command(*arguments: str) -> str:

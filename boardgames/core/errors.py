@@ -7,6 +7,7 @@
     ├── DecodeError          JSON that is not a valid State, View or Action
     ├── RecordError          a record that cannot be read, written or replayed
     ├── BotError             a bot that fails at its turn
+    ├── RefusedError         what somebody at a table may not do, or not now
     └── ConformanceError     a game that breaks the contract
 
 Each of them is also a `ValueError`: the input was wrong, and nothing has changed.
@@ -15,7 +16,7 @@ Each of them is also a `ValueError`: the input was wrong, and nothing has change
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 from boardgames.core.text import one_line
 
@@ -46,6 +47,24 @@ class RecordError(BoardGamesError):
 
 class BotError(BoardGamesError):
     """A bot that chooses an illegal action, takes too long, or cannot be started."""
+
+
+Refusal: TypeAlias = Literal["wrong", "not yours", "not now", "full", "closed"]
+"""Why something is refused: it makes no sense, only others may do it, it is too early or too late for it, there is no
+room for it, or the table is closed."""
+
+
+class RefusedError(BoardGamesError):
+    """What somebody at a table may not do, or not now; `why` says of which sort the reason is."""
+
+    def __init__(self, reason: str, why: Refusal = "wrong") -> None:
+        """Take the reason in one line, and its sort."""
+        super().__init__(" ".join(reason.split()))
+        self.why = why
+
+    def __reduce__(self) -> tuple[type[RefusedError], tuple[str, Refusal]]:
+        """Pickle both parts: exceptions keep only the message."""
+        return type(self), (str(self), self.why)
 
 
 class ConformanceError(BoardGamesError):

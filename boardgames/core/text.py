@@ -106,3 +106,11 @@ def in_ascii(text: str) -> str:
     from unicodedata import normalize  # noqa: PLC0415  # only needed to show text
 
     return normalize("NFKD", text).encode("ascii", "ignore").decode("ascii")
+
+
+LONGEST_ECHO = 40
+
+
+def shortened(text: str) -> str:
+    """Return what somebody typed, cut if it is very long, to be quoted in an answer."""
+    return text if len(text) <= LONGEST_ECHO else f"{text[: LONGEST_ECHO - 3]}..."

@@ -3,15 +3,18 @@
 from boardgames.play.arena import run_arena, running_results
 from boardgames.play.bots import Bot, bot_names, make_bot
 from boardgames.play.fault import Fault
+from boardgames.play.limits import Limits
 from boardgames.play.match import Event, Match
 from boardgames.play.record import Record, Replay
 from boardgames.play.record_file import RecordFile
 from boardgames.play.results import Plan, Result, Standing
+from boardgames.play.table import Table
 
 __all__ = [
     "Bot",
     "Event",
     "Fault",
+    "Limits",
     "Match",
     "Plan",
     "Record",
@@ -19,6 +22,7 @@ __all__ = [
     "Replay",
     "Result",
     "Standing",
+    "Table",
     "bot_names",
     "make_bot",
     "run_arena",

@@ -19,7 +19,8 @@ from boardgames.core.errors import BoardGamesError, BotError, ConfigurationError
 from boardgames.core.text import one_line
 from boardgames.games.catalogue import make
 from boardgames.play.bots.catalogue import make_bot
-from boardgames.play.match import ON_FAULT, Match, StartError
+from boardgames.play.fault import ON_FAULT, StartError
+from boardgames.play.match import Match
 from boardgames.play.results import FAULTS_KEPT, GameResult, Plan, Result
 from boardgames.play.results_file import ResultsFile
 

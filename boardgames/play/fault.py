@@ -1,18 +1,28 @@
-"""What a bot did wrong."""
+"""What a bot has come to at its turn, and what it did wrong."""
 
 from __future__ import annotations
 
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypeVar, get_args
 
 from boardgames.core.action import Action
-from boardgames.core.errors import BoardGamesError, describe_exception, quoted
+from boardgames.core.errors import BoardGamesError, BotError, describe_exception, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from boardgames.play.bots.base import Bot
+
+
+OnFault: TypeAlias = Literal["forfeit", "random", "raise"]
+"""What happens when a bot raises an error, chooses an illegal action or takes too long: it loses the game at once, a
+random action replaces its choice this time, or the match raises `BotError`."""
+ON_FAULT: tuple[OnFault, ...] = get_args(OnFault)
+LONGEST_REASON = 200
+"""Maximum length of the reason for a fault; a bot can send more than anybody wants to read."""
+
+A = TypeVar("A", bound=Action)
 
 
 @dataclass(frozen=True)
@@ -23,6 +33,36 @@ class Fault:
     """The ply that it should have made, counted from 1; 0 if it could not start."""
     player: int
     reason: str
+
+
+class StartError(BotError):
+    """A bot that cannot start; `fault` says which, and why."""
+
+    def __init__(self, message: str, fault: Fault) -> None:
+        """Take the message, which names the seat and the bot, and the fault."""
+        super().__init__(message)
+        self.fault = fault
+
+    def __reduce__(self) -> tuple[Callable[[str, Fault], StartError], tuple[str, Fault]]:
+        """Pickle both parts: exceptions keep only the message."""
+        return type(self), (str(self), self.fault)
+
+
+@dataclass(frozen=True)
+class Thought(Generic[A]):
+    """What a bot has come to at its turn; nothing has changed yet."""
+
+    ply: int
+    """The ply that it is for, counted from 1."""
+    player: int
+    actions: tuple[A, ...]
+    """What it could choose from."""
+    action: A | None = None
+    fault: str | None = None
+    """What it did wrong, if there is no action."""
+    cause: BaseException | None = None
+    took: int | None = None
+    """Nanoseconds; None if it was not asked, as there was no choice."""
 
 
 def why_not_legal(chosen: object) -> str:

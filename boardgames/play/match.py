@@ -3,33 +3,37 @@
 from __future__ import annotations
 
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from time import perf_counter_ns
-from typing import TYPE_CHECKING, Any, Generic, Literal, Self, TypeAlias, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
 
 from boardgames.core.action import Action
 from boardgames.core.chance import checked_seed, one_way_generator
-from boardgames.core.errors import BotError, ConfigurationError, quoted
+from boardgames.core.errors import BotError, ConfigurationError
 from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome
 from boardgames.core.text import one_line
-from boardgames.play.bots.base import Bot
+from boardgames.play.bots.catalogue import spec_of
 from boardgames.play.bots.random_bot import RandomBot
-from boardgames.play.fault import Fault, faults_ignored, why_not_legal, why_raised
+from boardgames.play.fault import (
+    LONGEST_REASON,
+    Fault,
+    OnFault,
+    StartError,
+    Thought,
+    faults_ignored,
+    why_not_legal,
+    why_raised,
+)
 from boardgames.play.pace import EvenPace
 from boardgames.play.record import HUMAN, Record, Replay, Transcript
+from boardgames.play.setup import check_setup
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
-OnFault: TypeAlias = Literal["forfeit", "random", "raise"]
-"""What happens when a bot raises an error, chooses an illegal action or takes too long: it loses the game at once, a
-random action replaces its choice this time, or the match raises `BotError`."""
-ON_FAULT: tuple[OnFault, ...] = get_args(OnFault)
-LONGEST_REASON = 200
-"""Maximum length of the reason for a fault; a bot can send more than anybody wants to read."""
-LONGEST_LIMIT = 1e6
-"""Longer times for a choice, in seconds, are refused: not every system can wait for them."""
+    from boardgames.play.bots.base import Bot
+
 
 S = TypeVar("S")
 A = TypeVar("A", bound=Action)
@@ -51,19 +55,6 @@ class Event(Generic[S, A, V]):
     def seen_by(self, viewer: int | None) -> tuple[str, ...]:
         """Return what this seat (None: a spectator) may know of it, as lines."""
         return self.game.tell(self.before, self.player, self.action, self.after, viewer)
-
-
-class StartError(BotError):
-    """A bot that cannot start; `fault` says which, and why."""
-
-    def __init__(self, message: str, fault: Fault) -> None:
-        """Take the message, which names the seat and the bot, and the fault."""
-        super().__init__(message)
-        self.fault = fault
-
-    def __reduce__(self) -> tuple[Callable[[str, Fault], StartError], tuple[str, Fault]]:
-        """Pickle both parts: exceptions keep only the message."""
-        return type(self), (str(self), self.fault)
 
 
 class Match(Generic[S, A, V]):
@@ -98,11 +89,11 @@ class Match(Generic[S, A, V]):
         if there are not as many seats or names as players, or for a wrong seat, seed, limit or `on_fault`, and
         `StartError`, a `BotError`, if a bot cannot start.
         """
-        _check_setup(game, seats, names, seconds, on_fault)
+        check_setup(game, seats, names, seconds, on_fault)
         self.game = game
         self.seats: tuple[Bot[Any, Any] | None, ...] = tuple(seats)
-        by_class = [HUMAN if bot is None else type(bot).__name__ for bot in seats]
-        self.names: tuple[str, ...] = tuple(by_class if names is None else names)
+        specs = [HUMAN if bot is None else spec_of(bot) for bot in seats]
+        self.names: tuple[str, ...] = tuple(specs if names is None else names)
         self.seed: int = checked_seed(seed)
         self.seconds = seconds
         self.on_fault = on_fault
@@ -194,6 +185,10 @@ class Match(Generic[S, A, V]):
         ranking = (others, (loser,)) if others else ((loser,),)
         return Outcome(others, ranking, self.game.score(self.state), reason)
 
+    def moves(self, player: int) -> int:
+        """Return the number of actions of this seat so far."""
+        return sum(seat == player for seat, _ in self._plies)
+
     def view(self, player: int | None) -> V:
         """Return all that this seat (None: a spectator) may know now."""
         return self.game.view(self.state, player)
@@ -232,12 +227,13 @@ class Match(Generic[S, A, V]):
 
         Raises `ConfigurationError` if no bot may act, and `BotError` for a fault if `on_fault` is "raise".
         """
-        for player in self.game.to_act(self.state):
-            bot = self.seats[player]
-            if bot is not None:
-                action = self._choice(bot, player)
-                return None if action is None else self.play(action, player)
-        raise ConfigurationError("no bot is to act")
+        return self.settle(self.think())
+
+    def next_bot(self) -> int | None:
+        """Return the first seat that may act and that a bot plays; None if there is none."""
+        if self.forfeit is not None:
+            return None
+        return next((seat for seat in self.game.to_act(self.state) if self.seats[seat] is not None), None)
 
     def run(self) -> Iterator[Event[S, A, V]]:
         """Let the bots act until the game is over or only other seats may act."""
@@ -246,63 +242,98 @@ class Match(Generic[S, A, V]):
             if event is not None:
                 yield event
 
-    def _choice(self, bot: Bot[Any, Any], player: int) -> A | None:
-        """Return what the bot chooses, or what is done about its fault; None is a forfeit."""
+    def think(self) -> Thought[A]:
+        """Let the next bot think, which changes nothing in the game, and return what it has come to.
+
+        The bot stops early, and what it has come to is worth nothing, where `stopped_by` has a flag that is set. Raises
+        `ConfigurationError` if no bot may act.
+        """
+        player, plies = self.next_bot(), self.plies
+        bot = None if player is None else self.seats[player]
+        if player is None or bot is None:
+            raise ConfigurationError("no bot is to act")
         game, pace = self.game, self._pace
         actions = game.legal_actions(self.state, player)
-        decoy = pace and pace.decoy(self.state, player, self.plies)  # the same work whether there is a choice or not
+        decoy = pace and pace.decoy(self.state, player, plies)  # the same work whether there is a choice or not
         if len(actions) == 1:
             if pace and decoy:
-                pace.pretend(self._seated.get(player), player, self.plies, decoy)
-            return actions[0]
+                pace.pretend(self._seated.get(player), player, plies, decoy)
+            return Thought(plies + 1, player, actions, actions[0])
+        thought = self._asked(bot, player, plies, actions)
+        assert thought.took is not None
+        if self.seconds is not None and thought.fault is None and thought.took > self.seconds * 1e9:
+            fault = f"took {thought.took / 1e9:.2f} s, but had only {self.seconds:g} s"
+            return replace(thought, action=None, fault=fault)
+        if pace and thought.fault is None:
+            pace.wait(player, thought.took)
+        return thought
+
+    def _asked(self, bot: Bot[Any, Any], player: int, plies: int, actions: tuple[A, ...]) -> Thought[A]:
+        """Return what the bot answers."""
         view = self.view(player)
-        rng = one_way_generator("choice", self.seed, player, self.plies)
-        action, fault, start = None, None, perf_counter_ns()
-        cause: BaseException | None = None
+        rng = one_way_generator("choice", self.seed, player, plies)
+        start = perf_counter_ns()
         try:
             if player not in self._seated:
-                self._seated[player] = bot.seated(game, player, self.seconds)
+                self._seated[player] = bot.seated(self.game, player, self.seconds)
                 start = perf_counter_ns()
-            chosen = self._seated[player].choose(game, player, view, actions, rng)
+            chosen = self._seated[player].choose(self.game, player, view, actions, rng)
             took = perf_counter_ns() - start
             if chosen in actions:
-                action = actions[actions.index(chosen)]
-            else:
-                fault = why_not_legal(chosen)
+                return Thought(plies + 1, player, actions, actions[actions.index(chosen)], took=took)
+            return Thought(plies + 1, player, actions, fault=why_not_legal(chosen), took=took)
         except KeyboardInterrupt:
             raise
         except BaseException as error:  # noqa: BLE001  # a bot may fail in any way
             took = perf_counter_ns() - start
-            fault, cause = why_raised(error, bot), error
-        self.choices[player] += 1
-        self.nanoseconds[player] += took
-        if fault is None and self.seconds is not None and took > self.seconds * 1e9:
-            fault = f"took {took / 1e9:.2f} s, but had only {self.seconds:g} s"
-        if fault is None:
-            if pace:
-                pace.wait(player, took)
-            return action
-        return self._handle_fault(
-            player, view, actions, Fault(self.plies + 1, player, one_line(fault, LONGEST_REASON)), cause
-        )
+            return Thought(plies + 1, player, actions, fault=why_raised(error, bot), cause=error, took=took)
 
-    def _handle_fault(
-        self, player: int, view: V, actions: tuple[A, ...], fault: Fault, cause: BaseException | None
-    ) -> A | None:
+    def settle(self, thought: Thought[A]) -> Event[S, A, V] | None:
+        """Play what the bot has come to, or deal with its fault, and return the event; None is a forfeit.
+
+        Raises `BotError` for a fault if `on_fault` is "raise".
+        """
+        player, action = thought.player, thought.action
+        if thought.took is not None:
+            self.choices[player] += 1
+            self.nanoseconds[player] += thought.took
+        if action is None:
+            action = self._handle_fault(thought)
+        return None if action is None else self.play(action, player)
+
+    def _handle_fault(self, thought: Thought[A]) -> A | None:
         """Note the fault, and return what is done instead of the choice that failed; None is a forfeit."""
+        player = thought.player
+        fault = Fault(thought.ply, player, one_line(thought.fault or "", LONGEST_REASON))
         self.faults.append(fault)
         if self.on_fault == "random":
-            if player in self._seated:
-                _dismiss(self._seated.pop(player), None)
+            self.unseat(player)
             rng = one_way_generator("substitute", self.seed, player, self.plies)
-            return RandomBot().choose(self.game, player, view, actions, rng)
+            return RandomBot().choose(self.game, player, self.view(player), thought.actions, rng)
         if self.on_fault == "forfeit":
             self.forfeit = fault
         self.close()
         if self.forfeit is None:
             name = one_line(self.names[player])
-            raise BotError(f"ply {fault.ply}, player {player + 1}, {name}: {fault.reason}") from cause
+            raise BotError(f"ply {fault.ply}, player {player + 1}, {name}: {fault.reason}") from thought.cause
         return None
+
+    def resign(self, player: int) -> None:
+        """End the game: this seat gives up, and all others have won; raise `ConfigurationError` if it is over."""
+        if self.outcome is not None:
+            raise ConfigurationError("the game is over")
+        self.forfeit = Fault(self.plies + 1, player, "gives up")
+        self.close()
+
+    def reseat(self, player: int, bot: Bot[Any, Any] | None) -> None:
+        """Let this bot play the seat from now on, or nobody (None): then it is played from outside."""
+        self.unseat(player)
+        self.seats = (*self.seats[:player], bot, *self.seats[player + 1 :])
+
+    def unseat(self, player: int) -> None:
+        """Let the bot of this seat end what it has started; it is seated again when it is asked next."""
+        if (seated := self._seated.pop(player, None)) is not None:
+            _dismiss(seated, None)
 
     def close(self) -> None:
         """Let every bot end what it has started for this match; called automatically at the end of the game."""
@@ -334,9 +365,9 @@ class Match(Generic[S, A, V]):
 
     def last_choice(self, player: int) -> Event[S, A, V] | None:
         """Return the last event in which this seat had more than one legal action; None if there was none."""
-        for event in reversed(list(self.history())):
-            if event.player == player and len(self.game.legal_actions(event.before, player)) > 1:
-                return event
+        for index in reversed(range(self.plies)):
+            if self._plies[index][0] == player and len(self.game.legal_actions(self._states[index], player)) > 1:
+                return next(self.history(index))
         return None
 
     def record(self) -> Record:
@@ -351,30 +382,6 @@ class Match(Generic[S, A, V]):
         return Record.of(
             self.game, names, self.seed, self._plies, self.state, transcript=self._transcript, forfeit=forfeit
         )
-
-
-def _check_setup(
-    game: Game[Any, Any, Any],
-    seats: Sequence[object],
-    names: Sequence[object] | None,
-    seconds: float | None,
-    on_fault: object,
-) -> None:
-    """Raise `ConfigurationError` if no match can be set up with these."""
-    for given, what in ((seats, "seats"), (names, "names")):
-        if given is not None and len(given) != game.players:
-            raise ConfigurationError(f"{game.name} is set up for {game.players} players, not for {len(given)} {what}")
-    if seconds is not None and not 0 < seconds <= LONGEST_LIMIT:
-        raise ConfigurationError(f"seconds: expected more than 0, and at most {LONGEST_LIMIT:,.0f}, not {seconds:g}")
-    if on_fault not in ON_FAULT:
-        raise ConfigurationError(f"on_fault: expected one of {', '.join(ON_FAULT)}, not {quoted(on_fault)}")
-    for name in names or ():
-        if not isinstance(name, str):
-            raise ConfigurationError(f"names: expected strings, not {quoted(name)}")
-    for seat, bot in enumerate(seats, start=1):
-        if bot is not None and not isinstance(bot, Bot):
-            hint = ": make_bot makes a Bot from its spec" if isinstance(bot, str) else ""
-            raise ConfigurationError(f"seat {seat}: expected a Bot or None, not {quoted(bot)}{hint}")
 
 
 def _dismiss(bot: Bot[Any, Any], outcome: Outcome | None) -> None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from time import perf_counter_ns, sleep
+from time import perf_counter_ns
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from boardgames.core.action import Action
 from boardgames.core.chance import one_way_generator
 from boardgames.play.fault import faults_ignored
+from boardgames.play.stopping import pause
 
 if TYPE_CHECKING:
     from boardgames.core.game import Game
@@ -71,7 +72,7 @@ class EvenPace(Generic[S, A, V]):
         slowest = self._slowest.get(player, [])
         self._slowest[player] = sorted([*slowest, took])[-2:]
         if slowest and slowest[0] > took:
-            sleep(min((slowest[0] - took) / 1e9, LONGEST_PAUSE))
+            pause(min((slowest[0] - took) / 1e9, LONGEST_PAUSE))
 
 
 def _keeps_nothing(bot: Bot[Any, Any]) -> bool:

@@ -8,8 +8,7 @@ from itertools import islice, permutations
 from math import factorial, sqrt
 from typing import TYPE_CHECKING, Any
 
-from boardgames.play.fault import Fault
-from boardgames.play.match import OnFault
+from boardgames.play.fault import Fault, OnFault
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -29,7 +29,7 @@ from boardgames.core.files import read_file
 from boardgames.games.catalogue import make, simplified
 from boardgames.play.arena import check_plan, running_results
 from boardgames.play.bots.catalogue import make_bot
-from boardgames.play.match import OnFault  # a field's type, read at run time
+from boardgames.play.fault import OnFault  # a field's type, read at run time
 from boardgames.play.results import Plan, Result
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardgames import Action, value
-from boardgames.cli.menu import MOST, Choice, Entry, choices_of, entries, in_columns, notes
+from boardgames.cli.menu import MOST, Entry, entries, in_columns, notes
+from boardgames.play.words import Choice, choices_of
 
 if TYPE_CHECKING:
     from examples.tic_tac_toe import TicTacToe

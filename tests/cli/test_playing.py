@@ -11,16 +11,17 @@ import pytest
 
 import boardgames
 from boardgames.cli import main
-from boardgames.cli.menu import Entry, choices_of, entries
+from boardgames.cli.menu import Entry, entries
 from boardgames.cli.playing import TerminalGame
 from boardgames.cli.show import STEP
-from boardgames.cli.terminal import BOLD, CLEAR, Terminal, shortened
+from boardgames.cli.terminal import BOLD, CLEAR, Terminal
 from boardgames.core.scene_text import draw, plain
-from boardgames.core.text import plural
+from boardgames.core.text import plural, shortened
 from boardgames.play import Fault, Match, Record, Replay, make_bot
 from boardgames.play.analysis import Hint
 from boardgames.play.bots import RandomBot
 from boardgames.play.record_file import RecordFile
+from boardgames.play.words import choices_of
 from tests.conftest import drawing
 
 CODES = re.compile(r"\x1b\[[0-9;]*m")

@@ -7,7 +7,8 @@ import sys
 
 import pytest
 
-from boardgames.cli.terminal import BOLD, LONGEST_LINE, PLAIN, Terminal, command, shortened
+from boardgames.cli.terminal import BOLD, LONGEST_LINE, PLAIN, Terminal, command
+from boardgames.core.text import shortened
 
 
 class Tape(io.TextIOWrapper):

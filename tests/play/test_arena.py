@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from boardgames.play import Bot
-    from boardgames.play.match import OnFault
+    from boardgames.play.fault import OnFault
 
 PLAN = Plan("koryo", ("greedy:worlds=1", "random", "random"), games=12, seed=5)
 

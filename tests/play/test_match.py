@@ -12,8 +12,7 @@ import boardgames
 from boardgames import BotError, ConfigurationError, IllegalActionError, RecordError
 from boardgames.play import Bot, Match, Record, make_bot
 from boardgames.play.bots import RandomBot
-from boardgames.play.fault import Fault
-from boardgames.play.match import StartError
+from boardgames.play.fault import Fault, StartError
 from tests.testing.small_games import Sealed
 
 if TYPE_CHECKING:

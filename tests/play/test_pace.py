@@ -41,7 +41,7 @@ def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """Return the pauses that a match makes, in seconds; they are not really made. A choice takes a millisecond."""
     seconds: list[float] = []
     ticks = count(0, 1_000_000)
-    monkeypatch.setattr("boardgames.play.pace.sleep", seconds.append)
+    monkeypatch.setattr("boardgames.play.pace.pause", seconds.append)
     for module in ("match", "pace"):
         monkeypatch.setattr(f"boardgames.play.{module}.perf_counter_ns", lambda: next(ticks))
     First.asked.clear()

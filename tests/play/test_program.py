@@ -22,7 +22,7 @@ from boardgames.play.bots.process import Process
 from boardgames.play.signals import ENDING, Stopped, signals_deferred, stoppable
 
 if TYPE_CHECKING:
-    from boardgames.play.match import OnFault
+    from boardgames.play.fault import OnFault
 
 pytestmark = pytest.mark.long
 

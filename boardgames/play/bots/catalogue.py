@@ -102,6 +102,22 @@ def make_bot(spec: str) -> Bot[Any, Any]:
     return _made(name, cls, options)
 
 
+def spec_of(bot: Bot[Any, Any]) -> str:
+    """Return the spec of this bot, from which `make_bot` makes an equal one; of a bot without a name, its class.
+
+    >>> spec_of(make_bot("greedy:worlds=2")), spec_of(make_bot("cmd:python3 mybot.py"))
+    ('greedy:worlds=2', 'cmd:python3 mybot.py')
+    """
+    if isinstance(bot, ProgramBot):
+        return f"{PROGRAM}:{bot.command}"
+    name = next((name for name, cls in _CLASSES.items() if type(bot) is cls), type(bot).__name__)
+    if not is_dataclass(bot):
+        return name
+    given = [(each.name, getattr(bot, each.name), each.default) for each in fields(bot) if each.init]
+    options = ",".join([f"{key}={value}" for key, value, default in given if value != default])
+    return f"{name}:{options}" if options else name
+
+
 def _made(name: str, cls: Callable[..., Bot[Any, Any]], options: dict[str, float]) -> Bot[Any, Any]:
     """Return the bot with these options; raise `ConfigurationError` if its class refuses them or fails."""
     try:

@@ -16,6 +16,7 @@ from typing import IO, TYPE_CHECKING, Any, TypeAlias
 from boardgames.core.errors import BotError, quoted
 from boardgames.jsonrpc import LONGEST, WireError, decode, encode
 from boardgames.play.signals import signals_deferred
+from boardgames.play.stopping import stop_flag
 
 if TYPE_CHECKING:
     from boardgames.core.codec import JSON
@@ -134,7 +135,10 @@ class Process:
 
     def _chunk(self, end: float, seconds: float) -> bytes:
         """Return what has arrived, empty at the end of the output; raise `BotError` if nothing does until `end`."""
+        stop = stop_flag()
         while not self._has_ended:
+            if stop is not None and stop.is_set():
+                raise BotError("was told to stop")
             with suppress(Empty):
                 chunk = self._output.get(timeout=max(0.0, min(SLICE, end - monotonic())))
                 self._has_ended = not chunk

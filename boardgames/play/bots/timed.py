@@ -9,6 +9,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from boardgames.play.bots.base import A, Bot, V
+from boardgames.play.stopping import stop_flag
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -36,6 +37,7 @@ class Deadline:
         self.seconds: float = inf if seconds is None else seconds - min(seconds / 2, max(MARGIN * seconds, MARGIN))
         """Time to use, from `start` on; infinite where there is no limit."""
         self._longest = 0.0
+        self._stop = stop_flag()
 
     def sooner(self, seconds: float) -> Deadline:
         """Return a deadline for the same choice, this many seconds after its start at the latest, without a reserve."""
@@ -47,8 +49,10 @@ class Deadline:
     def check(self) -> None:
         """Raise `OutOfTimeError` if another step as long as the longest so far might end too late.
 
-        A step is what happens from one check to the next.
+        A step is what happens from one check to the next. Raises it, too, if the choice is not wanted any more.
         """
+        if self._stop is not None and self._stop.is_set():
+            raise OutOfTimeError
         if self.seconds == inf:
             return
         now = self.clock()

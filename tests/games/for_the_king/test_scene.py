@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from boardgames import NotationError
-from boardgames.cli.menu import choices_of, entries
+from boardgames.cli.menu import entries
 from boardgames.core.scene import Touch
 from boardgames.games.for_the_king import Bid, Change, Discard, ForTheKing, Office, Pay, Take, card_of
+from boardgames.play.words import choices_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

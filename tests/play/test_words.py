@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 import boardgames
-from boardgames.cli.answers import find_pieces, understand
-from boardgames.cli.menu import Choice
+from boardgames.cli.screen import find_pieces
 from boardgames.core.scene import Piece
+from boardgames.play.words import Choice, understand
 
 GAME = boardgames.make("koryo", players=2)
 CHOICES = [

@@ -1,4 +1,4 @@
-"""Understands what a person types instead of a number: notation, words of a label, unambiguous beginnings."""
+"""The legal actions in a person's words, and what they mean by what they type: notation, words, clear beginnings."""
 
 from __future__ import annotations
 
@@ -6,24 +6,47 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from boardgames.cli.terminal import shortened
 from boardgames.core.action import Action
 from boardgames.core.errors import NotationError
-from boardgames.core.text import listed
+from boardgames.core.text import listed, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from boardgames.cli.menu import Choice
     from boardgames.core.game import Game
-    from boardgames.core.scene import Piece
 
 A = TypeVar("A", bound=Action)
+V = TypeVar("V")
 
 FEWEST_LETTERS = 3
 """An answer that leaves out words needs at least this many letters; a shorter one may be a typing error."""
 MOST_CANDIDATES = 4
 """How many candidates are named if an answer is ambiguous."""
+
+
+@dataclass(frozen=True)
+class Choice(Generic[A]):
+    """A legal action in the reader's words."""
+
+    action: A
+    text: str
+    group: str = ""
+    """What it has in common with other choices, in the reader's words."""
+    amount: int | None = None
+    """The number in which it differs from the others of its group."""
+    note: str = ""
+    """A consequence the reader should know of."""
+
+
+def choices_of(game: Game[Any, A, V], view: V, actions: Sequence[A], *, notation: bool = False) -> list[Choice[A]]:
+    """Return the legal actions with the game's labels, or in notation."""
+    if notation:
+        return [Choice(action, str(action)) for action in actions]
+    labels = [game.label(view, action) for action in actions]
+    return [
+        Choice(action, label.text, label.group, label.amount, label.note)
+        for action, label in zip(actions, labels, strict=True)
+    ]
 
 
 @dataclass(frozen=True)
@@ -84,17 +107,3 @@ def _contains(text: str, answer: str) -> bool:
 
 def _words(text: str) -> list[str]:
     return text.casefold().split()
-
-
-def find_pieces(name: str, pieces: Sequence[Piece]) -> list[Piece]:
-    """Return the pieces with this name or key, or else those with a word in their name that begins like this."""
-    wanted = " ".join(name.casefold().replace("_", " ").split())
-    exact = [piece for piece in pieces if wanted in (piece.name.casefold(), piece.key.replace("_", " "))]
-    if exact or not wanted:
-        return exact
-    return [
-        piece
-        for piece in pieces
-        if piece.name.casefold().startswith(wanted)
-        or any(word.startswith(wanted) for word in piece.name.casefold().split())
-    ]

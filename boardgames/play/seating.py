@@ -1,0 +1,164 @@
+"""Who sits where at a table, who is invited, and by which secrets they are known.
+
+Everything here is a value: a change returns a new seating. Invitations and secrets are random and cannot be guessed. An
+invitation to a seat is good for one person, who gets a secret for it; of a secret only the digest is kept, so that
+whoever reads the file of a table cannot take a seat with it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from secrets import token_urlsafe
+from typing import TYPE_CHECKING
+
+from boardgames.core.errors import RefusedError, require
+from boardgames.core.text import plural
+from boardgames.play.record import HUMAN
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from boardgames.play.record import Record
+
+MOST_PAST = 100
+"""How many links and secrets that are good no more are remembered, to say why."""
+USED = "this invitation has been used"
+RENEWED = "the host has made a new invitation for this seat: ask them for it"
+WITHDRAWN = "the host has withdrawn this invitation"
+
+
+@dataclass(frozen=True)
+class Seat:
+    """One seat of a table."""
+
+    spec: str
+    """`human`, or the spec of a bot."""
+    name: str = ""
+    """What the player is called; empty for no name."""
+    invitation: str | None = None
+    """What takes the seat, if it is open to somebody."""
+    holder: str | None = None
+    """The digest of the secret of whoever sits there; None if nobody has come by an invitation."""
+    stand_in: str | None = None
+    """The spec of the bot that plays on for a person."""
+    thought: float = 0.0
+    """Seconds that the person has taken for the decision at hand."""
+    read: tuple[int, int] = (0, 0)
+    """How many actions they have been told of by `news`, and how often something had been taken back by then."""
+    failed: int | None = None
+    """The ply at which the bot of this seat failed first."""
+
+
+@dataclass(frozen=True)
+class Seating:
+    """The people at a table, and how they play."""
+
+    seats: tuple[Seat, ...]
+    host: int | None = None
+    """The seat of whoever opened the table: they alone see the invitations."""
+    watch: str | None = None
+    """The invitation for spectators, which is good for any number of them."""
+    watchers: tuple[str, ...] = ()
+    """Digests of the secrets of spectators."""
+    past: dict[str, str] = field(default_factory=dict)
+    """Digests of invitations and secrets that are good no more, with the reason."""
+    chosen: bool = False
+    """Whether the seed was chosen, and so is known to somebody."""
+    pace: float = 0.0
+    """Seconds between the actions of bots."""
+    quick: bool = False
+    """Whether the only possible action of the only person is taken for them."""
+    hints: bool = True
+    """Whether people get hints even where they play with others; those who play alone against bots always do."""
+
+    @classmethod
+    def of(cls, specs: Sequence[str]) -> Seating:
+        """Return the seating with these specs, and nothing else."""
+        return cls(tuple([Seat(spec) for spec in specs]))
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats of people, also of those for whom a bot plays on."""
+        return tuple([number for number, seat in enumerate(self.seats) if seat.spec == HUMAN])
+
+    @property
+    def specs(self) -> tuple[str, ...]:
+        """`human` or the spec of a bot, by seat."""
+        return tuple([seat.spec for seat in self.seats])
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the players are called, by seat."""
+        return tuple([seat.name for seat in self.seats])
+
+    @property
+    def open(self) -> tuple[int, ...]:
+        """The seats to which somebody is invited."""
+        return tuple([number for number, seat in enumerate(self.seats) if seat.invitation is not None])
+
+    def changed(self, seat: int, **change: object) -> Seating:
+        """Return the seating with these fields of a seat changed."""
+        seats = [replace(each, **change) if number == seat else each for number, each in enumerate(self.seats)]  # type: ignore[arg-type]  # the fields of a Seat
+        return replace(self, seats=tuple(seats))
+
+    # Invitations.
+
+    def inviting(self, seat: int | None) -> Seating:
+        """Return the seating with a new invitation to this seat (None: to watch); the one before is good no more."""
+        if seat is None:
+            return replace(self, watch=token_urlsafe())
+        return self.without_invitation(seat, RENEWED).changed(seat, invitation=token_urlsafe())
+
+    def without_invitation(self, seat: int, reason: str = WITHDRAWN) -> Seating:
+        """Return the seating without invitation to this seat, and without whoever sits there."""
+        before = self.seats[seat]
+        gone = {each: reason for each in (before.invitation and digest(before.invitation), before.holder) if each}
+        return replace(self, past=_latest(self.past | gone)).changed(seat, invitation=None, holder=None)
+
+    def joined(self, invitation: str) -> tuple[Seating, int | None, str]:
+        """Return the seating with one more person, their seat (None: a spectator) and their secret.
+
+        Raises `RefusedError` if the invitation is not valid or has been used.
+        """
+        if invitation == self.watch:
+            return self.seated(None)
+        for number, seat in enumerate(self.seats):
+            if seat.invitation == invitation:
+                used = replace(self, past=_latest(self.past | {digest(invitation): USED}))
+                return used.seated(number)
+        raise RefusedError(self.past.get(digest(invitation), "this invitation is not valid"), "not yours")
+
+    def seated(self, seat: int | None) -> tuple[Seating, int | None, str]:
+        """Return the seating with somebody in this seat (None: one more spectator), the seat and their new secret."""
+        secret = token_urlsafe()
+        if seat is None:
+            return replace(self, watchers=(*self.watchers, digest(secret))), None, secret
+        return self.changed(seat, holder=digest(secret), invitation=None), seat, secret
+
+    def find(self, digested: str) -> tuple[int | None] | None:
+        """Return the seat of the secret with this digest in a tuple, (None,) for a spectator; None if nobody has it."""
+        if digested in self.watchers:
+            return (None,)
+        return next(((number,) for number, seat in enumerate(self.seats) if seat.holder == digested), None)
+
+    # Reading.
+
+    def check(self, record: Record) -> None:
+        """Raise `DecodeError` unless these people can sit at the table of this record."""
+        people = self.people
+        require(len(self.seats) == record.players, f"seats: the record has {plural(record.players, 'player')}")
+        require(record.outcome is not None or people == record.people, "seats: not those of the record")
+        require(self.host is None or self.host in people, "host: not the seat of a person")
+        for number, seat in enumerate(self.seats):
+            own = seat.invitation is None and seat.holder is None and seat.stand_in is None
+            require(number in people or own, f"seats[{number}]: a bot needs no invitation")
+
+
+def digest(secret: str) -> str:
+    """Return the digest by which a secret or an old invitation is known."""
+    return sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _latest(past: dict[str, str]) -> dict[str, str]:
+    return dict([*past.items()][-MOST_PAST:])

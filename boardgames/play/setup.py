@@ -1,0 +1,41 @@
+"""Whether a match can be set up as somebody asks for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from boardgames.core.errors import ConfigurationError, quoted
+from boardgames.play.bots.base import Bot
+from boardgames.play.fault import ON_FAULT
+from boardgames.play.limits import LONGEST_CHOICE_SECONDS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from boardgames.core.game import Game
+
+
+def check_setup(
+    game: Game[Any, Any, Any],
+    seats: Sequence[object],
+    names: Sequence[object] | None,
+    seconds: float | None,
+    on_fault: object,
+) -> None:
+    """Raise `ConfigurationError` if no match can be set up with these."""
+    for given, what in ((seats, "seats"), (names, "names")):
+        if given is not None and len(given) != game.players:
+            raise ConfigurationError(f"{game.name} is set up for {game.players} players, not for {len(given)} {what}")
+    if seconds is not None and not 0 < seconds <= LONGEST_CHOICE_SECONDS:
+        raise ConfigurationError(
+            f"seconds: expected more than 0, and at most {LONGEST_CHOICE_SECONDS:,.0f}, not {seconds:g}"
+        )
+    if on_fault not in ON_FAULT:
+        raise ConfigurationError(f"on_fault: expected one of {', '.join(ON_FAULT)}, not {quoted(on_fault)}")
+    for name in names or ():
+        if not isinstance(name, str):
+            raise ConfigurationError(f"names: expected strings, not {quoted(name)}")
+    for seat, bot in enumerate(seats, start=1):
+        if bot is not None and not isinstance(bot, Bot):
+            hint = ": make_bot makes a Bot from its spec" if isinstance(bot, str) else ""
+            raise ConfigurationError(f"seat {seat}: expected a Bot or None, not {quoted(bot)}{hint}")

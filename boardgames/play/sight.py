@@ -1,0 +1,128 @@
+"""What each seat of a table sees and is told, and what it means by what it types."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from boardgames.core.values import evolve
+from boardgames.play.people import People
+from boardgames.play.words import Choice, Understood, choices_of, understand
+
+if TYPE_CHECKING:
+    from boardgames.core.scene import Scene
+    from boardgames.play.match import Event, Match
+    from boardgames.play.seating import Seating
+    from boardgames.play.table_file import TableFile
+
+
+@dataclass(frozen=True)
+class Told:
+    """What one reader is told of one action."""
+
+    ply: int
+    """Counted from 1."""
+    seat: int
+    heading: str
+    """What stood over the table before."""
+    lines: tuple[str, ...]
+    forced: bool = False
+    """Whether the table took the action for the only person, who had no other."""
+
+
+class Sight(People):
+    """What can be seen of a table; `seat` is None for a spectator."""
+
+    def __init__(
+        self, match: Match[Any, Any, Any], seating: Seating, file: TableFile | None, *, reading: bool = False
+    ) -> None:
+        """Take what the people have in common."""
+        super().__init__(match, seating, file, reading=reading)
+        self.undone: int = 0
+        """How often something has been taken back."""
+        self._undone_by = 0
+        self._told: dict[int | None, list[Told]] = {}
+        self._read: dict[int | None, tuple[int, int]] = {}
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """The seats of people for whom the game waits; none while bots play."""
+        with self.lock:
+            return () if self.is_open else self.match.waiting()
+
+    def scene(self, seat: int | None) -> Scene:
+        """Return the table as this seat sees it."""
+        with self.lock:
+            scene, forfeit = self.match.game.scene(self.match.view(seat)), self.match.forfeit
+        if forfeit is None:
+            return scene
+        note = f"Player {forfeit.player + 1} has forfeited the game."
+        return evolve(scene, to_act=(), prompt="", notes=(note, *scene.notes))
+
+    def legal(self, seat: int | None) -> tuple[Any, ...]:
+        """Return the legal actions of this seat; none for a spectator, and for whom a bot plays on."""
+        match = self.match
+        with self.lock:
+            if seat is None or self.over or match.seats[seat] is not None:
+                return ()
+            return match.game.legal_actions(match.state, seat)
+
+    def choices(self, seat: int | None, *, notation: bool = False) -> list[Choice[Any]]:
+        """Return the legal actions of this seat in its words, or in notation."""
+        with self.lock:
+            return choices_of(self.match.game, self.match.view(seat), self.legal(seat), notation=notation)
+
+    def told(self, seat: int | None, since: int = 0) -> tuple[Told, ...]:
+        """Return what this seat was told of the actions so far, but for the first `since` of them."""
+        with self.lock:
+            lines = self._told.setdefault(seat, [])
+            lines += [self._as_told(event, seat) for event in self.match.history(len(lines))]
+            return tuple(lines[max(since, 0) :])
+
+    def news(self, seat: int | None) -> tuple[Told, ...]:
+        """Return what this seat has not been told by an earlier call."""
+        with self.lock:
+            plies, undone = self._read.get(seat, (0, 0))
+            taken_back = Told(self.match.plies, self._undone_by, "", ("Taken back.",))
+            news = ([taken_back] if undone != self.undone else []) + [*self.told(seat, plies)]
+            self._read[seat] = self.match.plies, self.undone
+            if seat is not None:
+                self.seating = self.seating.changed(seat, read=self._read[seat])
+            return tuple(news)
+
+    def is_spared(self, seat: int) -> bool:
+        """Return whether the only possible action of this seat is taken for it."""
+        return self.seating.quick and self.people == (seat,)
+
+    def _as_told(self, event: Event[Any, Any, Any], seat: int | None) -> Told:
+        """Return an action as this seat is told; everybody hears once which bot fails, and nobody why."""
+        game, lines = event.game, event.seen_by(seat)
+        if self.seating.seats[event.player].failed == event.ply:
+            failed = f"Player {event.player + 1}'s bot has failed; whenever it does, it plays at random"
+            lines = (*lines, failed)
+        heading = game.scene(game.view(event.before, seat)).heading
+        forced = self.is_spared(event.player) and len(game.legal_actions(event.before, event.player)) == 1
+        return Told(event.ply, event.player, heading, lines, forced)
+
+    def _forget_undone(self, seat: int) -> None:
+        """Note that this seat has taken something back: nobody was told what is not in the game any more."""
+        plies = self.match.plies
+        self.undone += 1
+        self._undone_by = seat
+        for number, each in enumerate(self.seating.seats):
+            if each.failed is not None and each.failed > plies:
+                self.seating = self.seating.changed(number, failed=None)
+        for lines in self._told.values():
+            del lines[plies:]
+        self._read = {viewer: (min(read, plies), undone) for viewer, (read, undone) in self._read.items()}
+
+    def read(self, seat: int, answer: str) -> Understood[Any]:
+        """Return the action that a person means by this number of a choice, words or notation, or what was unclear."""
+        choices = self.choices(seat)
+        if answer.strip().isdecimal():
+            number = int(answer.strip()[:9])
+            if not 0 < number <= len(choices):
+                some = f"There are choices 1 to {len(choices)}."
+                return Understood(message=some if choices else "It is not your turn.")
+            return Understood(choices[number - 1].action)
+        return understand(answer, self.match.game, choices)

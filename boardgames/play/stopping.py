@@ -1,0 +1,42 @@
+"""How whoever waits for a bot tells it to stop thinking: its choice is not wanted any more.
+
+A thread cannot be killed. So the bots of this library, and the waits for programs, look at a flag from time to time;
+what they answer once it is set is worth nothing. A bot of somebody else goes on until it has an answer.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+from contextvars import ContextVar
+from time import sleep
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from threading import Event
+
+_flag: ContextVar[Event | None] = ContextVar("flag", default=None)
+
+
+@contextmanager
+def stopped_by(flag: Event) -> Iterator[None]:
+    """Let the bots that think in this block stop as soon as the flag is set."""
+    token = _flag.set(flag)
+    try:
+        yield
+    finally:
+        _flag.reset(token)
+
+
+def stop_flag() -> Event | None:
+    """Return the flag that stops whoever thinks here; None if nothing does."""
+    return _flag.get()
+
+
+def pause(seconds: float) -> None:
+    """Wait this long, or until whoever thinks here is stopped."""
+    flag = _flag.get()
+    if flag is None:
+        sleep(seconds)
+    else:
+        flag.wait(seconds)

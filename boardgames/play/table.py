@@ -1,0 +1,396 @@
+"""A table: one game with people and bots at it, the same for a terminal, a server, a page and your own program."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from secrets import token_hex
+from threading import Event as Flag
+from threading import Lock, Thread, current_thread
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Self
+
+from boardgames.core.action import Action
+from boardgames.core.errors import IllegalActionError, RecordError, RefusedError
+from boardgames.play.analysis import Hint, hint
+from boardgames.play.bots import make_bot
+from boardgames.play.limits import HINT_SECONDS, STOPPING_SECONDS, Limits
+from boardgames.play.match import Event, Match
+from boardgames.play.people import STAND_IN
+from boardgames.play.record import HUMAN
+from boardgames.play.seating import Seating
+from boardgames.play.sight import Sight
+from boardgames.play.stopping import stopped_by
+from boardgames.play.table_file import TableFile
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from os import PathLike
+
+    from boardgames.core.game import Game
+    from boardgames.play.fault import Thought
+
+NO_LIMITS = Limits()
+
+
+class Table(Sight):
+    """One game with people and bots at it.
+
+    Every method may be called from several threads: each is done wholly before the next begins. While a bot thinks, all
+    goes on, and `undo`, `resign`, `give_back` and `close` stop it; one thread at a time lets the bots play. Nothing is
+    told to a seat but what its View contains. `seat` is None for a spectator.
+
+    Errors: `RefusedError` for what somebody may not do or not now, `IllegalActionError` for an action that the rules
+    forbid, `RecordError` for what cannot be kept; nothing has changed then.
+    """
+
+    def __init__(
+        self,
+        match: Match[Any, Any, Any],
+        seating: Seating | None = None,
+        *,
+        file: TableFile | None = None,
+        person_seconds: float | None = None,
+        reading: bool = False,
+    ) -> None:
+        """Take a match and, if that is more than it says, who sits there; keep both in `file` after every change.
+
+        A bot plays on for a person who takes more than `person_seconds` for a decision. `reading`: nobody plays, this
+        is a record to look at.
+        """
+        specs = [HUMAN if bot is None else name for bot, name in zip(match.seats, match.names, strict=True)]
+        super().__init__(match, seating or Seating.of(specs), file, reading=reading)
+        self.id: str = token_hex(8)
+        """Names this table; it is no secret."""
+        self.person_seconds = person_seconds
+        self._thinking: tuple[Flag, int] | None = None
+        """What stops the bot that thinks, and its seat."""
+        self._runner: Thread | None = None
+        self._searching = Lock()  # one hint at a time, however many ask
+        self._asked: dict[int, float] = {}
+        """Since when each person is to act."""
+        self._note_who_is_asked()
+        self.keep()
+
+    @classmethod
+    def open(
+        cls,
+        game: Game[Any, Any, Any],
+        seats: Sequence[str] | Seating,
+        seed: int | None = None,
+        *,
+        file: TableFile | str | PathLike[str] | None = None,
+        limits: Limits = NO_LIMITS,
+    ) -> Self:
+        """Return a new table; `seats` are `human` or specs of bots. It is kept in `file`, which must be new.
+
+        Raises `ConfigurationError`, `BotError` or `RecordError` if that is impossible.
+        """
+        seating = seats if isinstance(seats, Seating) else Seating.of(seats)
+        bots = [None if spec == HUMAN else make_bot(spec) for spec in seating.specs]
+        kept = file if isinstance(file, TableFile) or file is None else TableFile.open(file)
+        match: Match[Any, Any, Any] | None = None
+        try:
+            seconds, on_fault = limits.bot_seconds, limits.on_fault
+            match = Match(game, bots, seed, seating.specs, seconds=seconds, on_fault=on_fault, even_pace=True)
+            return cls(match, seating, file=kept, person_seconds=limits.person_seconds)
+        except BaseException:
+            _give_up(match, kept)
+            raise
+
+    @classmethod
+    def restore(cls, file: TableFile | str | PathLike[str], limits: Limits = NO_LIMITS) -> Self:
+        """Return a table as it was kept, with its seats, invitations, clocks and unread news; it is kept there again.
+
+        Raises `RecordError` if there is none, or if another process has it open, and what `open` raises.
+        """
+        kept = file if isinstance(file, TableFile) else TableFile.open(file, resume=True)
+        match: Match[Any, Any, Any] | None = None
+        try:
+            record = kept.record()
+            seating = kept.seating or Seating.of(record.seats)
+            over = record.outcome is not None or record.forfeit is not None
+            bots = [None if over or spec == HUMAN else make_bot(spec) for spec in seating.specs]
+            game, seconds, on_fault = record.make_game(), limits.bot_seconds, limits.on_fault
+            match = Match.resume(game, bots, record, seconds=seconds, on_fault=on_fault, even_pace=True)
+            match.names, match.forfeit = seating.specs, record.forfeit
+            table = cls(match, seating, file=kept, person_seconds=limits.person_seconds)
+        except BaseException:
+            _give_up(match, kept)
+            raise
+        table.undone = max([seat.read[1] for seat in seating.seats])
+        for seat in table.people:
+            plies, undone = seating.seats[seat].read if kept.seating else (match.plies, 0)
+            table._read[seat] = min(plies, match.plies), undone
+        return table
+
+    # Acting.
+
+    def act(self, seat: int, what: Action | int | str, turn: int | None = None) -> Event[Any, Any, Any]:
+        """Take this action, given as itself, as the number of a choice or in words, and return what happened.
+
+        With `turn`, how many actions of this seat the person has seen, a double click counts once.
+        """
+        with self.lock:
+            self._check_acting(seat, turn)
+            if not isinstance(what, Action):
+                understood = self.read(seat, str(what))
+                if understood.action is None:
+                    raise IllegalActionError(understood.message)
+                what = understood.action
+            return self._done(self.match.play(what, seat))
+
+    def _check_acting(self, seat: int, turn: int | None) -> None:
+        self.check_open()
+        self.check_person(seat)
+        if turn is not None and turn != self.match.moves(seat):
+            raise RefusedError("the table has moved on; look again", "not now")
+        if self.is_open:
+            raise RefusedError("the game is over", "not now")
+        if self.seating.seats[seat].stand_in is not None:
+            raise RefusedError("a bot plays on for you: take your seat back first", "not now")
+
+    def _done(self, event: Event[Any, Any, Any]) -> Event[Any, Any, Any]:
+        """Keep what has just been played and tell everybody; take it back if it cannot be kept."""
+        try:
+            self.keep()
+        except RecordError:
+            self.match.undo()
+            raise
+        self._note_who_is_asked()
+        self.changed()
+        return event
+
+    def can_undo(self, seat: int | None) -> bool:
+        """Return whether this seat can take something back."""
+        with suppress(RefusedError):
+            return self._last_choice(seat) is not None
+        return False
+
+    def _last_choice(self, seat: int | None) -> Event[Any, Any, Any]:
+        """Return what this seat would take back; raise `RefusedError` if it may not, or there is nothing."""
+        if seat is None or self.people != (seat,):
+            raise RefusedError("only a person who plays alone against bots can take something back", "not yours")
+        if self.is_open:
+            raise RefusedError("the game is over, so its seed and hands are no longer secret", "not now")
+        decided = self.match.last_choice(seat)
+        if decided is None:
+            raise RefusedError("there is nothing to take back", "not now")
+        return decided
+
+    def undo(self, seat: int) -> int:
+        """Take back the last choice of the only person and all that followed; return how many actions that were."""
+        with self.lock:
+            self.check_open()
+            ply = self._last_choice(seat).ply
+            match = self.match
+            taken = [*match.history(ply - 1)]
+            match.undo(len(taken))
+            try:
+                self.keep()
+            except RecordError:
+                for event in taken:
+                    match.play(event.action, event.player)
+                raise
+            self.stop_thinking()
+            self._forget_undone(seat)
+            self._note_who_is_asked()
+            self.changed()
+            return len(taken)
+
+    def hint(self, seat: int, besides: Action | None = None, seconds: float = HINT_SECONDS) -> tuple[Hint[Any], ...]:
+        """Return what a search from the View of this seat thinks is best; it also rates the action `besides`."""
+        with self.lock:
+            self.check_person(seat)
+            if self.people != (seat,) and not self.seating.hints:
+                raise RefusedError("hints are for games against bots", "not yours")
+            game, view, plies, legal = self.match.game, self.match.view(seat), self.match.plies, self.legal(seat)
+        if not legal:
+            raise RefusedError("it is not your turn", "not now")
+        if besides is not None and besides not in legal:
+            raise RefusedError(f"{besides} is not legal now", "not now")
+        with self._searching:
+            return hint(game, seat, view, legal, seconds=seconds, seed=plies, besides=besides)
+
+    def resign(self, seat: int) -> None:
+        """Give up: the game is over, and all others have won."""
+        with self.lock:
+            self.check_open()
+            self.check_person(seat)
+            if self.is_open:
+                raise RefusedError("the game is over", "not now")
+            self.stop_thinking()
+            self.match.resign(seat)
+            try:
+                self.keep()
+            except RecordError:
+                self.match.forfeit = None
+                raise
+            self.changed()
+
+    # Bots.
+
+    def step(self) -> bool:
+        """Take the next step that waits for no person, or replace one who is late; return False if there is none.
+
+        Raises `RefusedError` if a bot thinks at this table already, and what `Match.step` raises.
+        """
+        with self.lock:
+            if self._thinking is not None:
+                raise RefusedError("a bot is thinking at this table already: wait until it has acted", "not now")
+            if self.closed or self.is_open:
+                return False
+            self._replace_late()
+            seat = self.match.next_bot()
+            if seat is None:
+                return self._take_forced()
+            flag = Flag()
+            self._thinking = flag, seat
+        try:
+            with stopped_by(flag):
+                thought = self.match.think()
+        except BaseException:
+            with self.lock:
+                self._thinking = None
+            raise
+        with self.lock:
+            self._thinking = None
+            if not flag.is_set():
+                self._settle(thought)
+                return True
+            self.match.unseat(seat)  # it may have been stopped in the middle of an answer
+            if self.closed:
+                self._leave()
+            return not self.closed
+
+    def _settle(self, thought: Thought[Any]) -> None:
+        """Play what a bot has come to, and note whether it has failed for the first time."""
+        faults = len(self.match.faults)
+        event = self.match.settle(thought)
+        for fault in self.match.faults[faults:]:
+            if event is not None and self.seating.seats[fault.player].failed is None:
+                self.seating = self.seating.changed(fault.player, failed=fault.ply)
+        if event is not None:
+            self._done(event)
+        else:
+            self.keep()
+            self.changed()
+
+    def _take_forced(self) -> bool:
+        """Take the only action that the only person has, if that is wanted; return whether there was one."""
+        for seat in self.waiting:
+            actions = self.legal(seat)
+            if self.is_spared(seat) and len(actions) == 1:
+                self._done(self.match.play(actions[0], seat))
+                return True
+        return False
+
+    def play_on(self) -> None:
+        """Let the bots act, in this thread, until a person must."""
+        while self.step():
+            pass
+
+    def start(self) -> None:
+        """Let the bots act in a thread of their own, which ends when a person must act; there is one at most."""
+        with self.lock:
+            if self._runner is None and not self.closed:
+                self._runner = Thread(target=self._run, daemon=True)
+                self._runner.start()
+
+    def _run(self) -> None:
+        try:
+            while self._goes_on():
+                with suppress(RefusedError):  # another thread lets the bots play
+                    self.step()
+        finally:
+            self._end_run()
+
+    def _end_run(self) -> None:
+        with self.lock:
+            if self._runner is current_thread():
+                self._runner = None
+
+    def _goes_on(self) -> bool:
+        """Wait until the bots have something to do; return False, and forget their thread, if they have not.
+
+        Before it, the bots pause for the pace of the table.
+        """
+        with self.lock:
+            if self.seating.pace and self.match.plies:
+                self._news.wait_for(lambda: self.closed, self.seating.pace)
+            while not (self.closed or self.is_open):
+                if self._thinking is None:
+                    if self.match.next_bot() is not None or self._take_forced():
+                        return True
+                    if self.person_seconds is None:
+                        break
+                left = min([self.left(seat) or 0.0 for seat in self.waiting], default=STOPPING_SECONDS)
+                if not left:
+                    return True  # somebody is late
+                self._news.wait(left)
+            self._end_run()
+            return False
+
+    def stop_thinking(self, seat: int | None = None) -> None:
+        """Tell the bot that thinks, or only the one in this seat, that its choice is not wanted any more."""
+        if self._thinking is not None and seat in (None, self._thinking[1]):
+            self._thinking[0].set()
+
+    def close(self) -> None:
+        """Let nobody act any more, and stop the bots; what is kept stays kept."""
+        with self.lock:
+            if self.closed:
+                return
+            self._note_clocks()
+            with suppress(RecordError):
+                self.keep()
+            self.closed = True
+            self.stop_thinking()
+            if self._thinking is None:
+                self._leave()
+            elif self.file is not None:
+                self.file.close()
+            runner = self._runner
+        self.changed()
+        if runner is not None and runner is not current_thread():
+            runner.join(STOPPING_SECONDS)
+
+    def _leave(self) -> None:
+        self.match.close()
+        if self.file is not None:
+            self.file.close()
+
+    # Clocks.
+
+    def left(self, seat: int) -> float | None:
+        """Return how many seconds this person has left; None if there is no limit, or they are not asked."""
+        if self.person_seconds is None or seat not in self._asked:
+            return None
+        thought = self.seating.seats[seat].thought + monotonic() - self._asked[seat]
+        return max(0.0, self.person_seconds - thought)
+
+    def _note_who_is_asked(self) -> None:
+        waiting = self.waiting
+        for seat in [seat for seat in self._asked if seat not in waiting]:
+            del self._asked[seat]
+            if self.seating.seats[seat].thought:
+                self.seating = self.seating.changed(seat, thought=0.0)
+        self._asked |= {seat: monotonic() for seat in waiting if seat not in self._asked}
+
+    def _note_clocks(self) -> None:
+        if self.person_seconds is not None:
+            for seat in self._asked:
+                thought = self.person_seconds - (self.left(seat) or 0.0)
+                self.seating = self.seating.changed(seat, thought=thought)
+
+    def _replace_late(self) -> None:
+        for seat in self.waiting:
+            if self.left(seat) == 0.0:
+                self.let_bot_play(seat, STAND_IN)
+                self._note_who_is_asked()
+
+
+def _give_up(match: Match[Any, Any, Any] | None, file: TableFile | None) -> None:
+    if match is not None:
+        match.close()
+    if file is not None:
+        file.close()

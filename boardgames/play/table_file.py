@@ -1,0 +1,121 @@
+"""The files of a table: `NAME.json` with the record of the game, and `NAME.table.json` with the people at it.
+
+The record is as `boardgames replay` reads it. The second file has names, invitations, and digests of the secrets of
+those who sit there; a table that has nothing but what the record says does without.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from contextlib import suppress
+from typing import TYPE_CHECKING, Self
+
+from boardgames.core.codec import from_json, read_json, to_json
+from boardgames.core.errors import BoardGamesError, RecordError
+from boardgames.core.text import one_line
+from boardgames.play.record_file import RecordFile, RecordFileError
+from boardgames.play.seating import Seating
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from os import PathLike
+
+    from boardgames.play.record import Record
+
+SUFFIX = ".table.json"
+
+
+class TableFile:
+    """Where one table is kept; it belongs to one process from `open` to `close`."""
+
+    def __init__(self, file: RecordFile, seating: Seating | None, *, record_only: bool) -> None:
+        """Take the file of the record; `open` calls this."""
+        self.file = file
+        self.seating = seating
+        """What the second file holds; None if there is none."""
+        self.tell: Callable[[RecordError], None] | None = None
+        """Told once that the table cannot be kept any more, and the game goes on; None: that is an error each time."""
+        self.failing: bool = False
+        """Whether what has changed last could not be kept."""
+        self._record_only = record_only
+        self._people = file.path.with_name(file.path.name.removesuffix(".json") + SUFFIX)
+
+    @classmethod
+    def open(cls, path: str | PathLike[str], *, resume: bool = False, record_only: bool = False) -> Self:
+        """Return new files, or with `resume` those of a table that was kept; raise `RecordError` if that is impossible.
+
+        With `record_only`, nobody but whoever has the file sits at the table, and there is no second file.
+        """
+        table = cls(RecordFile.open(path, resume=resume), None, record_only=record_only)
+        try:
+            if resume and not record_only and table._people.exists():
+                table.seating = table._read()
+        except BaseException:
+            table.close()
+            raise
+        return table
+
+    def _read(self) -> Seating:
+        assert self.file.record is not None
+        try:
+            data = read_json(self._people.read_bytes())
+            seating = from_json(Seating, data, allow_missing=True)
+            seating.check(self.file.record)
+        except (OSError, BoardGamesError, ValueError, RecursionError) as error:
+            raise RecordError(f"{self._people}: {one_line(str(error))}") from None
+        return seating
+
+    def record(self) -> Record:
+        """Return the record that is kept; raise `RecordError` if nothing has been written yet."""
+        if self.file.record is None:
+            raise RecordError("nothing has been written yet")
+        return self.file.record
+
+    def write(self, record: Record, seating: Seating) -> None:
+        """Write what has changed; if that is impossible, raise `RecordError`, or `tell`."""
+        try:
+            self._write(record, seating)
+        except RecordError as error:
+            if self.tell is None:
+                raise
+            if not self.failing:
+                self.failing = True
+                self.tell(error)
+        else:
+            self.failing = False
+
+    def _write(self, record: Record, seating: Seating) -> None:
+        if record != self.file.record:
+            self.file.write(record)
+        if self._record_only or (self.seating is None and seating == Seating.of(record.seats)):
+            return
+        if self.seating is None or to_json(seating) != to_json(self.seating):
+            self._write_people(seating)
+            self.seating = seating
+
+    def _write_people(self, seating: Seating) -> None:
+        """Write the second file wholly or not at all, readable for the owner of the folder alone."""
+        target = self._people
+        scratch = target.with_name(f".{target.name}.{os.getpid()}.part")
+        try:
+            with suppress(FileNotFoundError):
+                scratch.unlink()
+            # Not a file that is there already: whoever made that could read it.
+            descriptor = os.open(scratch, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+                file.write(json.dumps(to_json(seating)))
+            scratch.replace(target)
+        except OSError as error:
+            with suppress(OSError):
+                scratch.unlink()
+            raise RecordFileError(target, "write", error.strerror) from None
+
+    def forget_people(self) -> None:
+        """Remove the second file; the record stays."""
+        with suppress(OSError):
+            self._people.unlink()
+
+    def close(self) -> None:
+        """Release the files."""
+        self.file.close()

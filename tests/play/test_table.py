@@ -1,0 +1,408 @@
+"""One game with people and bots at it: acting, taking back, waiting, seats that survive people, keeping."""
+
+from __future__ import annotations
+
+import pickle
+import threading
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import pytest
+
+import boardgames
+from boardgames import BoardGamesError, IllegalActionError, RecordError, RefusedError
+from boardgames.play import Bot, Limits, Match, Record, Table
+from boardgames.play import people as people_module
+from boardgames.play.record_file import RecordFile
+from boardgames.play.seating import Seating
+from boardgames.play.stopping import stop_flag
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.testing.small_games import Sealed
+
+PATIENCE = 20
+"""Seconds after which a test gives up waiting for a thread."""
+
+
+def table(*seats: str, seed: int = 7, **options: Any) -> Table:  # noqa: ANN401  # those of Table.open
+    """Return a table of Koryŏ."""
+    return Table.open(boardgames.make("koryo", players=len(seats)), seats, seed, **options)
+
+
+@dataclass(frozen=True)
+class Slow(Bot[Any, Any]):
+    """Thinks until it is stopped or let go."""
+
+    asked: ClassVar[threading.Event] = threading.Event()
+    go_on: ClassVar[threading.Event] = threading.Event()
+
+    def choose(self, _game: object, _player: int, _view: object, actions: tuple[Any, ...], _rng: object) -> Any:  # noqa: ANN401
+        """Take the last action."""
+        self.asked.set()
+        flag = stop_flag()
+        while not self.go_on.wait(0.01) and not (flag and flag.is_set()):
+            pass
+        return actions[-1]
+
+
+@pytest.fixture
+def slow(sealed: Sealed) -> Table:
+    """Return a table at which a person plays against a bot that thinks until it is stopped."""
+    Slow.asked.clear()
+    Slow.go_on.clear()
+    return Table(Match(sealed, [None, Slow()], 7, ["human", "slow"]))
+
+
+def to_the_bot(at: Table) -> None:
+    """Let the person act, and the bot begin to think in a thread."""
+    at.act(0, 1)
+    at.start()
+    assert Slow.asked.wait(PATIENCE)
+
+
+# Acting.
+
+
+def test_an_action_is_taken_by_itself_by_number_and_by_words() -> None:
+    (seat,) = table("human", "human").waiting
+    choice = table("human", "human").choices(seat)[1]
+    for what in (choice.action, str(choice.action).upper(), choice.text, "2", 2):
+        assert table("human", "human").act(seat, what).action == choice.action
+
+
+@pytest.mark.parametrize("answer", ["", "0", "99", "fly", "order", "-1", "end", "9" * 5000])
+def test_what_is_unclear_is_said_and_changes_nothing(answer: str) -> None:
+    at = table("human", "human")
+    seat = at.waiting[0]
+    understood = at.read(seat, answer)
+    assert understood.action is None
+    assert understood.message
+    with pytest.raises(IllegalActionError):
+        at.act(seat, answer)
+    assert (at.match.plies, at.version) == (0, 0)
+
+
+@pytest.mark.parametrize("seat", [7, -1, True, 1.0, "0", None, 1])
+def test_nobody_acts_for_a_seat_that_is_not_a_persons(seat: Any) -> None:  # noqa: ANN401  # whatever a caller may pass
+    at = table("human", "random")
+    with pytest.raises(RefusedError):
+        at.act(seat, 1)
+    assert at.match.plies == 0
+
+
+def test_a_double_click_counts_once() -> None:
+    at = table("human", "human")
+    seat = at.waiting[0]
+    at.act(seat, 1, turn=0)
+    with pytest.raises(RefusedError, match="moved on"):
+        at.act(seat, 1, turn=0)
+    assert at.match.plies == 1
+
+
+def test_of_two_callers_at_once_one_acts_and_the_other_is_refused() -> None:
+    for _ in range(20):
+        at = table("human", "human")
+        seat, done, refused = at.waiting[0], [], []
+        start = threading.Barrier(2)
+
+        def act() -> None:
+            start.wait()  # noqa: B023  # joined below
+            try:
+                done.append(at.act(seat, 1, turn=0))  # noqa: B023  # joined below
+            except BoardGamesError as error:
+                refused.append(error)  # noqa: B023
+
+        threads = [threading.Thread(target=act) for _ in range(2)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert (len(done), len(refused), at.match.plies) == (1, 1, 1)
+
+
+def test_the_game_is_over_for_who_resigns_and_for_everybody() -> None:
+    at = table("human", "human")
+    at.resign(1)
+    assert at.match.outcome is not None
+    assert at.match.outcome.winners == (0,)
+    assert at.waiting == ()
+    assert at.scene(0).to_act == ()
+    for late in (at.resign, at.undo, lambda seat: at.act(seat, 1)):
+        with pytest.raises(RefusedError):
+            late(0)
+
+
+def test_a_refusal_survives_pickling() -> None:
+    again = pickle.loads(pickle.dumps(RefusedError("too late", "not now")))  # noqa: S301  # our own
+    assert (str(again), again.why) == ("too late", "not now")
+
+
+# Bots that think.
+
+
+def test_while_a_bot_thinks_one_looks_and_a_second_player_of_bots_is_refused(slow: Table) -> None:
+    to_the_bot(slow)
+    assert (slow.legal(0), slow.match.plies) == ((), 1)
+    with pytest.raises(RefusedError, match="a bot is thinking"):
+        slow.step()
+    Slow.go_on.set()
+    slow.close()
+
+
+@pytest.mark.parametrize("how", ["undo", "resign", "close"])
+def test_a_bot_that_thinks_is_stopped_and_leaves_no_thread(slow: Table, how: str) -> None:
+    to_the_bot(slow)
+    runner = slow._runner
+    assert runner is not None
+    getattr(slow, how)(*([] if how == "close" else [0]))
+    if how == "undo":
+        assert slow.match.plies == 0
+        Slow.go_on.set()  # it has to commit again, with nothing to wait for
+    runner.join(PATIENCE)
+    assert not runner.is_alive()
+    assert [player for player, _ in slow.match._plies] == ([1] if how == "undo" else [0])
+    slow.close()
+    assert slow._runner is None
+
+
+def test_after_an_undo_in_a_bots_turn_the_game_goes_on(slow: Table) -> None:
+    to_the_bot(slow)
+    slow.undo(0)
+    Slow.go_on.set()
+    while slow.waiting or not slow.over:
+        if slow.waiting:
+            slow.act(0, 1)
+        slow.play_on() if slow._runner is None else slow._runner.join(PATIENCE)
+    slow.match.record().replay(slow.match.game)
+
+
+def test_a_search_stops_at_once() -> None:
+    at = table("human", "mcts:seconds=60")
+    while at.match.next_bot() != 1:
+        at.act(0, 1)
+    at.start()
+    while at._thinking is None:
+        pass
+    runner = at._runner
+    at.close()
+    assert runner is not None
+    assert not runner.is_alive()
+
+
+def test_many_start_the_bots_and_one_thread_plays_them() -> None:
+    at = table("random", "random")
+    threads = [threading.Thread(target=at.start) for _ in range(8)]
+    for thread in [*threads]:
+        thread.start()
+    version = at.version
+    while not at.over:
+        version = at.wait(version, PATIENCE)
+    assert at.match.faults == []
+    at.match.record().replay()
+
+
+# News.
+
+
+def test_each_seat_is_told_everything_once() -> None:
+    at = table("human", "random")
+    at.play_on()
+    first = at.news(0)
+    assert at.news(0) == ()
+    at.act(0, 1)
+    at.play_on()
+    second = at.news(0)
+    assert [each.ply for each in (*first, *second)] == [*range(1, at.match.plies + 1)]
+    at.undo(0)
+    taken_back, *others = at.news(0)
+    assert taken_back.lines == ("Taken back.",)
+    assert others == []
+
+
+def test_a_listener_hears_of_every_change() -> None:
+    at = table("human", "human")
+    heard: list[int] = []
+    at.listeners.append(lambda: heard.append(at.version))
+    at.act(at.waiting[0], 1)
+    at.rename(0, "Ann")
+    assert heard == [1, 2]
+
+
+# Seats survive people.
+
+
+def test_an_invitation_is_good_once_and_says_afterwards_what_has_happened() -> None:
+    at = table("human", "human", "random")
+    first = at.invite(1)
+    assert at.presence() == ("expected", "expected", "here")
+    seat, secret = at.join(first)
+    assert (seat, at.find(secret), at.presence()[1]) == (1, (1,), "here")
+    with pytest.raises(RefusedError, match="has been used"):
+        at.join(first)
+    second = at.invite(1)
+    with pytest.raises(RefusedError, match="a new invitation"):
+        at.find(secret)
+    assert at.presence()[1] == "expected"
+    at.withdraw(1)
+    with pytest.raises(RefusedError, match="withdrawn"):
+        at.join(second)
+    with pytest.raises(RefusedError, match="not valid"):
+        at.join("x" * 43)
+    assert at.find("x" * 43) is None
+
+
+def test_who_is_not_heard_of_is_away_and_that_is_news(monkeypatch: pytest.MonkeyPatch) -> None:
+    at = table("human", "human")
+    secrets = [at.join(at.invite(seat))[1] for seat in (0, 1)]
+    assert at.presence() == ("here", "here")
+    version = at.version
+    monkeypatch.setattr(people_module, "AWAY_SECONDS", 0.0)
+    assert at.presence() == ("away", "away")
+    at.find(secrets[0])
+    assert at.version > version
+
+
+def test_only_the_host_decides_about_seats() -> None:
+    seating = replace(Seating.of(["human", "human", "random"]), host=0)
+    at = Table.open(boardgames.make("koryo", players=3), seating)
+    for work in (at.invite, at.withdraw):
+        with pytest.raises(RefusedError, match="only the host"):
+            work(0, by=1)
+        with pytest.raises(RefusedError, match="your own seat"):
+            work(0, by=0)
+        with pytest.raises(RefusedError):
+            work(2, by=0)
+    with pytest.raises(RefusedError, match="only the host"):
+        at.let_bot_play(0, by=1)
+    assert at.seating == seating
+
+
+def test_a_bot_plays_on_and_the_seat_is_given_back() -> None:
+    at = table("human", "human")
+    at.let_bot_play(1, "random")
+    at.play_on()
+    while at.waiting != (0,) and not at.over:
+        at.play_on()
+    assert at.people == (0, 1)
+    assert at.match.record().people == (0, 1), "nobody may be shown what the person holds"
+    with pytest.raises(RefusedError, match="a bot plays on for you"):
+        at.act(1, 1)
+    with pytest.raises(RefusedError):
+        at.undo(0)
+    at.give_back(1)
+    with pytest.raises(RefusedError):
+        at.give_back(1)
+    at.act(0, 1)
+    while at.waiting != (1,):
+        at.act(0, 1)
+    at.act(1, 1)
+
+
+def test_a_seat_is_given_back_in_the_middle_of_a_thought(sealed: Sealed) -> None:
+    Slow.asked.clear()
+    Slow.go_on.clear()
+    at = Table(Match(sealed, [None, None], 7))
+    at.let_bot_play(1, "random")
+    at.match.reseat(1, Slow())
+    at.start()
+    assert Slow.asked.wait(PATIENCE)
+    at.give_back(1)
+    assert at.waiting == (0, 1)
+    at.act(1, 1)
+    at.close()
+    assert at.match.plies == 1
+
+
+def test_a_bot_plays_on_for_who_is_late_until_they_come_back() -> None:
+    at = table("human", "human", limits=Limits(person_seconds=1000))
+    seat = at.waiting[0]
+    assert not at.step()
+    left = at.left(seat)
+    assert left is not None
+    assert 0 < left <= 1000
+    at.person_seconds = 1e-9
+    assert at.step()
+    assert at.seating.seats[seat].stand_in == "fair"
+    at.person_seconds = 1000
+    at.give_back(seat, by=seat)
+    assert at.seating.seats[seat].stand_in is None
+
+
+# Keeping.
+
+
+def test_a_restored_table_is_the_same_table(tmp_path: Path) -> None:
+    seating = replace(Seating.of(["human", "human", "fair"]), host=0, chosen=True)
+    file = tmp_path / "game.json"
+    at = Table.open(boardgames.make("koryo", players=3), seating, 7, file=file, limits=Limits(person_seconds=1000))
+    _, secret = at.join(at.invite(0))
+    invitation = at.invite(1)
+    at.rename(0, "Ann")
+    at.play_on()
+    at.news(0)
+    seat = at.waiting[0]
+    at.act(seat, 1)
+    unread = at.told(0)[at.match.plies - 1 :]
+    at._asked = dict.fromkeys(at._asked, 0.0)
+    with pytest.raises(RecordError):
+        Table.restore(file)
+    at.close()
+    again = Table.restore(file, Limits(person_seconds=1000))
+    assert again.match.record() == at.match.record()
+    assert again.seating.specs == ("human", "human", "fair")
+    assert again.seating.names == ("Ann", "", "")
+    assert again.find(secret) == (0,)
+    assert again.news(0) == unread
+    assert [again.left(each) for each in again.waiting] == [0.0] * len(again.waiting)
+    assert again.join(invitation)[0] == 1
+    assert "human" in Record.load(file).seats
+    assert secret not in "".join(path.read_text() for path in tmp_path.iterdir())
+    again.close()
+
+
+def test_a_table_with_nothing_but_its_record_is_one_file(tmp_path: Path) -> None:
+    at = table("human", "random", file=tmp_path / "game.json")
+    at.act(0, 1) if at.waiting else at.play_on()
+    at.close()
+    assert [path.name for path in tmp_path.iterdir()] == ["game.json"]
+    again = Table.restore(tmp_path / "game.json")
+    assert again.news(0) == ()
+    again.close()
+
+
+def test_what_cannot_be_kept_is_not_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    at = table("human", "random", file=tmp_path / "game.json")
+    at.play_on()
+    at.act(0, 1)
+    at.play_on()
+    before = at.match.record(), at.seating
+
+    def full(*_: object) -> None:
+        raise RecordError("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(RecordFile, "write", full)
+        for work in (lambda: at.act(0, 1), lambda: at.undo(0), lambda: at.resign(0)):
+            with pytest.raises(RecordError, match="the disk is full"):
+                work()
+            assert (at.match.record(), at.seating) == before
+    at.act(0, 1)
+    at.close()
+
+
+def test_a_game_that_somebody_has_resigned_stays_over(tmp_path: Path) -> None:
+    at = table("human", "human", file=tmp_path / "game.json")
+    at.resign(0)
+    at.close()
+    again = Table.restore(tmp_path / "game.json")
+    assert again.over
+    again.close()
+
+
+def test_records_name_bots_by_their_spec() -> None:
+    assert table("human", "fair", "greedy:worlds=2").record().seats == ("human", "fair", "greedy:worlds=2")
+    bots = [boardgames.play.make_bot(spec) for spec in ("greedy", "mcts:seconds=1.0")]
+    match: Match[Any, Any, Any] = Match(boardgames.make("koryo", players=2), bots)
+    assert match.record().seats == ("greedy", "mcts:seconds=1.0")
