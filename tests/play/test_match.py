@@ -235,7 +235,7 @@ def test_a_wrong_seed_is_refused(sealed: Sealed, seed: Any) -> None:  # noqa: AN
 
 
 def test_seats_are_named_by_what_sits_there(sealed: Sealed) -> None:
-    assert Match(sealed, [None, make_bot("random")], 7).names == ("human", "RandomBot")
+    assert Match(sealed, [None, make_bot("random")], 7).names == ("human", "random")
     match = Match(sealed, [None, None], 7, ["Ann", "Zoë"])
     assert match.names == ("Ann", "Zoë")
     record = match.record()

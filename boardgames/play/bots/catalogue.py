@@ -110,10 +110,10 @@ def spec_of(bot: Bot[Any, Any]) -> str:
     """
     if isinstance(bot, ProgramBot):
         return f"{PROGRAM}:{bot.command}"
-    name = next((name for name, cls in _CLASSES.items() if type(bot) is cls), type(bot).__name__)
-    if not is_dataclass(bot):
-        return name
-    given = [(each.name, getattr(bot, each.name), each.default) for each in fields(bot) if each.init]
+    name = next((name for name, cls in _CLASSES.items() if type(bot) is cls), None)
+    if name is None:
+        return type(bot).__name__
+    given = [(each.name, getattr(bot, each.name), each.default) for each in fields(cast("Any", bot)) if each.init]
     options = ",".join([f"{key}={value}" for key, value, default in given if value != default])
     return f"{name}:{options}" if options else name
 
