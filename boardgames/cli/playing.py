@@ -80,6 +80,8 @@ def resume_game(
         if game is not None and simplified(game) != written.game:
             raise ConfigurationError(f"{path} is a record of {written.game}, not of {game}")
         if seats is not None:
+            if written.outcome is not None and tuple(seats) != written.seats:
+                raise ConfigurationError(f"--seats: the game in {path} is over, and others have played it")
             written = written.renamed(seats)
         bots = [_bot(seat) for seat in written.seats]
         for seat, bot in zip(written.seats, bots, strict=True):

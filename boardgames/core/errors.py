@@ -15,6 +15,7 @@ Each of them is also a `ValueError`: the input was wrong, and nothing has change
 
 from __future__ import annotations
 
+import copyreg
 import sys
 from typing import Any, Literal, TypeAlias
 
@@ -22,7 +23,11 @@ from boardgames.core.text import one_line
 
 
 class BoardGamesError(ValueError):
-    """Base of every error that the library raises on purpose."""
+    """Base of every error that the library raises on purpose. All of them can be pickled."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle message and attributes, whatever a subclass is built from."""
+        return copyreg.__newobj__, (type(self), *self.args), self.__dict__  # type: ignore[attr-defined]  # in no stub
 
 
 class ConfigurationError(BoardGamesError):
@@ -61,10 +66,6 @@ class RefusedError(BoardGamesError):
         """Take the reason in one line, and its sort."""
         super().__init__(" ".join(reason.split()))
         self.why = why
-
-    def __reduce__(self) -> tuple[type[RefusedError], tuple[str, Refusal]]:
-        """Pickle both parts: exceptions keep only the message."""
-        return type(self), (str(self), self.why)
 
 
 class ConformanceError(BoardGamesError):

@@ -236,7 +236,7 @@ def _play(plan: Plan, game: Game[Any, Any, Any], bots: list[Bot[Any, Any]], numb
     if plan.records is not None:
         path = Path(plan.records) / _record_name(plan, number)
         # It exists if this very game was begun by a worker that was lost, or before the arena was interrupted.
-        match.record().save(path, resume=path.exists())
+        match.record().save(path, resume=path.exists() and path.stat().st_size > 0)
     outcome = match.outcome
     assert outcome is not None  # all seats are bots
     seats = [seating.index(bot) for bot in range(len(bots))]

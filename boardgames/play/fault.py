@@ -10,7 +10,7 @@ from boardgames.core.action import Action
 from boardgames.core.errors import BoardGamesError, BotError, describe_exception, quoted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
     from boardgames.play.bots.base import Bot
 
@@ -42,10 +42,6 @@ class StartError(BotError):
         """Take the message, which names the seat and the bot, and the fault."""
         super().__init__(message)
         self.fault = fault
-
-    def __reduce__(self) -> tuple[Callable[[str, Fault], StartError], tuple[str, Fault]]:
-        """Pickle both parts: exceptions keep only the message."""
-        return type(self), (str(self), self.fault)
 
 
 @dataclass(frozen=True)

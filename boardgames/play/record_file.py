@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 LONGEST_NAME = 200
 """Maximum length of a file name in bytes that leaves room for a prefix and a suffix."""
+BINARY = getattr(os, "O_BINARY", 0)
+TAKEN = "another process is writing it"
 
 
 class RecordFileError(RecordError):
@@ -41,7 +43,8 @@ class RecordFile:
 
     A new file can be read by its owner alone: it has the seed in it, and so all hands. From then on its mode is kept.
     Each `write` replaces the content wholly or not at all: it fills a file beside it, `.NAME.part`, and moves that to
-    the name. If the name is a symbolic link, the file it points to is replaced.
+    the name; so a file with this name holds a whole record from its first instant. If the name is a symbolic link, the
+    file it points to is replaced.
     """
 
     def __init__(self, path: Path, claim: _Claim, *, is_new: bool) -> None:
@@ -58,9 +61,10 @@ class RecordFile:
     def open(cls, path: str | PathLike[str], *, resume: bool = False) -> Self:
         """Return a new file, or with `resume` the one that holds the record of an unfinished or finished game.
 
-        The new file exists from now on, but is removed again if nothing is written to it. Without `resume`, raises
-        `RecordFileError` if the file exists or cannot be created. With `resume`, raises it if the file does not exist,
-        is read-only or is open in another process, and `RecordError` if it holds no record. Nothing is changed then.
+        The new file exists from the first `write` on; until then, the one beside it keeps its name. Without `resume`,
+        raises `RecordFileError` if the file exists and is not empty, is open in another process or cannot be created.
+        With `resume`, raises it if the file does not exist, is read-only or is open in another process, and
+        `RecordError` if it holds no record. Nothing is changed then.
         """
         name = Path(path)
         target = Path(os.path.realpath(name))
@@ -70,8 +74,8 @@ class RecordFile:
         try:
             if resume:
                 file.record = Record.load(name)
-            with _explained(name), suppress(FileNotFoundError):
-                _scratch(target).unlink()
+                with _explained(name), suppress(FileNotFoundError):
+                    file._scratch.unlink()  # left by a process that was killed while it wrote
         except BaseException:
             file.close()
             raise
@@ -89,20 +93,20 @@ class RecordFile:
             raise RecordFileError(self.path, "write", "it holds another game")
         with _explained(self.path):
             content = record.to_bytes()
-            self._check_untouched(self._claim)
+            if not self._is_unwritten:
+                self._check_untouched(self._claim)
             self._replace(self._claim, content, sync=sync)
         self.record = record
-        self._is_unwritten = False
 
     def close(self) -> None:
-        """Release the file. One that nothing was written to is removed."""
+        """Release the file. Of one that nothing was written to, nothing is left."""
         claim, self._claim = self._claim, None
         if claim is None:
             return
         if self._is_unwritten:
-            with suppress(OSError, RecordError):
-                self._check_untouched(claim)
-                self._target.unlink()
+            with suppress(OSError):
+                if claim.is_on(self._scratch):
+                    self._scratch.unlink()
         claim.release()
 
     def __enter__(self) -> Self:
@@ -121,25 +125,36 @@ class RecordFile:
     def _replace(self, claim: _Claim, content: bytes, *, sync: bool) -> None:
         fresh = None
         try:
-            fresh = self._fill_scratch(content, claim.status(), sync=sync)
+            fresh = self._fill_scratch(content, claim, sync=sync)
             # The file with this name is locked at all times: the old one first, then the new one.
             with signals_deferred():
-                self._scratch.replace(self._target)
+                if self._is_unwritten:
+                    _move_to_free_name(self._scratch, self._target)
+                else:
+                    self._scratch.replace(self._target)
+                self._is_unwritten = False
                 self._claim = fresh
                 claim.release()
         finally:
-            if fresh is None or self._claim is not fresh:
+            if self._claim is claim:
                 if fresh is not None:
                     fresh.release()
-                with suppress(OSError):
-                    self._scratch.unlink()
+                if not self._is_unwritten:
+                    with suppress(OSError):
+                        self._scratch.unlink()
 
-    def _fill_scratch(self, content: bytes, status: os.stat_result, *, sync: bool) -> _Claim:
-        """Return the file that the content was written to, with the owner and the mode of this status."""
-        with suppress(FileNotFoundError):  # left by a process that was killed while it wrote
-            self._scratch.unlink()
-        descriptor = os.open(self._scratch, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
+    def _fill_scratch(self, content: bytes, claim: _Claim, *, sync: bool) -> _Claim:
+        """Return the file that the content was written to, with the owner and the mode of the one that is claimed."""
+        status = claim.status()
+        if self._is_unwritten:
+            descriptor = claim.opened_again(self._scratch)
+        else:
+            with suppress(FileNotFoundError):
+                self._scratch.unlink()
+            descriptor = _open_new(self._scratch)
         try:
+            os.ftruncate(descriptor, 0)  # what a write that failed has left
+            os.lseek(descriptor, 0, os.SEEK_SET)
             knows_owners = hasattr(os, "fchown") and hasattr(os, "geteuid")  # not on Windows, nor in a browser
             if knows_owners and (status.st_uid, status.st_gid) != (os.geteuid(), os.getegid()):
                 with suppress(OSError):
@@ -175,6 +190,10 @@ class _Claim:
         """Return its status."""
         return self._status if self._descriptor is None else os.fstat(self._descriptor)
 
+    def opened_again(self, path: Path) -> int:
+        """Return another descriptor of this file, which has this name; they share the lock."""
+        return os.open(path, os.O_RDWR | BINARY) if self._descriptor is None else os.dup(self._descriptor)
+
     def is_on(self, path: Path) -> bool:
         """Tell whether it is the file with this name."""
         return os.path.samestat(path.stat(), self._status)
@@ -193,10 +212,48 @@ def _scratch(target: Path) -> Path:
 
 
 def _create(target: Path) -> _Claim:
+    """Return the new file beside the target; raise `RecordError` if that is taken.
+
+    An empty target is cleared away: versions before this one left it where they were killed.
+    """
+    if target.exists():
+        if not target.is_file() or target.stat().st_size:
+            raise RecordError("it exists already")
+        _clear(target)
+    scratch = _scratch(target)
+    _clear(scratch)
     try:
-        return _Claim(os.open(target, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+        return _Claim(_open_new(scratch))
     except FileExistsError:
-        raise RecordError("it exists already") from None
+        raise RecordError(TAKEN) from None
+
+
+def _clear(leftover: Path) -> None:
+    """Remove what a killed process has left; raise `RecordError` if a living one has it open."""
+    with suppress(FileNotFoundError):
+        claim = _Claim(os.open(leftover, os.O_RDWR | getattr(os, "O_NONBLOCK", 0)))
+        try:
+            if not claim.is_on(leftover):
+                raise RecordError(TAKEN)
+            leftover.unlink()
+        finally:
+            claim.release()
+
+
+def _move_to_free_name(scratch: Path, target: Path) -> None:
+    """Rename the file; raise `RecordError` if another one has that name already."""
+    try:
+        os.link(scratch, target)
+    except (OSError, AttributeError):  # taken, or a place without hard links
+        if target.exists():
+            raise RecordError("it exists already") from None
+        scratch.rename(target)
+    else:
+        scratch.unlink()
+
+
+def _open_new(path: Path) -> int:
+    return os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | BINARY, 0o600)
 
 
 def _claim_existing(target: Path) -> _Claim:
@@ -227,7 +284,7 @@ def lock(descriptor: int) -> None:
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
-        raise RecordError("another process is writing it") from None
+        raise RecordError(TAKEN) from None
     except OSError as error:
         if error.errno not in (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP):  # without locks where there are none
             raise

@@ -21,7 +21,7 @@ class Stopped(KeyboardInterrupt):
 
     def __init__(self, number: int) -> None:
         """Take the number of the signal."""
-        super().__init__()
+        super().__init__(number)
         self.status: int = 128 + number
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -285,6 +286,19 @@ def test_a_file_of_another_plan_is_refused_in_one_line(capsys: pytest.CaptureFix
     told = capsys.readouterr()
     assert (told.out, told.err) == ("", f"boardgames: cannot resume '{results}': another plan: seed is 3, not 4\n")
     assert results.read_bytes() == before
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_record_that_cannot_be_written_is_one_line_after_the_figures(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, jobs: str
+) -> None:
+    (tmp_path / "records" / "koryo-000004.json").mkdir(parents=True)
+    folders = ("--records", str(tmp_path / "records"), "--resume", str(tmp_path / "results"))
+    assert main([*PLAY, "--jobs", jobs, *folders]) == 2
+    told = capsys.readouterr()
+    assert re.match("koryo, 2 players: [345] of 6 games from seed 3 on, ", told.out)
+    assert told.err.endswith("koryo-000004.json': not a regular file\n")
+    assert told.err.count("\n") == 1
 
 
 def test_figures_are_written_before_the_error_that_ended_the_games(

@@ -491,7 +491,7 @@ def test_a_game_is_kept_when_somebody_stops(cli: Cli, word: str) -> None:
     assert replayed(cli.directory / "koryo-1.json") == kept
 
 
-@pytest.mark.parametrize("content", [b"", b"notes of mine", b"record"])
+@pytest.mark.parametrize("content", [b"notes of mine", b"record"])
 @pytest.mark.parametrize("seats", ["human,random", "random,random"])
 def test_a_file_that_is_there_is_never_replaced_unasked(cli: Cli, content: bytes, seats: str) -> None:
     """A record of the very same game included: only `--resume` says that it may be continued."""
@@ -606,6 +606,14 @@ def test_a_finished_game_that_is_resumed_is_over(cli: Cli) -> None:
     before = (cli.directory / "game.json").read_bytes()
     assert cli("play", "koryo", "--resume", "game.json", "--quiet").out == end
     assert (cli.directory / "game.json").read_bytes() == before
+
+
+def test_nobody_else_can_have_played_a_finished_game(cli: Cli) -> None:
+    cli("play", "koryo", "--seats", "random,random", "--seed", "7", "--quiet", "--record", "game.json")
+    before = (cli.directory / "game.json").read_bytes()
+    assert cli.refused("play", "--resume", "game.json", "--seats", "human,random").startswith("boardgames: --seats: ")
+    assert (cli.directory / "game.json").read_bytes() == before
+    assert cli("play", "--resume", "game.json", "--seats", "random,random").status == 0
 
 
 def test_others_may_sit_down_and_the_record_go_elsewhere(cli: Cli) -> None:

@@ -1,12 +1,18 @@
 from __future__ import annotations
 
+import importlib
+import inspect
+import pickle
+import pkgutil
 import re
+from pathlib import Path
 
 import pytest
 
 import boardgames
 from boardgames import BoardGamesError, ConformanceError
 from boardgames.core import errors
+from boardgames.play.fault import Fault
 
 NAMES = sorted(name for name in vars(errors) if name.endswith("Error"))
 
@@ -36,3 +42,40 @@ def test_an_exception_of_the_game_is_not_laid_to_the_check() -> None:
     error = ConformanceError("purity", "the game raised KeyError", raised=True)
     assert error.check == "purity"
     assert str(error) == "the game raised KeyError, during the check 'purity'"
+
+
+def exceptions() -> list[type[BaseException]]:
+    """Return every exception class of the package, but for modules that need an extra that is not installed."""
+    found: set[type[BaseException]] = set()
+    for module in pkgutil.walk_packages(boardgames.__path__, "boardgames."):
+        if module.name.endswith("__main__"):
+            continue
+        try:
+            members = vars(importlib.import_module(module.name)).values()
+        except ImportError:
+            assert module.name.startswith("boardgames.adapters.")
+            continue
+        found |= {each for each in members if inspect.isclass(each) and issubclass(each, BaseException)}
+    return sorted((each for each in found if each.__module__.startswith("boardgames.")), key=repr)
+
+
+EXAMPLES = {
+    "str": "full",
+    "Refusal": "full",
+    "object": "full",
+    "int": 7,
+    "bool": True,
+    "Path": Path("g.json"),
+    "Fault": Fault(2, 1, "no"),
+}
+"""An argument of each type that an exception is built from."""
+
+
+@pytest.mark.parametrize("cls", exceptions())
+def test_every_exception_comes_back_from_another_process_as_it_was(cls: type[BaseException]) -> None:
+    wanted = inspect.signature(cls).parameters.values() if "__init__" in vars(cls) else ()
+    plain = [each for each in wanted if each.kind is each.POSITIONAL_OR_KEYWORD]
+    named = {each.name: EXAMPLES[each.annotation] for each in wanted if each.kind is each.KEYWORD_ONLY}
+    error = cls(*[EXAMPLES[each.annotation] for each in plain], **named)
+    back = pickle.loads(pickle.dumps(error))  # noqa: S301  # our own
+    assert (type(back), str(back), vars(back)) == (cls, str(error), vars(error))

@@ -90,12 +90,45 @@ def test_a_process_that_is_killed_leaves_all_decisions_so_far_and_a_file_that_is
     assert Record.load(tmp_path / "game.json").outcome is not None
 
 
-def test_a_new_file_is_claimed_at_once_and_removed_if_nothing_is_written(tmp_path: Path) -> None:
+def test_a_new_file_is_claimed_at_once_and_has_its_name_from_the_first_record_on(tmp_path: Path, begun: Record) -> None:
     path = tmp_path / "game.json"
     with RecordFile.open(path):
-        assert names(tmp_path) == ["game.json"]
-        assert refusal(lambda: RecordFile.open(path)) == f"cannot write record {str(path)!r}: it exists already"
+        assert not path.exists()
+        assert refusal(lambda: RecordFile.open(path)).endswith(": another process is writing it")
     assert names(tmp_path) == []
+    with RecordFile.open(path) as file:
+        file.write(begun)
+        assert names(tmp_path) == ["game.json"]
+        assert refusal(lambda: RecordFile.open(path)).endswith(": it exists already")
+        assert refusal(lambda: RecordFile.open(path, resume=True)).endswith(": another process is writing it")
+
+
+def test_the_first_record_replaces_nothing_that_came_in_between(
+    tmp_path: Path, begun: Record, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "game.json"
+    for has_links in (True, False):
+        with RecordFile.open(path) as file:
+            path.write_text("precious")
+            with monkeypatch.context() as patch:
+                if not has_links:
+                    patch.delattr(os, "link")
+                assert refusal(lambda: file.write(begun)).endswith(": it exists already")
+                assert path.read_text() == "precious"
+                path.unlink()
+                file.write(begun)
+        assert Record.load(path) == begun
+        path.unlink()
+
+
+def test_an_empty_file_and_what_a_killed_process_left_beside_it_are_taken_as_new(tmp_path: Path, begun: Record) -> None:
+    path = tmp_path / "game.json"
+    path.touch(0o644)
+    (tmp_path / ".game.json.part").write_text("half a rec")
+    begun.save(path)
+    assert Record.load(path) == begun
+    assert not path.stat().st_mode & 0o077
+    assert names(tmp_path) == ["game.json"]
 
 
 def test_the_reason_of_a_failure_does_not_name_the_file(tmp_path: Path, begun: Record) -> None:
@@ -103,14 +136,14 @@ def test_the_reason_of_a_failure_does_not_name_the_file(tmp_path: Path, begun: R
     file = RecordFile.open(path)
     with pytest.raises(RecordFileError) as caught:
         RecordFile.open(path)
-    assert caught.value.reason == "it exists already"
+    assert caught.value.reason == "another process is writing it"
     file.close()
     with pytest.raises(RecordFileError) as caught:
         file.write(begun)
     assert caught.value.reason == "it has been closed"
 
 
-@pytest.mark.parametrize("content", [b"", b"precious", b"{}"])
+@pytest.mark.parametrize("content", [b"precious", b"{}"])
 def test_a_file_that_exists_is_refused_and_stays(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "game.json"
     path.write_bytes(content)
@@ -186,8 +219,8 @@ def test_others_on_the_machine_cannot_read_a_new_file(tmp_path: Path, record: Re
     before = os.umask(0)
     try:
         with RecordFile.open(path) as file:
-            assert not path.stat().st_mode & 0o077, "before anything is written"
             file.write(record)
+            assert not path.stat().st_mode & 0o077
     finally:
         os.umask(before)
     assert not path.stat().st_mode & 0o077

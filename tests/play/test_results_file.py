@@ -127,6 +127,16 @@ def test_a_seed_of_true_is_not_1(tmp_path: Path, lines: list[bytes]) -> None:
     assert run_arena(PLAN, resume=path).games == 12, "what is missing is as usual"
 
 
+def test_a_header_that_was_cut_off_is_taken_as_new_whatever_its_seed(
+    tmp_path: Path,
+    lines: list[bytes],
+    whole: Any,  # noqa: ANN401  # a Result
+) -> None:
+    path = tmp_path / "results"
+    path.write_bytes(spoilt(lines[0], seed=8)[:-3])
+    assert run_arena(PLAN, resume=path) == whole
+
+
 @pytest.mark.parametrize("content", [b"precious", b"precious\n", b"{}\n", b"[]\n", b"\xff\n", b"[" * 10**5 + b"\n"])
 def test_a_file_of_anything_else_is_left_alone(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "results"
