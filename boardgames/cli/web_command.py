@@ -55,6 +55,7 @@ def host_page(terminal: Terminal, site: Site, start: Start | None) -> int:
         for complaint in lobby.complaints:
             terminal.write(f"A table could not be opened again: {complaint}")
         address = _introduce(terminal, server, table)
+        sys.stdout.flush()  # behind a pipe nobody would learn the address
         if site.browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
         status = _serve(server)

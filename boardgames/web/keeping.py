@@ -96,6 +96,12 @@ class Folder:
         with suppress(OSError):
             (self.path / f"{name}{SUFFIX}").unlink()
 
+    def remove(self, name: str) -> None:
+        """Remove all that is kept of a table."""
+        self.forget(name)
+        with suppress(OSError):
+            (self.path / f"{name}.json").unlink()
+
     def tables(self) -> Iterator[tuple[str, Seating, RecordFile] | tuple[str, str]]:
         """Yield every table that was kept, by name; or its name and what is wrong with it."""
         for file in sorted(self.path.glob(f"*{SUFFIX}")):

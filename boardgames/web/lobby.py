@@ -22,6 +22,7 @@ from boardgames.play.bots import bot_names
 from boardgames.play.record import HUMAN, Record
 from boardgames.play.record_file import RecordFileError
 from boardgames.web.keeping import Folder, Seating
+from boardgames.web.names import checked_name
 from boardgames.web.params import (
     LONGEST_SPEC,
     MOST_ITERATIONS,
@@ -37,7 +38,6 @@ from boardgames.web.params import (
     RefusedError,
     Replay,
     Start,
-    checked_name,
 )
 from boardgames.web.seats import Seats
 from boardgames.web.table import Table, TableSetup, make_match
@@ -353,14 +353,14 @@ class Lobby:
             name = f"{match.game.name}-{token_hex(8)}"
             if self.folder is not None:
                 self._files[table] = self.folder.record_file(name)
-                undone.callback(self.folder.forget, name)
+                undone.callback(self.folder.remove, name)
             self._names[table] = name
             undone.callback(self._drop, table)
             yield table
             self._publish(table)
-            self._keep_people(table)
-            if table in self._files:
+            if table in self._files:  # first, since people without a record could not be seated again
                 self._files[table].write(table.record())
+            self._keep_people(table)
             undone.pop_all()  # all is well
 
     def _changed(self, table: Table) -> None:
@@ -393,6 +393,7 @@ class Lobby:
                 if table not in self._unkept:
                     self._unkept.add(table)
                     self._warn(str(error))
+                    table.note(f"From here on this game cannot be kept ({error.reason}): do not stop the server")
             else:
                 self._unkept.discard(table)
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Any
 
-LONGEST_NAME = 20
 LONGEST_SPEC = 80
 MOST_ITERATIONS = 20_000
 MOST_SECONDS = 20.0
@@ -120,17 +118,3 @@ class Open:
     """A record to look at, as text: JavaScript would round a long seed."""
 
     record: str
-
-
-def checked_name(name: str, taken: tuple[str, ...] = ()) -> str:
-    """Return the name without needless spaces; raise `RefusedError` if a player cannot have this name."""
-    name = " ".join(name.split())
-    if len(name) > LONGEST_NAME or not name.isprintable():
-        raise RefusedError(f"a name has at most {LONGEST_NAME} letters, all of them printable")
-    if re.fullmatch(r"you|player\s*\d*", name.casefold()):
-        raise RefusedError(f"{name!r} is reserved: the table itself uses such names")
-    if name.casefold().startswith("cmd:"):
-        raise RefusedError(f"{name!r} could be taken for a program")
-    if name and name.casefold() in [each.casefold() for each in taken]:
-        raise RefusedError(f"somebody here is called {name!r} already", 409)
-    return name

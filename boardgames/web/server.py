@@ -18,10 +18,10 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
 from ipaddress import ip_address
 from secrets import token_urlsafe
-from threading import BoundedSemaphore
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from boardgames.core.codec import read_json
+from boardgames.web.connections import Connections
 from boardgames.web.params import RefusedError
 
 if TYPE_CHECKING:
@@ -36,7 +36,6 @@ LONGEST_RECORD = 1 << 20
 """The same for a request with a record."""
 SILENCE = 30.0
 """Seconds without a byte after which a connection is closed."""
-MOST_CONNECTIONS = 512
 KINDS = {"html": "text/html", "js": "text/javascript", "css": "text/css", "json": "application/json"}
 HEADERS = {
     "Cache-Control": "no-store",
@@ -129,6 +128,13 @@ class Handler(BaseHTTPRequestHandler):
         """Log nothing; failures are reported by `Server.handle_error`."""
 
     def _answer(self) -> None:
+        self.server.connections.set_busy(self.connection, busy=True)
+        try:
+            self._answer_request()
+        finally:
+            self.server.connections.set_busy(self.connection, busy=False)
+
+    def _answer_request(self) -> None:
         if self.command != "POST" and ("Content-Length" in self.headers or "Transfer-Encoding" in self.headers):
             self.close_connection = True  # a body that nobody reads would pass for the next request
         try:
@@ -224,7 +230,7 @@ class Server(ThreadingHTTPServer):
         """
         self.lobby = lobby
         self.address_family: int = socket.AF_INET6 if ":" in host else socket.AF_INET
-        self._room = BoundedSemaphore(MOST_CONNECTIONS)
+        self.connections: Connections = Connections()
         self.pages: dict[str, bytes] = {PAGE: page_html(FOLDER)} | {name: static(name) for name in PARTS}
         self.compressed: dict[str, bytes] = {name: gzip.compress(page) for name, page in self.pages.items()}
         super().__init__((host, port), Handler)
@@ -246,8 +252,8 @@ class Server(ThreadingHTTPServer):
         lobby.outside = self.outside_urls
 
     def process_request(self, request: Any, client_address: Any) -> None:  # noqa: ANN401  # as in the standard library
-        """Answer in a thread of its own, as long as there are not too many."""
-        if not self._room.acquire(blocking=False):
+        """Answer in a thread of its own, if there is room."""
+        if not self.connections.admit(request, client_address[0]):
             self.shutdown_request(request)
             return
         super().process_request(request, client_address)
@@ -257,7 +263,7 @@ class Server(ThreadingHTTPServer):
         try:
             super().process_request_thread(request, client_address)
         finally:
-            self._room.release()
+            self.connections.release(request)
 
     def handle_error(self, request: Any, client_address: Any) -> None:  # noqa: ANN401  # the same
         """Report what went wrong, unless the browser has just gone away."""

@@ -17,7 +17,8 @@ from boardgames.play.bots.mcts import MctsBot
 from boardgames.play.match import Match
 from boardgames.play.reasons import in_words
 from boardgames.play.record import HUMAN
-from boardgames.web.params import RefusedError, checked_name
+from boardgames.web.names import checked_name
+from boardgames.web.params import RefusedError
 from boardgames.web.shown import Answer, end, open_scene, pieces, position, told
 
 if TYPE_CHECKING:
@@ -89,6 +90,8 @@ class Table:
         """The plies of the choices that the only person can take back."""
         self._failed: dict[int, int] = {}
         """The ply at which each bot failed first, by seat."""
+        self._notes: dict[int, str] = {}
+        """What everybody is told besides an action, by its ply."""
         self._viewers: tuple[int | None, ...] = (*self.people, None)
         self._told: dict[int | None, list[Answer]] = {viewer: [] for viewer in self._viewers}
         self._shown: dict[int | None, Answer] = {}
@@ -162,6 +165,10 @@ class Table:
         self.setup = evolve(self.setup, names=tuple(names))
         self.wake()
 
+    def note(self, text: str) -> None:
+        """Tell everybody this, together with the latest action; for `saved`, before anybody has been told of that."""
+        self._notes[self.match.plies] = text
+
     # Playing.
 
     @property
@@ -194,6 +201,7 @@ class Table:
             match.undo(match.plies - self._decided.pop() + 1)
             self._undone += 1
             self._failed = {seat: ply for seat, ply in self._failed.items() if ply <= match.plies}
+            self._notes = {ply: note for ply, note in self._notes.items() if ply <= match.plies}
             for viewer in self._viewers:
                 del self._told[viewer][match.plies :]
             return self._show()
@@ -330,10 +338,13 @@ class Table:
         if self._failed.get(event.player) == event.ply:
             failed = f"Player {event.player + 1}'s bot has failed; whenever it does, it plays at random"
             report["lines"] = [*cast("list[JSON]", report["lines"]), failed]
+        if event.ply in self._notes:
+            report["lines"] = [*cast("list[JSON]", report["lines"]), self._notes[event.ply]]
         return report
 
     def _show(self) -> int:
-        """Prepare what everybody may see now, save the game, and return the version."""
+        """Save the game, prepare what everybody may see now, and return the version."""
+        self._saved(self)
         match, over = self.match, self.over
         ending = end(match) if over else None
         for event in match.history(len(self._told[None])):
@@ -353,7 +364,6 @@ class Table:
             }
             if self._spares(viewer) and len(cast("list[JSON]", shown[viewer]["choices"])) == 1:
                 shown[viewer]["choices"] = []  # it is made at once
-        self._saved(self)
         with self._news:
             self._shown = shown
             self._version += 1

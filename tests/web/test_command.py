@@ -29,8 +29,9 @@ def started(shell: Shell, interruptible: None) -> Iterator[Callable[..., subproc
 
     def start(*arguments: str) -> subprocess.Popen[str]:
         command = shell.command("web", "--no-browser", "--port", "0", *arguments)
-        environment = shell.environment(PYTHONUNBUFFERED="1")
-        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=shell.directory, env=environment)
+        process = subprocess.Popen(
+            command, stdout=subprocess.PIPE, text=True, cwd=shell.directory, env=shell.environment()
+        )
         running.append(process)
         return process
 

@@ -25,9 +25,11 @@ from boardgames.play.bots import GreedyBot
 from boardgames.play.bots.random_bot import RandomBot
 from boardgames.play.match import Match
 from boardgames.play.record import Record
+from boardgames.web import connections
 from boardgames.web import lobby as lobbies
 from boardgames.web.keeping import Folder, Seating
 from boardgames.web.lobby import MOST_TABLES, Lobby
+from boardgames.web.names import checked_name
 from boardgames.web.params import RefusedError
 from boardgames.web.server import FOLDER, ONLY_EXPORTED, PAGES, PARTS, page_html, static
 from boardgames.web.table import TableSetup
@@ -412,8 +414,36 @@ def test_names_are_short_printable_and_nobody_elses(server: Server, seated: Call
     windows[0].get("name", name="  Ann   Lee ")
     for name in ("ann lee", "x" * 21, "a\x1b[31m", "You", "Player 2", "player", "CMD: ls"):
         assert windows[1].ask("name", {"name": name})[0] in (400, 409), name
+    for like in ("\u0430nn Lee", "ANN \uff2cee", "Ann\u3164 Lee", "AN\u039d LEE"):
+        assert windows[1].ask("name", {"name": like})[0] == 409, like
     windows[1].get("name", name="Bo")
     assert windows[0].see(0)["names"] == ["Ann Lee", "Bo"]
+
+
+RESERVED = (
+    "y\u043eu",
+    "Y\u03bfU",
+    "\uff30layer 1",
+    "Player l",
+    "P1ayer 2",
+    "human",
+    "Greedy",
+    "gr\u0435edy",
+    "fair:x=1",
+)
+
+
+@pytest.mark.parametrize("name", [*RESERVED, "fair:x=1", "\u3164", "C\u041cD:ls", "Spectators"])
+def test_nobody_is_called_like_the_table_or_a_bot_or_looks_so(name: str) -> None:
+    with pytest.raises(RefusedError):
+        checked_name(name)
+
+
+@pytest.mark.parametrize(
+    "name", ["", "Ann", "Youssef", "Playerina", "\u0410\u043d\u043d\u0430", "\u738b", "J\u00fcrgen"]
+)
+def test_other_names_stay_as_they_are(name: str) -> None:
+    assert checked_name(name) == name
 
 
 # The end.
@@ -636,6 +666,8 @@ def test_the_operator_is_told_once_that_a_table_is_not_kept_any_more(
         table.step()
     assert len(warnings) == 2
     assert warnings[0].endswith(": No space left on device")
+    told = [event["ply"] for event in shown_to(table, None)["log"] if "cannot be kept" in event["lines"][-1]]
+    assert told == [1, 5]
     assert lobby.complaints == []
 
 
@@ -883,6 +915,52 @@ def test_fifty_people_at_once_all_finish(server: Server) -> None:
 
     with ThreadPoolExecutor(50) as pool:
         assert all(plies == 12 for plies in pool.map(whole_game, range(50)))
+
+
+def test_whoever_opens_connections_without_end_shuts_nobody_out(
+    serving: Callable[..., Server], bazaar: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The oldest idle ones make room; one whose request is being answered stays."""
+    monkeypatch.setattr(connections, "MOST", 12)
+    monkeypatch.setattr(connections, "MOST_FROM_ONE_ADDRESS", 8)
+    server = serving(Lobby(patience=20.0))
+    asking = Window(server)
+    asking.token = cast("str", asking.get("start", game=bazaar, seats=["human", "human"])["token"])
+    version = asking.get("look")["version"]
+    with ThreadPoolExecutor(1) as pool:
+        waiting = pool.submit(lambda: asking.get("look", version=version))
+        while not server.connections.busy:
+            sleep(0.01)
+        idle = [socket.create_connection(("127.0.0.1", server.server_port)) for _ in range(30)]
+        assert Window(server).get("about")["games"]
+        assert idle[0].recv(1) == b"", "closed"
+        guest = Window(server)
+        (absent,) = cast("Any", asking).get("look")["absent"]
+        guest.get("join", invitation=absent["invitation"])
+        assert waiting.result(timeout=20)["version"] > version
+    for each in idle:
+        each.close()
+
+
+def test_one_address_leaves_room_for_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "MOST", 4)
+    monkeypatch.setattr(connections, "MOST_FROM_ONE_ADDRESS", 3)
+    room = connections.Connections()
+    sockets = [Mock() for _ in range(6)]
+    crowd, others = sockets[:4], sockets[4:]
+    for each in crowd[:3]:
+        assert room.admit(each, "crowd")
+    room.set_busy(crowd[0], busy=True)
+    assert room.admit(crowd[3], "crowd")
+    assert [each.shutdown.called for each in crowd] == [False, True, False, False]
+    assert room.admit(others[0], "other")
+    assert room.admit(others[1], "another")
+    assert [each.shutdown.called for each in sockets] == [False, True, True, False, False, False]
+    for each in (crowd[3], *others):
+        room.set_busy(each, busy=True)
+    assert not room.admit(Mock(), "late")
+    room.release(others[1])
+    assert room.admit(Mock(), "late")
 
 
 def test_a_silent_connection_holds_nobody_up(server: Server) -> None:
