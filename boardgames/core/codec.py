@@ -8,6 +8,7 @@ its name under "type". Reading checks every value: whatever the data, the outcom
 from __future__ import annotations
 
 import types
+from collections import Counter
 from collections.abc import Callable  # noqa: TC003  # the hints of WrittenAs are read at run time
 from contextlib import suppress
 from dataclasses import MISSING, fields, is_dataclass
@@ -90,11 +91,20 @@ def from_json(hint: type[T], data: JSON, *, allow_missing: bool = False) -> T:
 def read_json(text: bytes) -> JSON:
     """Return the JSON in this text, in UTF-8; NaN and Infinity are not JSON.
 
-    Raises `ValueError`, or `RecursionError` if it is nested too deeply.
+    Raises `DecodeError` for a key that is there twice, `ValueError` for any other fault, and `RecursionError` if it is
+    nested too deeply.
     """
     import json  # noqa: PLC0415  # play does not need it
 
-    return cast("JSON", json.loads(text.decode("utf-8"), parse_constant=_no_number))
+    return cast("JSON", json.loads(text.decode("utf-8"), object_pairs_hook=_object, parse_constant=_no_number))
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        ((key, _),) = Counter([key for key, _ in pairs]).most_common(1)
+        raise DecodeError(f"{quoted(key)} is there twice")
+    return found
 
 
 def _no_number(name: str) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast, get_arg
 from boardgames.core.action import Action
 from boardgames.core.chance import generator, pick
 from boardgames.core.codec import JSON, digest, from_json, to_json
-from boardgames.core.errors import ConfigurationError, DecodeError, IllegalActionError, require
+from boardgames.core.errors import ConfigurationError, DecodeError, IllegalActionError, quoted, require
 from boardgames.core.events import Event
 from boardgames.core.text import in_ascii, listed, seat_name
 
@@ -132,7 +132,8 @@ class Game(ABC, Generic[S, A, V]):
         It is what the thing adds to the logarithm of the seat's odds against an average opponent, less than 0 where it
         counts against the seat. Hints use this to say what an action is good for; a game may leave it out.
         """
-        del state, player
+        del state
+        self.check_seat(player)
         return {}
 
     def random_action(self, state: S, rng: Random, player: int | None = None) -> A:
@@ -180,6 +181,8 @@ class Game(ABC, Generic[S, A, V]):
         itself by default, which is right only if all actions of the game are public.
         """
         del after
+        self.check_seat(player)
+        self.check_viewer(viewer)
         if self.event_types is None:
             return (f"{seat_name(player, viewer)}: {action}",)
         seen = [event.seen_by(viewer) for event in self.events(before, action, player)]
@@ -223,7 +226,8 @@ class Game(ABC, Generic[S, A, V]):
 
     def remarks(self, state: S, viewer: int | None) -> tuple[str, ...]:
         """Return further lines to show at the end of the game."""
-        del state, viewer
+        del state
+        self.check_viewer(viewer)
         return ()
 
     def rules(self) -> str:
@@ -317,14 +321,19 @@ class Game(ABC, Generic[S, A, V]):
         """Raise `ConfigurationError` unless this is one of the seats."""
         if type(player) is not int or not 0 <= player < self.players:
             raise ConfigurationError(
-                f"no seat {player!r}: {self.name} with {self.players} players has seats 0 to {self.players - 1}"
+                f"no seat {quoted(player)}: {self.name} with {self.players} players has seats 0 to {self.players - 1}"
             )
+
+    def check_viewer(self, viewer: int | None) -> None:
+        """Raise `ConfigurationError` unless this is one of the seats, or None: a spectator."""
+        if viewer is not None:
+            self.check_seat(viewer)
 
     def illegal(self, state: S, action: object, player: int | None) -> IllegalActionError:
         """Return the error to raise for this action; it names the action, the position and some legal actions."""
         seats = self.to_act(state)
         seat = seats[0] if seats and player is None else player
-        if seat not in seats:
+        if seat is None or not any(is_seat(seat, each) for each in seats):
             return self.not_to_act(state, seat, f"illegal action {_named(action)}")
         legal = self.legal_actions(state, seat)
         shown = ", ".join(map(str, legal[:5])) + (f", ... ({len(legal)} in all)" if len(legal) > 5 else "")  # noqa: PLR2004
@@ -348,6 +357,11 @@ class Game(ABC, Generic[S, A, V]):
         return ""
 
 
+def is_seat(player: object, seat: int) -> bool:
+    """Tell whether this is that very seat: True and 1.0 equal 1, but are no seats."""
+    return player is seat or (type(player) is int and player == seat)
+
+
 def _named(action: object) -> str:
     try:
         return repr(str(action) if isinstance(action, Action) else action)
@@ -356,4 +370,4 @@ def _named(action: object) -> str:
 
 
 def _whose(seat: object) -> str:
-    return f"player {seat + 1}" if isinstance(seat, int) else f"seat {seat!r}"
+    return f"player {quoted(seat + 1)}" if type(seat) is int else f"seat {quoted(seat)}"

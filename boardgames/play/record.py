@@ -167,6 +167,8 @@ class Record:
             data = read_json(content)
         except json.JSONDecodeError as error:
             raise RecordError(f"not JSON, or cut off: {error}") from None
+        except DecodeError as error:
+            raise RecordError(f"not a record: {error}") from None
         except (ValueError, RecursionError):
             # Bytes that are not text, numbers of thousands of digits, endlessly nested brackets.
             raise RecordError("not a record: not JSON") from None

@@ -310,7 +310,9 @@ def test_a_digest_depends_on_what_is_said_and_not_on_the_order() -> None:
     assert digest(None) == "74234e98afe7498fb5daf1f36ac2d78acc339464f950703b8c019892f982b90b"
 
 
-@pytest.mark.parametrize("text", [b"", b"[", b"NaN", b"[-Infinity]", b'{"a": Infinity}', b"\xff", b"9" * 5_000])
+@pytest.mark.parametrize(
+    "text", [b"", b"[", b"NaN", b"[-Infinity]", b'{"a": Infinity}', b"\xff", b"9" * 5_000, b'[{"a": 1, "a": 1}]']
+)
 def test_a_text_that_is_not_json_is_refused(text: bytes) -> None:
     assert read_json(b'{"a": [1.5, null, "\xc5\x8f"]}') == {"a": [1.5, None, "ŏ"]}
     with pytest.raises(ValueError, match=r"^.+"):

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 import sys
 from collections import Counter
+from itertools import islice
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import pytest
@@ -119,6 +121,42 @@ def test_a_seat_is_checked(sealed: Sealed) -> None:
         with pytest.raises(ConfigurationError) as caught:
             sealed.check_seat(wrong)
         assert str(caught.value) == f"no seat {wrong}: sealed with 2 players has seats 0 to 1"
+
+
+def methods_with_a_seat() -> list[tuple[str, str]]:
+    """Return every method for callers that takes a seat, with the name of that argument."""
+    for_games = {"illegal", "not_to_act", "check_world_of", "describe"}
+    return [
+        (name, argument)
+        for name, method in inspect.getmembers(Game, inspect.isfunction)
+        for argument in ("player", "viewer")
+        if argument in inspect.signature(method).parameters and name not in for_games
+    ]
+
+
+@pytest.mark.parametrize("seat", [True, 0.0, 1.0, "1", -1, 3, pytest.param(10**5000, id="huge")])
+@pytest.mark.parametrize(("method", "argument"), methods_with_a_seat())
+@pytest.mark.parametrize("name", game_names())
+def test_what_is_no_seat_is_refused_wherever_a_seat_is_asked_for(
+    name: str, method: str, argument: str, seat: object
+) -> None:
+    game = make(name, players=3)
+    rng = generator(3, 0)
+    for state in islice(_played(game, game.new_game(7), rng), 12):
+        actions = game.legal_actions(state)
+        given = {"state": state, "before": state, "after": state, "action": actions[0], "actions": actions, "rng": rng}
+        given |= {"player": 0, "viewer": None} | {argument: seat}
+        called = getattr(game, method)
+        error = IllegalActionError if method in ("apply", "events") else ConfigurationError
+        with pytest.raises(error):
+            called(**{each: given[each] for each in inspect.signature(called).parameters})
+
+
+def _played(game: Any, state: Any, rng: Any) -> Any:  # of any game  # noqa: ANN401  # the same
+    while True:
+        seat = game.to_act(state)[0]
+        state = game.apply(state, game.random_action(state, rng, seat), seat)
+        yield state
 
 
 def test_a_random_action_is_any_legal_one(sealed: Sealed) -> None:

@@ -417,6 +417,11 @@ def test_every_field_must_be_what_it_is(
     assert refusal(lambda: Record.load(path)) == f"{path}: not a record: {fault}"
 
 
+def test_a_key_that_is_there_twice_is_refused(path: Path) -> None:
+    path.write_text(path.read_text().replace('"seed":', '"seed": 5, "seed":'))
+    assert refusal(lambda: Record.load(path)) == f"{path}: not a record: 'seed' is there twice"
+
+
 def test_a_file_cut_off_anywhere_is_refused(path: Path) -> None:
     whole = path.read_bytes()
     for end in [*range(0, len(whole) - 2, max(1, len(whole) // 150)), len(whole) - 2]:

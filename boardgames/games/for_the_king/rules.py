@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from boardgames.core.chance import chance, checked_seed, deal
-from boardgames.core.game import Game
+from boardgames.core.game import Game, is_seat
 from boardgames.games.for_the_king import evaluation, prior, scene, scoring
 from boardgames.games.for_the_king.actions import (
     Action,
@@ -132,15 +132,16 @@ class ForTheKing(Game[State, Action, View]):
 
     def legal_actions(self, state: State, player: int | None = None) -> tuple[Action, ...]:
         """List what the player can place, take, change, bid, pay or discard."""
-        if player is not None and player != state.player:
+        if player is not None and player is not state.player:  # the usual case takes no further check
             self.check_seat(player)
-            return ()
+            if player != state.player:
+                return ()
         return LEGAL_ACTIONS[state.phase](self, state, state.player)
 
     def apply(self, state: State, action: Action, player: int | None = None) -> State:
         """Return the State after this decision and everything that follows automatically."""
         handler = APPLY.get(type(action))
-        if handler is None or (player is not None and player != state.player):
+        if handler is None or not (player is None or is_seat(player, state.player)):
             raise self.illegal(state, action, player)
         return handler(self, state, action, state.player)
 
@@ -156,8 +157,7 @@ class ForTheKing(Game[State, Action, View]):
 
     def view(self, state: State, player: int | None) -> View:
         """Return what this seat may know (F7)."""
-        if player is not None:
-            self.check_seat(player)
+        self.check_viewer(player)
         return view_of(state, player)
 
     def determinize(self, view: View, rng: Random) -> State:
@@ -173,11 +173,12 @@ class ForTheKing(Game[State, Action, View]):
 
     def prior(self, state: State, player: int, actions: Sequence[Action]) -> list[float]:
         """Return how promising these actions look: by the points that cards promise, from the seat's own View."""
+        self.check_seat(player)
         return prior.prior(self, state, player, actions)
 
     def random_action(self, state: State, rng: Random, player: int | None = None) -> Action:
         """Return a random legal action; in an auction mostly a pass, or a small raise within the seat's means (F8)."""
-        if state.phase is BID and (player is None or player == state.player):
+        if state.phase is BID and (player is None or is_seat(player, state.player)):
             return evaluation.random_bid(state, rng)
         return super().random_action(state, rng, player)
 
@@ -218,6 +219,8 @@ class ForTheKing(Game[State, Action, View]):
 
     def tell(self, before: State, player: int, action: Action, after: State, viewer: int | None) -> tuple[str, ...]:
         """Return what this viewer sees; of a card that another player keeps, favors or discards, only its back (F7)."""
+        self.check_seat(player)
+        self.check_viewer(viewer)
         return scene.tell(before, player, action, after, viewer)
 
     def position(self, state: State) -> str:

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from boardgames.core.chance import checked_seed
-from boardgames.core.game import Game
+from boardgames.core.game import Game, is_seat
 from boardgames.games.koryo import check, evaluation, prior, scene, scoring
 from boardgames.games.koryo.actions import (
     SHARED,
@@ -101,15 +101,16 @@ class Koryo(Game[State, Action, View]):
 
     def legal_actions(self, state: State, player: int | None = None) -> tuple[Action, ...]:
         """List what the player can order, do in their turn, or discard."""
-        if player is not None and player != state.player:
+        if player is not None and player is not state.player:  # the usual case takes no further check
             self.check_seat(player)
-            return ()
+            if player != state.player:
+                return ()
         return LEGAL_ACTIONS[state.phase](self, state, state.player)
 
     def apply(self, state: State, action: Action, player: int | None = None) -> State:
         """Return the State after this decision and everything that follows automatically."""
         known = SHARED.find(action)
-        if known is None or known.phase is not state.phase or (player is not None and player != state.player):
+        if known is None or known.phase is not state.phase or not (player is None or is_seat(player, state.player)):
             raise self.illegal(state, action, player)
         return APPLY[type(known)](self, state, known, state.player)
 
@@ -125,8 +126,7 @@ class Koryo(Game[State, Action, View]):
 
     def view(self, state: State, player: int | None) -> View:
         """Return what K10 lets this seat know."""
-        if player is not None:
-            self.check_seat(player)
+        self.check_viewer(player)
         return view_of(state, player)
 
     def determinize(self, view: View, rng: Random) -> State:
@@ -142,6 +142,7 @@ class Koryo(Game[State, Action, View]):
 
     def prior(self, state: State, player: int, actions: Sequence[Action]) -> list[float]:
         """Return how promising these actions look, by what they change at once in the chances to win."""
+        self.check_seat(player)
         return prior.prior(self, state, player, actions)
 
     def reasons(self, state: State, player: int) -> Mapping[str, float]:
@@ -185,6 +186,7 @@ class Koryo(Game[State, Action, View]):
 
     def remarks(self, state: State, viewer: int | None) -> tuple[str, ...]:
         """Return who enters the Hall of Fame or the Wall of Shame (K9.3)."""
+        self.check_viewer(viewer)
         return scene.remarks(self.score(state), viewer)
 
     def position(self, state: State) -> str:

@@ -188,18 +188,18 @@ class MundusNovus(Game[State, Action, View]):
         """List what the seat can do; never more than 150 actions."""
         if player is None:
             player = state.player
-        elif type(player) is not int or (player != state.player and player not in state.owing):
+        elif player is not state.player:  # the usual case takes no further check
             self.check_seat(player)
-            return ()
+            if player != state.player and player not in state.owing:
+                return ()
         return LEGAL_ACTIONS[state.phase](self, state, player)
 
     def apply(self, state: State, action: Action, player: int | None = None) -> State:
         """Return the State after this decision and everything that follows automatically."""
         known = self.actions.find(action)
         seat = state.player if player is None else player
-        if type(seat) is not int:
-            raise self.not_to_act(state, seat, f"illegal action {action!r}")
-        if known is None or known.phase is not state.phase or (seat != state.player and seat not in state.owing):
+        may_act = type(seat) is int and (seat == state.player or seat in state.owing)
+        if known is None or known.phase is not state.phase or not may_act:
             raise self.illegal(state, action, player)
         return APPLY[type(known)](self, state, known, seat)
 
@@ -215,8 +215,7 @@ class MundusNovus(Game[State, Action, View]):
 
     def view(self, state: State, player: int | None) -> View:
         """Return what M8 lets this seat know."""
-        if player is not None:
-            self.check_seat(player)
+        self.check_viewer(player)
         return view_of(state, player)
 
     def determinize(self, view: View, rng: Random) -> State:
@@ -232,6 +231,7 @@ class MundusNovus(Game[State, Action, View]):
 
     def prior(self, state: State, player: int, actions: Sequence[Action]) -> Sequence[float]:
         """Return what each action promises at first sight, from the seat's own cards and what lies open."""
+        self.check_seat(player)
         return prior.prior(self, state, player, actions)
 
     def random_action(self, state: State, rng: Random, player: int | None = None) -> Action:
@@ -271,6 +271,8 @@ class MundusNovus(Game[State, Action, View]):
 
     def tell(self, before: State, player: int, action: Action, after: State, viewer: int | None) -> tuple[str, ...]:
         """Return what this viewer sees; cards chosen or given in secret are not named to the others (M8)."""
+        self.check_seat(player)
+        self.check_viewer(viewer)
         return scene.tell(self, before, player, action, after, viewer)
 
     def position(self, state: State) -> str:
