@@ -81,10 +81,10 @@ class Match(Generic[S, A, V]):
     ) -> None:
         """Seat the bots and start a game; a seat that is None is played from outside. `names` go into the record.
 
-        `seconds` limits each choice of a bot (None: no limit). With `even_pace`, a choice of a bot takes as long as its
-        slowest but one so far, and so does a forced one, unless everybody knows that it is forced: a quick answer would
-        say something about its hand. A bot that is a frozen dataclass is asked about another position instead of the
-        forced one, and its answer ignored; for others, the match waits.
+        `seconds` limits each choice of a bot (None: no limit). With `even_pace`, bots answer at few times known before,
+        as `pace.py` says, and so they do where a choice is forced, unless everybody knows that it is: how long they
+        took would say something about their hands. A bot that is a frozen dataclass is asked about another position
+        instead of the forced one, and its answer ignored; for others, the match waits.
         With a `replay` of a game with this seed, the match continues from its last State. Raises `ConfigurationError`
         if there are not as many seats or names as players, or for a wrong seat, seed, limit or `on_fault`, and
         `StartError`, a `BotError`, if a bot cannot start.

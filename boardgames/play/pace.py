@@ -1,4 +1,9 @@
-"""Keeps an even pace: how long a bot takes for a choice must not tell people what it holds."""
+"""Keeps an even pace: how long a bot takes for a choice must not tell people what it holds.
+
+Answers come on a grid of few times, known before the game. What that does not hide: which choices are the first two to
+need the next time of the grid, choices that are quicker than others by more than `LONGEST_PAUSE`, and what the machine
+does besides.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +22,12 @@ if TYPE_CHECKING:
 
 WORLDS = 64
 """How many worlds are searched for a choice that a seat might have had; most searches end at the first."""
+GRID = (0.02, 0.08, 0.32, 1.28, 5.12, 20.48)
+"""After how many seconds a choice is answered; a search for 1, 4 or 20 seconds ends a little before one of them."""
+HEADROOM = 1.25
+"""A choice is answered no sooner than after this many times as long as it took."""
 LONGEST_PAUSE = 5.0
-"""The most seconds to wait after a choice that was quicker than others."""
+"""The most seconds to wait for it."""
 
 S = TypeVar("S")
 A = TypeVar("A", bound=Action)
@@ -28,9 +37,10 @@ V = TypeVar("V")
 class EvenPace(Generic[S, A, V]):
     """The pace of the bots of one match.
 
-    A choice takes as long as the slowest but one of the same bot so far: bots choose at once where they hold little. A
-    forced action takes as long, too, unless everybody knows that it is forced. A bot that keeps nothing is asked about
-    another position meanwhile, the decoy, and its answer is ignored; for others the match only waits.
+    A choice ends at the first time of the grid that neither it nor the slowest but one of the same bot so far has
+    passed: bots choose at once where they hold little. So does a forced action, unless everybody knows that it is
+    forced. A bot that keeps nothing is asked about another position meanwhile, the decoy, and its answer is ignored;
+    for others the match only waits.
     """
 
     def __init__(self, game: Game[S, A, V], seed: int) -> None:
@@ -71,8 +81,9 @@ class EvenPace(Generic[S, A, V]):
         """Wait until a choice that took so many nanoseconds has taken as long as it must."""
         slowest = self._slowest.get(player, [])
         self._slowest[player] = sorted([*slowest, took])[-2:]
-        if slowest and slowest[0] > took:
-            pause(min((slowest[0] - took) / 1e9, LONGEST_PAUSE))
+        least = HEADROOM * max([took, *slowest[:1]]) / 1e9
+        end = next((seconds for seconds in GRID if seconds >= least), least)
+        pause(min(end - took / 1e9, LONGEST_PAUSE))
 
 
 def _keeps_nothing(bot: Bot[Any, Any]) -> bool:

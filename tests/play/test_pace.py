@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import chain, count, cycle
+from statistics import correlation
 from typing import TYPE_CHECKING, Any, ClassVar
+from zlib import crc32
 
 import pytest
 
 import boardgames
 from boardgames.play import Bot, Match
+from boardgames.play.pace import GRID, LONGEST_PAUSE, EvenPace
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from tests.testing.small_games import Sealed
 
@@ -36,16 +38,32 @@ class Remembering(Bot[Any, Any]):
     asked = First.asked
 
 
+class Clock:
+    """A clock of our own: time passes only where the test lets it, and in the pauses of a match."""
+
+    def __init__(self) -> None:
+        """Start at 0."""
+        self.now = 0.0
+
+    def sleep(self, seconds: float) -> None:
+        """Let this much time pass."""
+        assert seconds >= 0
+        self.now += seconds
+
+    def nanoseconds(self) -> int:
+        """Return the time."""
+        return round(self.now * 1e9)
+
+
 @pytest.fixture
-def pauses(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """Return the pauses that a match makes, in seconds; they are not really made. A choice takes a millisecond."""
-    seconds: list[float] = []
-    ticks = count(0, 1_000_000)
-    monkeypatch.setattr("boardgames.play.pace.pause", seconds.append)
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """Return the clock that matches go by."""
+    clock = Clock()
+    monkeypatch.setattr("boardgames.play.pace.pause", clock.sleep)
     for module in ("match", "pace"):
-        monkeypatch.setattr(f"boardgames.play.{module}.perf_counter_ns", lambda: next(ticks))
+        monkeypatch.setattr(f"boardgames.play.{module}.perf_counter_ns", clock.nanoseconds)
     First.asked.clear()
-    return seconds
+    return clock
 
 
 def until_forced(match: Match[Any, Any, Any]) -> Iterator[tuple[int, int]]:
@@ -64,7 +82,8 @@ def until_forced(match: Match[Any, Any, Any]) -> Iterator[tuple[int, int]]:
             assert len(First.asked) - asked == 1
 
 
-def test_a_bot_without_a_choice_chooses_in_vain_where_people_cannot_know(pauses: list[float]) -> None:
+@pytest.mark.usefixtures("clock")
+def test_a_bot_without_a_choice_chooses_in_vain_where_people_cannot_know() -> None:
     game = boardgames.make("mundus_novus", players=3)
     match: Match[Any, Any, Any] = Match(game, [None, First(), First()], 3, even_pace=True)
     forced = []
@@ -76,7 +95,6 @@ def test_a_bot_without_a_choice_chooses_in_vain_where_people_cannot_know(pauses:
             assert len(actions) > 1
     assert set(forced) == {0, 1}
     assert len(First.asked) == sum(match.choices) + sum(forced), "it counts as no choice"
-    assert not pauses
 
 
 def test_what_it_is_asked_in_vain_is_a_position_that_a_spectator_cannot_tell_from_the_true_one() -> None:
@@ -98,7 +116,8 @@ def test_what_it_is_asked_in_vain_is_a_position_that_a_spectator_cannot_tell_fro
     assert seen is not None
 
 
-def test_it_does_so_at_once_after_a_resume(pauses: list[float]) -> None:
+@pytest.mark.usefixtures("clock")
+def test_it_does_so_at_once_after_a_resume() -> None:
     game = boardgames.make("mundus_novus", players=3)
     match: Match[Any, Any, Any] = Match(game, [None, First(), First()], 3, even_pace=True)
     for _ in until_forced(match):
@@ -112,48 +131,99 @@ def test_it_does_so_at_once_after_a_resume(pauses: list[float]) -> None:
     again.step()
     assert len(First.asked) == 1
     assert sum(again.choices) == 0
-    assert not pauses
 
 
-def test_for_a_bot_that_might_remember_the_match_waits_as_long_as_it_takes(pauses: list[float]) -> None:
+def test_for_a_bot_that_might_remember_the_match_waits_as_long_as_for_a_choice(clock: Clock) -> None:
     game = boardgames.make("mundus_novus", players=3)
     match: Match[Any, Any, Any] = Match(game, [None, Remembering(), Remembering()], 3, even_pace=True)
-    waited = 0
-    for _, asked in until_forced(match):
-        assert asked == 0
-        if len(pauses) > waited:
-            waited += 1
-    assert waited == len(pauses) > 1
-    assert set(pauses) == {0.001}
+    waited = []
+    while match.outcome is None:
+        state, start = match.state, clock.now
+        if seats := match.waiting():
+            match.play(game.legal_actions(state, seats[0])[0], seats[0])
+        else:
+            match.step()
+            waited.append(clock.now - start)
+    assert {round(seconds, 9) for seconds in waited} == {0, GRID[0]}, "at once only where all know that it is forced"
 
 
-def test_a_quick_choice_takes_as_long_as_the_slowest_but_one_before(
-    monkeypatch: pytest.MonkeyPatch, pauses: list[float]
-) -> None:
-    """A search is done at once where the hand leaves nothing sensible but one action: nobody may see that."""
-    milliseconds = (5, 2, 9, 4)
-    times = chain.from_iterable((0, taken * 1_000_000) for taken in cycle(milliseconds))
-    for module in ("match", "pace"):
-        monkeypatch.setattr(f"boardgames.play.{module}.perf_counter_ns", lambda: next(times))
-    match: Match[Any, Any, Any] = Match(boardgames.make("mundus_novus", players=2), [None, First()], 3, even_pace=True)
-    assert len(list(until_forced(match))) > 1
-    assert len(First.asked) > 10
-    # The first 9 ms may be a hiccup: until the second, 2 and 4 ms take 5.
-    later = [[], [3], [], [1], [], [3], [], [5]] + [[4], [7], [], [5]] * len(First.asked)
-    expected = [pause / 1000 for pauses_made in later[: len(First.asked)] for pause in pauses_made]
-    assert pauses == pytest.approx(expected)
+@dataclass(frozen=True)
+class Thinker(First):
+    """Thinks for longer or shorter, depending on what it sees."""
+
+    clock: Clock
+    most: float
+    """Seconds."""
+
+    def choose(self, _game: object, _player: int, view: Any, actions: tuple[Any, ...], _rng: object) -> Any:  # noqa: ANN401
+        """Take the first, in time."""
+        self.clock.now += self.most * (1 + secret(view)) / 2
+        return actions[0]
 
 
-def test_nobody_waits_where_everybody_knows_that_there_is_no_choice(pauses: list[float], sealed: Sealed) -> None:
-    forced = list(until_forced(Match(sealed, [None, Remembering()], 3, even_pace=True)))
-    assert forced, "the last card"
-    assert not pauses
+def secret(view: object) -> float:
+    """Return a number from 0 to 1 that depends on the whole View."""
+    return crc32(repr(view).encode()) % 100 / 100
+
+
+def timed(match: Match[Any, Any, Any], clock: Clock) -> Iterator[tuple[float, float]]:
+    """Play on, the first action for people; yield how long each choice of a bot took, and the secret of its View."""
+    game = match.game
+    while match.outcome is None:
+        state, start = match.state, clock.now
+        if seats := match.waiting():
+            match.play(game.legal_actions(state, seats[0])[0], seats[0])
+            continue
+        event = match.step()
+        assert event is not None
+        if len(game.legal_actions(state, event.player)) > 1:
+            yield round(clock.now - start, 9), secret(game.view(state, event.player))
+
+
+def spearman(choices: Sequence[tuple[float, float]]) -> float:
+    """Return the rank correlation; 0 if one side is always the same."""
+    sides = [
+        [sum(other < one for other in side) + sum(other <= one for other in side) for one in side]
+        for side in zip(*choices, strict=True)
+    ]
+    return correlation(*sides) if all(len(set(side)) > 1 for side in sides) else 0.0
+
+
+@pytest.mark.parametrize("most", [0.01, 0.1, 1])
+@pytest.mark.parametrize("name", boardgames.game_names())
+def test_time_tells_next_to_nothing_about_a_secret_that_it_depends_on(name: str, most: float, clock: Clock) -> None:
+    game = boardgames.make(name, players=2)
+    found: dict[bool, list[tuple[float, float]]] = {False: [], True: []}
+    for seed in range(6):
+        for even_pace, choices in found.items():
+            match: Match[Any, Any, Any] = Match(game, [None, Thinker(clock, most)], seed, even_pace=even_pace)
+            choices.extend(timed(match, clock))
+    assert spearman(found[False]) > 0.99
+    # Most where the times lie on both sides of a time of the grid; nothing where they do not.
+    assert abs(spearman(found[True])) < (0.3 if most == 0.1 else 0.01)
+
+
+def test_a_choice_ends_on_the_grid_and_no_sooner_than_the_slowest_but_one(clock: Clock) -> None:
+    pace = EvenPace(boardgames.make("koryo", players=2), 1)
+    ends = []
+    for took in (0.005, 0.07, 0.001, 0.05, 0.3, 0.01, 0.9, 0.02, 30.0, 6.0, 0.02):
+        start = clock.now
+        clock.now += took
+        pace.wait(0, round(took * 1e9))
+        ends.append(round(clock.now - start, 9))
+    assert ends == [0.02, 0.32, 0.02, 0.08, 1.28, 0.32, 1.28, 1.28, 35.0, 6.0 + LONGEST_PAUSE, 0.02 + LONGEST_PAUSE]
+
+
+def test_nobody_waits_where_everybody_knows_that_there_is_no_choice(clock: Clock, sealed: Sealed) -> None:
+    match: Match[Any, Any, Any] = Match(sealed, [None, Remembering()], 3, even_pace=True)
+    assert list(until_forced(match)), "the last card"
+    assert clock.now == pytest.approx(sum(match.choices) * GRID[0])
 
 
 @pytest.mark.parametrize(("seats", "even_pace"), [((First(), First()), True), ((None, First()), False)])
 def test_bots_among_themselves_never_choose_in_vain(
-    pauses: list[float], seats: tuple[Bot[Any, Any] | None, ...], *, even_pace: bool
+    clock: Clock, seats: tuple[Bot[Any, Any] | None, ...], *, even_pace: bool
 ) -> None:
     match: Match[Any, Any, Any] = Match(boardgames.make("mundus_novus", players=2), seats, 3, even_pace=even_pace)
     assert {asked for _, asked in until_forced(match)} == {0}
-    assert not pauses
+    assert clock.now == 0
