@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Sequence
 
-    from boardgames.cli.playing import BotLimits
 
 DEFAULT_PLAYERS = 3
 """Without `--seats`: a person and bots, this many or the nearest number that the game allows."""
@@ -132,9 +131,10 @@ def _cards(chosen: argparse.Namespace) -> int:
 def _play(chosen: argparse.Namespace) -> int:
     from boardgames.cli.playing import resume_game, start_game
     from boardgames.cli.terminal import Terminal
+    from boardgames.play.limits import Limits
 
     terminal = Terminal(chosen.color)
-    limits: BotLimits = {"seconds": chosen.seconds, "on_fault": chosen.on_fault}
+    limits = Limits(chosen.seconds, chosen.on_fault)
     if chosen.resume is not None:
         if chosen.seed is not None:
             raise ConfigurationError("--seed: a resumed game has its seed already")

@@ -8,10 +8,10 @@ from boardgames.cli.menu import Entry, entries, in_columns, notes
 from boardgames.cli.rules_page import reflowed, rules_about, rules_of, section_numbers
 from boardgames.cli.screen import decision_screen, describe_piece, find_pieces, known_score_lines, wrapped
 from boardgames.core.chance import generator
-from boardgames.core.errors import ConfigurationError
+from boardgames.core.errors import BoardGamesError, ConfigurationError, RefusedError
 from boardgames.core.scene_text import draw
 from boardgames.core.text import listed, seat_name, shortened
-from boardgames.play.words import choices_of, understand
+from boardgames.play.words import understand
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from boardgames.core.action import Action
     from boardgames.core.game import Game
     from boardgames.core.scene import Piece
-    from boardgames.play.match import Match
+    from boardgames.play.table import Table
     from boardgames.play.words import Choice
 
 MOST_DESCRIBED = 6
@@ -34,24 +34,19 @@ class Quit(Exception):  # noqa: N818  # not an error
 
 
 class Undo(Exception):  # noqa: N818  # not an error
-    """The person wants to take a decision back."""
+    """The person has taken their last decision back."""
 
 
 class Decision:
     """Asks one person for one decision."""
 
-    def __init__(
-        self, terminal: Terminal, match: Match[Any, Any, Any], seat: int, *, notation: bool, undo_refusal: str
-    ) -> None:
-        """Take the seat that decides; `undo_refusal` says why its last decision cannot be undone; empty if it can."""
+    def __init__(self, terminal: Terminal, table: Table, seat: int, *, notation: bool) -> None:
+        """Take the seat that decides."""
         self.terminal = terminal
-        self.match = match
-        self.game: Game[Any, Any, Any] = match.game
+        self.table = table
+        self.game: Game[Any, Any, Any] = table.match.game
         self.seat = seat
         self.notation: bool = notation
-        self.undo_refusal = undo_refusal
-        self.view: Any = match.view(seat)
-        self.actions: tuple[Action, ...] = match.game.legal_actions(match.state, seat)
         self.pieces: Mapping[str, Piece] = self.game.pieces()
         self.menu: list[Entry[Any]] = []
         self.open_range: Entry[Any] | None = None
@@ -60,7 +55,7 @@ class Decision:
         self._open_menu()
 
     def ask(self, news: Sequence[str]) -> Action:
-        """Show the screen, and return the action that the person chooses; raise `Quit` or `Undo` if asked to."""
+        """Show the screen, and return the action that the person chooses; raise `Quit` or `Undo` instead of that."""
         self.news = news
         self._show_screen(news)
         while True:
@@ -81,7 +76,7 @@ class Decision:
     # The screen.
 
     def _choices(self) -> list[Choice[Any]]:
-        return choices_of(self.game, self.view, self.actions, notation=self.notation)
+        return self.table.choices(self.seat, notation=self.notation)
 
     def _open_menu(self, choices: Sequence[Choice[Any]] | None = None) -> None:
         """Offer these choices (None: all), in groups where they would fill more than half of the screen."""
@@ -98,7 +93,7 @@ class Decision:
 
     def _show_screen(self, news: Sequence[str]) -> None:
         lines = decision_screen(
-            self.game.scene(self.view),
+            self.table.scene(self.seat),
             self.pieces,
             news=news,
             choices=self._menu_lines(),
@@ -200,9 +195,9 @@ class Decision:
                 return f" ({short})"
         return ""
 
-    def table(self, _: str) -> None:
+    def show_table(self, _: str) -> None:
         """Show the whole table again."""
-        scene = self.game.scene(self.view)
+        scene = self.table.scene(self.seat)
         self.terminal.write_lines(draw(scene, self.pieces, self.terminal.columns), self.pieces)
         self.terminal.write_all(wrapped([scene.prompt] if scene.prompt else [], self.terminal.columns))
         self._show_menu()
@@ -231,7 +226,7 @@ class Decision:
     def log(self, which: str) -> None:
         """Show what has happened since this seat's last decision, or with `all` in the whole game, as it saw it."""
         if which.casefold() == "all":
-            lines = [line for event in self.match.history() for line in event.seen_by(self.seat)]
+            lines = [line for told in self.table.told(self.seat) for line in told.lines]
             self.terminal.page("\n".join(wrapped(lines or ["Nothing has happened yet."], self.terminal.columns)))
         else:
             lines = [*self.news] or [
@@ -241,8 +236,9 @@ class Decision:
 
     def score(self, _: str) -> None:
         """Show the points as far as this seat can know them."""
-        rng = generator(self.match.plies, self.seat)
-        sheets = [self.game.score_sheet(self.game.determinize(self.view, rng)) for _ in range(WORLDS)]
+        match = self.table.match
+        view, rng = match.view(self.seat), generator(match.plies, self.seat)
+        sheets = [self.game.score_sheet(self.game.determinize(view, rng)) for _ in range(WORLDS)]
         lines = known_score_lines([tuple([(line.source, line.points) for line in sheet.lines]) for sheet in sheets])
         names = [seat_name(seat, self.seat) for seat in range(self.game.players)]
         widest = max([len("total"), *[len(source) for source, _ in lines]])
@@ -257,7 +253,6 @@ class Decision:
     def hint(self, wanted: str) -> None:
         """Show what a search from this seat's View would do; it also rates the choice that is asked about."""
         from boardgames.cli.hints import hint_lines
-        from boardgames.play.analysis import hint
 
         chosen = self._chosen(wanted) if wanted else ()
         if len(chosen) > 1:
@@ -266,7 +261,7 @@ class Decision:
             return
         asked = chosen[0].action if chosen else None
         self.terminal.show_status("Thinking ...")
-        found = hint(self.game, self.seat, self.view, self.actions, besides=asked)
+        found = self.table.hint(self.seat, asked)
         self.terminal.show_status("")
         texts = {choice.action: choice.text for choice in self._choices()}
         self.terminal.write_all(hint_lines(found, texts, asked, self.terminal.columns))
@@ -276,8 +271,7 @@ class Decision:
         try:
             lines = reflowed(rules_of(self.game, wanted), self.terminal.columns)
         except ConfigurationError as error:
-            reason = str(error)
-            self.terminal.write(f"{reason[:1].upper()}{reason[1:]}.")
+            self._refuse(error)
             return
         if wanted:
             self.terminal.write_all(lines)
@@ -286,10 +280,16 @@ class Decision:
 
     def undo(self, _: str) -> None:
         """Take the last decision back."""
-        if self.undo_refusal:
-            self.terminal.write(self.undo_refusal)
+        try:
+            self.table.undo(self.seat)
+        except RefusedError as error:
+            self._refuse(error)
         else:
             raise Undo
+
+    def _refuse(self, error: BoardGamesError) -> None:
+        reason = str(error)
+        self.terminal.write(f"{reason[:1].upper()}{reason[1:]}.")
 
     def back(self, _: str) -> None:
         """Leave a group of choices."""
@@ -310,8 +310,8 @@ COMMANDS: dict[str, Callable[[Decision, str], None]] = {
     "?": Decision.help,
     "help": Decision.help,
     "h": Decision.help,
-    "table": Decision.table,
-    "t": Decision.table,
+    "table": Decision.show_table,
+    "t": Decision.show_table,
     "card": Decision.card,
     "log": Decision.log,
     "score": Decision.score,

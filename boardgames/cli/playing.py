@@ -2,41 +2,33 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING
 
 from boardgames.cli.decision import COMMANDS, Decision, Quit, Undo
 from boardgames.cli.screen import ending, open_hands, wrapped
 from boardgames.cli.terminal import command
-from boardgames.core.errors import ConfigurationError, RecordError, quoted
+from boardgames.core.errors import ConfigurationError, RecordError
 from boardgames.core.scene_text import draw
 from boardgames.core.text import plural, seat_name
 from boardgames.games.catalogue import make, simplified
-from boardgames.play.bots import ProgramBot, make_bot
-from boardgames.play.match import Match
-from boardgames.play.record import HUMAN, Record
-from boardgames.play.record_file import RecordFile
+from boardgames.play.bots.catalogue import is_program
+from boardgames.play.record import Record
+from boardgames.play.seating import Seating
+from boardgames.play.table import Table
+from boardgames.play.table_file import TableFile
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from boardgames.cli.terminal import Terminal
-    from boardgames.play.bots import Bot
-    from boardgames.play.fault import OnFault
-    from boardgames.play.match import Event
+    from boardgames.play.limits import Limits
 
 
 KEEP = "Keep the record, to replay or analyse it? y or n: "
-
-
-class BotLimits(TypedDict):
-    """How long a bot may think, and what happens when it fails."""
-
-    seconds: float | None
-    on_fault: OnFault
 
 
 def start_game(
@@ -47,17 +39,13 @@ def start_game(
     seed: int | None,
     record: str | None,
     options: Mapping[str, object],
-    limits: BotLimits,
+    limits: Limits,
 ) -> TerminalGame:
     """Return a new game, ready to play; raise `ConfigurationError` or `RecordError` if it cannot be started."""
     game = make(name, players=len(seats), **options)
-    bots = [_bot(seat) for seat in seats]
-    with ExitStack() as stack:
-        file = None if record is None else stack.enter_context(RecordFile.open(record))
-        match: Match[Any, Any, Any] = stack.enter_context(Match(game, bots, seed, seats, even_pace=True, **limits))
-        playing = TerminalGame(terminal, match, file, seed_is_known=seed is not None)
-        stack.pop_all()
-    return playing
+    file = None if record is None else TableFile.open(record, record_only=True)
+    table = Table.open(game, Seating.of(seats, quick=True), seed, file=file, limits=limits)
+    return TerminalGame(terminal, table, seed_is_known=seed is not None)
 
 
 def resume_game(
@@ -68,85 +56,68 @@ def resume_game(
     seats: Sequence[str] | None,
     record: str | None,
     programs: bool,
-    limits: BotLimits,
+    limits: Limits,
 ) -> TerminalGame:
     """Return a recorded game as it was left, ready to continue; raise `ConfigurationError` or `RecordError`.
 
     A program that the record names is started only if `programs` allows it.
     """
-    with ExitStack() as stack:
-        file = stack.enter_context(RecordFile.open(record or path, resume=record in (None, path)))
-        written = file.record or Record.load(path)
-        if game is not None and simplified(game) != written.game:
-            raise ConfigurationError(f"{path} is a record of {written.game}, not of {game}")
-        if seats is not None:
-            if written.outcome is not None and tuple(seats) != written.seats:
-                raise ConfigurationError(f"--seats: the game in {path} is over, and others have played it")
-            written = written.renamed(seats)
-        bots = [_bot(seat) for seat in written.seats]
-        for seat, bot in zip(written.seats, bots, strict=True):
-            if isinstance(bot, ProgramBot) and seats is None and not programs:
-                raise ConfigurationError(f"{path} names the program {seat!r}: add --programs to start it")
-        match = stack.enter_context(Match.resume(written.make_game(), bots, written, even_pace=True, **limits))
-        playing = TerminalGame(terminal, match, file)
-        stack.pop_all()
-    return playing
-
-
-def _bot(seat: str) -> Bot[Any, Any] | None:
-    if seat == HUMAN:
-        return None
+    file = TableFile.open(record or path, resume=record in (None, path), record_only=True)
     try:
-        return make_bot(seat)
-    except ConfigurationError as error:
-        raise ConfigurationError(f"seat {quoted(seat)} is neither {HUMAN!r} nor a valid bot: {error}") from None
+        written = file.file.record or Record.load(path)
+        _check_resumable(written, path, game, seats, programs=programs)
+        seating = Seating.of(seats or written.seats, read=len(written.actions), quick=True)
+        return TerminalGame(terminal, Table.resume(written, seating, file=file, limits=limits))
+    except BaseException:
+        file.close()
+        raise
+
+
+def _check_resumable(
+    record: Record, path: str, game: str | None, seats: Sequence[str] | None, *, programs: bool
+) -> None:
+    """Raise `ConfigurationError` for another game, other players of one that is over, or a program that must not run."""
+    if game is not None and simplified(game) != record.game:
+        raise ConfigurationError(f"{path} is a record of {record.game}, not of {game}")
+    if seats is not None and record.outcome is not None and tuple(seats) != record.seats:
+        raise ConfigurationError(f"--seats: the game in {path} is over, and others have played it")
+    for seat in record.seats if seats is None else ():
+        if is_program(seat) and not programs:
+            raise ConfigurationError(f"{path} names the program {seat!r}: add --programs to start it")
 
 
 class TerminalGame:
-    """A match in the terminal, the people who play it and the file it is kept in."""
+    """A table at the terminal, and the people who share the keyboard."""
 
-    def __init__(
-        self,
-        terminal: Terminal,
-        match: Match[Any, Any, Any],
-        file: RecordFile | None,
-        *,
-        seed_is_known: bool = False,
-    ) -> None:
-        """Write the record at once, so that an unwritable one is reported before the game.
-
-        A seed that people have not chosen is shown only at the end: it would let them compute all hands.
-        """
+    def __init__(self, terminal: Terminal, table: Table, *, seed_is_known: bool = False) -> None:
+        """Take the table. A seed that people have not chosen is shown at the end: it lets them compute all hands."""
         self.terminal = terminal
-        self.match = match
-        self.file = file
-        self.humans: tuple[int, ...] = match.people
+        self.table = table
+        self.match = table.match
+        self.humans: tuple[int, ...] = table.people
         self.seed_is_known: bool = seed_is_known or not self.humans
         self.viewer = self.humans[0] if len(self.humans) == 1 else None
-        self.unread: dict[int | None, list[str]] = {seat: [] for seat in (*self.humans, None)}
         if len(self.humans) > 1:
             terminal.share()
         self.decided: bool = False
         self.notation: bool = False
-        self._save()
 
     def play(self, *, quiet: bool) -> int:
         """Play to the end, or until the person stops; return the exit status."""
-        try:
-            return self._play(quiet=quiet)
-        finally:
-            if self.file is not None:
-                self.file.close()
-
-    def _play(self, *, quiet: bool) -> int:
-        match, terminal = self.match, self.terminal
         self.quiet = quiet
         try:
-            if not quiet:
+            return self._play()
+        finally:
+            self.table.close()
+
+    def _play(self) -> int:
+        table, terminal = self.table, self.terminal
+        try:
+            if not self.quiet:
                 self._introduce()
-            while match.outcome is None:
+            while not table.over:
                 self._let_bots_play()
-                for seat in match.waiting()[:1]:
+                for seat in table.waiting[:1]:
                     self._decide(seat)
         except (Quit, EOFError):
             kept = self._kept()
@@ -162,9 +133,6 @@ class TerminalGame:
         except OSError:
             self._kept()
             raise
-        finally:
-            match.close()
-        self._save()
         self._finish()
         return 0
 
@@ -185,28 +153,22 @@ class TerminalGame:
 
     def _let_bots_play(self) -> None:
         """Let bots act until a person must, or the game is over; say who is thinking."""
-        match = self.match
-        while match.outcome is None and not match.waiting():
-            seat = next(seat for seat in match.game.to_act(match.state) if match.seats[seat] is not None)
-            if not self.quiet:
-                self.terminal.show_status(f"{seat_name(seat, self.viewer)} ({match.names[seat]}) is thinking ...")
-            event = match.step()
+        going_on = True
+        while going_on:
+            seat = self.match.next_bot()
+            if seat is not None and not self.quiet:
+                self.terminal.show_status(f"{seat_name(seat, self.viewer)} ({self.match.names[seat]}) is thinking ...")
+            going_on = self.table.step()
             self.terminal.show_status("")
-            if event is not None:
-                self._save()
-                self._tell(event)
-                if not self.humans:
-                    self._show_news(None)
-
-    def _tell(self, event: Event[Any, Any, Any], remark: str = "") -> None:
-        for viewer, lines in self.unread.items():
-            if viewer is not None or len(self.humans) != 1:
-                told = event.seen_by(viewer)
-                lines += [told[0] + remark, *told[1:]]
+            if not self.humans:
+                self._show_news(None)
 
     def _take_news(self, viewer: int | None) -> list[str]:
         """Return the lines that this viewer has not read yet, and count them as read."""
-        lines, self.unread[viewer] = self.unread[viewer], []
+        lines: list[str] = []
+        for told in self.table.news(viewer):
+            first, *others = told.lines
+            lines += [f"{first} (the only choice)" if told.forced else first, *others]
         return [] if self.quiet else lines
 
     def _show_news(self, viewer: int | None) -> None:
@@ -215,29 +177,20 @@ class TerminalGame:
     # What people decide.
 
     def _decide(self, seat: int) -> None:
-        match = self.match
-        actions = match.game.legal_actions(match.state, seat)
-        if len(actions) == 1 and len(self.humans) == 1:
-            # With several people even a forced action is confirmed, or the others would learn that it was forced.
-            self._tell(match.play(actions[0], seat), " (the only choice)")
-            return
         self._give_keyboard_to(seat)
-        self.unread[None] = []  # each person reads what their seat may know; what follows the last decision is for all
-        decision = Decision(self.terminal, match, seat, notation=self.notation, undo_refusal=self._why_no_undo(seat))
+        self.table.news(None)  # each person reads what their seat may know; what follows the last decision is for all
+        decision = Decision(self.terminal, self.table, seat, notation=self.notation)
         self.terminal.discard_typed_ahead()
         self.terminal.complete_with(decision.completions)
         try:
             action = decision.ask(self._take_news(seat))
         except Undo:
-            self._take_back(seat)
             return
         finally:
             self.notation = decision.notation
         self.terminal.write()
-        event = match.play(action, seat)
+        self.table.act(seat, action)
         self.decided = True
-        self._tell(event)
-        self._save()
 
     def _give_keyboard_to(self, seat: int) -> None:
         """Hide the last person's screen, and wait until this person has the keyboard; raise `Quit` if they stop."""
@@ -255,36 +208,24 @@ class TerminalGame:
         if len(self.humans) > 1:
             self.terminal.clear()
 
-    def _why_no_undo(self, seat: int) -> str:
-        """Return why the last decision of this seat cannot be undone, or an empty text if it can."""
-        if len(self.humans) > 1:
-            return "Where several people share the keyboard, nothing can be taken back."
-        return "" if self.match.last_choice(seat) else "You have no decision to take back."
+    # Stopping, ending.
 
-    # Taking back, stopping, ending.
-
-    def _take_back(self, seat: int) -> None:
-        decided = self.match.last_choice(seat)
-        if decided is not None:
-            self.match.undo(self.match.plies - decided.ply + 1)
-            self.unread[seat] = ["Taken back."]
-            self._save()
-
-    def _save(self) -> None:
-        if self.file is not None:
-            self.file.write(self.match.record())
+    def _keep_in_new_file(self) -> None:
+        """Keep the game in the first free file of this folder; raise `RecordError` if that is impossible."""
+        self.table.file = TableFile.open(_free_name(self.match.game.name), record_only=True)
+        self.table.keep()
 
     def _kept(self) -> list[str]:
         """Keep an unfinished game, and return lines that say how to continue it."""
         try:
-            if self.file is None and self.decided:
-                self.file = RecordFile.open(_free_name(self.match.game.name))
-            self._save()
+            if self.table.file is None and self.decided:
+                self._keep_in_new_file()
+            self.table.keep()
         except RecordError as error:
             return ["Stopped. The game could not be kept:", str(error)]
-        if self.file is None:
+        if self.table.file is None:
             return ["Stopped."]
-        return [f"Stopped. Continue with: {command('play', '--resume', str(self.file.path))}"]
+        return [f"Stopped. Continue with: {command('play', '--resume', str(self.table.file.path))}"]
 
     def _finish(self) -> None:
         match, terminal = self.match, self.terminal
@@ -308,8 +249,8 @@ class TerminalGame:
             terminal.write_all(wrapped([f"Fault of player {seat + 1}: {first.reason}{more}"], terminal.columns))
         terminal.write(f"Seed: {match.seed}")
         self._offer_to_keep()
-        if self.file is not None:
-            path = str(self.file.path)
+        if self.table.file is not None:
+            path = str(self.table.file.path)
             terminal.write(f"Go through it again with: {command('replay', '--step', path)}")
             terminal.write(f"Have it analysed with: {command('analyse', path)}")
             terminal.write(f"The record is in {path}.")
@@ -317,7 +258,7 @@ class TerminalGame:
     def _offer_to_keep(self) -> None:
         """Ask people at a terminal who did not name a file whether to keep the record, to go through it again."""
         can_answer = self.terminal.is_keyboard and self.terminal.is_screen
-        if self.file is not None or self.quiet or not (self.decided and can_answer):
+        if self.table.file is not None or self.quiet or not (self.decided and can_answer):
             return
         self.terminal.discard_typed_ahead()
         with suppress(EOFError):
@@ -325,8 +266,7 @@ class TerminalGame:
                 pass
             if answer.startswith("y"):
                 try:
-                    self.file = RecordFile.open(_free_name(self.match.game.name))
-                    self._save()
+                    self._keep_in_new_file()
                 except RecordError as error:
                     self.terminal.write(str(error))
 

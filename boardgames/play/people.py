@@ -29,9 +29,7 @@ STAND_IN = "fair"
 class People:
     """What a table and the people around it share: a lock, a version, and the seating."""
 
-    def __init__(
-        self, match: Match[Any, Any, Any], seating: Seating, file: TableFile | None, *, reading: bool = False
-    ) -> None:
+    def __init__(self, match: Match[Any, Any, Any], seating: Seating, file: TableFile | None, *, reading: bool) -> None:
         """Take the match, who sits at it, and where both are kept; `reading`: it is a record to look at."""
         self.match = match
         self.reading = reading

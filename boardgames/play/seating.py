@@ -10,15 +10,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from secrets import token_urlsafe
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from boardgames.core.errors import RefusedError, require
+from boardgames.core.errors import ConfigurationError, RefusedError, quoted, require
 from boardgames.core.text import plural
+from boardgames.play.bots import make_bot
 from boardgames.play.record import HUMAN
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from boardgames.play.bots import Bot
     from boardgames.play.record import Record
 
 MOST_PAST = 100
@@ -73,9 +75,9 @@ class Seating:
     """Whether people get hints even where they play with others; those who play alone against bots always do."""
 
     @classmethod
-    def of(cls, specs: Sequence[str]) -> Seating:
-        """Return the seating with these specs, and nothing else."""
-        return cls(tuple([Seat(spec) for spec in specs]))
+    def of(cls, specs: Sequence[str], *, read: int = 0, quick: bool = False) -> Seating:
+        """Return the seating with these specs, who have been told of so many actions."""
+        return cls(tuple([Seat(spec, read=(read, 0)) for spec in specs]), quick=quick)
 
     @property
     def people(self) -> tuple[int, ...]:
@@ -153,6 +155,17 @@ class Seating:
         for number, seat in enumerate(self.seats):
             own = seat.invitation is None and seat.holder is None and seat.stand_in is None
             require(number in people or own, f"seats[{number}]: a bot needs no invitation")
+
+
+def bots_of(specs: Sequence[str]) -> list[Bot[Any, Any] | None]:
+    """Return the bots with these specs, None for people; raise `ConfigurationError` that names the seat at fault."""
+    bots: list[Bot[Any, Any] | None] = []
+    for spec in specs:
+        try:
+            bots.append(None if spec == HUMAN else make_bot(spec))
+        except ConfigurationError as error:
+            raise ConfigurationError(f"seat {quoted(spec)} is neither {HUMAN!r} nor a valid bot: {error}") from None
+    return bots
 
 
 def digest(secret: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from boardgames.core.values import evolve
@@ -34,15 +35,24 @@ class Sight(People):
     """What can be seen of a table; `seat` is None for a spectator."""
 
     def __init__(
-        self, match: Match[Any, Any, Any], seating: Seating, file: TableFile | None, *, reading: bool = False
+        self,
+        match: Match[Any, Any, Any],
+        seating: Seating,
+        file: TableFile | None,
+        *,
+        person_seconds: float | None,
+        reading: bool,
     ) -> None:
-        """Take what the people have in common."""
+        """Take what the people have in common, and the time that they have for a decision."""
         super().__init__(match, seating, file, reading=reading)
         self.undone: int = 0
         """How often something has been taken back."""
         self._undone_by = 0
         self._told: dict[int | None, list[Told]] = {}
-        self._read: dict[int | None, tuple[int, int]] = {}
+        self._read_by_spectators = (0, 0)
+        self.person_seconds = person_seconds
+        self._asked: dict[int, float] = {}
+        """Since when each person is to act."""
 
     @property
     def waiting(self) -> tuple[int, ...]:
@@ -82,13 +92,17 @@ class Sight(People):
     def news(self, seat: int | None) -> tuple[Told, ...]:
         """Return what this seat has not been told by an earlier call."""
         with self.lock:
-            plies, undone = self._read.get(seat, (0, 0))
+            plies, undone = self._read_by_spectators if seat is None else self.seating.seats[seat].read
             taken_back = Told(self.match.plies, self._undone_by, "", ("Taken back.",))
             news = ([taken_back] if undone != self.undone else []) + [*self.told(seat, plies)]
-            self._read[seat] = self.match.plies, self.undone
-            if seat is not None:
-                self.seating = self.seating.changed(seat, read=self._read[seat])
+            self._note_read(seat, self.match.plies, self.undone)
             return tuple(news)
+
+    def _note_read(self, seat: int | None, plies: int, undone: int) -> None:
+        if seat is None:
+            self._read_by_spectators = plies, undone
+        else:
+            self.seating = self.seating.changed(seat, read=(plies, undone))
 
     def is_spared(self, seat: int) -> bool:
         """Return whether the only possible action of this seat is taken for it."""
@@ -114,7 +128,9 @@ class Sight(People):
                 self.seating = self.seating.changed(number, failed=None)
         for lines in self._told.values():
             del lines[plies:]
-        self._read = {viewer: (min(read, plies), undone) for viewer, (read, undone) in self._read.items()}
+        for viewer in (None, *range(len(self.seating.seats))):
+            read, undone = self._read_by_spectators if viewer is None else self.seating.seats[viewer].read
+            self._note_read(viewer, min(read, plies), undone)
 
     def read(self, seat: int, answer: str) -> Understood[Any]:
         """Return the action that a person means by this number of a choice, words or notation, or what was unclear."""
@@ -126,3 +142,28 @@ class Sight(People):
                 return Understood(message=some if choices else "It is not your turn.")
             return Understood(choices[number - 1].action)
         return understand(answer, self.match.game, choices)
+
+    # Clocks.
+
+    def left(self, seat: int) -> float | None:
+        """Return how many seconds this person has left; None if there is no limit, or they are not asked."""
+        if self.person_seconds is None or seat not in self._asked:
+            return None
+        thought = self.seating.seats[seat].thought + monotonic() - self._asked[seat]
+        return max(0.0, self.person_seconds - thought)
+
+    def note_who_is_asked(self) -> None:
+        """Begin to count the time of those who are to act now, and end it for others."""
+        waiting = self.waiting
+        for seat in [seat for seat in self._asked if seat not in waiting]:
+            del self._asked[seat]
+            if self.seating.seats[seat].thought:
+                self.seating = self.seating.changed(seat, thought=0.0)
+        self._asked |= {seat: monotonic() for seat in waiting if seat not in self._asked}
+
+    def note_clocks(self) -> None:
+        """Note in the seating how long each person has thought."""
+        if self.person_seconds is not None:
+            for seat in self._asked:
+                thought = self.person_seconds - (self.left(seat) or 0.0)
+                self.seating = self.seating.changed(seat, thought=thought)

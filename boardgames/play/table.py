@@ -2,32 +2,31 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from contextlib import ExitStack, contextmanager, suppress
 from secrets import token_hex
 from threading import Event as Flag
 from threading import Lock, Thread, current_thread
-from time import monotonic
 from typing import TYPE_CHECKING, Any, Self
 
 from boardgames.core.action import Action
 from boardgames.core.errors import IllegalActionError, RecordError, RefusedError
 from boardgames.play.analysis import Hint, hint
-from boardgames.play.bots import make_bot
 from boardgames.play.limits import HINT_SECONDS, STOPPING_SECONDS, Limits
 from boardgames.play.match import Event, Match
 from boardgames.play.people import STAND_IN
 from boardgames.play.record import HUMAN
-from boardgames.play.seating import Seating
+from boardgames.play.seating import Seating, bots_of
 from boardgames.play.sight import Sight
 from boardgames.play.stopping import stopped_by
 from boardgames.play.table_file import TableFile
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
     from os import PathLike
 
     from boardgames.core.game import Game
     from boardgames.play.fault import Thought
+    from boardgames.play.record import Record
 
 NO_LIMITS = Limits()
 
@@ -58,17 +57,14 @@ class Table(Sight):
         is a record to look at.
         """
         specs = [HUMAN if bot is None else name for bot, name in zip(match.seats, match.names, strict=True)]
-        super().__init__(match, seating or Seating.of(specs), file, reading=reading)
+        super().__init__(match, seating or Seating.of(specs), file, person_seconds=person_seconds, reading=reading)
         self.id: str = token_hex(8)
         """Names this table; it is no secret."""
-        self.person_seconds = person_seconds
         self._thinking: tuple[Flag, int] | None = None
         """What stops the bot that thinks, and its seat."""
         self._runner: Thread | None = None
         self._searching = Lock()  # one hint at a time, however many ask
-        self._asked: dict[int, float] = {}
-        """Since when each person is to act."""
-        self._note_who_is_asked()
+        self.note_who_is_asked()
         self.keep()
 
     @classmethod
@@ -86,41 +82,52 @@ class Table(Sight):
         Raises `ConfigurationError`, `BotError` or `RecordError` if that is impossible.
         """
         seating = seats if isinstance(seats, Seating) else Seating.of(seats)
-        bots = [None if spec == HUMAN else make_bot(spec) for spec in seating.specs]
         kept = file if isinstance(file, TableFile) or file is None else TableFile.open(file)
-        match: Match[Any, Any, Any] | None = None
-        try:
+        with _given_up_on_error(kept) as given:
+            bots, specs = bots_of(seating.specs), seating.specs
             seconds, on_fault = limits.bot_seconds, limits.on_fault
-            match = Match(game, bots, seed, seating.specs, seconds=seconds, on_fault=on_fault, even_pace=True)
+            match = given.enter_context(
+                Match(game, bots, seed, specs, seconds=seconds, on_fault=on_fault, even_pace=True)
+            )
             return cls(match, seating, file=kept, person_seconds=limits.person_seconds)
-        except BaseException:
-            _give_up(match, kept)
-            raise
+
+    @classmethod
+    def resume(
+        cls,
+        record: Record,
+        seating: Seating | None = None,
+        *,
+        file: TableFile | None = None,
+        limits: Limits = NO_LIMITS,
+        reading: bool = False,
+    ) -> Self:
+        """Return a table at which this game goes on, with the seats of the record unless others are given.
+
+        Raises `RecordError` if the record does not replay, and what `open` raises.
+        """
+        specs = (seating or Seating.of(record.seats)).specs
+        with _given_up_on_error(file) as given:
+            over = reading or record.outcome is not None  # a program need not even be installed any more
+            bots = [None] * len(specs) if over else bots_of(specs)
+            game, seconds, on_fault = record.make_game(), limits.bot_seconds, limits.on_fault
+            match = Match.resume(game, bots, record.renamed(specs), seconds=seconds, on_fault=on_fault, even_pace=True)
+            given.enter_context(match)
+            seating = seating or Seating.of(specs, read=match.plies)
+            return cls(match, seating, file=file, person_seconds=limits.person_seconds, reading=reading)
 
     @classmethod
     def restore(cls, file: TableFile | str | PathLike[str], limits: Limits = NO_LIMITS) -> Self:
         """Return a table as it was kept, with its seats, invitations, clocks and unread news; it is kept there again.
 
-        Raises `RecordError` if there is none, or if another process has it open, and what `open` raises.
+        Raises `RecordError` if there is none, or if another process has it open, and what `resume` raises.
         """
         kept = file if isinstance(file, TableFile) else TableFile.open(file, resume=True)
-        match: Match[Any, Any, Any] | None = None
-        try:
-            record = kept.record()
-            seating = kept.seating or Seating.of(record.seats)
-            over = record.outcome is not None or record.forfeit is not None
-            bots = [None if over or spec == HUMAN else make_bot(spec) for spec in seating.specs]
-            game, seconds, on_fault = record.make_game(), limits.bot_seconds, limits.on_fault
-            match = Match.resume(game, bots, record, seconds=seconds, on_fault=on_fault, even_pace=True)
-            match.names, match.forfeit = seating.specs, record.forfeit
-            table = cls(match, seating, file=kept, person_seconds=limits.person_seconds)
-        except BaseException:
-            _give_up(match, kept)
-            raise
-        table.undone = max([seat.read[1] for seat in seating.seats])
-        for seat in table.people:
-            plies, undone = seating.seats[seat].read if kept.seating else (match.plies, 0)
-            table._read[seat] = min(plies, match.plies), undone
+        record = kept.record()
+        table = cls.resume(record, kept.seating, file=kept, limits=limits)
+        if record.forfeit is not None:
+            table.match.forfeit = record.forfeit
+            table.match.close()
+        table.undone = max([seat.read[1] for seat in table.seating.seats])
         return table
 
     # Acting.
@@ -156,7 +163,7 @@ class Table(Sight):
         except RecordError:
             self.match.undo()
             raise
-        self._note_who_is_asked()
+        self.note_who_is_asked()
         self.changed()
         return event
 
@@ -193,7 +200,7 @@ class Table(Sight):
                 raise
             self.stop_thinking()
             self._forget_undone(seat)
-            self._note_who_is_asked()
+            self.note_who_is_asked()
             self.changed()
             return len(taken)
 
@@ -340,7 +347,7 @@ class Table(Sight):
         with self.lock:
             if self.closed:
                 return
-            self._note_clocks()
+            self.note_clocks()
             with suppress(RecordError):
                 self.keep()
             self.closed = True
@@ -359,38 +366,18 @@ class Table(Sight):
         if self.file is not None:
             self.file.close()
 
-    # Clocks.
-
-    def left(self, seat: int) -> float | None:
-        """Return how many seconds this person has left; None if there is no limit, or they are not asked."""
-        if self.person_seconds is None or seat not in self._asked:
-            return None
-        thought = self.seating.seats[seat].thought + monotonic() - self._asked[seat]
-        return max(0.0, self.person_seconds - thought)
-
-    def _note_who_is_asked(self) -> None:
-        waiting = self.waiting
-        for seat in [seat for seat in self._asked if seat not in waiting]:
-            del self._asked[seat]
-            if self.seating.seats[seat].thought:
-                self.seating = self.seating.changed(seat, thought=0.0)
-        self._asked |= {seat: monotonic() for seat in waiting if seat not in self._asked}
-
-    def _note_clocks(self) -> None:
-        if self.person_seconds is not None:
-            for seat in self._asked:
-                thought = self.person_seconds - (self.left(seat) or 0.0)
-                self.seating = self.seating.changed(seat, thought=thought)
-
     def _replace_late(self) -> None:
         for seat in self.waiting:
             if self.left(seat) == 0.0:
                 self.let_bot_play(seat, STAND_IN)
-                self._note_who_is_asked()
+                self.note_who_is_asked()
 
 
-def _give_up(match: Match[Any, Any, Any] | None, file: TableFile | None) -> None:
-    if match is not None:
-        match.close()
-    if file is not None:
-        file.close()
+@contextmanager
+def _given_up_on_error(file: TableFile | None) -> Iterator[ExitStack]:
+    """Close the file, and what enters the stack in the block, if the block raises."""
+    with ExitStack() as given:
+        if file is not None:
+            given.callback(file.close)
+        yield given
+        given.pop_all()

@@ -32,6 +32,7 @@ class TableFile:
     def __init__(self, file: RecordFile, seating: Seating | None, *, record_only: bool) -> None:
         """Take the file of the record; `open` calls this."""
         self.file = file
+        self.path = file.path
         self.seating = seating
         """What the second file holds; None if there is none."""
         self.tell: Callable[[RecordError], None] | None = None

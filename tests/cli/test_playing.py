@@ -20,7 +20,9 @@ from boardgames.core.text import plural, shortened
 from boardgames.play import Fault, Match, Record, Replay, make_bot
 from boardgames.play.analysis import Hint
 from boardgames.play.bots import RandomBot
-from boardgames.play.record_file import RecordFile
+from boardgames.play.seating import Seating
+from boardgames.play.table import Table
+from boardgames.play.table_file import TableFile
 from boardgames.play.words import choices_of
 from tests.conftest import drawing
 
@@ -158,7 +160,7 @@ def test_a_number_and_the_notation_do_the_same(cli: Cli) -> None:
         ("-1", "No such action: '-1'.\n"),
         ("?", "Type the number of a choice, or the beginnings of its words (order "),
         ("HELP", "Type the number of a choice, or the beginnings of its words (order "),
-        ("undo", "You have no decision to take back.\n"),
+        ("undo", "There is nothing to take back.\n"),
     ],
 )
 def test_what_is_no_choice_is_answered_and_asked_again(cli: Cli, typed: str, answer: str) -> None:
@@ -200,6 +202,11 @@ def test_the_table_is_shown_again(cli: Cli) -> None:
 def test_the_rules_are_shown_in_between(cli: Cli) -> None:
     rules = cli("rules", "koryo").out
     assert rules in cli("play", "koryo", "--seats", "human,random", "--seed", "7", typed="rules\n").out
+
+
+def at_terminal(match: Match[Any, Any, Any], terminal: Terminal, file: TableFile | None = None) -> TerminalGame:
+    """Return this match at the terminal."""
+    return TerminalGame(terminal, Table(match, Seating.of(match.names, quick=True), file=file))
 
 
 def menu_of(match: Match[Any, Any, Any]) -> list[Entry[Any]]:
@@ -274,7 +281,7 @@ def test_an_action_that_begins_like_a_command_is_an_action_and_a_question_is_non
     monkeypatch.setattr(commit, "__str__", lambda action: f"card {action.card}")
     typed = iter([f"?{card}", f"CARD {card}", "card 99", "quit"])
     monkeypatch.setattr(Terminal, "ask", lambda *_: next(typed))
-    assert TerminalGame(Terminal(), match, None).play(quiet=False) == 0
+    assert at_terminal(match, Terminal()).play(quiet=False) == 0
     assert [event.action.card for event in match.history() if event.player == 0] == [card]
     assert re.findall(r"No such card: '(\d+)'", capsys.readouterr().out) == [str(card), "99"]
 
@@ -341,7 +348,7 @@ def test_what_is_typed_elsewhere_can_be_typed_where_a_number_is_asked_for(cli: C
 
 
 def playing(match: Match[Any, Any, Any]) -> TerminalGame:
-    return TerminalGame(Terminal(), match, RecordFile.open("game.json"))
+    return at_terminal(match, Terminal(), TableFile.open("game.json", record_only=True))
 
 
 @pytest.fixture
@@ -386,7 +393,8 @@ def test_a_game_is_left_from_within_a_range(in_a_row: Match[Any, Any, Any], monk
 def test_where_there_is_one_choice_only_it_is_made_and_told(sealed: Sealed, cli: Cli) -> None:
     match: Match[Any, Any, Any] = Match(sealed, [None, make_bot("random")], 7, ["human", "random"])
     cli.patch.setattr(
-        "boardgames.cli.playing.start_game", lambda terminal, *_, **__: TerminalGame(terminal, match, None)
+        "boardgames.cli.playing.start_game",
+        lambda terminal, *_, **__: at_terminal(match, terminal),
     )
     done = cli("play", "koryo", typed=ALWAYS_FIRST)
     last = [event.action for event in match.history() if event.player == 0][-1]
@@ -417,7 +425,7 @@ def test_a_decision_is_taken_back_with_what_followed(cli: Cli) -> None:
 
 def test_nothing_is_taken_back_where_another_person_has_seen_it(cli: Cli) -> None:
     done = cli("play", "koryo", "--seats", "human,human", "--seed", "7", typed="1\n1\nundo\n1\nundo\n")
-    assert "Where several people share the keyboard, nothing can be taken back.\n" in done.out
+    assert "Only a person who plays alone against bots can take something back.\n" in done.out
     assert "Taken back." not in done.out
 
 
@@ -454,7 +462,7 @@ def test_a_hint_says_where_choices_are_about_equally_good(cli: Cli, chances: tup
     ) -> tuple[Hint[Any], ...]:
         return tuple([Hint(action, chance, ()) for action, chance in zip(actions, chances, strict=False)])
 
-    cli.patch.setattr("boardgames.play.analysis.hint", found)
+    cli.patch.setattr("boardgames.play.table.hint", found)
     done = cli("play", "koryo", "--seats", "human,random", "--seed", "5", typed="hint\nquit\n")
     assert ("about equally good" in done.out) == equal
 
@@ -557,7 +565,7 @@ def test_control_characters_in_a_name_do_not_reach_the_terminal(cli: Cli) -> Non
     assert r"Player 1: \x1b]0;owned\x07" in done.out
     assert r"Player 2: \x9b31m\u202eevil Seed: 1" in done.out
     assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]", done.out)
-    assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f]", cli.refused("play", "--resume", "game.json"))
+    assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f]", cli("play", "--resume", "game.json").out)
 
 
 def test_bots_that_have_failed_are_named_in_the_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -717,7 +725,8 @@ def test_with_several_people_even_a_forced_decision_is_theirs(cli: Cli, name: st
 def test_two_people_confirm_what_one_alone_would_not_be_asked(sealed: Sealed, cli: Cli) -> None:
     match: Match[Any, Any, Any] = Match(sealed, [None, None], 7, ["human", "human"])
     cli.patch.setattr(
-        "boardgames.cli.playing.start_game", lambda terminal, *_, **__: TerminalGame(terminal, match, None)
+        "boardgames.cli.playing.start_game",
+        lambda terminal, *_, **__: at_terminal(match, terminal),
     )
     done = cli("play", "koryo", typed=ALWAYS_FIRST)
     forced = [event for event in match.history() if len(sealed.legal_actions(event.before, event.player)) == 1]
@@ -856,7 +865,7 @@ def test_a_person_at_a_terminal_is_asked_whether_to_keep_the_record(
     # Whatever number of decisions there are, the answer comes after them.
     asked = terminal.ask
     monkeypatch.setattr(terminal, "ask", lambda question: answer if "y or n" in question else asked(question))
-    assert TerminalGame(terminal, match, None).play(quiet=quiet) == 0
+    assert at_terminal(match, terminal).play(quiet=quiet) == 0
     said = capsys.readouterr().out
     assert ((cli.directory / "koryo-1.json").exists(), "analyse koryo-1.json" in said) == (kept, kept)
 

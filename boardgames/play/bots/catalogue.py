@@ -102,6 +102,11 @@ def make_bot(spec: str) -> Bot[Any, Any]:
     return _made(name, cls, options)
 
 
+def is_program(spec: str) -> bool:
+    """Return whether this is the spec of a program."""
+    return spec.strip().partition(":")[0] == PROGRAM
+
+
 def spec_of(bot: Bot[Any, Any]) -> str:
     """Return the spec of this bot, from which `make_bot` makes an equal one; of a bot without a name, its class.
 
