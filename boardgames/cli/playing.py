@@ -76,7 +76,7 @@ def resume_game(
 def _check_resumable(
     record: Record, path: str, game: str | None, seats: Sequence[str] | None, *, programs: bool
 ) -> None:
-    """Raise `ConfigurationError` for another game, other players of one that is over, or a program that must not run."""
+    """Raise `ConfigurationError` for another game, others at one that is over, or a program that must not run."""
     if game is not None and simplified(game) != record.game:
         raise ConfigurationError(f"{path} is a record of {record.game}, not of {game}")
     if seats is not None and record.outcome is not None and tuple(seats) != record.seats:
