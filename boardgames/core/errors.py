@@ -118,14 +118,14 @@ def require(condition: object, fault: str) -> None:
 def describe_exception(error: BaseException, owner: Any) -> str:  # noqa: ANN401  # a class or a function
     """Return in one line what was raised and where, as in "raised KeyError: 7 in choose (mybot.py, line 12)".
 
-    Names the innermost line in the folder of the owner's module, or else the innermost line outside this library. If
-    there is neither, the call itself failed, and the owner is named.
+    Names the innermost line in the folder of the owner's module, or else the innermost line outside of Python's and
+    this library. If there is neither, the call itself failed, and the owner is named.
     """
     # Slow to import, and faults are rare.
     import traceback  # noqa: PLC0415
     from pathlib import Path  # noqa: PLC0415
 
-    library = Path(__file__).parents[1]
+    library, python = Path(__file__).parents[1], Path(traceback.__file__).parent
     source = getattr(sys.modules.get(owner.__module__), "__file__", None)
     file = Path(source or "an unknown file")
     frames = traceback.extract_tb(error.__traceback__)
@@ -134,7 +134,12 @@ def describe_exception(error: BaseException, owner: Any) -> str:  # noqa: ANN401
     except Exception:  # noqa: BLE001  # somebody else's error
         said = "an error that cannot be shown"
     own = [frame for frame in frames if file.parent in Path(frame.filename).parents]
-    others = [frame for frame in frames if library not in Path(frame.filename).parents]
+    others = [
+        frame
+        for frame in frames
+        if library not in Path(frame.filename).parents
+        and (python not in Path(frame.filename).parents or "site-packages" in Path(frame.filename).parts)
+    ]
     where = f"{owner.__name__} ({file.name})"
     for frame in (own or others)[-1:]:
         where = f"{frame.name} ({Path(frame.filename).name}, line {frame.lineno})"

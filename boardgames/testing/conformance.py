@@ -26,7 +26,7 @@ proves and what it does not.
                possible        worlds could have been dealt and played (needs `possible`)
                reach           whatever is true is sampled sooner or later
                frequencies     samples are not one-sided (later positions need `worlds`)
-               shuffling       unseen decks are shuffled
+               shuffling       unseen decks are shuffled, and rounds deal anew
     display    scenes          a scene shows what the View shows, and every piece
                face down       what lies face down is what `unseen` says it can be
                labels          labels of different actions differ

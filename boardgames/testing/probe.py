@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
@@ -29,6 +29,8 @@ SCOUTED = 10
 """How many times as many random games as are kept are searched for rare phases and actions."""
 MOST_RARE = 30
 """Maximum number of positions that are examined because their phase or action is rare."""
+OPTIONAL = ("changes", "round")
+"""Features that are looked for as far as there is room, the rarest first: with a change in a field, and in a round."""
 GLIMPSES = 5
 """How many parts a game that is not kept is divided into; the State at the start of each part but the first is kept."""
 VIEWERS = 4
@@ -130,27 +132,44 @@ class Probe:
         return self.plies[:: max(1, len(self.plies) // (most * self.factor))]
 
     @cached_property
-    def _scouting(self) -> tuple[dict[str, Ply], list[Any]]:
-        """The first ply with each feature, in these games and more that are not kept; and some States of the latter."""
-        rare: dict[str, Ply] = {}
+    def _scouting(self) -> tuple[dict[str, tuple[Ply, int]], list[Any]]:
+        """For each feature, a ply that has it and how many have, in these games and more that are not kept.
+
+        And some States of the latter.
+        """
+        rare: dict[str, tuple[Ply, int]] = {}
         glimpses: list[Any] = []
         for number in range((1 + SCOUTED) * self.games):
             kept = number < self.games
             plies = self.walks[number] if kept else tuple(walk(self.game, self.seed + number, longest=self.longest))
             for ply in plies:
                 for feature in features(self.game, ply):
-                    rare.setdefault(feature, ply)
+                    first, count = rare.get(feature, (ply, 0))
+                    rare[feature] = first, count + 1
             if not kept:
                 glimpses += [plies[len(plies) * part // GLIMPSES].before for part in range(1, GLIMPSES)]
         return rare, glimpses
 
     @cached_property
     def chosen(self) -> tuple[Ply, ...]:
-        """Plies with every phase and type of action that occurs; the others spread evenly over the games."""
-        covering = list({id(ply): ply for ply in self._scouting[0].values()}.values())[:MOST_RARE]
-        count = min(max(self.positions - len(covering), self.positions // 2), len(self.plies))
+        """Plies with every phase and type of action that occurs, with rare rounds and changes, and others evenly."""
+        found: list[Ply] = []
+        covered: set[str] = set()
+        rarest = sorted(self._scouting[0].items(), key=lambda each: each[1][1])
+
+        def cover(most: int, *, optional: bool) -> None:
+            for feature, (ply, _) in rarest:
+                if len(found) < most and feature not in covered and feature.startswith(OPTIONAL) == optional:
+                    found.append(ply)
+                    covered.update(features(self.game, ply))
+
+        cover(MOST_RARE, optional=False)
+        more = min(max(self.positions - len(found), self.positions // 2), len(self.plies))
+        room = len(found) + more
+        cover(room - more // 2, optional=True)
+        count = room - len(found)
         evenly = [self.plies[index * (len(self.plies) - 1) // max(1, count - 1)] for index in range(count)]
-        return tuple({id(ply): ply for ply in (*evenly, *covering)}.values())
+        return tuple({id(ply): ply for ply in (*evenly, *found)}.values())
 
     @property
     def glimpses(self) -> list[Any]:
@@ -212,14 +231,32 @@ class Probe:
 
 
 def features(game: Game[Any, Any, Any], ply: Ply) -> tuple[str, ...]:
-    """Return what distinguishes a ply: phase, type of action, and whether several seats may act.
+    """Return what distinguishes a ply: phase, type of action, whether several seats may act, round, and what changes.
 
-    The phase is the State's field `phase`, or else what `position` says, whatever numbers are in it.
+    The phase is the State's field `phase`, or else what `position` says, whatever numbers are in it. What changes are
+    fields of the State and of its parts.
     """
     phase = getattr(ply.before, "phase", None)
     where = re.sub(r"\d+", "#", game.position(ply.before)) if phase is None else str(phase)
     several = len(game.to_act(ply.before)) > 1
-    return (f"phase {where}, several to act: {several}", f"action {type(ply.action).__name__}")
+    changed = [f"{OPTIONAL[0]} {name}" for name in _changed(ply.before, ply.after, depth=2)]
+    return (
+        f"phase {where}, several to act: {several}",
+        f"action {type(ply.action).__name__}",
+        f"{OPTIONAL[1]} {game.round(ply.before)}",
+        *changed,
+    )
+
+
+def _changed(before: object, after: object, depth: int) -> Iterator[str]:
+    """Yield the names of the fields that differ, and of those of their parts."""
+    if not depth or type(before) is not type(after) or not is_dataclass(before):
+        return
+    for member in fields(before):
+        parts = getattr(before, member.name), getattr(after, member.name)
+        if parts[0] is not parts[1] and parts[0] != parts[1]:
+            yield member.name
+            yield from (f"{member.name}.{name}" for name in _changed(*parts, depth - 1))
 
 
 def walk(game: Game[Any, Any, Any], seed: int, *, longest: int) -> Iterator[Ply]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from boardgames.core.codec import JSON
     from boardgames.core.game import Game
-    from boardgames.testing.probe import Probe
+    from boardgames.testing.probe import Ply, Probe
 
 SAMPLES = 4
 """How many worlds per View are examined."""
@@ -42,23 +42,30 @@ LONGEST = 16
 """How many cards of a deck, from the top, have their order compared."""
 OBSERVED = 40
 """How many pairs of cards must have been observed before the order of a deck is judged."""
+ROUNDS, FEWEST_ROUNDS = 40, 4
+"""How many beginnings of a round are compared with that of the round before, and how few say nothing."""
 SHUFFLED, FIXED = 0.9, 0.97
 """How often two cards are in their more frequent order: at most in a shuffled deck, at least in a fixed one."""
 
 
 def existence(probe: Probe) -> None:
-    """Demand that every View of a real game has a world: `determinize` finds one, wherever the View is from."""
+    """Demand that every View of a real game has a world: `determinize` finds one that `check_state` accepts."""
     game = probe.game
+    for number, (ply, viewer) in enumerate(_visited(probe)):
+        try:
+            world = game.determinize(game.view(ply.after, viewer), generator(probe.seed, number))
+        except Exception as error:
+            what = f"no world for the View of {viewer_name(viewer)} after {ply.action}"
+            raise ConformanceError("existence", f"{what}: {describe_exception(error, type(game))}") from error
+        demand_valid_state("existence", game, world)
+
+
+def _visited(probe: Probe) -> Iterator[tuple[Ply, int | None]]:
+    """Visit plies and viewers of their States afterwards, from anywhere in the games."""
     views = [(ply, viewer) for ply in probe.plies for viewer in probe.viewers()]
     step = len(views) // (VIEWS_SAMPLED * probe.factor) + 1
     step += step % len(probe.viewers()) == 0  # so that all viewers have their turn
-    for number, (ply, viewer) in enumerate(views[::step]):
-        try:
-            game.determinize(game.view(ply.after, viewer), generator(probe.seed, number))
-        except Exception as error:
-            what = f"no world for the View of {viewer_name(viewer)} after {ply.action}"
-            fault = describe_exception(error, type(game))
-            raise ConformanceError("existence", f"{what}: {fault} ({ply.place})") from error
+    yield from zip(probe.visit([ply for ply, _ in views[::step]]), [each for _, each in views[::step]], strict=True)
 
 
 def samples(probe: Probe) -> None:
@@ -117,6 +124,10 @@ def possible(probe: Probe) -> None:
     for ply in probe.visit(probe.spread(VIEWS_SAMPLED)):
         fits = probe.is_possible(ply.after)
         demand("possible", fits, f"possible() refuses a State of a real game, after {ply.action}")
+    for number, (ply, viewer) in enumerate(_visited(probe)):
+        sampled = probe.game.determinize(probe.game.view(ply.after, viewer), generator(probe.seed, number))
+        fault = f"a sampled world of {viewer_name(viewer)} after {ply.action} cannot have come about in a game"
+        demand("possible", probe.is_possible(sampled), fault)
     for world in probe.visit(probe.worlds):
         source = "redealt" if world.redealt else "sampled"
         fits = probe.is_possible(world.state)
@@ -298,10 +309,13 @@ def _compare(source: str, pairs: Iterable[tuple[int | None, set[tuple[str, str]]
 def shuffling(probe: Probe) -> None:
     """Demand that unseen cards that are in random order in real States are so in sampled ones: decks are shuffled.
 
+    A new `round` deals anew: what is hidden is not always what it was at the beginning of the round before, if it has
+    changed in between and is another in samples.
     It compares the places where samples of a View differ from the true State. An order counts as fixed if, of any two
     cards, the same one always comes first.
     """
     game = probe.game
+    _deals_anew(probe)
     groups: dict[Any, tuple[Any, list[Any]]] = {}
     for world in probe.visit(probe.worlds):
         if not world.redealt:
@@ -328,6 +342,32 @@ def shuffling(probe: Probe) -> None:
         if real_order is not None and sampled_order is not None:
             fault = f"the unseen cards of {path} are shuffled in real States and in a fixed order in sampled ones"
             demand("shuffling", real_order > SHUFFLED or sampled_order < FIXED, fault)
+
+
+def _deals_anew(probe: Probe) -> None:
+    """Compare what spectators do not see at the beginning of each round with what it was one round before."""
+    game, rounds, again, sampled = probe.game, 0, 0, 0
+    for walked in probe.walks:
+        begun = walked[0].before
+        for before, ply in pairwise(walked):
+            if game.round(ply.before) == game.round(before.before) or rounds >= ROUNDS:
+                continue
+            gone = _hidden(game, begun) - _hidden(game, before.before)
+            if gone:
+                world = game.determinize(game.view(ply.before, None), generator(probe.seed, rounds))
+                rounds += 1
+                again += gone <= _hidden(game, ply.before)
+                sampled += gone <= _hidden(game, world)
+            begun = ply.before
+    fault = f"a round begins with what was dealt in the one before, in {again} of {rounds} cases ({sampled} in samples)"
+    demand("shuffling", again < FEWEST_ROUNDS or again < rounds or 2 * sampled > rounds, fault)
+
+
+def _hidden(game: Game[Any, Any, Any], state: object) -> set[tuple[int, str, str]]:
+    """Return what single seats see of this State and spectators do not."""
+    seen = set(leaves(game.to_json(game.view(state, None))))
+    views = [(seat, leaves(game.to_json(game.view(state, seat)))) for seat in range(game.players)]
+    return {(seat, *fact) for seat, facts in views for fact in facts if fact not in seen and fact[0] != "seat"}
 
 
 class _Orders:

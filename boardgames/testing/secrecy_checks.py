@@ -17,6 +17,7 @@ from random import Random
 from typing import TYPE_CHECKING, Any
 
 from boardgames.core.chance import pick
+from boardgames.core.codec import to_json
 from boardgames.core.errors import ConformanceError, DecodeError, IllegalActionError
 from boardgames.core.game import Game
 from boardgames.testing.compare import demand, field_leaves, field_names, first_difference, leaves, viewer_name
@@ -25,7 +26,7 @@ from boardgames.testing.probe import some, walk
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from boardgames.testing.probe import Probe, World
+    from boardgames.testing.probe import Ply, Probe, World
 
 ACTIONS_COMPARED = 24
 """How many actions of one position have their effects on the Views compared."""
@@ -37,8 +38,6 @@ TRIALS = 1500
 """In how many worlds an action is carried out then."""
 UNLIKELY = 6.5
 """Standard deviations beyond which a difference is no coincidence."""
-LABELS_COMPARED = 6
-"""How many legal actions of one position have their labels compared."""
 WRONG_ACTIONS = 3
 """How many illegal actions of one position have their refusals compared."""
 SEARCHED_SEED = 6_051_174_302_719
@@ -46,7 +45,11 @@ SEARCHED_SEED = 6_051_174_302_719
 
 
 def commits(probe: Probe) -> None:
-    """Demand that, where several seats may act, order does not matter and none sees what another has committed."""
+    """Demand that, where several seats may act, order does not matter and none sees what another has committed.
+
+    Nor does anybody see what the last of them has chosen so far, if that seat chooses in several steps. These are found
+    by the State's field `phase`: it is the same as when several were to act, and the same seat remains the only one.
+    """
     game, rng = probe.game, probe.generator(2)
     several = [ply for ply in (*probe.chosen, *probe.plies) if len(game.to_act(ply.before)) > 1]
     for ply in probe.visit(several[: 4 * probe.positions]):
@@ -58,8 +61,25 @@ def commits(probe: Probe) -> None:
                     for action in actions[:4]:
                         answer = game.random_action(state, rng, second)
                         _order_free(game, state, (first, action), (second, answer))
-                if first != second:
-                    _silent(game, state, first, actions, second)
+            _silent(probe, state, first, actions)
+    for ply in probe.visit(list(_last_steps(probe))[: probe.positions]):
+        actions = some(game.legal_actions(ply.before, ply.player), ACTIONS_COMPARED, rng)
+        _silent(probe, ply.before, ply.player, [each for each in actions if type(each) is type(ply.action)])
+
+
+def _last_steps(probe: Probe) -> Iterator[Ply]:
+    """Yield the plies in which the last of several seats makes a step of its choice, and has more to make."""
+    game = probe.game
+    for walked in probe.walks:
+        chosen: tuple[object, type] | None = None
+        for ply in walked:
+            seats, phase = game.to_act(ply.before), getattr(ply.before, "phase", None)
+            if len(seats) > 1 and phase is not None:
+                chosen = phase, type(ply.action)
+            elif chosen != (phase, type(ply.action)):
+                chosen = None
+            elif game.to_act(ply.after) == seats and ply.after.phase == phase:
+                yield ply
 
 
 def _order_free(game: Game[Any, Any, Any], state: object, one: tuple[int, object], other: tuple[int, object]) -> None:
@@ -73,19 +93,27 @@ def _order_free(game: Game[Any, Any, Any], state: object, one: tuple[int, object
     demand("commits", same, f"it matters who commits first: {one[1]} of seat {one[0]}, {other[1]} of seat {other[0]}")
 
 
-def _silent(game: Game[Any, Any, Any], state: object, seat: int, actions: list[Any], viewer: int) -> None:
-    """Compare what the viewer, who has not committed yet, sees and hears after each of these actions."""
-    before: dict[tuple[int, ...], tuple[Any, Any]] = {}
+def _silent(probe: Probe, state: object, seat: int, actions: list[Any]) -> None:
+    """Compare what everybody else sees and hears after each of these actions, as long as somebody has to choose."""
+    game = probe.game
+    phase = getattr(state, "phase", None)
+    before: dict[tuple[int | None, tuple[int, ...]], tuple[Any, Any]] = {}
     for action in actions:
         after = game.apply(state, action, seat)
-        now = game.view(after, viewer), game.tell(state, seat, action, after, viewer)
-        view, lines = before.setdefault(game.to_act(after), now)
-        if (view, lines) != now:
-            heard = view == now[0]
-            one, other = ([*lines], [*now[1]]) if heard else (game.to_json(view), game.to_json(now[0]))
-            where = first_difference(one, other, "after another action", f"after {action}")
-            place = "what tell returns" if heard else "the View"
-            raise ConformanceError("commits", f"seat {viewer} learns what seat {seat} commits: in {place}, {where}")
+        if getattr(after, "phase", None) != phase:
+            continue
+        for viewer in probe.viewers():
+            if viewer == seat:
+                continue
+            now = game.view(after, viewer), game.tell(state, seat, action, after, viewer)
+            view, lines = before.setdefault((viewer, game.to_act(after)), now)
+            if (view, lines) != now:
+                heard = view == now[0]
+                one, other = ([*lines], [*now[1]]) if heard else (game.to_json(view), game.to_json(now[0]))
+                where = first_difference(one, other, "after another action", f"after {action}")
+                learns = f"{viewer_name(viewer)} learns what seat {seat} commits"
+                place = "what tell returns" if heard else "the View"
+                raise ConformanceError("commits", f"{learns}: in {place}, {where}")
 
 
 def views(probe: Probe) -> None:
@@ -224,16 +252,23 @@ def words(probe: Probe) -> None:
         if viewer is None:
             continue
         # Views made afresh: what `label` might remember of the State that was viewed last is another one each time.
-        for action in game.legal_actions(truth, viewer)[:LABELS_COMPARED]:
-            texts = [game.label(game.view(state, viewer), action).text for state in (truth, other)]
-            same = texts[0] == texts[1]
-            demand("words", same, f"a label tells seat {viewer} what they cannot see: {texts[0]!r} and {texts[1]!r}")
+        actions = game.legal_actions(truth, viewer)
+        labels = [[game.label(view, each) for each in actions] for view in _views(game, (truth, other), viewer)]
+        if labels[0] != labels[1]:
+            here, there = ([to_json(label) for label in each] for each in labels)
+            where = first_difference(here, there, "in the game", "in another world")
+            raise ConformanceError("words", f"a label tells seat {viewer} what they cannot see: {where}")
         legal = {*game.legal_actions(truth, viewer), *game.legal_actions(other, viewer)}
         wrong = [action for action in known.values() if action not in legal][:WRONG_ACTIONS]
         for action in (*wrong, None):
             refusals = [_refusal(game, state, action, viewer) for state in (truth, other)]
             tells = f"an error tells seat {viewer} what they cannot see"
             demand("words", refusals[0] == refusals[1], f"{tells}: {refusals[0]!r} and {refusals[1]!r}")
+
+
+def _views(game: Game[Any, Any, Any], states: tuple[Any, Any], viewer: int) -> Iterator[Any]:
+    for state in states:
+        yield game.view(state, viewer)
 
 
 def _remarks(game: Game[Any, Any, Any], state: object, viewer: int | None) -> tuple[str, ...]:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import json
 import pickle
 import pkgutil
 import re
@@ -79,3 +80,18 @@ def test_every_exception_comes_back_from_another_process_as_it_was(cls: type[Bas
     error = cls(*[EXAMPLES[each.annotation] for each in plain], **named)
     back = pickle.loads(pickle.dumps(error))  # noqa: S301  # our own
     assert (type(back), str(back), vars(back)) == (cls, str(error), vars(error))
+
+
+class Owner:
+    """Somebody's bot."""
+
+
+def test_an_exception_from_deep_within_python_names_whom_it_concerns() -> None:
+    """Where no line is the author's, their file says more than one of Python's own."""
+    with pytest.raises(ValueError, match="Expecting value") as caught:
+        json.loads("?")
+    error = caught.value
+    traceback = error.__traceback__
+    assert traceback is not None
+    said = errors.describe_exception(error.with_traceback(traceback.tb_next), Owner)
+    assert said.endswith("in Owner (test_errors.py)")

@@ -27,6 +27,7 @@ from tests.testing.small_games import (
     Glimpse,
     Laid,
     Path,
+    Rounds,
     Sealed,
     Sight,
     Stacked,
@@ -749,6 +750,15 @@ class TellsCommits(Sealed):
 # Views.
 
 
+@refused_by("commits")
+class ShowsCommitsToSpectators(Sealed):
+    """A spectator sees the points as the cards committed so far would change them."""
+
+    def view(self, state: State, player: int | None) -> View:
+        view = super().view(state, player)
+        return view if player is not None else evolve(view, points=tuple([card or 0 for card in state.commits]))
+
+
 @refused_by("views")
 class ShowsHands(Sealed):
     """The number of points shows the total of what the others hold."""
@@ -1076,6 +1086,22 @@ class CountsRoundsByTheUnseen(Sealed):
 
 
 @refused_by("words")
+class TouchesWhatTheStateViewedLastHolds(Sealed):
+    """A label touches the highest card of the other hand, in the same words for all."""
+
+    highest = 0
+
+    def view(self, state: State, player: int | None) -> View:
+        type(self).highest = max(
+            (card for seat, hand in enumerate(state.hands) if seat != player for card in hand), default=0
+        )
+        return super().view(state, player)
+
+    def label(self, view: View, action: Commit) -> Label:
+        return Label(str(action), (Touch(None, "cards", str(self.highest)),))
+
+
+@refused_by("words")
 class LabelsFromTheStateViewedLast(Sealed):
     """The game remembers the State of which it has made a View, and its labels name a card of the pile."""
 
@@ -1231,6 +1257,16 @@ class SamplesOtherCards(Sealed):
 
 
 @refused_by("existence")
+class LosesAPointWhenAllIsEven(Sealed):
+    """A sampled world of a rare position, two cards before the end with even points, is none that the game accepts."""
+
+    def determinize(self, view: View, rng: Random) -> State:
+        world = super().determinize(view, rng)
+        even = len(view.played[0]) == 2 and len(set(view.points)) == 1 and view.seat == 1  # two rounds
+        return evolve(world, points=(0,) * self.players) if even else world
+
+
+@refused_by("existence")
 class FindsNoWorldAtTheEnd(Sealed):
     """A seat has no world when it is about to commit its last card."""
 
@@ -1352,6 +1388,14 @@ class SortedDeckLater(Stacked):
 
 def _table(viewer: int | None, *items: Item) -> Scene:
     return Scene(viewer, "Sealed", "", (Area(None, "Table", (Zone("cards", "cards", items),)),))
+
+
+@refused_by("shuffling")
+class DealsTheSameAgain(Rounds):
+    """Every round begins with the numbers of the first."""
+
+    def drawn(self, seed: int, number: int) -> tuple[int, ...]:
+        return super().drawn(seed, 0)
 
 
 @refused_by("scenes")

@@ -2,7 +2,8 @@
 
 Sealed: simultaneous hidden commitments. Every player holds three of four cards per player, commits one unseen, and the
 highest scores a point; then each draws another card while there are any. Stacked: the same with a shuffled deck, whose
-order is in the State. Coins: a game of few deals. Steps: a game with a rare phase.
+order is in the State. Laid: Sealed with a scene.
+Coins: a game of few deals. Steps: a game with a rare phase. Rounds: the same in rounds with new numbers.
 """
 
 from __future__ import annotations
@@ -516,3 +517,40 @@ class Steps(Game[Path, Step | Shout, Glimpse]):
             raise DecodeError("secrets, turn: no such position")
         if state.seed < 0:
             raise DecodeError("seed: expected 0 or more")
+
+
+LENGTH = 5
+
+
+class Rounds(Steps):
+    """Steps in rounds of five turns: the numbers are put away before the last turn of each, and new ones drawn."""
+
+    name = "rounds"
+    title = "Rounds"
+
+    def new_game(self, seed: int | None = None) -> Path:
+        """Draw the numbers of the first round."""
+        state = super().new_game(seed)
+        return evolve(state, secrets=self.drawn(state.seed, 0))
+
+    def drawn(self, seed: int, number: int) -> tuple[int, ...]:
+        """Draw the numbers of this round."""
+        return (1 + chance(9, seed, 2000 + number), 1 + chance(9, seed, 3000 + number))
+
+    def round(self, state: Path) -> int:
+        """Return the number of the round."""
+        return state.turn // LENGTH + 1
+
+    def apply(self, state: Path, action: Step | Shout, player: int | None = None) -> Path:
+        """Go on to the next turn, and perhaps to the next round."""
+        after = super().apply(state, action, player)
+        if after.turn % LENGTH == LENGTH - 1:
+            return evolve(after, secrets=(0, 0))
+        return after if after.turn % LENGTH else evolve(after, secrets=self.drawn(after.seed, after.turn // LENGTH))
+
+    def determinize(self, view: Glimpse, rng: Random) -> Path:
+        """Draw the other number, unless it is put away."""
+        away = view.turn % LENGTH == LENGTH - 1
+        drawn = [0 if away else 1 + int(rng.random() * 9) for _ in view.secrets]
+        secrets = tuple(new if old is None else old for new, old in zip(drawn, view.secrets, strict=True))
+        return evolve(super().determinize(view, rng), secrets=secrets)

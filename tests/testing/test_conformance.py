@@ -10,12 +10,15 @@ import pytest
 
 import boardgames
 from boardgames.core.values import evolve
+from boardgames.games.mundus_novus import MundusNovus
+from boardgames.games.mundus_novus import State as MundusState
+from boardgames.games.mundus_novus import View as MundusView
 from boardgames.testing import CHECKS, check_game, conformance
 from boardgames.testing.conformance import probe_of, run_check
 from boardgames.testing.probe import features
 from tests.testing.broken_games import BROKEN
 from tests.testing.redeals import REDEALS
-from tests.testing.small_games import Coins, Laid, Sealed, Stacked, Steps, redeal
+from tests.testing.small_games import Coins, Laid, Rounds, Sealed, Stacked, Steps, redeal
 
 if TYPE_CHECKING:
     from boardgames import Game
@@ -52,7 +55,7 @@ def test_a_game_of_simultaneous_hidden_commitments_keeps_the_contract(game: Seal
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("game", [Coins(2), Steps(2)], ids=lambda game: f"{game.name}-{game.players}")
+@pytest.mark.parametrize("game", [Coins(2), Steps(2), Rounds(2)], ids=lambda game: f"{game.name}-{game.players}")
 def test_small_games_keep_the_contract(game: Game[Any, Any, Any]) -> None:
     check_game(game)
 
@@ -178,6 +181,33 @@ def test_positions_are_chosen_so_that_every_phase_and_action_occurs() -> None:
     game = Steps(2)
     found = {feature for ply in probe(game).chosen for feature in features(game, ply)}
     assert {"action Step", "action Shout"} <= found
+
+
+@pytest.mark.parametrize("seed", [0, 50])
+def test_positions_are_chosen_from_all_rounds_and_with_every_sort_of_change(seed: int) -> None:
+    """As far as there is room; here there is."""
+    looked_at = probe_of(
+        boardgames.make("koryo", players=3), 4, 24, 10_000, seed, thorough=False, worlds=None, possible=None
+    )
+    found = {feature for ply in looked_at.chosen for feature in features(looked_at.game, ply)}
+    assert {f"round {season}" for season in range(1, 9)} <= found
+
+
+class ShowsTheLastChoice(MundusNovus):
+    """Once a single seat has to choose, the others see how much it has chosen so far is worth."""
+
+    def view(self, state: MundusState, player: int | None) -> MundusView:
+        """Show it as the seat's own number of steps."""
+        view = super().view(state, player)
+        if len(state.owing) != 1 or player == state.owing[0]:
+            return view
+        return evolve(view, steps=hash(state.hidden.chosen[state.owing[0]]) % 1000)
+
+
+def test_nobody_sees_what_the_last_to_choose_has_chosen_so_far() -> None:
+    with pytest.raises(boardgames.ConformanceError, match=r"learns what seat \d commits: in the View, steps is"):
+        run_check("commits", probe(ShowsTheLastChoice(3), longest=10_000))
+    run_check("commits", probe(MundusNovus(3), longest=10_000))
 
 
 @pytest.mark.parametrize(("name", "phases", "actions"), [("koryo", 3, 8), ("for_the_king", 6, 9)])
