@@ -3,9 +3,10 @@
     python examples/dask_arena.py                            two workers on this machine
     python examples/dask_arena.py tcp://scheduler:8786       an existing cluster
 
-The command line reaches the same cluster: `boardgames arena … --executor dask_arena:executor`, with this folder on
-PYTHONPATH. Whatever the cluster, the figures are those of a single process, bit for bit. The workers and the scheduler
-must be able to import boardgames, which is checked before any game starts; docs/clusters.md says how to bring it there.
+The command line reaches the cluster that DASK_SCHEDULER_ADDRESS names: `boardgames arena … --executor
+dask_arena:executor`, with this folder on PYTHONPATH. Whatever the cluster, the figures are those of a single process,
+bit for bit. The workers and the scheduler must have this very boardgames, which is checked before any game starts;
+docs/clusters.md says how to bring it there.
 """
 
 from __future__ import annotations
@@ -19,23 +20,27 @@ from distributed import Client, LocalCluster
 
 from boardgames import ConfigurationError
 from boardgames.play import Plan, Result, run_arena
+from boardgames.play.fingerprint import library_fingerprint
 
 PLAN = Plan("koryo", ("greedy", "random"), games=60, seed=1)
-NEEDED = "import boardgames.play.arena"
+NEEDED = f"""
+from boardgames.play.fingerprint import check_fingerprint, library_fingerprint
+check_fingerprint(library_fingerprint(), {library_fingerprint()!r})
+"""
 REMEDY = "install boardgames-engine there, or client.register_plugin(distributed.PipInstall(['boardgames-engine']))"
 
 
 def check(client: Client) -> None:
-    """Raise `ConfigurationError` with the remedy unless workers and scheduler can import boardgames."""
+    """Raise `ConfigurationError` with the remedy unless workers and scheduler have the boardgames that we have."""
     # exec is a builtin: any Python can run it, even where nothing of ours can be imported.
     answers = client.run(exec, NEEDED, on_error="return")
     missing = [worker for worker, error in answers.items() if error is not None]
     try:
         client.run_on_scheduler(exec, NEEDED)
-    except ImportError:
+    except (ImportError, ConfigurationError):
         missing.insert(0, "the scheduler")
     if missing:
-        raise ConfigurationError(f"{', '.join(missing)} cannot import boardgames: {REMEDY}")
+        raise ConfigurationError(f"{', '.join(missing)} cannot import the boardgames of this machine: {REMEDY}")
     if not answers:
         raise ConfigurationError("the cluster has no workers")
 
@@ -53,7 +58,10 @@ def on_dask(plan: Plan, address: str | None = None, workers: int = 2) -> Result:
 
 def executor() -> Executor:
     """Return the Executor of the cluster that DASK_SCHEDULER_ADDRESS names, for `--executor`."""
-    client = Client(os.environ["DASK_SCHEDULER_ADDRESS"])
+    address = os.environ.get("DASK_SCHEDULER_ADDRESS")
+    if address is None:
+        raise ConfigurationError("set DASK_SCHEDULER_ADDRESS to the address of the cluster: tcp://scheduler:8786")
+    client = Client(address)
     check(client)
     made: Executor = client.get_executor()
     return made

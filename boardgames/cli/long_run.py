@@ -77,6 +77,8 @@ def make_executor(name: str, stack: ExitStack) -> Executor:
         raise ConfigurationError(f"--executor {name!r}: expected module:function: not a function: {quoted(factory)}")
     try:
         made: Executor = factory()
+    except BoardGamesError:
+        raise
     except Exception as error:
         owner = factory if hasattr(factory, "__name__") else type(factory)
         raise ConfigurationError(f"--executor {name!r}: {describe_exception(error, owner)}") from error

@@ -32,6 +32,8 @@ def read_file(path: str | PathLike[str]) -> bytes:
     """Return the content of a file; raise `OSError` as `open_file` does, and for one of more than `LARGEST` bytes."""
     with open_file(path) as file:
         content = file.read(LARGEST + 1)
+    if content is None:  # what looks like a file, such as /proc/kmsg, would have kept us waiting
+        raise OSError(errno.EINVAL, "not a regular file")
     if len(content) > LARGEST:
         raise OSError(errno.EFBIG, f"larger than {LARGEST} bytes")
     return content

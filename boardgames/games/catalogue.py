@@ -113,7 +113,9 @@ def _names(others: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted({*_CLASSES, *others}))
 
 
+@cache
 def _warn(message: str) -> None:
+    """Log a warning, but only once."""
     import logging  # noqa: PLC0415  # heavy, and hardly ever needed
 
     logging.getLogger(__name__).warning(message)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import deque
 from concurrent.futures import FIRST_COMPLETED, Executor, wait
-from contextlib import ExitStack, closing
+from contextlib import ExitStack, closing, contextmanager
 from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -20,6 +20,7 @@ from boardgames.core.text import one_line
 from boardgames.games.catalogue import make
 from boardgames.play.bots.catalogue import make_bot
 from boardgames.play.fault import ON_FAULT, StartError
+from boardgames.play.fingerprint import check_fingerprint, fingerprint
 from boardgames.play.match import Match
 from boardgames.play.results import FAULTS_KEPT, GameResult, Plan, Result
 from boardgames.play.results_file import ResultsFile
@@ -125,19 +126,23 @@ def _on_executor(
     shown that the bot can start.
     """
     pending: list[Future[Chunk]] = []
+    code = fingerprint(*_players(plan))
     try:
         while True:
-            pending += [executor.submit(play_chunk, plan, chunk) for chunk in islice(chunks, AHEAD - len(pending))]
+            with _failures_explained():
+                for chunk in islice(chunks, AHEAD - len(pending)):
+                    pending.append(executor.submit(play_chunk, plan, chunk, code))  # noqa: PERF401  # some may be under way
             if not pending:
                 return
             done = wait(pending, return_when=FIRST_COMPLETED).done
-            back = [future for future in pending if future in done]
+            finished = [future for future in pending if future in done]
             pending = [future for future in pending if future not in done]
-            for future in back:
-                chunk = _result(future)
-                yield from chunk.games
-                if chunk.error is not None:
-                    raise chunk.error
+            for future in finished:
+                with _failures_explained():
+                    back = future.result()
+                yield from back.games
+                if back.error is not None:
+                    raise back.error
     finally:
         for future in pending:
             future.cancel()
@@ -154,18 +159,17 @@ def _check_start(plan: Plan, game: GameResult, started: set[str]) -> None:
         raise BotError(f"player {fault.player + 1}, {one_line(bot)}: {fault.reason}")
 
 
-def _result(future: Future[Chunk]) -> Chunk:
+@contextmanager
+def _failures_explained() -> Iterator[None]:
     try:
-        return future.result()
+        yield
     except Exception as error:  # such as a pool that is broken
         raise ConfigurationError(f"the executor failed: {type(error).__name__}: {error}") from error
 
 
 def check_plan(plan: Plan, jobs: int) -> Game[Any, Any, Any]:
     """Return the game of the plan; raise `ConfigurationError` if the plan cannot be played."""
-    game = make(plan.game, players=len(plan.bots), **plan.options)
-    for bot in plan.bots:
-        make_bot(bot)
+    game, _ = _players(plan)
     for what, number in (("games", plan.games), ("jobs", jobs)):
         if type(number) is not int or number < 1:
             raise ConfigurationError(f"{what}: expected a whole number of 1 or more, not {quoted(number)}")
@@ -197,10 +201,12 @@ def _record_name(plan: Plan, number: int) -> str:
     return f"{plan.game}-{number + 1:06}.json"
 
 
-def play_chunk(plan: Plan, numbers: Iterable[int]) -> Chunk:
-    """Play these games of the plan; this is what runs on an executor."""
+def play_chunk(plan: Plan, numbers: Iterable[int], code: str | None = None) -> Chunk:
+    """Play these games of the plan; this is what runs on an executor, which must have the `fingerprint` in `code`."""
     games: list[GameResult] = []
     try:
+        if code is not None:
+            check_fingerprint(fingerprint(*_players(plan)), code)
         games.extend(play_games(plan, numbers))
     except BoardGamesError as error:
         return Chunk(tuple(games), error)
@@ -209,10 +215,13 @@ def play_chunk(plan: Plan, numbers: Iterable[int]) -> Chunk:
 
 def play_games(plan: Plan, numbers: Iterable[int]) -> Generator[GameResult, None, None]:
     """Play these games of the plan, and yield each when it is over."""
-    game = make(plan.game, players=len(plan.bots), **plan.options)
-    bots = [make_bot(bot) for bot in plan.bots]
+    game, bots = _players(plan)
     for number in numbers:
         yield _play(plan, game, bots, number)
+
+
+def _players(plan: Plan) -> tuple[Game[Any, Any, Any], list[Bot[Any, Any]]]:
+    return make(plan.game, players=len(plan.bots), **plan.options), [make_bot(bot) for bot in plan.bots]
 
 
 def _play(plan: Plan, game: Game[Any, Any, Any], bots: list[Bot[Any, Any]], number: int) -> GameResult:

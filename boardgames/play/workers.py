@@ -14,7 +14,7 @@ from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import wait
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from boardgames.core.errors import BoardGamesError, ConfigurationError
+from boardgames.core.errors import BoardGamesError, BotError, ConfigurationError, describe_exception
 from boardgames.play.bots.process import kill_all
 from boardgames.play.results import GameResult, Plan
 from boardgames.play.signals import Stopped, signals_deferred, stoppable
@@ -208,6 +208,10 @@ def _work(
                     ours.send(game)
             except BoardGamesError as error:
                 ours.send(error)
+            except Stopped:
+                raise
+            except KeyboardInterrupt as error:  # not ours, which are ignored here
+                ours.send(BotError(f"a bot {describe_exception(error, play)}"))
             except Exception as error:  # noqa: BLE001  # whatever it is, the parent process reports it
                 ours.send(RuntimeError("".join(traceback.format_exception(error))))
             else:

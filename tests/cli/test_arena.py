@@ -150,6 +150,7 @@ def test_what_a_bot_prints_does_not_get_among_the_figures(shell: Shell, jobs: st
         (["--executor", "json"], "expected module:function"),
         (["--executor", "math:pi"], "expected module:function"),
         (["--executor", "builtins:dict"], "made {}, which is not an Executor"),
+        (["--executor", "concurrent.futures:Executor"], "the executor failed: NotImplementedError"),
         (["--seed", "9" * 4300], "a seed is a whole number"),
         (["--resume", "/dev/full"], "cannot resume '/dev/full': not a regular file"),
         (["--components", "nowhere.toml"], "cannot read components"),
@@ -296,7 +297,7 @@ def test_a_record_that_cannot_be_written_is_one_line_after_the_figures(
     folders = ("--records", str(tmp_path / "records"), "--resume", str(tmp_path / "results"))
     assert main([*PLAY, "--jobs", jobs, *folders]) == 2
     told = capsys.readouterr()
-    assert re.match("koryo, 2 players: [345] of 6 games from seed 3 on, ", told.out)
+    assert re.match("koryo, 2 players: [2345] of 6 games from seed 3 on, ", told.out)
     assert told.err.endswith("koryo-000004.json': not a regular file\n")
     assert told.err.count("\n") == 1
 

@@ -92,4 +92,4 @@ def test_machines_that_cannot_import_the_package_are_named_before_the_first_game
         assert done.stdout == ""
         (line,) = done.stderr.splitlines()
         assert line.startswith(named)
-        assert " cannot import boardgames: install boardgames-engine there, or " in line
+        assert " cannot import the boardgames of this machine: install boardgames-engine there, or " in line

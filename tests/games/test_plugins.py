@@ -157,7 +157,8 @@ def test_our_own_names_stay_ours(packages: Packages, caplog: pytest.LogCaptureFi
     packages.add("nim_game", "koryo = nim_game:Nim", NIM_SOURCE)
     assert boardgames.game_class("koryo").__module__.startswith("boardgames.games.koryo")
     assert caplog.messages == []
-    assert boardgames.game_names() == OURS
+    for _ in range(3):
+        assert boardgames.game_names() == OURS
     assert caplog.messages == [
         "game 'koryo' of nim_game:Nim is left out: the name is taken by a game of this library",
     ]

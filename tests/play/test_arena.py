@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
+import socket
+import subprocess
+import sys
 from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
 from dataclasses import replace
 from fractions import Fraction
 from itertools import count, permutations
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from boardgames import BoardGamesError, BotError, ConfigurationError, RecordError
+import boardgames
+from boardgames import BoardGamesError, BotError, ConfigurationError, RecordError, make
 from boardgames.core.chance import LARGEST_SEED
-from boardgames.play import Plan, Record, Standing, run_arena, running_results
+from boardgames.play import Plan, Record, Standing, fingerprint, run_arena, running_results
 from boardgames.play.arena import AHEAD, play_chunk, play_games
 from boardgames.play.bots import RandomBot
 from boardgames.play.fault import Fault
@@ -22,7 +28,6 @@ from boardgames.play.results import GameResult, Result, wilson
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from boardgames.play import Bot
     from boardgames.play.fault import OnFault
@@ -98,6 +103,49 @@ def seen_until_it_fails(plan: Plan, executor: Executor | None = None) -> tuple[i
     except BoardGamesError as error:
         return games, str(error)
     raise AssertionError("it did not fail")
+
+
+def test_a_worker_with_other_code_is_named_and_plays_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Elsewhere(ThreadPoolExecutor):
+        def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: object) -> Future[Any]:  # noqa: ANN401  # any
+            def with_other_code() -> object:
+                with monkeypatch.context() as patch:
+                    patch.setattr(fingerprint, "_files", lambda _: "other")
+                    return fn(*args, **kwargs)
+
+            return super().submit(with_other_code)
+
+    with Elsewhere(1) as executor:
+        games, message = seen_until_it_fails(PLAN, executor)
+    assert games == 0
+    assert message.startswith(f"the worker on {socket.gethostname()} (")
+
+
+def test_the_fingerprint_changes_with_code_and_data_and_with_nothing_else(tmp_path: Path) -> None:
+    program = (
+        "from boardgames import make; from boardgames.play import make_bot\n"
+        "from boardgames.play.fingerprint import fingerprint\n"
+        "print(fingerprint(make('koryo', players=2), [make_bot('greedy')]))"
+    )
+
+    def found(folder: str) -> str:
+        done = subprocess.run(
+            [sys.executable, "-B", "-c", program], cwd=tmp_path / folder, capture_output=True, text=True, check=True
+        )
+        return done.stdout
+
+    package = Path(boardgames.__file__).parent
+    for folder in ("one", "two"):
+        leave = shutil.ignore_patterns("__pycache__", "static")
+        shutil.copytree(package, tmp_path / folder / "boardgames", ignore=leave)
+    assert found("one") == found("two")
+    for name in ("games/koryo/components.toml", "core/chance.py"):
+        with (tmp_path / "two" / "boardgames" / name).open("a", encoding="utf-8") as file:
+            file.write("# changed\n")
+        assert found("one") != found("two"), name
+        shutil.copy(package / name, tmp_path / "two" / "boardgames" / name)
+    components = make("koryo", players=2, components=str(package / "games" / "koryo" / "components.toml"))
+    assert fingerprint.fingerprint(components, []) == fingerprint.fingerprint(make("koryo", players=2), [])
 
 
 def test_what_an_executor_has_played_before_it_breaks_is_known() -> None:

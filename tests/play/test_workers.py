@@ -53,6 +53,11 @@ def plain(_: Plan, numbers: Iterable[int]) -> Iterator[GameResult]:
     yield from map(pretended, numbers)
 
 
+def interrupting(_: Plan, numbers: Iterable[int]) -> Iterator[GameResult]:
+    yield pretended(*tuple(numbers)[:1])
+    raise KeyboardInterrupt
+
+
 def killed_once(plan: Plan, numbers: Iterable[int]) -> Iterator[GameResult]:
     """Games 3 and 11 take their worker with them when they are played first."""
     for number in numbers:
@@ -189,3 +194,11 @@ def test_a_worker_that_is_stopped_in_a_callback_of_python_says_nothing(
     told = capsys.readouterr().err
     assert told.endswith(said)
     assert bool(told) == bool(said)
+
+
+def test_a_bot_that_pretends_to_be_ctrl_c_is_an_error_in_one_line(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(BotError, match=r"^a bot raised KeyboardInterrupt: .* in interrupting \(test_workers\.py"):
+        list(on_workers(interrupting, plan_in(tmp_path), iter([(1, 2)]), 1))
+    assert capfd.readouterr().err == ""

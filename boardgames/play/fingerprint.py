@@ -1,0 +1,63 @@
+"""What decides how games go, in one number: the code, the data of the game, and the bots of other packages.
+
+Games of one arena can be played on many machines. If one of them had other code, nobody would see it in the figures.
+"""
+
+from __future__ import annotations
+
+import socket
+import sys
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from boardgames.core.codec import digest
+from boardgames.core.errors import ConfigurationError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from boardgames.core.game import Game
+    from boardgames.play.bots.base import Bot
+
+LIBRARY = Path(__file__).parents[1]
+SOURCES = (".py", ".toml")
+
+
+def fingerprint(game: Game[Any, Any, Any], bots: Iterable[Bot[Any, Any]]) -> str:
+    """Return a digest that is the same on two machines only if these bots play this game the same way on both."""
+    modules = {type(each).__module__ for each in (game, *bots)}
+    elsewhere = sorted(name for name in modules if name.partition(".")[0] != LIBRARY.name)
+    return digest([library_fingerprint(), *map(_module, elsewhere), game.options()])
+
+
+def library_fingerprint() -> str:
+    """Return a digest of this library: all its code and the data of its games."""
+    return _files(str(LIBRARY))
+
+
+def check_fingerprint(found: str, wanted: str) -> None:
+    """Raise `ConfigurationError` that names this machine unless both are the same."""
+    if found != wanted:
+        where = f"{socket.gethostname()} ({LIBRARY})"
+        raise ConfigurationError(f"the worker on {where} has other code or other data than the arena was started with")
+
+
+def _module(name: str) -> str:
+    """Return the digest of a module of another package, and of all files beside it and below, if it is part of one."""
+    module = sys.modules[name]
+    file = Path(module.__file__ or "")
+    return _files(str(file.parent if module.__package__ else file))
+
+
+@cache
+def _files(path: str) -> str:
+    """Return the digest of a source file, or of all those in a folder."""
+    root = Path(path)
+    found = sorted(each for each in root.rglob("*") if each.suffix in SOURCES) if root.is_dir() else [root]
+    total = sha256()
+    for file in found:
+        total.update(f"{file.relative_to(root).as_posix()}\0".encode())
+        total.update(sha256(file.read_bytes()).digest())
+    return total.hexdigest()
