@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from boardgames.core.chance import chance, checked_seed, deal
 from boardgames.core.game import Game, is_seat
-from boardgames.games.for_the_king import evaluation, prior, scene, scoring
+from boardgames.games.for_the_king import areas, evaluation, prior, scene, scoring
 from boardgames.games.for_the_king.actions import (
     Action,
     Bid,
@@ -35,6 +35,7 @@ from boardgames.games.for_the_king.components import (
     gold_in,
     setup_of,
 )
+from boardgames.games.for_the_king.events import Event
 from boardgames.games.for_the_king.phases import esteem, influence, kings
 from boardgames.games.for_the_king.sampling import sampler_of
 from boardgames.games.for_the_king.state import BID, DISCARD, KING, OVER, PAY, PLACE, TAKE, Hidden, Phase, Public, State
@@ -87,6 +88,7 @@ class ForTheKing(Game[State, Action, View]):
     player_counts: ClassVar[range] = PLAYER_COUNTS
     goal = "When all cards are auctioned, each office pays its Duties to the highest hands in it; the most points win."
     rules_version = 1
+    event_types = Event
 
     def __init__(self, players: int, components: Components | Source | None = None) -> None:
         """Take the number of players, and components other than the published ones: a TOML file or its contents.
@@ -124,7 +126,7 @@ class ForTheKing(Game[State, Action, View]):
             seed=seed,
             events=2,
         )
-        return influence.begin_turn(first, public, hidden)
+        return influence.begin_turn(self, first, public, hidden)
 
     def to_act(self, state: State) -> tuple[int, ...]:
         """Return the one seat that decides, or none after the game."""
@@ -199,7 +201,7 @@ class ForTheKing(Game[State, Action, View]):
 
     def pieces(self) -> Mapping[str, Piece]:
         """Return every office, Government card, King card and Gold card in play, by key: the name of a card."""
-        return scene.pieces(self)
+        return areas.pieces(self)
 
     def scene(self, view: View) -> Scene:
         """Return the table: Duties, centre or auction, what is known of each hand, and the seat's own cards."""
@@ -217,11 +219,13 @@ class ForTheKing(Game[State, Action, View]):
         """Return the number of the turn, or of the auction counted on from the last turn."""
         return scene.round_number(self, state)
 
-    def tell(self, before: State, player: int, action: Action, after: State, viewer: int | None) -> tuple[str, ...]:
-        """Return what this viewer sees; of a card that another player keeps, favors or discards, only its back (F7)."""
-        self.check_seat(player)
-        self.check_viewer(viewer)
-        return scene.tell(before, player, action, after, viewer)
+    def events(self, state: State, action: Action, player: int | None = None) -> tuple[Event, ...]:
+        """Return what happens when the seat takes this action, and everything that follows automatically."""
+        return super().events(state, action, player)
+
+    def describe(self, event: Event, viewer: int | None) -> list[str]:
+        """Return what this viewer is told of an event that they see."""
+        return scene.describe(event, viewer)
 
     def position(self, state: State) -> str:
         """Return what is to be decided, and how far the game has progressed."""

@@ -20,6 +20,22 @@ from boardgames.games.for_the_king.actions import (
     payments,
 )
 from boardgames.games.for_the_king.components import FIRST_GOLD, GOLD_OF, gold, gold_in, is_king
+from boardgames.games.for_the_king.events import (
+    AuctionOpens,
+    AuctionWon,
+    BiddingRestarts,
+    BidMade,
+    CardDiscarded,
+    CardReceived,
+    CardUnsold,
+    Defaulted,
+    FavorDeckShuffled,
+    GameEnds,
+    GoldPaid,
+    HandLaidOpen,
+    KingWithoutEffect,
+    Passed,
+)
 from boardgames.games.for_the_king.memory import GAINED, SHOWN, HandEvent, HandHistory
 from boardgames.games.for_the_king.state import BID, DISCARD, KING, OVER, PAY, Auction, Hidden, Public, State
 
@@ -29,15 +45,19 @@ if TYPE_CHECKING:
 LOST_ONE = (HandEvent.LOST, 1)
 
 
-def begin_esteem(public: Public, hidden: Hidden) -> State:
+def begin_esteem(game: ForTheKing, public: Public, hidden: Hidden) -> State:
     """Shuffle the Favor deck (F5.1) and let the game's first player open the first auction."""
     cards = [card for favored in hidden.favored for card in favored]
     favor = tuple(deal(cards, len(cards), hidden.seed, hidden.events))
-    return _open_auction(0, public.first, public, evolve(hidden, favor=favor, events=hidden.events + 1))
+    if game.recorder is not None:
+        game.recorder.append(FavorDeckShuffled())
+    return _open_auction(game, 0, public.first, public, evolve(hidden, favor=favor, events=hidden.events + 1))
 
 
-def _open_auction(number: int, opener: int, public: Public, hidden: Hidden) -> State:
+def _open_auction(game: ForTheKing, number: int, opener: int, public: Public, hidden: Hidden) -> State:
     """Turn up this Favor card and let the opener speak first (F5.2)."""
+    if game.recorder is not None:
+        game.recorder.append(AuctionOpens(number + 1, len(hidden.favor), hidden.favor[number], opener))
     auction = Auction(number=number, opener=opener, defaulted=(), discarded=0)
     bidding = _clockwise(opener, len(hidden.hands))
     return State(
@@ -73,8 +93,10 @@ def bid(game: ForTheKing, state: State, action: Bid, seat: int) -> State:
     amount, bidding = action.amount, state.bidding
     if state.phase is not BID or type(amount) is not int or not state.bid < amount <= bid_limit(state):
         raise game.illegal(state, action, seat)
+    if game.recorder is not None:
+        game.recorder.append(BidMade(seat, amount, state.bid))
     if len(bidding) == 1:
-        return _win(state, seat, amount)
+        return _win(game, state, seat, amount)
     return evolve(state, player=bidding[1], bidding=bidding[1:] + bidding[:1], bid=amount)
 
 
@@ -82,55 +104,65 @@ def pass_(game: ForTheKing, state: State, action: Pass, seat: int) -> State:
     """Leave this auction; the last bidder wins once they alone are left."""
     if state.phase is not BID:
         raise game.illegal(state, action, seat)
+    if game.recorder is not None:
+        game.recorder.append(Passed(seat))
     bidding = state.bidding[1:]
     if len(bidding) > 1 or (bidding and not state.bid):
         return evolve(state, player=bidding[0], bidding=bidding)
-    return _win(state, bidding[0], state.bid) if bidding else _discard_unsold(state, state.public, state.hidden)
+    if bidding:
+        return _win(game, state, bidding[0], state.bid)
+    assert state.auction is not None
+    return _discard_unsold(game, state.auction, state.public, state.hidden)
 
 
-def _win(state: State, winner: int, amount: int) -> State:
+def _win(game: ForTheKing, state: State, winner: int, amount: int) -> State:
     """Let the winner pay; a winner who cannot defaults (F5.7)."""
-    auction, hidden = state.auction, state.hidden
+    auction, hand = state.auction, state.hidden.hands[winner]
     assert auction is not None
-    hand = hidden.hands[winner]
-    if hidden.favor[auction.number] >= FIRST_GOLD:
-        if len(hand) >= amount:
-            return evolve(state, phase=DISCARD, player=winner, bidding=(), bid=amount)
-        return _default(state, auction, winner, ())
-    if gold_in(hand) >= amount:
-        return evolve(state, phase=PAY, player=winner, bidding=(), bid=amount)
-    return _default(state, auction, winner, ((HandEvent.SHORT, amount),))
+    card = state.hidden.favor[auction.number]
+    for_gold = card >= FIRST_GOLD
+    if (len(hand) if for_gold else gold_in(hand)) < amount:
+        return _default(game, state, auction, winner, amount, () if for_gold else ((HandEvent.SHORT, amount),))
+    if game.recorder is not None:
+        game.recorder.append(AuctionWon(winner, card, amount))
+    return evolve(state, phase=DISCARD if for_gold else PAY, player=winner, bidding=(), bid=amount)
 
 
-def _default(state: State, auction: Auction, winner: int, proof: HandHistory) -> State:
+def _default(game: ForTheKing, state: State, auction: Auction, winner: int, amount: int, proof: HandHistory) -> State:
     """Take a random card from a winner who cannot pay, and auction the card for sale again without them (F5.7)."""
     public, hidden = state.public, state.hidden
     hand = hidden.hands[winner]
+    lost: tuple[int, ...] = ()
     if hand:
-        card = hand[chance(len(hand), hidden.seed, hidden.events)]
+        lost = (hand[chance(len(hand), hidden.seed, hidden.events)],)
         proof += (LOST_ONE,)
         hidden = evolve(
             hidden,
-            hands=replaced(hidden.hands, winner, deleted(hand, card)),
-            lost=replaced(hidden.lost, winner, inserted(hidden.lost[winner], card)),
+            hands=replaced(hidden.hands, winner, deleted(hand, lost[0])),
+            lost=replaced(hidden.lost, winner, inserted(hidden.lost[winner], lost[0])),
             events=hidden.events + 1,
         )
+    if game.recorder is not None:
+        game.recorder.append(Defaulted(winner, amount, lost))
     if proof:
         public = evolve(public, histories=replaced(public.histories, winner, public.histories[winner] + proof))
     defaulted = auction.defaulted + (winner,)
-    bidding = tuple([seat for seat in _clockwise(auction.opener, len(hidden.hands)) if seat not in defaulted])
+    bidding = tuple([seat for seat in _clockwise(auction.opener, game.players) if seat not in defaulted])
     if not bidding:
-        return _discard_unsold(state, public, hidden)
+        return _discard_unsold(game, auction, public, hidden)
+    if game.recorder is not None:
+        game.recorder.append(BiddingRestarts(bidding[0]))
     auction = evolve(auction, defaulted=defaulted)
     return evolve(state, player=bidding[0], bidding=bidding, bid=0, auction=auction, public=public, hidden=hidden)
 
 
-def _discard_unsold(state: State, public: Public, hidden: Hidden) -> State:
+def _discard_unsold(game: ForTheKing, auction: Auction, public: Public, hidden: Hidden) -> State:
     """Discard the card that nobody bought."""
-    auction = state.auction
-    assert auction is not None
     card = hidden.favor[auction.number]
-    return _next_auction(auction, evolve(public, gold=public.gold - GOLD_OF[card], gone=public.gone + (card,)), hidden)
+    if game.recorder is not None:
+        game.recorder.append(CardUnsold(card))
+    public = evolve(public, gold=public.gold - GOLD_OF[card], gone=public.gone + (card,))
+    return next_auction(game, auction, public, hidden)
 
 
 # Paying with Gold.
@@ -154,6 +186,8 @@ def pay(game: ForTheKing, state: State, action: Pay, seat: int) -> State:
         raise game.illegal(state, action, seat)
     public, hidden = state.public, state.hidden
     coins = tuple([gold(coin) for coin in possible[possible.index(action)].coins])
+    if game.recorder is not None:
+        game.recorder.append(GoldPaid(seat, coins))
     hand, history = hidden.hands[seat], public.histories[seat]
     for coin in coins:
         hand = deleted(hand, coin)
@@ -164,7 +198,7 @@ def pay(game: ForTheKing, state: State, action: Pay, seat: int) -> State:
         gone=public.gone + coins,
         histories=replaced(public.histories, seat, history),
     )
-    return _receive(state, hand, public, hidden)
+    return _receive(game, state, hand, public, hidden)
 
 
 # Paying with cards of any kind.
@@ -195,44 +229,48 @@ def discard(game: ForTheKing, state: State, action: Discard, seat: int) -> State
     hand = deleted(hidden.hands[seat], card)
     lost = replaced(hidden.lost, seat, inserted(hidden.lost[seat], card))
     discarded = auction.discarded + 1
+    if game.recorder is not None:
+        game.recorder.append(CardDiscarded(seat, card, discarded, state.bid))
     if discarded < state.bid:
         hidden = evolve(hidden, hands=replaced(hidden.hands, seat, hand), lost=lost, laid=card)
         return evolve(state, auction=evolve(auction, discarded=discarded), hidden=hidden)
     history = public.histories[seat] + ((HandEvent.LOST, discarded),)
     public = evolve(public, histories=replaced(public.histories, seat, history))
-    return _receive(state, hand, public, evolve(hidden, lost=lost, laid=None))
+    return _receive(game, state, hand, public, evolve(hidden, lost=lost, laid=None))
 
 
 # After the payment.
 
 
-def _receive(state: State, hand: tuple[int, ...], public: Public, hidden: Hidden) -> State:
+def _receive(game: ForTheKing, state: State, hand: tuple[int, ...], public: Public, hidden: Hidden) -> State:
     """Give the winner, whose hand has paid, the card: into the hand, or to resolve if it is a King (F5.6)."""
     auction, winner = state.auction, state.player
     assert auction is not None
     card = hidden.favor[auction.number]
+    if game.recorder is not None:
+        game.recorder.append(CardReceived(winner, card))
     if is_king(card):
         hidden = evolve(hidden, hands=replaced(hidden.hands, winner, hand))
         public = evolve(public, gone=public.gone + (card,))
         if king_changes(card, public.duties):
             return evolve(state, phase=KING, bid=0, public=public, hidden=hidden)
-        return _next_auction(auction, public, hidden)
+        if game.recorder is not None:
+            game.recorder.append(KingWithoutEffect(card))
+        return next_auction(game, auction, public, hidden)
     hidden = evolve(hidden, hands=replaced(hidden.hands, winner, inserted(hand, card)))
     history = public.histories[winner] + (GAINED[card],)
-    return _next_auction(auction, evolve(public, histories=replaced(public.histories, winner, history)), hidden)
+    public = evolve(public, histories=replaced(public.histories, winner, history))
+    return next_auction(game, auction, public, hidden)
 
 
-def after_king(state: State) -> State:
-    """Continue with the next auction after the winner has resolved a King."""
-    assert state.auction is not None
-    return _next_auction(state.auction, state.public, state.hidden)
-
-
-def _next_auction(auction: Auction, public: Public, hidden: Hidden) -> State:
+def next_auction(game: ForTheKing, auction: Auction, public: Public, hidden: Hidden) -> State:
     """Let the player to the left of the opener open the next auction (F5.2), or end the game (F6.1)."""
     number = auction.number + 1
     if number < len(hidden.favor):
-        return _open_auction(number, (auction.opener + 1) % len(hidden.hands), public, hidden)
+        return _open_auction(game, number, (auction.opener + 1) % game.players, public, hidden)
+    if game.recorder is not None:
+        game.recorder.append(GameEnds())
+        game.recorder += [HandLaidOpen(seat, hand) for seat, hand in enumerate(hidden.hands)]
     over = Auction(number=number, opener=auction.opener, defaulted=(), discarded=0)
     return State(
         phase=OVER,

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from boardgames.core.values import evolve
 from boardgames.games.for_the_king.actions import Action, Change, king_changes
+from boardgames.games.for_the_king.events import DutiesChanged
 from boardgames.games.for_the_king.phases import esteem, influence
 from boardgames.games.for_the_king.state import KING, State
 
@@ -31,5 +32,10 @@ def change(game: ForTheKing, state: State, action: Change, seat: int) -> State:
         duties[office] += 1
     for office in chosen.lowered:
         duties[office] -= 1
-    state = evolve(state, public=evolve(public, duties=tuple(duties)))
-    return esteem.after_king(state) if turn is None else influence.after_king(state, turn)
+    if game.recorder is not None:
+        game.recorder.append(DutiesChanged(seat, public.gone[-1], chosen.raised, chosen.lowered))
+    public = evolve(public, duties=tuple(duties))
+    if turn is not None:
+        return influence.after_king(game, state, turn, public, state.hidden)
+    assert state.auction is not None
+    return esteem.next_auction(game, state.auction, public, state.hidden)

@@ -1,0 +1,225 @@
+"""The areas of a scene of For the King: the pieces, the centre, and what a reader knows of each seat."""
+
+from __future__ import annotations
+
+from collections import Counter as Tally
+from typing import TYPE_CHECKING
+
+from boardgames.core.scene import Area, Counter, Item, Piece, Zone, face_down
+from boardgames.core.text import seat_name
+from boardgames.core.values import evolve
+from boardgames.games.for_the_king.components import (
+    COMPONENTS,
+    FIRST_GOLD,
+    FIRST_KING,
+    LETTER_OF,
+    NAMES,
+    OFFICE_OF,
+    VALUE_OF,
+    Office,
+    without,
+)
+from boardgames.games.for_the_king.memory import HandEvent, recall
+from boardgames.games.for_the_king.scoring import FEWEST_FOR_SECONDARY, secondary
+from boardgames.games.for_the_king.state import BID, DISCARD, FOR_SALE, KING, OVER, PAY, PLACE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from boardgames.games.for_the_king.rules import ForTheKing
+    from boardgames.games.for_the_king.view import View
+
+ONLY_PRIMARY = "At the end, the highest total of its cards takes the Primary Duty."
+"""What an office is for where there are no Secondary Duties (F2)."""
+MAY_BE_GONE = "may be gone"
+"""Marks a card that entered a hand in public, where the hand has lost cards unseen since."""
+
+
+# The pieces.
+
+
+def pieces(game: ForTheKing) -> Mapping[str, Piece]:
+    """Return the Duties of the offices in play with their Government cards, the King cards and the Gold, by key.
+
+    The key of a card is its name, as in notation and JSON; the key of an office is its name in lower case.
+    """
+    described = COMPONENTS.pieces
+    found: dict[str, Piece] = {}
+    cards = game.cards
+    for office in game.setup.offices:
+        duty = described[office.name.lower()]
+        found[duty.key] = duty if game.players >= FEWEST_FOR_SECONDARY else evolve(duty, text=ONLY_PRIMARY)
+        for card in dict.fromkeys(cards):
+            if card < FIRST_KING and OFFICE_OF[card] is office:
+                text = f"Counts {VALUE_OF[card]} in {office}; among equal totals, the letter nearest to A is ahead."
+                found[NAMES[card]] = Piece(NAMES[card], NAMES[card], text, duty.group, VALUE_OF[card], "F6.1")
+    for card in dict.fromkeys(cards):
+        if card >= FIRST_KING:
+            piece = described[NAMES[card]]
+            found[piece.key] = evolve(piece, worth=VALUE_OF[card]) if card >= FIRST_GOLD else piece
+    return found
+
+
+def items_of(cards: Sequence[int], *, hidden: bool = False, marks: tuple[str, ...] = ()) -> tuple[Item, ...]:
+    """Return the cards as items, equal ones together."""
+    return tuple([Item(NAMES[card], count, marks, hidden) for card, count in sorted(Tally(cards).items())])
+
+
+# The areas.
+
+
+def centre_zones(view: View) -> list[Zone]:
+    """Return what lies on the table and belongs to nobody, except the cards removed at setup."""
+    zones = []
+    gone = list(view.public.gone)
+    if view.phase is KING:
+        zones.append(Zone("king", "To resolve", items_of([gone.pop()])))
+    if view.turn is not None:
+        in_hand = view.phase is PLACE
+        zones.append(Zone("centre", "Centre", items_of(view.turn.centre)))
+        zones.append(Zone("deck", "Deck", face_down(view.deck_size - in_hand)))
+    elif view.phase in FOR_SALE:
+        zones.append(Zone("sale", "For sale", items_of(view.turned[-1:])))
+    own = without(view.favored, view.turned)
+    unturned = sum(view.favored_sizes) - len(view.turned)
+    zones.append(Zone("favor", "Favor deck", items_of(own, hidden=True) + face_down(unturned - len(own))))
+    zones.append(Zone("gone", "Out of the game", items_of(gone), minor=True))
+    return zones
+
+
+def centre_counters(view: View) -> Iterator[Counter]:
+    """Yield the Duties, Primary and Secondary, and in an auction the last bid and the limit of bids."""
+    players = len(view.hand_sizes)
+    for office in Office:
+        duty = view.public.duties[office]
+        if duty:
+            second = secondary(duty, players)
+            yield Counter(office.name.lower(), str(office), duty, note=f"/ {second}" if second else "")
+    if view.phase is BID:
+        if view.bid:
+            yield Counter("bid", "last bid", view.bid)
+        yield Counter("limit", "bids up to", bid_limit(view), derived=True)
+
+
+def bid_limit(view: View) -> int:
+    """Return the highest possible bid for the card for sale, given what everybody knows (F5.8)."""
+    if view.turned[-1] < FIRST_GOLD:
+        return view.public.gold
+    return max([view.hand_sizes[seat] for seat in view.bidding])
+
+
+def seat_area(view: View, seat: int, points: int) -> Area:
+    """Return what the reader sees of a seat that has so many points as things stand."""
+    own = seat == view.seat
+    known, lost = known_cards(view, seat), lost_size(view, seat)
+    certain = certain_cards(view, seat)
+    zones = []
+    if view.turn is not None and view.phase is PLACE and seat == view.player:
+        zones.append(
+            Zone("drawn", "drawn card", face_down(1) if view.drawn is None else items_of([view.drawn], hidden=True))
+        )
+    zones.append(Zone("hand", "hand", _hand_items(view, seat, known, lost)))
+    zones.append(
+        Zone("lost", "lost cards", items_of(view.lost, hidden=True) if own else face_down(lost), minor=not lost)
+    )
+    counters = [
+        _counter(office.name.lower(), str(office), _in_office(certain, office), _in_office(known, office))
+        for office in Office
+        if view.public.duties[office]
+    ]
+    counters.append(_counter("gold", "Gold", _gold_cards(certain), _gold_cards(known)))
+    if not (own or view.hands):
+        unknown = min(view.hand_sizes[seat], view.hand_sizes[seat] + lost - len(known))
+        counters.append(Counter("unknown", "unknown", unknown, derived=True))
+    counters.append(Counter("points", "points so far", points, derived=True))
+    return Area(
+        seat=seat,
+        name=seat_name(seat, view.seat),
+        zones=tuple(zones),
+        counters=tuple(counters),
+        marks=tuple(_seat_marks(view, seat)),
+    )
+
+
+def _in_office(cards: Sequence[int], office: Office) -> list[int]:
+    """Return the cards of this office."""
+    return [card for card in cards if card < FIRST_KING and OFFICE_OF[card] is office]
+
+
+def _gold_cards(cards: Sequence[int]) -> list[int]:
+    """Return the Gold cards among these."""
+    return [card for card in cards if card >= FIRST_GOLD]
+
+
+def _counter(key: str, name: str, certain: Sequence[int], known: Sequence[int]) -> Counter:
+    """Return the sum of the values certainly in a hand; its note: with those that may be gone, and the best letter."""
+    least, most = (sum([VALUE_OF[card] for card in cards]) for cards in (certain, known))
+    notes = [f"to {most}" if most > least else "", _nearest_letter(known)]
+    return Counter(key, name, least, note=" ".join(note for note in notes if note), derived=True)
+
+
+def known_cards(view: View, seat: int) -> Sequence[int]:
+    """Return the cards that the viewer knows to be in a hand, or to have been there before others were lost unseen."""
+    if view.hands or not view.hand_sizes[seat]:
+        return view.hands[seat] if view.hands else ()
+    return view.hand if seat == view.seat else recall(view.public.histories[seat]).known
+
+
+def lost_size(view: View, seat: int) -> int:
+    """Return how many cards have left a hand unseen."""
+    discarding = view.auction is not None and view.phase is DISCARD and seat == view.player
+    lost = recall(view.public.histories[seat]).lost
+    return lost + view.auction.discarded if discarding and view.auction is not None else lost
+
+
+def _hand_items(view: View, seat: int, known: Sequence[int], lost: int) -> tuple[Item, ...]:
+    size = view.hand_sizes[seat]
+    if view.hands:
+        return items_of(known)
+    if seat == view.seat:
+        return items_of(known)
+    if not lost:
+        return items_of(known, hidden=True) + face_down(size - len(known))
+    certain = certain_cards(view, seat)
+    doubtful = without(known, certain)
+    items = items_of(certain, hidden=True)
+    if len(known) <= size:
+        items += items_of(doubtful, hidden=True, marks=(MAY_BE_GONE,))
+    # Otherwise some of them are gone, and nobody can say which: a note lists them.
+    return items + face_down(size - sum([item.count for item in items]))
+
+
+def certain_cards(view: View, seat: int) -> Sequence[int]:
+    """Return the known cards of a hand that entered it after its last loss: they cannot have been lost."""
+    known, discarding = known_cards(view, seat), view.phase is DISCARD and seat == view.player
+    if not known or seat == view.seat or view.hands or not lost_size(view, seat):
+        return known
+    if discarding and view.auction is not None and view.auction.discarded:
+        return ()
+    since = []
+    for event, number in reversed(view.public.histories[seat]):
+        if event is HandEvent.LOST:
+            break
+        since.append((event, number))
+    return recall(tuple(reversed(since))).known
+
+
+def _nearest_letter(cards: Sequence[int]) -> str:
+    return min([LETTER_OF[card] for card in cards if card < FIRST_KING], default="")
+
+
+def _seat_marks(view: View, seat: int) -> Iterator[str]:
+    if view.turn is not None and seat == view.turn.advisor:
+        yield "Advisor"
+    if view.auction is None or view.phase is OVER:
+        return
+    if seat in view.auction.defaulted:
+        yield "could not pay"
+    elif view.phase is BID and seat not in view.bidding:
+        yield "passed"
+    elif view.phase is BID and view.bid and seat == view.bidding[-1]:
+        yield f"bid {view.bid}"
+    elif view.phase is PAY and seat == view.player:
+        yield f"won for {view.bid}"
+    elif view.phase is DISCARD and seat == view.player:
+        yield f"won for {view.bid}, {view.auction.discarded} discarded"

@@ -1,0 +1,326 @@
+"""What can happen in For the King: who sees what of it, and what it changes on the table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias
+
+from boardgames.core.events import Change, CounterChange, Place, moves, unknown_moves
+from boardgames.core.events import Event as BaseEvent
+from boardgames.core.values import evolve, value
+from boardgames.games.for_the_king.components import NAMES, Card, Cards, Office, is_king
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+CENTRE, DECK, FAVOR_DECK, FOR_SALE, KING, GONE = (
+    Place(None, zone) for zone in ("centre", "deck", "favor", "sale", "king", "gone")
+)
+
+
+def _hand(seat: int) -> Place:
+    return Place(seat, "hand")
+
+
+def _move(cards: Iterable[int | None], source: Place, target: Place, *, face_down: bool = False) -> tuple[Change, ...]:
+    """Return the moves of these cards; None is a card that the viewer does not know."""
+    known, unknown = [], 0
+    for card in cards:
+        if card is None:
+            unknown += 1
+        else:
+            known.append(NAMES[card])
+    return moves(known, source, target, face_down=face_down) + unknown_moves(unknown, source, target)
+
+
+# The Share Influence Phase.
+
+
+@value
+class TurnBegins(BaseEvent):
+    """A player becomes the Advisor (F3.3)."""
+
+    advisor: int
+
+
+@value
+class CardDrawn(BaseEvent):
+    """The Advisor draws a card and looks at it alone (F3.1)."""
+
+    seat: int
+    card: Card | None
+    """None if the viewer does not know it."""
+
+    def seen_by(self, viewer: int | None) -> CardDrawn:
+        return self if viewer == self.seat else evolve(self, card=None)
+
+    def changes(self) -> tuple[Change, ...]:
+        return _move([self.card], DECK, Place(self.seat, "drawn"), face_down=True)
+
+
+@value
+class CardKept(BaseEvent):
+    """The Advisor keeps the drawn card; a King is shown, to be resolved at once (F3.1, F3.4)."""
+
+    seat: int
+    card: Card | None
+    """None if the viewer does not know it."""
+
+    def seen_by(self, viewer: int | None) -> CardKept:
+        is_open = viewer == self.seat or (self.card is not None and is_king(self.card))
+        return self if is_open else evolve(self, card=None)
+
+    def changes(self) -> tuple[Change, ...]:
+        is_shown = self.card is not None and is_king(self.card)
+        return _move([self.card], Place(self.seat, "drawn"), KING if is_shown else _hand(self.seat))
+
+
+@value
+class CardOffered(BaseEvent):
+    """The Advisor puts the drawn card into the centre, face up (F3.1)."""
+
+    seat: int
+    card: Card
+
+    def changes(self) -> tuple[Change, ...]:
+        return _move([self.card], Place(self.seat, "drawn"), CENTRE)
+
+
+@value
+class CardFavored(BaseEvent):
+    """The Advisor puts the drawn card onto the Favor deck, face down (F3.1)."""
+
+    seat: int
+    card: Card | None
+    """None if the viewer does not know it."""
+
+    def seen_by(self, viewer: int | None) -> CardFavored:
+        return self if viewer == self.seat else evolve(self, card=None)
+
+    def changes(self) -> tuple[Change, ...]:
+        return _move([self.card], Place(self.seat, "drawn"), FAVOR_DECK, face_down=True)
+
+
+@value
+class CardTaken(BaseEvent):
+    """A player takes a card from the centre; a King is shown, to be resolved at once (F3.2, F3.4)."""
+
+    seat: int
+    card: Card
+    own: bool = True
+    """Whether it is the viewer who takes it: nobody else sees the hand that it goes into."""
+
+    def seen_by(self, viewer: int | None) -> CardTaken:
+        return self if viewer == self.seat else evolve(self, own=False)
+
+    def changes(self) -> tuple[Change, ...]:
+        if is_king(self.card):
+            return _move([self.card], CENTRE, KING)
+        return _move([self.card], CENTRE, _hand(self.seat), face_down=not self.own)
+
+
+# King cards.
+
+
+@value
+class DutiesChanged(BaseEvent):
+    """A player resolves a King, which leaves the game (F4.1)."""
+
+    seat: int
+    king: Card
+    raised: tuple[Office, ...]
+    lowered: tuple[Office, ...]
+
+    def changes(self) -> tuple[Change, ...]:
+        return (
+            *[CounterChange(None, office.name.lower(), 1) for office in self.raised],
+            *[CounterChange(None, office.name.lower(), -1) for office in self.lowered],
+            *_move([self.king], KING, GONE),
+        )
+
+
+@value
+class KingWithoutEffect(BaseEvent):
+    """A King can change no Duty, and leaves the game (F4.2)."""
+
+    king: Card
+
+    def changes(self) -> tuple[Change, ...]:
+        return _move([self.king], KING, GONE)
+
+
+# The Gain Esteem Phase.
+
+
+@value
+class FavorDeckShuffled(BaseEvent):
+    """The deck is empty: the Favor deck is shuffled, and the auctions begin (F5.1)."""
+
+
+@value
+class AuctionOpens(BaseEvent):
+    """A Favor card is turned up, and the opener speaks first (F5.2)."""
+
+    number: int
+    """The number of the card, from 1."""
+    favor_cards: int
+    """How many there are."""
+    card: Card
+    opener: int
+
+    def changes(self) -> tuple[Change, ...]:
+        return _move([self.card], FAVOR_DECK, FOR_SALE)
+
+
+@value
+class BidMade(BaseEvent):
+    """A player bids (F5.3)."""
+
+    seat: int
+    amount: int
+    last: int
+    """The bid before it; 0 if this is the first."""
+
+    def changes(self) -> tuple[Change, ...]:
+        return (CounterChange(None, "bid", self.amount - self.last),)
+
+
+@value
+class Passed(BaseEvent):
+    """A player leaves the auction (F5.3)."""
+
+    seat: int
+
+
+@value
+class AuctionWon(BaseEvent):
+    """The last bidder wins the card for sale, and is to pay for it (F5.3)."""
+
+    seat: int
+    card: Card
+    amount: int
+
+    def changes(self) -> tuple[Change, ...]:
+        return (CounterChange(None, "bid", -self.amount),)
+
+
+@value
+class Defaulted(BaseEvent):
+    """The last bidder cannot pay, and loses a random card unseen, if they have any (F5.7)."""
+
+    seat: int
+    amount: int
+    lost: tuple[Card | None, ...]
+    """The card; None instead of it if the viewer does not know it, and nothing if the hand is empty."""
+
+    def seen_by(self, viewer: int | None) -> Defaulted:
+        return self if viewer == self.seat else evolve(self, lost=(None,) * len(self.lost))
+
+    def changes(self) -> tuple[Change, ...]:
+        lost = _move(self.lost, _hand(self.seat), Place(self.seat, "lost"), face_down=True)
+        return (CounterChange(None, "bid", -self.amount), *lost)
+
+
+@value
+class BiddingRestarts(BaseEvent):
+    """After a default, all who have not defaulted bid for the same card again (F5.7)."""
+
+    opener: int
+
+
+@value
+class CardUnsold(BaseEvent):
+    """Nobody buys the card for sale, which is discarded (F5.3)."""
+
+    card: Card
+
+    def changes(self) -> tuple[Change, ...]:
+        return _move([self.card], FOR_SALE, GONE)
+
+
+@value
+class GoldPaid(BaseEvent):
+    """The winner shows Gold cards, and pays with them (F5.4)."""
+
+    seat: int
+    gold: Cards
+
+    def changes(self) -> tuple[Change, ...]:
+        return _move(self.gold, _hand(self.seat), GONE)
+
+
+@value
+class CardDiscarded(BaseEvent):
+    """The winner discards a card face down, to pay for Gold (F5.5)."""
+
+    seat: int
+    card: Card | None
+    """None if the viewer does not know it."""
+    number: int
+    """How many they have discarded for it, this one included."""
+    price: int
+    """How many they have to discard in all."""
+
+    def seen_by(self, viewer: int | None) -> CardDiscarded:
+        return self if viewer == self.seat else evolve(self, card=None)
+
+    def changes(self) -> tuple[Change, ...]:
+        return _move([self.card], _hand(self.seat), Place(self.seat, "lost"), face_down=True)
+
+
+@value
+class CardReceived(BaseEvent):
+    """The winner, who has paid, receives the card; a King is to be resolved (F5.6)."""
+
+    seat: int
+    card: Card
+    own: bool = True
+    """Whether it is the viewer who receives it: nobody else sees the hand that it goes into."""
+
+    def seen_by(self, viewer: int | None) -> CardReceived:
+        return self if viewer == self.seat else evolve(self, own=False)
+
+    def changes(self) -> tuple[Change, ...]:
+        if is_king(self.card):
+            return _move([self.card], FOR_SALE, KING)
+        return _move([self.card], FOR_SALE, _hand(self.seat), face_down=not self.own)
+
+
+@value
+class GameEnds(BaseEvent):
+    """The Favor deck is empty (F6.1)."""
+
+
+@value
+class HandLaidOpen(BaseEvent):
+    """At the end, a player's hand is laid open (F6.3)."""
+
+    seat: int
+    cards: Cards
+
+    def changes(self) -> tuple[Change, ...]:
+        return _move(self.cards, _hand(self.seat), _hand(self.seat))
+
+
+Event: TypeAlias = (
+    TurnBegins
+    | CardDrawn
+    | CardKept
+    | CardOffered
+    | CardFavored
+    | CardTaken
+    | DutiesChanged
+    | KingWithoutEffect
+    | FavorDeckShuffled
+    | AuctionOpens
+    | BidMade
+    | Passed
+    | AuctionWon
+    | Defaulted
+    | BiddingRestarts
+    | CardUnsold
+    | GoldPaid
+    | CardDiscarded
+    | CardReceived
+    | GameEnds
+    | HandLaidOpen
+)
