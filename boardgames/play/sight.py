@@ -24,8 +24,6 @@ class Told:
     ply: int
     """Counted from 1."""
     seat: int
-    heading: str
-    """What stood over the table before."""
     lines: tuple[str, ...]
     forced: bool = False
     """Whether the table took the action for the only person, who had no other."""
@@ -93,7 +91,7 @@ class Sight(People):
         """Return what this seat has not been told by an earlier call."""
         with self.lock:
             plies, undone = self._read_by_spectators if seat is None else self.seating.seats[seat].read
-            taken_back = Told(self.match.plies, self._undone_by, "", ("Taken back.",))
+            taken_back = Told(self.match.plies, self._undone_by, ("Taken back.",))
             news = ([taken_back] if undone != self.undone else []) + [*self.told(seat, plies)]
             self._note_read(seat, self.match.plies, self.undone)
             return tuple(news)
@@ -114,9 +112,8 @@ class Sight(People):
         if self.seating.seats[event.player].failed == event.ply:
             failed = f"Player {event.player + 1}'s bot has failed; whenever it does, it plays at random"
             lines = (*lines, failed)
-        heading = game.scene(game.view(event.before, seat)).heading
         forced = self.is_spared(event.player) and len(game.legal_actions(event.before, event.player)) == 1
-        return Told(event.ply, event.player, heading, lines, forced)
+        return Told(event.ply, event.player, lines, forced)
 
     def _forget_undone(self, seat: int) -> None:
         """Note that this seat has taken something back: nobody was told what is not in the game any more."""

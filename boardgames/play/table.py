@@ -97,33 +97,40 @@ class Table(Sight):
         record: Record,
         seating: Seating | None = None,
         *,
+        game: Game[Any, Any, Any] | None = None,
         file: TableFile | None = None,
         limits: Limits = NO_LIMITS,
         reading: bool = False,
     ) -> Self:
-        """Return a table at which this game goes on, with the seats of the record unless others are given.
+        """Return a table at which a recorded game goes on, with the seats of the record unless others are given.
 
-        Raises `RecordError` if the record does not replay, and what `open` raises.
+        `game`: None makes the one that the record names. Raises `RecordError` if the record does not replay, and what
+        `open` raises.
         """
         specs = (seating or Seating.of(record.seats)).specs
         with _given_up_on_error(file) as given:
             over = reading or record.outcome is not None  # a program need not even be installed any more
             bots = [None] * len(specs) if over else bots_of(specs)
-            game, seconds, on_fault = record.make_game(), limits.bot_seconds, limits.on_fault
+            game, seconds, on_fault = game or record.make_game(), limits.bot_seconds, limits.on_fault
             match = Match.resume(game, bots, record.renamed(specs), seconds=seconds, on_fault=on_fault, even_pace=True)
             given.enter_context(match)
             seating = seating or Seating.of(specs, read=match.plies)
             return cls(match, seating, file=file, person_seconds=limits.person_seconds, reading=reading)
 
     @classmethod
-    def restore(cls, file: TableFile | str | PathLike[str], limits: Limits = NO_LIMITS) -> Self:
+    def restore(
+        cls,
+        file: TableFile | str | PathLike[str],
+        limits: Limits = NO_LIMITS,
+        game: Game[Any, Any, Any] | None = None,
+    ) -> Self:
         """Return a table as it was kept, with its seats, invitations, clocks and unread news; it is kept there again.
 
         Raises `RecordError` if there is none, or if another process has it open, and what `resume` raises.
         """
         kept = file if isinstance(file, TableFile) else TableFile.open(file, resume=True)
         record = kept.record()
-        table = cls.resume(record, kept.seating, file=kept, limits=limits)
+        table = cls.resume(record, kept.seating, game=game, file=kept, limits=limits)
         if record.forfeit is not None:
             table.match.forfeit = record.forfeit
             table.match.close()
@@ -184,7 +191,7 @@ class Table(Sight):
             raise RefusedError("there is nothing to take back", "not now")
         return decided
 
-    def undo(self, seat: int) -> int:
+    def undo(self, seat: int | None) -> int:
         """Take back the last choice of the only person and all that followed; return how many actions that were."""
         with self.lock:
             self.check_open()
@@ -199,7 +206,7 @@ class Table(Sight):
                     match.play(event.action, event.player)
                 raise
             self.stop_thinking()
-            self._forget_undone(seat)
+            self._forget_undone(taken[0].player)
             self.note_who_is_asked()
             self.changed()
             return len(taken)

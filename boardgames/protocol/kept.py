@@ -7,63 +7,68 @@ learn from: a game that is open at a table, in this process or another one, cann
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_urlsafe
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Self
 
 from boardgames.core.errors import ConfigurationError, RecordError
-from boardgames.play.record_file import RecordFile, RecordFileError
+from boardgames.play.record_file import RecordFileError
+from boardgames.play.table_file import TableFile
 
 if TYPE_CHECKING:
     from boardgames.play.record import Record
+    from boardgames.play.seating import Seating
 
 KEY = re.compile(r"[A-Za-z0-9_-]{43}")
 """What `token_urlsafe` makes of 32 random bytes."""
+_open_here: set[Path] = set()
+"""The games that are open in this process: where files cannot be locked, it still holds."""
 
 
-class KeptGame:
-    """One game of the folder, open at one table until it is released."""
+class KeptGame(TableFile):
+    """One game of the folder, open at one table until it is closed. Errors do not name the folder."""
 
-    _open_here: set[Path] = set()  # noqa: RUF012  # shared on purpose: where files cannot be locked, it still holds
+    key: str
 
-    def __init__(self, key: str, path: Path, *, is_new: bool = False) -> None:
-        """Claim the game; raise `RecordError` if that is not possible."""
-        self.key = key
-        self._path = path
-        if path in self._open_here:
+    @classmethod
+    def claim(cls, folder: Path, key: str, *, is_new: bool) -> Self:
+        """Claim the game with this key; raise `RecordError` if that is not possible."""
+        # The name of the file does not tell the key, for others may list the folder.
+        path = folder / f"game-{sha256(key.encode()).hexdigest()}.json"
+        if not is_new and not (KEY.fullmatch(key) and path.is_file()):
+            raise RecordError("no game is kept under this key")
+        if path in _open_here:
             raise RecordError("this game is open at another table")
         try:
-            self._file = RecordFile.open(path, resume=not is_new)
+            game = cls.open(path, resume=not is_new, record_only=True)
         except RecordError as error:
-            # Not the error itself: the folder is none of the client's business.
             reason = "it cannot be kept" if is_new else "it is open at another table, or its file cannot be used"
             raise RecordError(f"this game cannot be opened: {reason}") from error
-        self._open_here.add(path)
+        game.key = key
+        _open_here.add(path)
+        return game
 
-    @property
-    def record(self) -> Record:
-        """What is kept; raise `RecordError` if nothing has been written yet."""
-        if self._file.record is None:
-            raise RecordError("nothing has been written yet")
-        return self._file.record
-
-    def save(self, record: Record) -> None:
-        """Write the record; if that fails, raise `RecordError` with the reason, but without the name of the folder."""
+    def write(self, record: Record, seating: Seating) -> None:
+        """Write the record; delete it if a bot has forfeited the game: it must not go on once its seed is known."""
         try:
-            self._file.write(record)
+            if record.forfeit is None:
+                super().write(record, seating)
+            else:
+                self.remove()
         except RecordFileError as error:
             raise RecordError(error.reason) from error
 
-    def release(self) -> None:
+    def close(self) -> None:
         """Release the game, so that it can be opened again."""
-        self._file.close()
-        self._open_here.discard(self._path)
+        super().close()
+        _open_here.discard(self.path)
 
     def remove(self) -> None:
         """Delete the game."""
-        self._path.unlink(missing_ok=True)
-        self.release()
+        with suppress(OSError):
+            self.path.unlink(missing_ok=True)
 
 
 class KeptGames:
@@ -75,23 +80,10 @@ class KeptGames:
         if not self._folder.is_dir():
             raise ConfigurationError(f"no folder to keep records in: {str(folder)!r}")
 
-    def add(self, record: Record) -> KeptGame:
-        """Keep a new game under a new key; raise `RecordError` if it cannot be written."""
-        key = token_urlsafe(32)
-        game = KeptGame(key, self._path(key), is_new=True)
-        try:
-            game.save(record)
-        except RecordError:
-            game.release()
-            raise
-        return game
+    def add(self) -> KeptGame:
+        """Return the file of a new game under a new key; raise `RecordError` if there cannot be one."""
+        return KeptGame.claim(self._folder, token_urlsafe(32), is_new=True)
 
     def open(self, key: str) -> KeptGame:
         """Return the game with this key; raise `RecordError` if there is none, or if it is open at another table."""
-        if not KEY.fullmatch(key) or not self._path(key).is_file():
-            raise RecordError("no game is kept under this key")
-        return KeptGame(key, self._path(key))
-
-    def _path(self, key: str) -> Path:
-        """Return the file of this key; its name does not tell the key, for others may list the folder."""
-        return self._folder / f"game-{sha256(key.encode()).hexdigest()}.json"
+        return KeptGame.claim(self._folder, key, is_new=False)

@@ -106,7 +106,7 @@ def test_a_seat_that_may_not_act_has_a_scene_without_actions_and_no_hint(client:
     table = client.ask("new", game="koryo", seats=["human", "human"], seed=7)["table"]
     waiting = 1 - client.ask("events", table=table, seat=0)["to_act"][0]
     assert client.ask("scene", table=table, seat=waiting)["legal_actions"] == []
-    assert client.error("hint", table=table, seat=waiting) == (-32001, f"seat {waiting} may not act now")
+    assert client.error("hint", table=table, seat=waiting)[0] == -32001
 
 
 def test_after_a_forfeit_the_scene_waits_for_nobody(tmp_path: Path) -> None:
@@ -202,7 +202,7 @@ def test_only_who_plays_against_bots_alone_can_take_something_back(client: Clien
             client.ask("apply", table=table, seat=seat, action="order none")
         else:
             client.ask("bot_move", table=table)
-    assert client.error("undo", table=table)[1].startswith("only a client that has one seat, and only bots as rivals")
+    assert client.error("undo", table=table)[0] == -32001
     assert client.ask("events", table=table, seat=None)["plies"] == 3
 
 
