@@ -193,9 +193,9 @@ def test_bots_are_offered_by_how_hard_they_are_to_beat_and_a_mistake_is_forgotte
     page.click("input[name='count'][value='2']")
     options = [each.text for each in page.all(".seat-row:nth-child(2) option")]
     assert options[2:5] == [
-        "Easy bot: looks one move ahead, and makes mistakes",
-        "Fair bot: looks one move ahead",
-        "Strong bot: searches for 1 second a move",
+        "Easy bot: searches a little, and makes mistakes",
+        "Fair bot: searches a little",
+        "Strong bot: searches for longer",
     ]
     page.click(".seat-row:nth-child(2) option[value='other']")
     page.click(".setup button.main")

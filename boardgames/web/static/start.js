@@ -93,9 +93,9 @@ const USUAL_PLAYERS = 3;
 const SPEC_KIND = "other"; // a bot that is given by its spec
 // Each with its text, and a shorter one for narrow screens.
 const BOTS = [
-  ["easy", "Easy bot: looks one move ahead, and makes mistakes", "Easy bot"],
-  ["fair", "Fair bot: looks one move ahead", "Fair bot"],
-  ["strong", "Strong bot: searches for 1 second a move", "Strong bot (1 s)"],
+  ["easy", "Easy bot: searches a little, and makes mistakes", "Easy bot"],
+  ["fair", "Fair bot: searches a little", "Fair bot"],
+  ["strong", "Strong bot: searches for longer", "Strong bot"],
   ["mcts:seconds=4", "Bot: searches for 4 seconds a move", "Search bot (4 s)"],
   ["mcts:iterations=60", "Bot: searches only a little", "Hasty search bot"],
   ["random", "Bot: plays at random", "Random bot"],
