@@ -1,5 +1,5 @@
 """The command line."""
 
-from boardgames.cli.program import main
+from boardgames.cli.commands import main
 
 __all__ = ["main"]

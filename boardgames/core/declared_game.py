@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping, Sequence
     from random import Random
 
+    from boardgames.core.events import Event
     from boardgames.core.scene import Area, Item, Piece, Scene
 
 
@@ -110,6 +111,11 @@ class DeclaredGame(Game[S, A, V]):
         del state, player
         return 1 / self.players
 
+    def report(self, event: Event) -> None:
+        """Say within `act` that this happens, in a game with events."""
+        if self.recorder is not None:
+            self.recorder.append(event)
+
     # The rules, derived.
 
     def new_game(self, seed: int | None = None) -> S:
@@ -165,6 +171,10 @@ class DeclaredGame(Game[S, A, V]):
         along with it.
         """
         return self._dealt(self._declared_view(state, seat), rng, own_view=False)
+
+    def situation(self, state: S) -> str:
+        """Return which zones hold pieces, and which are seen by a rule: `check_game` looks at each such situation."""
+        return ", ".join(self._visibility.situation(state))
 
     def _declared_view(self, state: S, player: int | None) -> V:
         return cast("V", self._types[2](**self._visibility.seen(state, player), seat=player))
@@ -241,10 +251,10 @@ class DeclaredGame(Game[S, A, V]):
         )
 
     def tell(self, before: S, player: int, action: A, after: S, viewer: int | None) -> tuple[str, ...]:
-        """Return the action, or of one that is secret its name, to others."""
-        del before, after
-        hidden = viewer != player and isinstance(action, self.secret)
-        return (f"{seat_name(player, viewer)}: {type(action).__name__.lower() if hidden else action}",)
+        """Return the events, or the action; to others only the name of one that is secret."""
+        if self.event_types is not None or viewer == player or not isinstance(action, self.secret):
+            return super().tell(before, player, action, after, viewer)
+        return (f"{seat_name(player, viewer)}: {type(action).__name__.lower()}",)
 
     # The table, derived.
 

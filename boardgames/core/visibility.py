@@ -12,7 +12,8 @@ State and View derive from one class with the same fields, so the type checker k
         round: Count                      everybody knows it; a counter in the Scene
         points: Counts                    the same, per seat
         seed: Seed                        never leaves the State
-        passed: bool                      no declaration: everybody knows it
+        passed: Each[bool]                everybody knows it of each seat
+        final: bool                       no declaration: everybody knows it
 
     @value
     class State(Table): ...
@@ -66,6 +67,7 @@ class Fact(Enum):
 
     SEED = "computes what chance decides: it never leaves the State"
     SEAT = "a seat, counted from 0"
+    EACH = "something about each seat"
     COUNT = "a number that a Scene shows, or one per seat"
 
 
@@ -75,6 +77,7 @@ Open: TypeAlias = Annotated[T, Zone("all")]
 Shown: TypeAlias = Annotated[tuple[T, ...], Zone("all", per_seat=True)]
 Seed: TypeAlias = Annotated[int, Fact.SEED]
 Seat: TypeAlias = Annotated[int, Fact.SEAT]
+Each: TypeAlias = Annotated[tuple[T, ...], Fact.EACH]
 Count: TypeAlias = Annotated[int, Fact.COUNT]
 Counts: TypeAlias = Annotated[tuple[int, ...], Fact.COUNT]
 
@@ -118,6 +121,17 @@ class Visibility:
                     yield name, zone, owner, content[owner]
             else:
                 yield name, zone, None, content
+
+    def situation(self, state: object) -> tuple[str, ...]:
+        """Return which zones hold pieces, and in which of those that are hidden a spectator sees some by a rule."""
+        seen = self.seen(state, None) if self.has_rules else {}
+        held = [name for name in self.zones if pieces_in(getattr(state, name))]
+        shown = [
+            f"{name} seen"
+            for name, zone in self.zones.items()
+            if zone.also is not None and any(piece != self.unseen for piece in pieces_in(seen[name]))
+        ]
+        return (*held, *shown)
 
     def seen(self, state: object, viewer: int | None) -> dict[str, Any]:
         """Return the fields of this viewer's View, but for the seat."""

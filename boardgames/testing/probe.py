@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 from boardgames.core.chance import generator, pick
+from boardgames.core.declared_game import DeclaredGame
 from boardgames.core.errors import ConformanceError, describe_exception, quoted
 from boardgames.core.game import Game
 
@@ -76,7 +77,7 @@ class Probe:
     games: int
     """Random games to play and keep."""
     positions: int
-    """Positions from these to look at closely, besides those that take in every phase and type of action."""
+    """Positions from these to look at closely; more only where that takes in a rare phase or action."""
     longest: int
     """Plies after which a random game counts as endless."""
     seed: int
@@ -164,9 +165,10 @@ class Probe:
                     covered.update(features(self.game, ply))
 
         cover(MOST_RARE, optional=False)
-        room = len(found) + self.positions
-        cover(room - self.positions // 2, optional=True)
-        count = min(room - len(found), len(self.plies))
+        more = min(max(self.positions - len(found), self.positions // 2), len(self.plies))
+        room = len(found) + more
+        cover(room - more // 2, optional=True)
+        count = room - len(found)
         evenly = [self.plies[index * (len(self.plies) - 1) // max(1, count - 1)] for index in range(count)]
         return tuple({id(ply): ply for ply in (*evenly, *found)}.values())
 
@@ -233,7 +235,7 @@ def features(game: Game[Any, Any, Any], ply: Ply) -> tuple[str, ...]:
     """Return what distinguishes a ply: phase, type of action, whether several seats may act, round, and what changes.
 
     The phase is the State's field `phase`, or else what `position` says, whatever numbers are in it. What changes are
-    fields of the State and of its parts.
+    fields of the State and of its parts. Of declared zones it counts, too, which hold pieces.
     """
     phase = getattr(ply.before, "phase", None)
     where = re.sub(r"\d+", "#", game.position(ply.before)) if phase is None else str(phase)
@@ -242,6 +244,7 @@ def features(game: Game[Any, Any, Any], ply: Ply) -> tuple[str, ...]:
     return (
         f"phase {where}, several to act: {several}",
         f"action {type(ply.action).__name__}",
+        *([f"zones {game.situation(ply.before)}"] if isinstance(game, DeclaredGame) else ()),
         f"{OPTIONAL[1]} {game.round(ply.before)}",
         *changed,
     )

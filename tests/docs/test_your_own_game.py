@@ -33,15 +33,15 @@ def test_every_block_is_of_a_kind_that_is_checked() -> None:
     assert {block.file for block in PAGE.blocks if block.kind == "toml"} == {"pyproject.toml"}
 
 
-def test_the_pieces_of_tic_tac_toe_are_the_whole_program_in_its_order() -> None:
-    program = "".join(block.text for block in PAGE.programs if block.section == "Tic-tac-toe")
-    whole = (EXAMPLES / "tic_tac_toe.py").read_text(encoding="utf-8")
+@pytest.mark.parametrize(("section", "name"), [("Briscola", "briscola.py"), ("Tic-tac-toe", "tic_tac_toe.py")])
+def test_the_pieces_of_a_section_are_the_whole_program_in_its_order(section: str, name: str) -> None:
+    program = "".join(block.text for block in PAGE.programs if block.section == section)
+    whole = (EXAMPLES / name).read_text(encoding="utf-8")
     assert [line for line in program.splitlines() if line] == [line for line in whole.splitlines() if line]
 
 
-@pytest.mark.parametrize("piece", [block.text for block in PAGE.programs if block.section != "Tic-tac-toe"])
-def test_the_pieces_of_briscola_are_in_the_program(piece: str) -> None:
-    assert piece in (EXAMPLES / "briscola.py").read_text(encoding="utf-8")
+def test_no_other_section_has_pieces_of_a_program() -> None:
+    assert {block.section for block in PAGE.programs} == {"Briscola", "Tic-tac-toe"}
 
 
 @pytest.mark.long

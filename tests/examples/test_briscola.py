@@ -55,7 +55,8 @@ def test_the_higher_trump_or_card_of_the_suit_led_wins(
     briscola: Briscola, led: str, answer: str, trump: str, winner: int, points: int
 ) -> None:
     start = briscola.new_game(0)
-    state = type(start)(((led, "5c"), (answer, "6c")), ("7c", trump), trump, None, 0)
+    hands = tuple(sorted((led, "5c"))), tuple(sorted((answer, "6c")))
+    state = type(start)(hands, ("7c", trump), trump, None, 0)
     state = briscola.apply(briscola.apply(state, briscola.parse(f"play {led}")), briscola.parse(f"play {answer}"))
     assert briscola.to_act(state) == (winner,)
     assert briscola.score(state) == ((points, 0) if winner == 0 else (0, points))
@@ -124,12 +125,12 @@ def test_only_cards_in_the_hand_can_be_played(briscola: Briscola, text: str) -> 
 @pytest.mark.parametrize(
     ("changes", "fault"),
     [
-        ({"leader": 2}, "hands, won, leader: "),
-        ({"hands": [["6c", "Ad", "Ks"]]}, "hands, won, leader: "),
+        ({"leader": 2}, "leader: "),
+        ({"hands": [["6c", "Ad", "Ks"]]}, "hands: "),
         ({"trump": "6c"}, "stock: "),
-        ({"trump": "Zz"}, "hands, stock, led, won: "),
-        ({"led": "6c"}, "hands, stock, led, won: "),
-        ({"won": [["Ac"], []]}, "hands, stock, led, won: "),
+        ({"trump": "Zz"}, "trump: "),
+        ({"led": "6c"}, "led: "),
+        ({"won": [["Ac"], []]}, "won: "),
     ],
 )
 def test_a_position_that_cannot_be_is_refused(briscola: Briscola, changes: dict[str, Any], fault: str) -> None:

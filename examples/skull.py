@@ -1,0 +1,197 @@
+"""Skull as a Game: secret choices, bluffing, discs that leave the game unseen. Try it: `python examples/skull.py`."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+
+from boardgames import Action, seat_name, value
+from boardgames.core.chance import chance
+from boardgames.core.declared_game import DeclaredGame
+from boardgames.core.errors import require
+from boardgames.core.tuples import deleted, increased, inserted, replaced
+from boardgames.core.values import evolve
+from boardgames.core.visibility import Count, Counts, Each, Own, Seat, Seed, Shown, Zone
+from boardgames.testing import check_game
+
+Discs: TypeAlias = tuple[str, ...]
+OWN: Discs = ("rose", "rose", "rose", "skull")  # what each seat begins with
+MOST = 6  # seats
+TO_WIN = 2
+
+
+@value
+class Table:
+    hands: Own[Discs]
+    mats: Annotated[tuple[Discs, ...], Zone("owner")]  # laid face down; the last one is on top
+    turned: Shown[Discs]  # turned over in this challenge
+    lost: Own[Discs]  # for good
+    known: Each[str]  # what everybody knows of all discs that the seat has left: a skull, no skull, or ``
+    passed: Each[bool]
+    wins: Counts
+    turn: Seat
+    seed: Seed
+    bid: Count = 0
+    round: Count = 1
+
+
+@value
+class State(Table): ...
+
+
+@value
+class View(Table):
+    seat: int | None = None
+
+
+@value
+class Lay(Action):
+    disc: Annotated[str, ("rose", "skull")]
+
+
+@value
+class Bid(Action):
+    discs: Annotated[int, range(1, len(OWN) * MOST + 1)]
+
+
+@value
+class Pass(Action): ...
+
+
+@value
+class Turn(Action):
+    seat: Seat
+
+    def __str__(self) -> str:  # people count seats from 1
+        return f"turn {self.seat + 1}"
+
+
+class Skull(DeclaredGame[State, Lay | Bid | Pass | Turn, View]):
+    """Bid how many discs you can turn over without finding a skull (after H. Marly, 2011).
+
+    Everybody has three roses and a skull, and lays one disc face down at the same time. Then each in turn adds a disc
+    to their mat, or bids; from the first bid on, each in turn bids more or passes. Whoever bid most turns over as many
+    discs, all of their own mat first. Only roses: they win the challenge, and a second one wins the game. A skull: they
+    lose a disc, drawn at random and seen by nobody else; without discs they are out. All discs go back to the hands.
+    """
+
+    name, title, player_counts = "skull", "Skull", range(2, MOST + 1)
+    secret = (Lay,)
+
+    def own_pack(self, seat: int) -> Discs:
+        return OWN
+
+    def possible(self, state: State) -> bool:
+        return all(
+            not known or ("skull" in state.lost[seat]) == (known == "no skull")
+            for seat, known in enumerate(state.known)
+        )
+
+    def start(self, seed: int) -> State:
+        none: tuple[Discs, ...] = ((),) * self.players
+        nobody, zero = (False,) * self.players, (0,) * self.players
+        return State((OWN,) * self.players, none, none, none, ("a skull",) * self.players, nobody, zero, 0, seed)
+
+    def to_act(self, state: Table) -> tuple[int, ...]:
+        alive = [seat for seat in range(self.players) if len(state.lost[seat]) < len(OWN)]
+        if len(alive) == 1 or max(state.wins) == TO_WIN:
+            return ()
+        laying = [seat for seat in alive if not state.mats[seat] and not state.turned[seat]]
+        return tuple(laying) or (state.turn,)
+
+    def choices(self, state: State, seat: int) -> list[Lay | Bid | Pass | Turn]:
+        lay = [Lay(disc) for disc in sorted(set(state.hands[seat]))]
+        if not state.mats[seat] and not state.turned[seat]:
+            return [*lay]
+        if any(state.turned):
+            return [Turn(each) for each, mat in enumerate(state.mats) if mat]
+        bids = [Bid(discs) for discs in range(state.bid + 1, sum(map(len, state.mats)) + 1)]
+        return [*bids, Pass()] if state.bid else [*lay, *bids]
+
+    def act(self, state: State, action: Lay | Bid | Pass | Turn, seat: int) -> State:
+        if isinstance(action, Turn):
+            return self.turned_over(state, action.seat, 1)
+        if isinstance(action, Lay):
+            mat, hand = state.mats[seat], deleted(state.hands[seat], action.disc)
+            laid = replaced(state.mats, seat, (*mat, action.disc))
+            state = evolve(state, hands=replaced(state.hands, seat, hand), mats=laid)
+            return self.passed_on(state) if mat else state  # the first disc is laid out of turn
+        if isinstance(action, Bid):
+            state = evolve(state, bid=action.discs)
+            done = action.discs == sum(map(len, state.mats))
+        else:
+            state = evolve(state, passed=replaced(state.passed, seat, True))
+            done = state.passed.count(False) == 1
+        if not done or isinstance(action, Pass):
+            state = self.passed_on(state)
+        return self.turned_over(state, state.turn, state.bid) if done else state
+
+    def passed_on(self, state: State) -> State:
+        """Return the State with the turn of the next seat that has not passed."""
+        seats = [(state.turn + step) % self.players for step in range(1, self.players + 1)]
+        return evolve(state, turn=next(seat for seat in seats if not state.passed[seat]))
+
+    def turned_over(self, state: State, owner: int, count: int) -> State:
+        """Turn over the topmost discs of this mat; that may decide the challenge."""
+        mat, challenger = state.mats[owner], state.turn
+        turned = replaced(state.turned, owner, state.turned[owner] + mat[-count:][::-1])
+        state = evolve(state, turned=turned, mats=replaced(state.mats, owner, mat[:-count]))
+        if "skull" in turned[owner]:
+            return self.next_round(state, challenger)
+        if sum(map(len, turned)) < state.bid:
+            return state
+        return self.next_round(evolve(state, wins=increased(state.wins, challenger, 1)), None)
+
+    def next_round(self, state: State, loser: int | None) -> State:
+        """Take all discs back, but for one of the loser."""
+        hands, lost, known = [], [*state.lost], [*state.known]
+        for seat, turned in enumerate(state.turned):
+            discs: Discs = tuple(sorted((*state.hands[seat], *state.mats[seat], *turned)))
+            if "skull" in turned:
+                known[seat] = "a skull"
+            elif turned == discs:
+                known[seat] = "no skull"
+            if seat == loser:
+                gone = discs[chance(len(discs), state.seed, state.round)]
+                discs, lost[seat] = deleted(discs, gone), inserted(lost[seat], gone)
+                known[seat] = "" if known[seat] == "a skull" else known[seat]
+            hands.append(discs)
+        none: tuple[Discs, ...] = ((),) * self.players
+        out = tuple([not discs for discs in hands])
+        state = evolve(state, hands=tuple(hands), mats=none, turned=none, lost=tuple(lost), known=tuple(known))
+        state = evolve(state, passed=out, bid=0, round=state.round + 1)
+        return self.passed_on(state) if out[state.turn] else state
+
+    def score(self, state: State) -> tuple[int, ...]:
+        alone = sum(len(lost) < len(OWN) for lost in state.lost) == 1
+        return tuple(
+            [TO_WIN if alone and len(lost) < len(OWN) else n for n, lost in zip(state.wins, state.lost, strict=True)]
+        )
+
+    def estimate(self, state: State, player: int) -> float:
+        weights = [1 + 4 * won + len(OWN) - len(lost) for won, lost in zip(state.wins, state.lost, strict=True)]
+        return weights[player] / sum(weights)
+
+    def tell(
+        self, before: State, player: int, action: Lay | Bid | Pass | Turn, after: State, viewer: int | None
+    ) -> tuple[str, ...]:
+        lines = [*super().tell(before, player, action, after, viewer)]
+        for seat in range(self.players):
+            if after.wins[seat] > before.wins[seat]:
+                lines.append(f"{seat_name(seat, viewer)}: win the challenge")
+            if after.lost[seat] != before.lost[seat]:
+                lines.append(f"{seat_name(seat, viewer)}: find a skull, and lose a disc")
+        return tuple(lines)
+
+    def check_state(self, state: State) -> None:
+        super().check_state(state)
+        require(min(state.wins) >= 0 and max(state.wins) <= TO_WIN, "wins: no such number")
+        require(state.round >= 1, "round: counted from 1")
+        discs = sum(map(len, state.mats + state.turned))
+        require(0 <= state.bid <= discs, "bid: no such number of discs")
+        alive = [seat for seat in range(self.players) if len(state.lost[seat]) < len(OWN)]
+        require(alive and (state.turn in alive), "lost, turn: expected a seat with discs")
+
+
+if __name__ == "__main__":
+    check_game(Skull(3))
+    print("Skull keeps the contract.")
