@@ -8,16 +8,17 @@ import webbrowser
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from boardgames.core.errors import ConfigurationError
+from boardgames.core.errors import BoardGamesError, ConfigurationError
+from boardgames.play.limits import BOT_CHOICE_SECONDS
 from boardgames.play.signals import Stopped, stoppable
 from boardgames.web.keeping import Folder
-from boardgames.web.lobby import BOT_SECONDS, Lobby
-from boardgames.web.params import RefusedError, Start
+from boardgames.web.lobby import Lobby
 from boardgames.web.server import Server
 
 if TYPE_CHECKING:
     from boardgames.cli.terminal import Terminal
-    from boardgames.web.table import Table
+    from boardgames.play.table import Table
+    from boardgames.web.params import Start
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,7 @@ class Site:
     browser: bool = True
     records: str | None = None
     programs: bool = False
-    seconds: float = BOT_SECONDS
+    seconds: float = BOT_CHOICE_SECONDS["web"]
 
 
 def host_page(terminal: Terminal, site: Site, start: Start | None) -> int:
@@ -44,9 +45,9 @@ def host_page(terminal: Terminal, site: Site, start: Start | None) -> int:
     try:
         table = None if start is None else lobby.open(start)
         server = Server(lobby, site.host, site.port, site.names)
-    except RefusedError as error:
+    except BoardGamesError:
         lobby.close()
-        raise ConfigurationError(str(error)) from None
+        raise
     except (OSError, OverflowError, TypeError) as error:  # a TypeError: a host that cannot be encoded
         lobby.close()
         reason = (isinstance(error, OSError) and error.strerror) or error

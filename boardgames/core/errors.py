@@ -54,9 +54,9 @@ class BotError(BoardGamesError):
     """A bot that chooses an illegal action, takes too long, or cannot be started."""
 
 
-Refusal: TypeAlias = Literal["wrong", "not yours", "not now", "full", "closed"]
-"""Why something is refused: it makes no sense, only others may do it, it is too early or too late for it, there is no
-room for it, or the table is closed."""
+Refusal: TypeAlias = Literal["wrong", "unknown", "not yours", "not now", "full", "closed"]
+"""Why something is refused: it makes no sense, there is no such thing, only others may do it, it is too early or too
+late for it, there is no room for it, or the table is closed."""
 
 
 class RefusedError(BoardGamesError):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import contextmanager
 from threading import Condition, RLock
-from time import monotonic
+from time import monotonic, time
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from boardgames.core.errors import RecordError, RefusedError
@@ -35,8 +35,8 @@ class People:
         self.reading = reading
         self.seating: Seating = seating
         self.file = file
-        self.version: int = 0
-        """Rises whenever something has changed at the table."""
+        self.version: int = int(time() * 1000)
+        """Rises whenever something has changed at the table; after a restart it is higher than ever before."""
         self.closed: bool = False
         self.listeners: list[Callable[[], None]] = []
         """Called, from any thread, after every change; they must return at once."""

@@ -118,18 +118,26 @@ class Seating:
         gone = {each: reason for each in (before.invitation and digest(before.invitation), before.holder) if each}
         return replace(self, past=_latest(self.past | gone)).changed(seat, invitation=None, holder=None)
 
+    def invited(self, invitation: str) -> int | None:
+        """Return the seat of this invitation, None for a spectator; raise `RefusedError`, which says why, if none."""
+        if invitation == self.watch:
+            return None
+        for number, seat in enumerate(self.seats):
+            if seat.invitation == invitation:
+                return number
+        if (past := self.past.get(digest(invitation))) is not None:
+            raise RefusedError(past, "not yours")
+        raise RefusedError("this invitation is not valid", "unknown")
+
     def joined(self, invitation: str) -> tuple[Seating, int | None, str]:
         """Return the seating with one more person, their seat (None: a spectator) and their secret.
 
         Raises `RefusedError` if the invitation is not valid or has been used.
         """
-        if invitation == self.watch:
+        seat = self.invited(invitation)
+        if seat is None:
             return self.seated(None)
-        for number, seat in enumerate(self.seats):
-            if seat.invitation == invitation:
-                used = replace(self, past=_latest(self.past | {digest(invitation): USED}))
-                return used.seated(number)
-        raise RefusedError(self.past.get(digest(invitation), "this invitation is not valid"), "not yours")
+        return replace(self, past=_latest(self.past | {digest(invitation): USED})).seated(seat)
 
     def seated(self, seat: int | None) -> tuple[Seating, int | None, str]:
         """Return the seating with somebody in this seat (None: one more spectator), the seat and their new secret."""

@@ -47,6 +47,8 @@ class Sight(People):
         """How often something has been taken back."""
         self._undone_by = 0
         self._told: dict[int | None, list[Told]] = {}
+        self._notes: dict[int, str] = {}
+        """What everybody is told besides an action, by its ply."""
         self._read_by_spectators = (0, 0)
         self.person_seconds = person_seconds
         self._asked: dict[int, float] = {}
@@ -96,13 +98,19 @@ class Sight(People):
             self._note_read(seat, self.match.plies, self.undone)
             return tuple(news)
 
+    def note(self, text: str) -> None:
+        """Tell everybody this, together with the first action that nobody has been told of yet."""
+        with self.lock:
+            told = max(map(len, self._told.values()), default=0)
+            self._notes[max(self.match.plies, told + 1)] = text
+
     def _note_read(self, seat: int | None, plies: int, undone: int) -> None:
         if seat is None:
             self._read_by_spectators = plies, undone
         else:
             self.seating = self.seating.changed(seat, read=(plies, undone))
 
-    def is_spared(self, seat: int) -> bool:
+    def is_spared(self, seat: int | None) -> bool:
         """Return whether the only possible action of this seat is taken for it."""
         return self.seating.quick and self.people == (seat,)
 
@@ -112,6 +120,8 @@ class Sight(People):
         if self.seating.seats[event.player].failed == event.ply:
             failed = f"Player {event.player + 1}'s bot has failed; whenever it does, it plays at random"
             lines = (*lines, failed)
+        if event.ply in self._notes:
+            lines = (*lines, self._notes[event.ply])
         forced = self.is_spared(event.player) and len(game.legal_actions(event.before, event.player)) == 1
         return Told(event.ply, event.player, lines, forced)
 
@@ -123,6 +133,7 @@ class Sight(People):
         for number, each in enumerate(self.seating.seats):
             if each.failed is not None and each.failed > plies:
                 self.seating = self.seating.changed(number, failed=None)
+        self._notes = {ply: note for ply, note in self._notes.items() if ply <= plies}
         for lines in self._told.values():
             del lines[plies:]
         for viewer in (None, *range(len(self.seating.seats))):

@@ -63,7 +63,7 @@ class Table(Sight):
         self._thinking: tuple[Flag, int] | None = None
         """What stops the bot that thinks, and its seat."""
         self._runner: Thread | None = None
-        self._searching = Lock()  # one hint at a time, however many ask
+        self.searching: Lock = Lock()  # one search at a time, however many ask
         self.note_who_is_asked()
         self.keep()
 
@@ -222,7 +222,7 @@ class Table(Sight):
             raise RefusedError("it is not your turn", "not now")
         if besides is not None and besides not in legal:
             raise RefusedError(f"{besides} is not legal now", "not now")
-        with self._searching:
+        with self.searching:
             return hint(game, seat, view, legal, seconds=seconds, seed=plies, besides=besides)
 
     def resign(self, seat: int) -> None:

@@ -35,7 +35,7 @@ class TableFile:
         self.path = file.path
         self.seating = seating
         """What the second file holds; None if there is none."""
-        self.tell: Callable[[RecordError], None] | None = None
+        self.tell: Callable[[RecordFileError], None] | None = None
         """Told once that the table cannot be kept any more, and the game goes on; None: that is an error each time."""
         self.failing: bool = False
         """Whether what has changed last could not be kept."""
@@ -77,7 +77,7 @@ class TableFile:
         """Write what has changed; if that is impossible, raise `RecordError`, or `tell`."""
         try:
             self._write(record, seating)
-        except RecordError as error:
+        except RecordFileError as error:
             if self.tell is None:
                 raise
             if not self.failing:

@@ -9,12 +9,12 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from boardgames.core.errors import RefusedError
 from boardgames.web.keeping import Folder
-from boardgames.web.lobby import Lobby
-from boardgames.web.params import RefusedError
+from boardgames.web.lobby import STATUS, Lobby
 
 if TYPE_CHECKING:
-    from boardgames.web.table import Table
+    from boardgames.play.table import Table
 
 
 class Local:
@@ -34,14 +34,14 @@ class Local:
         try:
             return json.dumps({"answer": self.lobby.call(method, json.loads(params), token)})
         except RefusedError as refusal:
-            return json.dumps({"error": str(refusal), "status": refusal.status})
+            return json.dumps({"error": str(refusal), "status": STATUS[refusal.why]})
 
     def step(self) -> float:
         """Let one bot make one action; return the seconds to wait before the next one, below 0 if there is none."""
         while self._waiting:
             table = self._waiting[0]
             if table.step():
-                return table.setup.pace
+                return table.seating.pace
             self._waiting.remove(table)
         return -1.0
 

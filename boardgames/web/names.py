@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from unicodedata import normalize
 
+from boardgames.core.errors import RefusedError
 from boardgames.play.bots import bot_names
 from boardgames.play.bots.catalogue import PROGRAM
+from boardgames.play.limits import LONGEST_NAME_LETTERS
 from boardgames.play.record import HUMAN
-from boardgames.web.params import RefusedError
 
-LONGEST_NAME = 20
 _LOOK_ALIKES = {
     "a": "\u0430\u0410\u03b1\u0391\u0251",
     "b": "\u0432\u0412\u0392",
@@ -45,8 +45,8 @@ _INVISIBLE = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u2800\ufe00-\ufe0f]")
 def checked_name(name: str, taken: tuple[str, ...] = ()) -> str:
     """Return the name without needless spaces; raise `RefusedError` if a player cannot have this name."""
     name = " ".join(name.split())
-    if len(name) > LONGEST_NAME or not name.isprintable():
-        raise RefusedError(f"a name has at most {LONGEST_NAME} letters, all of them printable")
+    if len(name) > LONGEST_NAME_LETTERS or not name.isprintable():
+        raise RefusedError(f"a name has at most {LONGEST_NAME_LETTERS} letters, all of them printable")
     seen = _skeleton(name)
     if name and not seen:
         raise RefusedError("a name needs letters that can be seen")
@@ -58,7 +58,7 @@ def checked_name(name: str, taken: tuple[str, ...] = ()) -> str:
     if first in map(_skeleton, (HUMAN, *bot_names())):
         raise RefusedError(f"{name!r} is reserved: records call seats so")
     if seen and seen in map(_skeleton, taken):
-        raise RefusedError(f"somebody here is called {name!r} already", 409)
+        raise RefusedError(f"somebody here is called {name!r} already", "not now")
     return name
 
 

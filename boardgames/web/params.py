@@ -5,19 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-LONGEST_SPEC = 80
-MOST_ITERATIONS = 20_000
-MOST_SECONDS = 20.0
-"""Limits for the options of bots, and for the time between their actions."""
-
-
-class RefusedError(Exception):
-    """A refused request; the page shows the reason."""
-
-    def __init__(self, reason: str, status: int = 400) -> None:
-        """Take one line of explanation, and the HTTP status for it."""
-        super().__init__(" ".join(reason.split()))
-        self.status = status
+from boardgames.play.people import STAND_IN
 
 
 @dataclass(frozen=True)
@@ -73,6 +61,8 @@ class Act:
     """Its notation."""
     turn: int | None = None
     """How many actions of this seat the page has seen, so that a double click counts once."""
+    table: str | None = None
+    """The table that the choice belongs to; None: whatever table it is sent to."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +78,20 @@ class Name:
     """What the player wants to be called."""
 
     name: str
+
+
+@dataclass(frozen=True)
+class OfSeat:
+    """A seat of the table."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class StandIn(OfSeat):
+    """A seat for which a bot is to play on."""
+
+    bot: str = STAND_IN
 
 
 @dataclass(frozen=True)

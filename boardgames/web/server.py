@@ -21,8 +21,9 @@ from secrets import token_urlsafe
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from boardgames.core.codec import read_json
+from boardgames.core.errors import RefusedError
 from boardgames.web.connections import Connections
-from boardgames.web.params import RefusedError
+from boardgames.web.lobby import STATUS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -103,6 +104,15 @@ def own_addresses() -> list[str]:
     return [address for address in found if not ip_address(address.partition("%")[0]).is_loopback]
 
 
+class RequestError(Exception):
+    """A request that is refused before it reaches a table."""
+
+    def __init__(self, reason: str, status: int = HTTPStatus.BAD_REQUEST) -> None:
+        """Take one line of explanation, and the HTTP status for it."""
+        super().__init__(reason)
+        self.status = status
+
+
 class Handler(BaseHTTPRequestHandler):
     """Answers the requests of one connection."""
 
@@ -141,9 +151,10 @@ class Handler(BaseHTTPRequestHandler):
             self._check_host()
             answer = self._called() if self.command == "POST" else None
             page = None if self.command == "POST" else self._page()
-        except RefusedError as refusal:
+        except (RequestError, RefusedError) as refusal:
             self.close_connection = True  # the rest of the request was not read
-            self._send(HTTPStatus(refusal.status), _line({"error": str(refusal)}), "application/json")
+            status = refusal.status if isinstance(refusal, RequestError) else STATUS[refusal.why]
+            self._send(HTTPStatus(status), _line({"error": str(refusal)}), "application/json")
             return
         if page is not None:
             self._send_page(page)
@@ -155,37 +166,39 @@ class Handler(BaseHTTPRequestHandler):
     def _page(self) -> str:
         path = self.path.partition("?")[0]
         if path not in PAGES:
-            raise RefusedError("there is no such page", HTTPStatus.NOT_FOUND)
+            raise RequestError("there is no such page", HTTPStatus.NOT_FOUND)
         return PAGES[path]
 
     def _check_host(self) -> None:
         if self.headers.get_all("Host", []) not in [[host] for host in self.server.hosts]:
-            raise RefusedError("this server does not answer to that host name (see --name)", HTTPStatus.FORBIDDEN)
+            raise RequestError("this server does not answer to that host name (see --name)", HTTPStatus.FORBIDDEN)
 
     def _called(self) -> Any:  # noqa: ANN401  # JSON
         method = self.path.removeprefix("/api/")
         if method == self.path or not method.isidentifier():
-            raise RefusedError("there is no such method", HTTPStatus.NOT_FOUND)
+            raise RequestError("there is no such method", HTTPStatus.NOT_FOUND)
         host = self.headers["Host"]
         if self.headers.get_all("Origin", []) not in [[f"{scheme}://{host}"] for scheme in ("http", "https")]:
-            raise RefusedError("this request does not come from the page of this server", HTTPStatus.FORBIDDEN)
+            raise RequestError("this request does not come from the page of this server", HTTPStatus.FORBIDDEN)
         if self.headers.get_content_type() != "application/json":
-            raise RefusedError("expected application/json", HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
+            raise RequestError("expected application/json", HTTPStatus.UNSUPPORTED_MEDIA_TYPE)
         length = self.headers.get("Content-Length", "")
         if not re.fullmatch("[0-9]{1,9}", length) or "Transfer-Encoding" in self.headers:
-            raise RefusedError("expected a body of known length", HTTPStatus.LENGTH_REQUIRED)
+            raise RequestError("expected a body of known length", HTTPStatus.LENGTH_REQUIRED)
         limit = LONGEST_RECORD if method == "open_record" else LONGEST
         if int(length) > limit:
-            raise RefusedError(f"more than {limit} bytes", HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
+            raise RequestError(f"more than {limit} bytes", HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         try:
             params = read_json(self.rfile.read(int(length)))
         except (ValueError, RecursionError):
-            raise RefusedError("the request is not JSON") from None
+            raise RequestError("the request is not JSON") from None
         token = self.headers.get("Authorization", "").removeprefix("Bearer ")
         try:
             return self.server.lobby.call(method, params, token, self.headers.get("X-Key", ""))
+        except RefusedError:
+            raise
         except (RecursionError, OverflowError, ValueError):
-            raise RefusedError("the request cannot be understood") from None
+            raise RequestError("the request cannot be understood") from None
 
     def _send_page(self, page: str) -> None:
         headers = {"Vary": "Accept-Encoding"}

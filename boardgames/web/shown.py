@@ -1,7 +1,7 @@
-"""What a browser is sent of a match: the scene, labels and told lines of one viewer, and nothing else.
+"""What a browser is sent of a table: the scene, labels and told lines of one viewer, and nothing else.
 
 Everything here takes the viewer (a seat, or None for a spectator) and goes through the View of that viewer. Only
-`end` shows more, and only when the game is over.
+`end` and what looks back show more, and only when the game is over. docs/guides/frontend.md has the JSON.
 """
 
 from __future__ import annotations
@@ -9,56 +9,117 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from boardgames.core.codec import JSON, to_json
+from boardgames.core.errors import RefusedError
 from boardgames.core.values import evolve
+from boardgames.play.analysis import judge
+from boardgames.play.bots.mcts import MctsBot
+from boardgames.play.limits import JUDGEMENT_SECONDS
+from boardgames.play.reasons import in_words
 
 if TYPE_CHECKING:
-    from boardgames.core.scene import Scene
-    from boardgames.play.match import Event, Match
+    from collections.abc import Sequence
 
-AnyMatch: TypeAlias = "Match[Any, Any, Any]"
+    from boardgames.core.game import Game
+    from boardgames.core.scene import Scene
+    from boardgames.play.match import Event
+    from boardgames.play.sight import Told
+    from boardgames.play.table import Table
+
 Answer: TypeAlias = "dict[str, JSON]"
 
 
-def position(match: AnyMatch, viewer: int | None) -> Answer:
-    """Return the table as the viewer sees it now, and what they can do."""
-    game, over = match.game, match.outcome is not None
-    view = match.view(viewer)
-    legal = game.legal_actions(match.state, viewer) if viewer is not None and not over else ()
+def about(table: Table, viewer: int | None) -> Answer:
+    """Return what does not change: the game, its pieces, who plays, and what this viewer may do."""
+    game, alone, forfeit = table.match.game, table.people == (viewer,), table.match.recorded_forfeit
+    return {
+        "id": table.id,
+        "game": game.name,
+        "title": game.title,
+        "goal": game.goal,
+        "players": game.players,
+        "seats": [*table.seating.specs],
+        "viewer": viewer,
+        "host": table.seating.host,
+        "pieces": [to_json(piece) for piece in game.pieces().values()],
+        "undo": alone,
+        "hint": alone,
+        "chosen": table.seating.chosen,
+        "reading": table.reading,
+        "forfeit": None if forfeit is None else to_json(forfeit),
+    }
+
+
+def look(table: Table, viewer: int | None, log: int) -> Answer:
+    """Return the table as this viewer sees it now, and what they can do; of the log what comes after `log` actions."""
+    with table.lock:
+        match, seating = table.match, table.seating
+        log = log if 0 <= log <= match.plies else 0
+        choices = _choices(table, viewer)
+        if len(choices) == 1 and table.is_spared(viewer):
+            choices = []  # it is made at once
+        to_act: list[JSON] = [] if table.over else [*match.game.to_act(match.state)]
+        is_host = viewer is not None and viewer == seating.host
+        absent: list[JSON] = [
+            {"seat": seat} | ({"invitation": seating.seats[seat].invitation} if is_host else {})
+            for seat in seating.open
+        ]
+        return {
+            "version": table.version,
+            "scene": to_json(table.scene(viewer)),
+            "choices": choices,
+            "to_act": to_act,
+            "plies": match.plies,
+            "log": _log(match.game, [*match.history(log)], table.told(viewer, log), viewer),
+            "log_from": log,
+            "end": end(table) if table.over else None,
+            "undo": table.can_undo(viewer),
+            "undone": table.undone,
+            "names": [*seating.names],
+            "presence": [*table.presence()],
+            "stand_ins": [seat.stand_in for seat in seating.seats],
+            "absent": absent,
+            "watch": seating.watch if viewer is not None else None,
+        }
+
+
+def _choices(table: Table, viewer: int | None) -> list[JSON]:
+    """Return the legal actions of the viewer; each names its table, and is good at no other one."""
+    game, view = table.match.game, table.match.view(viewer)
     choices: list[JSON] = []
-    for action in legal:
+    for action in table.legal(viewer):
         label: Any = to_json(game.label(view, action))
-        choices.append(label | {"action": str(action)})
-    to_act: list[JSON] = [] if over else [*game.to_act(match.state)]
-    return {"scene": to_json(game.scene(view)), "choices": choices, "to_act": to_act, "plies": match.plies}
+        choices.append(label | {"action": str(action), "table": table.id})
+    return choices
 
 
-def told(event: Event[Any, Any, Any], viewer: int | None) -> Answer:
-    """Return one action as it was told to the viewer, under the heading that stood over the table before it."""
-    lines: list[JSON] = [*event.seen_by(viewer)]
-    heading = event.game.scene(event.game.view(event.before, viewer)).heading
-    return {"ply": event.ply, "seat": event.player, "heading": heading, "lines": lines}
+def _log(
+    game: Game[Any, Any, Any], events: Sequence[Event[Any, Any, Any]], told: Sequence[Told], viewer: int | None
+) -> list[JSON]:
+    """Return these actions as they were told, each under the heading that stood over the table before it."""
+    log: list[JSON] = []
+    for event, each in zip(events, told, strict=True):
+        heading = game.scene(game.view(event.before, viewer)).heading
+        log.append({"ply": each.ply, "seat": each.seat, "heading": heading, "lines": [*each.lines]})
+    return log
 
 
-def end(match: AnyMatch) -> Answer | None:
-    """Return how the game ended, with the score sheet and all hands open; None while it goes on."""
-    outcome = match.outcome
-    if outcome is None:
-        return None
+def end(table: Table) -> Answer:
+    """Return how the game ended, with the score sheet and all hands open."""
+    match = table.match
     remarks: list[JSON] = [*match.game.remarks(match.state, None)]
     faults: list[JSON] = [{"ply": fault.ply, "seat": fault.player, "reason": fault.reason} for fault in match.faults]
     return {
-        "outcome": to_json(outcome),
+        "outcome": to_json(match.outcome) if match.outcome is not None else None,
         "sheet": to_json(match.game.score_sheet(match.state)),
         "remarks": remarks,
         "seed": str(match.seed),  # JavaScript would round a long one
         "faults": faults,
-        "open": to_json(open_scene(match, match.state)),
+        "open": to_json(open_scene(match.game, match.state)),
     }
 
 
-def open_scene(match: AnyMatch, state: Any) -> Scene:  # noqa: ANN401  # any State
+def open_scene(game: Game[Any, Any, Any], state: Any) -> Scene:  # noqa: ANN401  # any State
     """Return the table with everybody's cards face up: each seat's area is what its owner sees. For finished games."""
-    game = match.game
     scene = game.scene(game.view(state, None))
     if scene.text or not scene.areas:
         return scene
@@ -73,6 +134,51 @@ def open_scene(match: AnyMatch, state: Any) -> Scene:  # noqa: ANN401  # any Sta
     return evolve(scene, areas=tuple(areas), unseen=())
 
 
-def pieces(match: AnyMatch) -> list[JSON]:
-    """Return every piece of the game."""
-    return [to_json(piece) for piece in match.game.pieces().values()]
+def hints(table: Table, seat: int, notation: str | None) -> Answer:
+    """Return what the search thinks is best for this seat, and what it thinks of the action with this notation."""
+    game, view = table.match.game, table.match.view(seat)
+    ideas: list[JSON] = [
+        {
+            "action": str(idea.action),
+            "text": game.label(view, idea.action).text,
+            "chance": round(idea.chance, 2),
+            "why": in_words(idea.why),
+        }
+        for idea in table.hint(seat, None if notation is None else game.parse(notation))
+    ]
+    return {"ideas": ideas}
+
+
+def replay(table: Table, ply: int, seat: int | None, *, hands: bool, log: int) -> Answer:
+    """Return the table after this many actions of a finished game, and what was told of them from entry `log` on.
+
+    With open `hands`, each action is told as it was to whoever did it.
+    """
+    table.check_over("a game can be replayed")
+    match, game = table.match, table.match.game
+    if not 0 <= ply <= match.plies or log < 0 or seat not in (None, *range(game.players)):
+        raise RefusedError(f"there are {match.plies} actions and {game.players} seats")
+    following = next(match.history(ply), None)
+    state = match.state if following is None else following.before
+    scene = open_scene(game, state) if hands else game.scene(game.view(state, seat))
+    lines: list[JSON] = []
+    for event in [*match.history(log)][: max(0, ply - log)]:
+        reader = event.player if hands else seat
+        lines += _log(game, [event], table.told(reader, event.ply - 1)[:1], reader)
+    return {"scene": to_json(scene), "plies": match.plies, "log": lines}
+
+
+def judgement(table: Table, seat: int, after: int) -> Answer:
+    """Return the next decision of this seat in a finished game, judged by a search; None if there is none."""
+    table.check_over("decisions are judged")
+    match = table.match
+    if seat not in range(match.game.players) or after < 0:
+        raise RefusedError(f"there are {match.plies} actions and {match.game.players} seats")
+    for event in match.history(after):
+        if event.player == seat:
+            with table.searching:
+                bot = MctsBot(seconds=JUDGEMENT_SECONDS)
+                found = judge(match.game, event.before, seat, event.action, event.ply, bot)
+            if found is not None:
+                return {"judgement": found.to_json() | {"why": in_words(found.why)}, "plies": match.plies}
+    return {"judgement": None, "plies": match.plies}

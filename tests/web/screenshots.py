@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING
 import boardgames
 from boardgames.core.chance import generator
 from boardgames.play.bots import make_bot
-from boardgames.web.lobby import Lobby, play_bots_in_thread
+from boardgames.web.lobby import Lobby
 from boardgames.web.params import Start
 from boardgames.web.server import Server
 from tests.web.browser import DESKTOP, PHONE, Browser
 
 if TYPE_CHECKING:
-    from boardgames.web.table import Table
+    from boardgames.play.table import Table
 
 FOLDER = Path(__file__).parents[2] / "docs" / "screenshots"
 PLAYERS = {"koryo": 4, "for_the_king": 4, "mundus_novus": 3}
@@ -35,7 +35,7 @@ MOST_BYTES = 150_000
 
 def person(table: Table, before: float = inf) -> bool:
     """Let the person do something sensible, if it is their turn and there have been fewer plies than this."""
-    with table._playing:
+    with table.lock:
         match = table.match
         if table.over or match.plies >= before or not waits(table):
             return False
@@ -43,8 +43,8 @@ def person(table: Table, before: float = inf) -> bool:
         if len(legal) == 1:  # it is made by itself
             return False
         action = make_bot("greedy").choose(match.game, 0, view, legal, generator(SEED, match.plies))
-    table.act(0, str(action), None)
-    play_bots_in_thread(table)
+    table.act(0, action)
+    table.start()
     return True
 
 

@@ -20,9 +20,8 @@ from boardgames.play.bots import GreedyBot, RandomBot
 from boardgames.web.keeping import Folder
 from boardgames.web.lobby import Lobby
 from boardgames.web.params import Start
-from boardgames.web.seats import Seats
 from boardgames.web.server import PAGES
-from boardgames.web.table import Table
+from boardgames.web.shown import look
 from tests.web.browser import DESKTOP, PHONE, Browser, Player, Typist, violations
 from tests.web.test_server import GAMES, Beside
 
@@ -227,7 +226,7 @@ def test_whom_an_invitation_can_reach_is_said(
 def test_a_seat_that_the_server_does_not_know_is_explained(server: Server, window: Callable[..., Browser]) -> None:
     page = window()
     page.join(server, against_bots(server, "bazaar"))
-    server.lobby._seats = Seats()
+    server.lobby._tables.clear()
     page.driver.refresh()
     page.one(".setup")
     page.until(lambda: "the server was restarted" in page.text("#alarm"))
@@ -334,7 +333,7 @@ def test_the_replay_says_which_judged_decision_it_stands_before(
         assert seat == 0
         return {"judgement": judgement, "plies": 12}
 
-    monkeypatch.setattr(Table, "judge", judge)
+    monkeypatch.setattr("boardgames.web.shown.judgement", judge)
     page = window()
     page.join(server, against_bots(server, "bazaar"))
     played_to_the_end(page)
@@ -389,7 +388,7 @@ def test_the_log_runs_downwards_under_headings_and_all_news_open_in_place(
     while not page.all(".news > button") or not page.text("#log h3 ~ h3"):
         player.act()
         page.settle()
-    seen: Any = table.look(0, 0, 0, 0)
+    seen: Any = look(table, 0, 0)
     told = [line for event in seen["log"] for line in event["lines"]]
     assert page.run("[...document.querySelectorAll('#log .log li li')].map((each) => each.textContent)") == told
     heads = page.run("[...document.querySelectorAll('#log h3')].map((each) => each.textContent)")

@@ -89,7 +89,7 @@ def test_the_operator_reads_that_a_table_cannot_be_kept(
     assert connection.getresponse().status == HTTPStatus.OK
     connection.close()
     told = capfd.readouterr().err
-    assert told.startswith("boardgames: a table is not kept any more: cannot write 'koryo-")
+    assert told.startswith("boardgames: a table is not kept any more: cannot write record '")
     assert told.count("\n") == 1
 
 

@@ -18,28 +18,29 @@ from unittest.mock import Mock
 import pytest
 
 import boardgames
-from boardgames import RecordError
+from boardgames import RecordError, RefusedError
 from boardgames.core.chance import generator, pick
 from boardgames.core.codec import to_json
+from boardgames.play import people
 from boardgames.play.bots import GreedyBot
 from boardgames.play.bots.random_bot import RandomBot
+from boardgames.play.limits import IDLE_UNFINISHED_SECONDS, MOST_TABLES
 from boardgames.play.match import Match
 from boardgames.play.record import Record
-from boardgames.web import connections
-from boardgames.web import lobby as lobbies
-from boardgames.web.keeping import Folder, Seating
-from boardgames.web.lobby import MOST_TABLES, Lobby
+from boardgames.play.seating import Seat
+from boardgames.play.table import Table
+from boardgames.play.table_file import TableFile
+from boardgames.web import connections, open_tables, shown
+from boardgames.web.keeping import Folder
+from boardgames.web.lobby import Lobby
 from boardgames.web.names import checked_name
-from boardgames.web.params import RefusedError
 from boardgames.web.server import FOLDER, ONLY_EXPORTED, PAGES, PARTS, page_html, static
-from boardgames.web.table import TableSetup
 from tests.web.conftest import Window
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from boardgames.web.server import Server
-    from boardgames.web.table import Table
 
 TOKEN = re.compile(r"[\w-]{43}")
 CLOSELY, OFTEN = 40, 7
@@ -89,6 +90,8 @@ def play(windows: dict[int, Window], beside: Beside, seed: int) -> None:
             continue
         for viewer, window in windows.items():
             seen = window.see(beside.plies)
+            for choice in seen["choices"]:
+                assert choice.pop("table") == window.get("table")["id"]
             assert {key: seen[key] for key in ("scene", "choices", "log")} == beside.shown_to(viewer)
             assert (seen["end"] is None) == bool(beside.game.to_act(beside.state))
 
@@ -200,20 +203,20 @@ def test_the_only_person_is_spared_forced_moves_unless_they_want_them(server: Se
 
 def test_invitations_are_not_written_into_a_file_of_somebody_else(tmp_path: Path) -> None:
     """Who has made that file beforehand could read it."""
-    folder = Folder(str(tmp_path))
-    scratch = tmp_path / f".bazaar.{os.getpid()}.part"
+    scratch = tmp_path / f".koryo.table.json.{os.getpid()}.part"
     scratch.write_text("")
     scratch.chmod(0o666)
-    setup = TableSetup(("human", "random"), ("", ""))
-    folder.keep("bazaar", Seating(setup, {}, {"secret": 0}, None))
-    (kept,) = tmp_path.iterdir()
-    assert kept.stat().st_mode & 0o077 == 0
+    table = Table.open(boardgames.make("koryo", players=2), ["human", "random"], file=tmp_path / "koryo.json")
+    table.invite(0)
+    table.close()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["koryo.json", "koryo.table.json"]
+    assert all(path.stat().st_mode & 0o077 == 0 for path in tmp_path.iterdir())
 
 
 def test_nobody_is_spared_forced_moves_while_spectators_may_time_them(server: Server) -> None:
     asked = {"game": "bazaar", "seats": ["human", "random"], "watch": True, "quick": True}
     token = Window(server).get("start", **asked)["token"]
-    assert server.lobby._seat(token)[0].setup.quick is False
+    assert server.lobby._seat(token)[0].seating.quick is False
 
 
 # Playing.
@@ -281,7 +284,7 @@ def test_everybody_is_told_once_that_a_bot_has_failed_and_nobody_why(
         table.step()
         (first,) = shown_to(table, viewer)["log"]
         assert first["lines"][-1] == "Player 1's bot has failed; whenever it does, it plays at random"
-    table.act(1, shown_to(table, 1)["choices"][0]["action"], None)
+    table.act(1, 1)
     table.step()
     shown = shown_to(table, 1)
     assert len(shown["log"]) == 3
@@ -292,7 +295,7 @@ def test_everybody_is_told_once_that_a_bot_has_failed_and_nobody_why(
 
 
 def shown_to(table: Table, viewer: int | None) -> Any:  # noqa: ANN401  # JSON
-    return table.look(viewer, 0, 0, 0)
+    return shown.look(table, viewer, 0)
 
 
 def test_nobody_takes_anything_back_from_other_people(server: Server, seated: Callable[..., list[Window]]) -> None:
@@ -338,10 +341,10 @@ def test_one_search_for_a_hint_at_a_time(bazaar: str, monkeypatch: pytest.Monkey
             at_once -= 1
         return ()
 
-    monkeypatch.setattr("boardgames.web.table.advise", search)
+    monkeypatch.setattr("boardgames.play.table.hint", search)
     table, _ = Lobby().open(_start(bazaar, ["human", "random"]))
     with ThreadPoolExecutor(4) as pool:
-        assert list(pool.map(table.hint, [0] * 4)) == [{"ideas": []}] * 4
+        assert list(pool.map(table.hint, [0] * 4)) == [()] * 4
     assert most == 1
 
 
@@ -494,7 +497,7 @@ def test_after_the_end_there_are_scores_open_hands_a_replay_and_a_record(server:
 
 
 def test_decisions_are_judged_after_the_end_one_by_one(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("boardgames.web.table.JUDGING", 0.01)
+    monkeypatch.setattr("boardgames.web.shown.JUDGEMENT_SECONDS", 0.01)
     token = Window(server).get("start", game="koryo", seats=["human", "random"], seed=4)["token"]
     window = Window(server, token)
     window.see(0)
@@ -592,11 +595,11 @@ def test_a_table_that_cannot_be_kept_takes_no_place_and_leaves_no_bot(
     if fault == "no folder":
         folder.rmdir()
     else:
-        monkeypatch.setattr(Folder, "keep", Mock(side_effect=RecordError("cannot write it")))
+        monkeypatch.setattr(TableFile, "_write_people", Mock(side_effect=RecordError("cannot write it")))
     for _ in range(MOST_TABLES + 1):
-        with pytest.raises(RefusedError, match="cannot write"):
+        with pytest.raises(RefusedError, match="cannot"):
             lobby.call("start", {"game": bazaar, "seats": ["human", "greedy"]}, "")
-    assert len(left) == MOST_TABLES + 1
+    assert len(left) == (0 if fault == "no folder" else MOST_TABLES + 1)
 
 
 def full(*_: object) -> None:
@@ -610,11 +613,11 @@ def test_a_browser_is_not_told_where_tables_are_kept(
     asked = {"game": bazaar, "seats": ["human", "greedy"]}
     with monkeypatch.context() as patch:
         patch.setattr(Path, "replace", full)
-        with pytest.raises(RefusedError, match=r"^cannot write 'bazaar-\w+\.table\.json': No space left on device$"):
+        with pytest.raises(RefusedError, match=r"^cannot keep this table: No space left on device$"):
             lobby.call("start", asked)
     assert [*tmp_path.iterdir()] == []
     tmp_path.rmdir()
-    with pytest.raises(RefusedError, match=r"^cannot write the record of this table: No such file or directory$"):
+    with pytest.raises(RefusedError, match=r"^cannot keep this table: No such file or directory$"):
         lobby.call("start", asked)
 
 
@@ -626,29 +629,29 @@ def test_a_full_disk_keeps_nobody_from_their_seat(tmp_path: Path, bazaar: str, m
     for seat, token in tokens.items():
         joined: Any = lobby.call("join", {"invitation": token, "name": f"Guest {seat}"})
         assert lobby._seat(joined["token"]) == (table, seat)
-    assert len(warnings) == 2
+    assert len(warnings) == 1
     lobby.call("name", {"name": "Ann"}, joined["token"])
-    assert table.setup.names == ("Guest 0", "Ann")
+    assert table.seating.names == ("Guest 0", "Ann")
 
 
 def test_a_rematch_that_cannot_be_kept_leaves_nothing_and_can_be_asked_for_again(
     tmp_path: Path, bazaar: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     left: list[object] = []
-    lobby = Lobby(folder=Folder(str(tmp_path)), patience=0, seconds=None)
+    lobby = Lobby(folder=Folder(str(tmp_path)), patience=0, seconds=None, play_on=lambda _: None)
     asked = {"game": bazaar, "seats": ["random", "greedy"]}
     token = cast("dict[str, str]", lobby.call("start", asked))["token"]
     table, _ = lobby._seat(token)
     while not table.over:
         table.step()
     monkeypatch.setattr(GreedyBot, "leave", lambda *_: left.append(1))
-    before = (sorted(tmp_path.iterdir()), [*lobby._names], len(lobby._seats))
+    before = (sorted(tmp_path.iterdir()), [*lobby._tables])
     with monkeypatch.context() as patch:
         patch.setattr(Path, "replace", full)
         for failures in (1, 2):
-            with pytest.raises(RefusedError, match="cannot write"):
+            with pytest.raises(RefusedError, match="cannot"):
                 lobby.call("rematch", {}, token)
-            assert (sorted(tmp_path.iterdir()), [*lobby._names], len(lobby._seats)) == before
+            assert (sorted(tmp_path.iterdir()), [*lobby._tables]) == before
             assert len(left) == failures
     assert cast("dict[str, str]", lobby.call("rematch", {}, token))["token"]
 
@@ -691,6 +694,67 @@ def test_a_table_of_bots_is_watched(server: Server) -> None:
     while (seen := watcher.see(0))["end"] is None:
         assert seen["choices"] == []
     assert watcher.get("rematch")["token"]
+
+
+# Seats survive people.
+
+
+def test_a_choice_of_another_table_is_refused(server: Server) -> None:
+    windows = [
+        Window(server, Window(server).get("start", game="bazaar", seats=["human", "random"], seed=seed)["token"])
+        for seed in (1, 1)
+    ]
+    old, new = [window.see(0)["choices"][0] for window in windows]
+    assert (old["action"], old["table"]) == (new["action"], windows[0].get("table")["id"])
+    assert windows[1].ask("act", {"action": old["action"], "table": old["table"]})[0] == 409
+    assert windows[1].see(0)["plies"] == 0
+    windows[1].get("act", action=new["action"], table=new["table"])
+
+
+def test_everybody_sees_who_is_here_and_who_never_came(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    host = Window(server, Window(server).get("start", game="bazaar", seats=["human"] * 3)["token"])
+    assert host.look()["presence"] == ["here", "expected", "expected"]
+    guest = Window(server)
+    guest.token = guest.get("join", invitation=host.see(0)["absent"][0]["invitation"])["token"]
+    assert guest.look()["presence"] == ["here", "here", "expected"]
+    monkeypatch.setattr(people, "AWAY_SECONDS", 0.2)
+    guest.version = 0
+    assert guest.look() is not None
+    while (seen := guest.see(0))["presence"][0] != "away":
+        sleep(0.05)
+    assert seen["presence"] == ["away", "here", "expected"]
+
+
+def test_the_host_gives_a_seat_to_somebody_else_and_the_old_links_say_so(server: Server) -> None:
+    host = Window(server, Window(server).get("start", game="bazaar", seats=["human"] * 3)["token"])
+    first = host.see(0)["absent"][0]["invitation"]
+    gone = Window(server)
+    gone.token = gone.get("join", invitation=first)["token"]
+    assert (gone.ask("invite", {"seat": 2})[0], host.ask("invite", {"seat": 0})[0]) == (403, 400)
+    fresh = host.get("invite", seat=1)["invitation"]
+    status, answer = gone.ask("look")
+    assert (status, "a new invitation" in answer["error"]) == (403, True)
+    assert host.see(0)["presence"][1] == "expected"
+    assert "has been used" in Window(server).ask("join", {"invitation": first})[1]["error"]
+    Window(server).get("join", invitation=fresh)
+    host.get("withdraw", seat=2)
+    assert host.see(0)["absent"] == []
+
+
+def test_a_bot_plays_on_for_who_is_away_until_they_take_their_seat_back(
+    server: Server, seated: Callable[..., list[Window]]
+) -> None:
+    host, guest = seated(server, "human", "human")
+    assert guest.ask("let_bot_play", {"seat": 0})[0] == 403
+    assert host.ask("let_bot_play", {"seat": 1, "bot": "cmd:true"})[0] == 400
+    host.get("let_bot_play", seat=1, bot="random")
+    host.act(host.see(0)["choices"][0]["action"])
+    seen = guest.see(2)
+    assert (seen["stand_ins"], seen["choices"]) == ([None, "random"], [])
+    assert guest.ask("act", {"action": "play ship"})[0] == 409
+    guest.get("give_back", seat=1)
+    seen = guest.see(2)
+    assert (seen["stand_ins"], host.ask("give_back", {"seat": 1})[0]) == ([None, None], 409)
 
 
 # Restarts.
@@ -741,6 +805,11 @@ def test_a_bot_of_a_table_takes_its_time_even_without_a_choice(bazaar: str) -> N
     lobby.close()
 
 
+def sitting(spec: str, **others: str) -> Any:  # noqa: ANN401  # JSON
+    """Return a seat as it is kept."""
+    return to_json(Seat(spec, **others))  # type: ignore[arg-type]  # texts alone
+
+
 def test_programs_are_not_started_again_without_permission(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     lobby = Lobby(folder=Folder(str(tmp_path)))
@@ -751,7 +820,7 @@ def test_programs_are_not_started_again_without_permission(tmp_path: Path, monke
     careful = Lobby(folder=Folder(str(tmp_path)))
     (complaint,) = careful.complaints
     assert complaint.endswith(": bots that are programs (cmd:...) are not allowed here")
-    assert not careful._names
+    assert not careful._tables
     careful.close()
     assert file.exists(), "it can still be opened with permission"
     assert not (tmp_path / "started").exists()
@@ -760,19 +829,22 @@ def test_programs_are_not_started_again_without_permission(tmp_path: Path, monke
 @pytest.mark.parametrize(
     ("change", "fault"),
     [
-        ({"seats": {"x": 7}}, "seats: not all belong to people"),
-        ({"seats": {"x": 1}}, "seats: not all belong to people"),
-        ({"seats": {"x": -1}}, "seats: not all belong to people"),
-        ({"absent": {"x": 1}}, "absent: not all belong to people"),
-        ({"setup": {"names": ["Ann"]}}, "setup.names: not one for each seat"),
-        ({"setup": {"host": 1}}, "setup.host: not the seat of a person"),
-        ({"setup": {"host": 99}}, "setup.host: not the seat of a person"),
-        ({"setup": {"pace": 1e9}}, "setup.pace: expected 0 to 20 seconds"),
-        ({"setup": {"pace": -1.0}}, "setup.pace: expected 0 to 20 seconds"),
-        ({"setup": {"seats": ["human"] * 3}}, "setup.seats: the record has 2 players"),
-        ({"setup": {"seats": ["human"] * 2}}, "setup.seats: not those of the record"),
-        ({"setup": {"reading": True}}, "setup.reading: no game to play"),
-        ({"setup": {"seats": ["human", "mcts:seconds=1000"]}}, "mcts:seconds=1000: seconds can be 20 at most here"),
+        ({"host": 1}, "host: not the seat of a person"),
+        ({"host": 99}, "host: not the seat of a person"),
+        ({"pace": 1e9}, "pace: expected 0 to 20 seconds"),
+        ({"pace": -1.0}, "pace: expected 0 to 20 seconds"),
+        ({"seats": [sitting("human")] * 3}, "seats: the record has 2 players"),
+        ({"seats": [sitting("human")] * 2}, "seats: not those of the record"),
+        ({"seats": [sitting("human"), sitting("random", invitation="x")]}, "seats[1]: a bot needs no invitation"),
+        ({"seats": [sitting("human"), sitting("random", holder="x")]}, "seats[1]: a bot needs no invitation"),
+        (
+            {"seats": [sitting("human"), sitting("mcts:seconds=1000")]},
+            "mcts:seconds=1000: seconds can be 20 at most here",
+        ),
+        (
+            {"seats": [sitting("human", stand_in="mcts:seconds=1000"), sitting("random")]},
+            "mcts:seconds=1000: seconds can be 20 at most here",
+        ),
     ],
 )
 def test_a_table_at_which_nobody_can_have_sat_is_named_and_left(
@@ -782,22 +854,19 @@ def test_a_table_at_which_nobody_can_have_sat_is_named_and_left(
     lobby.call("start", {"game": bazaar, "seats": ["human", "random"]})
     lobby.close()
     (file,) = tmp_path.glob("*.table.json")
-    kept = json.loads(file.read_text())
-    for key, entries in change.items():
-        kept[key] |= entries
-    file.write_text(json.dumps(kept))
+    file.write_text(json.dumps(json.loads(file.read_text()) | change))
     (complaint,) = Lobby(folder=Folder(str(tmp_path))).complaints
     assert complaint.endswith(f": {fault}")
 
 
 def test_tables_that_everybody_has_left_make_room(monkeypatch: pytest.MonkeyPatch, bazaar: str) -> None:
-    monkeypatch.setattr(lobbies, "MOST_TABLES", 2)
+    monkeypatch.setattr(open_tables, "MOST_TABLES", 2)
     lobby = Lobby(patience=0)
     asked = {"game": bazaar, "seats": ["human", "random"]}
     answers: list[Any] = [lobby.call("start", asked) for _ in range(2)]
     with pytest.raises(RefusedError, match="all tables are taken"):
         lobby.call("start", asked)
-    lobby._seat(answers[0]["token"])[0].heard -= 2 * lobbies.IDLE_UNFINISHED
+    lobby._seat(answers[0]["token"])[0].heard -= 2 * IDLE_UNFINISHED_SECONDS
     lobby.call("start", asked)
     with pytest.raises(RefusedError, match="this seat no longer exists: the server was restarted, or the table"):
         lobby.call("look", {}, answers[0]["token"])
