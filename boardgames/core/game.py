@@ -165,10 +165,17 @@ class Game(ABC, Generic[S, A, V]):
         None of it is masked yet: show a viewer what `event.seen_by(viewer)` returns. Empty for a game without events.
         Raises `IllegalActionError` for an action that is not legal.
         """
+        if self.event_types is None:
+            return ()
         recording = copy(self)
         recording.recorder = []
         recording.apply(state, action, player)
         return tuple(recording.recorder)
+
+    def events_seen_by(self, viewer: int | None, state: S, action: A, player: int | None = None) -> tuple[Any, ...]:
+        """Return the same, each in the form in which this seat (None: a spectator) sees it, and those alone."""
+        seen = [event.seen_by(viewer) for event in self.events(state, action, player)]
+        return tuple([event for event in seen if event is not None])
 
     def describe(self, event: Any, viewer: int | None) -> Sequence[str]:  # noqa: ANN401  # each game has Events of its own
         """Return the lines that tell this viewer of an event, given as `seen_by` returned it; for games with events."""
@@ -185,8 +192,8 @@ class Game(ABC, Generic[S, A, V]):
         self.check_viewer(viewer)
         if self.event_types is None:
             return (f"{seat_name(player, viewer)}: {action}",)
-        seen = [event.seen_by(viewer) for event in self.events(before, action, player)]
-        return tuple([line for event in seen if event is not None for line in self.describe(event, viewer)])
+        seen = self.events_seen_by(viewer, before, action, player)
+        return tuple([line for event in seen for line in self.describe(event, viewer)])
 
     def pieces(self) -> Mapping[str, Piece]:
         """Return every card, token and tile of the game by its key, group by group."""

@@ -13,6 +13,7 @@ from boardgames.core.errors import BotError, ConfigurationError
 from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome
 from boardgames.core.text import one_line
+from boardgames.play.bots.base import HistoryBot
 from boardgames.play.bots.catalogue import spec_of
 from boardgames.play.bots.random_bot import RandomBot
 from boardgames.play.fault import (
@@ -55,6 +56,10 @@ class Event(Generic[S, A, V]):
     def seen_by(self, viewer: int | None) -> tuple[str, ...]:
         """Return what this seat (None: a spectator) may know of it, as lines."""
         return self.game.tell(self.before, self.player, self.action, self.after, viewer)
+
+    def happened(self, viewer: int | None) -> tuple[Any, ...]:
+        """Return the same as the game's Events, as the seat sees them; none if it has no Events."""
+        return self.game.events_seen_by(viewer, self.before, self.action, self.player)
 
 
 class Match(Generic[S, A, V]):
@@ -111,6 +116,8 @@ class Match(Generic[S, A, V]):
         self.nanoseconds: list[int] = [0] * game.players
         """How long each bot took in all, by seat."""
         self._seated: dict[int, Bot[Any, Any]] = {}
+        self._seen: dict[int, list[tuple[Any, ...]]] = {}
+        """By seat of a bot that wants to know: the Events of each action, as the seat sees them."""
         self._transcript = Transcript(game, self.seed)
         self._states: list[S] = [] if replay is None else list(replay.states)
         self._plies: list[tuple[int, A]] = [] if replay is None else list(replay.plies)
@@ -277,7 +284,11 @@ class Match(Generic[S, A, V]):
             if player not in self._seated:
                 self._seated[player] = bot.seated(self.game, player, self.seconds)
                 start = perf_counter_ns()
-            chosen = self._seated[player].choose(self.game, player, view, actions, rng)
+            seated = self._seated[player]
+            if isinstance(seated, HistoryBot):
+                chosen = seated.choose_knowing(self.game, player, view, actions, rng, self._seen_by(player))
+            else:
+                chosen = seated.choose(self.game, player, view, actions, rng)
             took = perf_counter_ns() - start
             if chosen in actions:
                 return Thought(plies + 1, player, actions, actions[actions.index(chosen)], took=took)
@@ -287,6 +298,12 @@ class Match(Generic[S, A, V]):
         except BaseException as error:  # noqa: BLE001  # a bot may fail in any way
             took = perf_counter_ns() - start
             return Thought(plies + 1, player, actions, fault=why_raised(error, bot), cause=error, took=took)
+
+    def _seen_by(self, player: int) -> tuple[Any, ...]:
+        """Return the Events that this seat has seen, from the deal on."""
+        seen = self._seen.setdefault(player, [])
+        seen += [event.happened(player) for event in self.history(len(seen))]
+        return tuple([event for events in seen for event in events])
 
     def settle(self, thought: Thought[A]) -> Event[S, A, V] | None:
         """Play what the bot has come to, or deal with its fault, and return the event; None is a forfeit.
@@ -357,6 +374,8 @@ class Match(Generic[S, A, V]):
         self.forfeit = self.recorded_forfeit = None
         self._transcript.cut(self.plies - plies)
         del self._plies[-plies:]
+        for seen in self._seen.values():
+            del seen[self.plies :]
 
     def history(self, since: int = 0) -> Iterator[Event[S, A, V]]:
         """Return the events so far, but for the first `since` of them (0 or more)."""

@@ -25,6 +25,8 @@ class Told:
     """Counted from 1."""
     seat: int
     lines: tuple[str, ...]
+    happened: tuple[Any, ...] = ()
+    """The same as Events of the game; none if it has no Events."""
     forced: bool = False
     """Whether the table took the action for the only person, who had no other."""
 
@@ -123,7 +125,7 @@ class Sight(People):
         if event.ply in self._notes:
             lines = (*lines, self._notes[event.ply])
         forced = self.is_spared(event.player) and len(game.legal_actions(event.before, event.player)) == 1
-        return Told(event.ply, event.player, lines, forced)
+        return Told(event.ply, event.player, lines, event.happened(seat), forced)
 
     def _forget_undone(self, seat: int) -> None:
         """Note that this seat has taken something back: nobody was told what is not in the game any more."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from boardgames.core.events import Change
 from boardgames.core.outcome import Outcome
 from boardgames.core.scene import Label, Piece, Scene, ScoreSheet
 from boardgames.play.reasons import Reason
@@ -152,6 +153,16 @@ class Hints:
 
 
 @dataclass(frozen=True)
+class Happened:
+    """Something that happened, in the form in which one reader sees it."""
+
+    event: Any
+    """The Event; the schema of the game describes it."""
+    changes: tuple[Change, ...]
+    """What it changes in the reader's scene."""
+
+
+@dataclass(frozen=True)
 class ToldEvent:
     """An action, as told to one reader."""
 
@@ -159,6 +170,8 @@ class ToldEvent:
     """Counted from 1."""
     seat: int
     text: tuple[str, ...]
+    happened: tuple[Happened, ...]
+    """The same as data, in order; empty if the game reports no Events."""
 
 
 @dataclass(frozen=True)

@@ -196,7 +196,7 @@ def of_type(hint: Any, title: str) -> Schema:  # noqa: ANN401  # any type
 
 
 def all_schemas() -> dict[str, Schema]:
-    """Return every schema by the name of its file: the messages, and the View and the Actions of every game."""
+    """Return every schema by the name of its file: the messages, and View, Actions and Events of every game."""
     schemas = {"server.json": server_messages(), "bot.json": bot_messages()}
     for name in catalogue.game_names():
         cls = catalogue.game_class(name)
@@ -205,6 +205,8 @@ def all_schemas() -> dict[str, Schema]:
         _, action, view = get_args(cls.__dict__["__orig_bases__"][0])
         schemas[f"{name}.view.json"] = of_type(view, f"View of {cls.title}")
         schemas[f"{name}.action.json"] = of_type(action, f"Action of {cls.title}")
+        if cls.event_types is not None:
+            schemas[f"{name}.event.json"] = of_type(cls.event_types, f"Event of {cls.title}")
     return schemas
 
 

@@ -52,6 +52,7 @@ from boardgames.protocol.results import (
     Ending,
     Events,
     GameStatus,
+    Happened,
     Hello,
     Hint,
     Hints,
@@ -242,8 +243,7 @@ class Tables:
         table = self._seen_from(asked.table, asked.seat)
         with _kept():
             event = table.act(asked.seat, _action(table, asked.action))
-        told = ToldEvent(event.ply, event.player, event.seen_by(asked.seat))
-        return Events(*_status(table), events=(told,))
+        return Events(*_status(table), events=_told(table, asked.seat, event.ply - 1))
 
     def bot_move(self, asked: TableParams) -> GameStatus:
         """Let the next bot act; one that fails forfeits the game."""
@@ -263,8 +263,7 @@ class Tables:
     def events(self, asked: EventsParams) -> Events:
         """Return the events as told to a seat; only new ones cost time."""
         table = self._seen_from(asked.table, asked.seat)
-        events = [ToldEvent(told.ply, told.seat, told.lines) for told in table.told(asked.seat, asked.since)]
-        return Events(*_status(table), events=tuple(events))
+        return Events(*_status(table), events=_told(table, asked.seat, asked.since))
 
     def outcome(self, asked: TableParams) -> Ending:
         """Return how the game ended, and its seed; before the end all of that is secret."""
@@ -338,6 +337,22 @@ def _game_of(record: Record) -> Game[Any, Any, Any]:
 def _labelled(game: Game[Any, Any, Any], view: object, action: Any) -> tuple[Any, str, Label]:  # noqa: ANN401  # any game's
     """Return an action as JSON, as text, and what it means to this reader: the fields of `LabelledAction`."""
     return game.to_json(action), str(action), game.label(view, action)
+
+
+def _told(table: Table, seat: int | None, since: int) -> tuple[ToldEvent, ...]:
+    """Return the actions after the first `since`, as this seat is told of them."""
+    to_json = table.match.game.to_json
+    return tuple(
+        [
+            ToldEvent(
+                told.ply,
+                told.seat,
+                told.lines,
+                tuple([Happened(to_json(event), event.changes()) for event in told.happened]),
+            )
+            for told in table.told(seat, since)
+        ]
+    )
 
 
 def _key(table: Table) -> str | None:

@@ -68,7 +68,9 @@ def test_there_is_a_schema_of_every_message_and_game() -> None:
     assert names <= schema("server")["$defs"].keys()
     assert {f"{method}.params" for method in BOT_METHODS} <= schema("bot")["$defs"].keys()
     files = {path.name for path in FOLDER.iterdir()}
-    assert files == {"server.json", "bot.json"} | {f"{name}.{kind}.json" for name in OWN for kind in ("view", "action")}
+    kinds = [(name, kind) for name in OWN for kind in ("view", "action", "event")]
+    kinds = [(name, kind) for name, kind in kinds if kind != "event" or boardgames.game_class(name).event_types]
+    assert files == {"server.json", "bot.json"} | {f"{name}.{kind}.json" for name, kind in kinds}
 
 
 @pytest.mark.parametrize("path", sorted(FOLDER.iterdir()), ids=lambda path: path.name)
@@ -140,6 +142,9 @@ def test_all_answers_of_a_played_game_are_as_their_schemas_say(name: str, tmp_pa
     while not over:
         told = client.ask("events", table=table, seat=None, since=plies)
         plies, over = told["plies"], told["over"]
+        for event in told["events"]:
+            for happened in event["happened"]:
+                check(f"{name}.event", happened["event"])
         if 0 not in told["to_act"]:
             over = over or client.ask("bot_move", table=table)["over"]
             continue

@@ -1,6 +1,6 @@
 """The bots: each a class of its own, made from one line such as `greedy:worlds=8`."""
 
-from boardgames.play.bots.base import Bot
+from boardgames.play.bots.base import Bot, HistoryBot
 from boardgames.play.bots.catalogue import bot_names, make_bot
 from boardgames.play.bots.greedy import GreedyBot
 from boardgames.play.bots.mcts import MctsBot
@@ -12,6 +12,7 @@ __all__ = [
     "Bot",
     "Deadline",
     "GreedyBot",
+    "HistoryBot",
     "MctsBot",
     "OutOfTimeError",
     "ProgramBot",

@@ -6,6 +6,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from random import Random
 
     from boardgames.core.action import Action
@@ -49,3 +50,26 @@ class Bot(ABC, Generic[A, V]):
         Errors are ignored: they can no longer change anything.
         """
         del outcome
+
+
+class HistoryBot(Bot[A, V]):
+    """A bot that is also told what its seat has seen happen: the Events of the game from the deal on.
+
+    It still keeps nothing from one decision to the next: the whole history comes with each of them.
+    """
+
+    @abstractmethod
+    def choose_knowing(  # as in Bot, and the history
+        self,
+        game: Game[Any, A, V],
+        player: int,
+        view: V,
+        actions: tuple[A, ...],
+        rng: Random,
+        history: Sequence[Any],
+    ) -> A:
+        """Return one of the legal actions; `history` has the Events in order, as this seat sees them."""
+
+    def choose(self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random) -> A:
+        """Return what the bot chooses if it has seen nothing happen."""
+        return self.choose_knowing(game, player, view, actions, rng, ())
