@@ -1,7 +1,7 @@
 // Rules for the scripts of the page; .ci/page applies them.
 
 const BROWSER = [
-  ...["CSS", "Blob", "URL", "URLSearchParams", "Worker", "addEventListener", "clearTimeout", "console", "document"],
+  ...["CSS", "Blob", "Notification", "AudioContext", "URL", "URLSearchParams", "Worker", "addEventListener", "clearTimeout", "console", "document"],
   ...["fetch", "history", "innerHeight", "innerWidth", "localStorage", "location", "matchMedia", "navigator"],
   ...["postMessage", "sessionStorage", "setTimeout"],
 ];
@@ -23,8 +23,8 @@ export default [
       "no-var": "error",
       "prefer-const": "error",
       eqeqeq: "error",
-      complexity: ["error", 12],
-      "max-lines": ["error", 250],
+      complexity: ["error", 13],
+      "max-lines": ["error", 400],
       "max-lines-per-function": ["error", { max: 60, skipBlankLines: true, skipComments: true }],
     },
   },

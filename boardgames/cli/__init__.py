@@ -1,5 +1,5 @@
 """The command line."""
 
-from boardgames.cli.commands import main
+from boardgames.cli.program import main
 
 __all__ = ["main"]

@@ -8,6 +8,7 @@ never to change.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from hashlib import blake2b
 from math import fsum
 from random import Random, SystemRandom
@@ -44,6 +45,8 @@ def checked_seed(seed: object) -> int:
 
 BLOCK = 64
 """Bytes in one hash."""
+SHORT = 1 << 30
+"""Python divides whole numbers below this in one step."""
 MARGIN = 16
 """Extra bytes, so that all outcomes are equally likely to within one part in 2**128."""
 
@@ -61,10 +64,29 @@ def deal(items: list[T], count: int, seed: int, event: int) -> list[T]:
     size, take = len(items), items.pop
     number = _number(seed, event, MARGIN + count * size.bit_length() // 8)
     dealt = []
-    for left in range(size, size - count, -1):
-        number, index = divmod(number, left)
-        dealt.append(take(index))
+    for product, sizes in _grouped(size, count):
+        number, rest = divmod(number, product)
+        for left in sizes:
+            dealt.append(take(rest % left))  # the next index depends on this one
+            rest //= left
     return dealt
+
+
+@lru_cache(1 << 10)
+def _grouped(size: int, count: int) -> tuple[tuple[int, range], ...]:
+    """Return how many items are left before each of `count` draws, in groups, with the product of each group.
+
+    Dividing a long number is slow, and what is left after dividing it by the product of a group is short.
+    """
+    groups = []
+    left, last = size, size - count
+    while left > last:
+        product, start = 1, left
+        while left > last and (product == 1 or product * left < SHORT):
+            product *= left
+            left -= 1
+        groups.append((product, range(start, left, -1)))
+    return tuple(groups)
 
 
 def chance(outcomes: int, seed: int, event: int) -> int:

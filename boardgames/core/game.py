@@ -50,6 +50,9 @@ class Game(ABC, Generic[S, A, V]):
     """The union of its Events; None if the game has no events."""
     rules_version: ClassVar[int] = 1
     """Raised whenever the same seed and actions lead to a different State than before."""
+    slips: ClassVar[Mapping[str, float]] = {"easy": 0.2, "fair": 0.05}
+    """How often the bots of these levels take a random action, from 0 to 1: so often that each beats the one below as
+    clearly as in other games."""
 
     recorder: list[Event] | None = None
     """Where handlers report events; None, as long as nobody asks for them."""

@@ -28,6 +28,7 @@ proves and what it does not.
                frequencies     samples are not one-sided (later positions need `worlds`)
                shuffling       unseen decks are shuffled, and rounds deal anew
     display    scenes          a scene shows what the View shows, and every piece
+               events          what a viewer sees happen explains how their table changes
                face down       what lies face down is what `unseen` says it can be
                labels          labels of different actions differ
                score sheets    their columns add up to the score
@@ -40,7 +41,7 @@ from typing import TYPE_CHECKING, Any
 
 from boardgames.core.declared_game import DeclaredGame
 from boardgames.core.errors import ConformanceError, describe_exception
-from boardgames.testing import rule_checks, sample_checks, scene_checks, secrecy_checks, value_checks
+from boardgames.testing import event_checks, rule_checks, sample_checks, scene_checks, secrecy_checks, value_checks
 from boardgames.testing.probe import Probe
 
 if TYPE_CHECKING:
@@ -75,6 +76,7 @@ CHECKS: dict[str, Callable[[Probe], None]] = {
     "frequencies": sample_checks.frequencies,
     "shuffling": sample_checks.shuffling,
     "scenes": scene_checks.scenes,
+    "events": event_checks.events,
     "face down": scene_checks.face_down,
     "labels": scene_checks.labels,
     "score sheets": scene_checks.score_sheets,

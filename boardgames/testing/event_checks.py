@@ -1,22 +1,74 @@
-"""Whether events explain the table: a scene, changed by what a viewer sees happen, is the next scene."""
+"""The check of events: a scene, changed by what its reader sees happen, is the next scene."""
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from boardgames.core.codec import from_json
 from boardgames.core.events import PieceMove, Place
+from boardgames.testing.compare import demand, viewer_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from boardgames.core.events import Event
+    from boardgames.core.game import Game
     from boardgames.core.scene import Scene
+    from boardgames.testing.probe import Probe
 
 Table: TypeAlias = dict[Place, Counter[str | None]]
 """By zone: how many of each piece lie there, face-down ones under None. Counters are zones of a single piece, `#`."""
 
 NUMBER = "#"
+STEPS = 1500
+"""For how many pairs of a ply and a viewer, besides the chosen plies, the events must explain the table."""
+
+
+def events(probe: Probe) -> None:
+    """Demand that what each viewer sees happen explains how their table changes, zone by zone and counter by counter.
+
+    Open pieces count by key; those that lie face down, or that the viewer remembers in another's hand, by number. An
+    Event gives back what its JSON says. A game without events passes.
+    """
+    game = probe.game
+    if game.event_types is None:
+        return
+    step = len(probe.plies) * len(probe.viewers()) // (STEPS * probe.factor) + 1
+    plies = {id(ply): (ply, probe.viewers()) for ply in probe.chosen}
+    for number, ply in enumerate(probe.plies):
+        turns = [viewer for turn, viewer in enumerate(probe.viewers()) if (number + turn) % step == 0]
+        plies.setdefault(id(ply), (ply, tuple(turns)))
+    for ply in probe.visit([each for each, _ in plies.values()]):
+        happened = game.events(ply.before, ply.action, ply.player)
+        for event in happened:
+            demand(
+                "events",
+                from_json(game.event_types, game.to_json(event)) == event,
+                f"{event!r} is not what its JSON says",
+            )
+        for viewer in plies[id(ply)][1]:
+            scenes = [game.scene(game.view(state, viewer)) for state in (ply.before, ply.after)]
+            seen = [shown for event in happened if (shown := event.seen_by(viewer)) is not None]
+            fault = unexplained(scenes[0], seen, scenes[1])
+            demand(
+                "events",
+                fault is None,
+                f"what {viewer_name(viewer)} sees of {ply.action} does not explain the table: {fault}",
+            )
+
+
+def heard(
+    game: Game[Any, Any, Any], before: object, seat: int, action: object, after: object, viewer: int | None
+) -> tuple[str, ...]:
+    """Return what the viewer is told of this action: the lines of `tell`, and the events as they see them."""
+    lines = game.tell(before, seat, action, after, viewer)
+    if game.event_types is None:
+        return lines
+    return (
+        *lines,
+        *[repr(seen) for event in game.events(before, action, seat) if (seen := event.seen_by(viewer)) is not None],
+    )
 
 
 def table_of(scene: Scene) -> Table:

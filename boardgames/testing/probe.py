@@ -77,7 +77,7 @@ class Probe:
     games: int
     """Random games to play and keep."""
     positions: int
-    """Positions from these to look at closely; more only where that takes in a rare phase or action."""
+    """Positions from these to look at closely, besides those that take in every phase and type of action."""
     longest: int
     """Plies after which a random game counts as endless."""
     seed: int
@@ -165,10 +165,9 @@ class Probe:
                     covered.update(features(self.game, ply))
 
         cover(MOST_RARE, optional=False)
-        more = min(max(self.positions - len(found), self.positions // 2), len(self.plies))
-        room = len(found) + more
-        cover(room - more // 2, optional=True)
-        count = room - len(found)
+        room = len(found) + self.positions
+        cover(room - self.positions // 2, optional=True)
+        count = min(room - len(found), len(self.plies))
         evenly = [self.plies[index * (len(self.plies) - 1) // max(1, count - 1)] for index in range(count)]
         return tuple({id(ply): ply for ply in (*evenly, *found)}.values())
 

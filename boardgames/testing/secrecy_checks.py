@@ -21,6 +21,7 @@ from boardgames.core.codec import to_json
 from boardgames.core.errors import ConformanceError, DecodeError, IllegalActionError
 from boardgames.core.game import Game
 from boardgames.testing.compare import demand, field_leaves, field_names, first_difference, leaves, viewer_name
+from boardgames.testing.event_checks import heard
 from boardgames.testing.probe import some, walk
 
 if TYPE_CHECKING:
@@ -105,14 +106,14 @@ def _silent(probe: Probe, state: object, seat: int, actions: list[Any]) -> None:
         for viewer in probe.viewers():
             if viewer == seat:
                 continue
-            now = game.view(after, viewer), game.tell(state, seat, action, after, viewer)
+            now = game.view(after, viewer), heard(game, state, seat, action, after, viewer)
             view, lines = before.setdefault((viewer, game.to_act(after)), now)
             if (view, lines) != now:
-                heard = view == now[0]
-                one, other = ([*lines], [*now[1]]) if heard else (game.to_json(view), game.to_json(now[0]))
+                told = view == now[0]
+                one, other = ([*lines], [*now[1]]) if told else (game.to_json(view), game.to_json(now[0]))
                 where = first_difference(one, other, "after another action", f"after {action}")
                 learns = f"{viewer_name(viewer)} learns what seat {seat} commits"
-                place = "what tell returns" if heard else "the View"
+                place = "what is told" if told else "the View"
                 raise ConformanceError("commits", f"{learns}: in {place}, {where}")
 
 
@@ -285,11 +286,12 @@ def _refusal(game: Game[Any, Any, Any], state: object, action: Any, seat: int | 
 
 
 def told_lines(probe: Probe) -> None:
-    """Demand that what a seat is told says no more about hidden cards than its View afterwards does.
+    """Demand that what a seat is told, in lines and events, says no more of hidden cards than its View afterwards does.
 
     It compares worlds whose Views are equal before and after; for the seat's own actions, the action is the same, too.
-    Lines may differ where they tell of something that is over, such as who has discarded which of two cards. So where
-    they do, more worlds are sampled, and a line must not make any fact that another seat sees more likely.
+    What the same action leads to is told alike in all of them. After different actions, lines and events may differ
+    where they tell of something that is over, such as who has discarded which of two cards. So where they do, more
+    worlds are sampled, and a line must not make any fact that another seat sees more likely.
     """
     game = probe.game
     told: dict[Any, tuple[str, ...]] = {}
@@ -305,8 +307,11 @@ def told_lines(probe: Probe) -> None:
             for state, actions in ((truth, compared), (world.state, everywhere)):
                 for action in actions:
                     after = game.apply(state, action, seat)
-                    lines = game.tell(state, seat, action, after, viewer)
+                    lines = heard(game, state, seat, action, after, viewer)
                     key = (viewer, view, seat, action if own else None, game.view(after, viewer))
+                    alike = game.event_types is None or told.setdefault((*key, action), lines) == lines
+                    fault = f"what {viewer_name(viewer)} is told of {action} depends on what they cannot see: {lines}"
+                    demand("told lines", alike, fault)
                     if told.setdefault(key, lines) != lines:
                         doubtful.setdefault((viewer, view, seat), (world, seat, action))
     for world, seat, action in list(doubtful.values())[: DOUBTS * probe.factor]:
@@ -328,7 +333,7 @@ def _tells_no_fact(probe: Probe, world: World, seat: int, action: object) -> Non
         if done not in listed:
             continue
         after = game.apply(state, done, seat)
-        lines = frozenset(game.tell(state, seat, done, after, viewer))
+        lines = frozenset(heard(game, state, seat, done, after, viewer))
         groups.setdefault(game.view(after, viewer), []).append((lines, known.hidden_from(viewer, after)))
     surplus: dict[tuple[str, tuple[str, str]], tuple[float, float]] = defaultdict(lambda: (0.0, 0.0))
     for told in groups.values():

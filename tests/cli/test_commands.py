@@ -1,14 +1,20 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 import boardgames
+from boardgames.cli import commands
+from boardgames.cli.arguments import game
+from boardgames.play import Record
+from boardgames.play.bots import RandomBot
 
 if TYPE_CHECKING:
-    from pathlib import Path
+    from collections.abc import Callable
 
     from tests.cli.conftest import Cli
     from tests.conftest import Shell
@@ -101,6 +107,14 @@ WRONG: list[tuple[list[str], str]] = [
     (["play", "--resume", "none.json", "--seed", "7"], "boardgames: --seed: a resumed game has its seed already"),
     (["play", "--resume", "none.json", "--players", "3"], "boardgames: --players: a resumed game has its players alr"),
     (["play", "koryo", "--players", "9"], "boardgames: koryo is for 2 to 4 players, not 9"),
+    (["play", "koryo", "--players", "999999999"], "boardgames: koryo is for 2 to 4 players, not 999999999"),
+    (["web", "koryo", "--players", "999999999"], "boardgames: koryo is for 2 to 4 players, not 999999999"),
+    (["play", "koryo:fast=1"], "boardgames: koryo does not take these options: 'fast'"),
+    (["arena", "koryo:fast=1", "--seats", "random,random"], "boardgames: koryo does not take these options: 'fast'"),
+    (["cards", "koryo:fast=1"], "boardgames: koryo does not take these options: 'fast'"),
+    (["rules", "koryo:players=2"], "boardgames rules: argument GAME: expected GAME:OPTION=VALUE,..., not 'koryo:p"),
+    (["play", "koryo:fast"], "boardgames play: argument GAME: expected GAME:OPTION=VALUE,..., not 'koryo:fast'"),
+    (["play", "koryo:fast=1", "--resume", "x"], "boardgames: GAME: a resumed game has its options already"),
     (["play", "koryo", "--players", "0"], "boardgames play: argument --players: expected a whole number of 1 or more"),
     (["play", "koryo", "--players", "2", "--seats", "human,fair"], "boardgames play: argument --seats: not allowed"),
     (["play", "--resume", "none.json", "--components", "x"], "boardgames: --components: a resumed game has its comp"),
@@ -116,6 +130,67 @@ WRONG: list[tuple[list[str], str]] = [
 def test_wrong_input_is_one_line_on_stderr_and_exit_status_2(cli: Cli, arguments: list[str], line: str) -> None:
     assert cli.refused(*arguments).startswith(line)
     assert list(cli.directory.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["x" * 5000], ["play", "x" * 5000], ["play", "--fast" * 1000], ["replay", "y " * 5000], ["list", *["z"] * 5000]],
+    ids=range(5),
+)
+def test_a_line_does_not_repeat_what_is_typed_without_end(cli: Cli, arguments: list[str]) -> None:
+    assert len(cli.refused(*arguments)) < 1100
+
+
+def test_options_of_a_game_are_read_as_in_json(cli: Cli) -> None:
+    assert game("skull:flowers=1,open=true,share=0.5,deck=a b.toml") == (
+        "skull",
+        {"flowers": 1, "open": True, "share": 0.5, "deck": "a b.toml"},
+    )
+    own = Path(boardgames.__file__).parent / "games" / "koryo" / "components.toml"
+    changed = own.read_text(encoding="utf-8").replace("tokens = 8", "tokens = 7")
+    (cli.directory / "own.toml").write_text(changed, encoding="utf-8")
+    arguments = ("--seats", "random,random", "--seed", "7", "--quiet")
+    cli("play", "koryo:components=own.toml", *arguments, "--record", "a.json")
+    cli("play", "koryo", "--components", "own.toml", *arguments, "--record", "b.json")
+    record = Record.load(cli.directory / "a.json")
+    assert record == Record.load(cli.directory / "b.json")
+    assert "components" in record.options
+
+
+def test_a_command_is_one_module(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    (cli.directory / "dance.py").write_text(
+        "HELP = 'dance a while'\n"
+        "def add(parser): parser.add_argument('steps', type=int)\n"
+        "def run(chosen): print('left right ' * chosen.steps); return 3\n"
+    )
+    monkeypatch.setattr(commands, "__path__", [*commands.__path__, str(cli.directory)])
+    assert "dance a while" in cli("--help").out
+    assert cli("dance", "2") == (3, "left right left right \n", "")
+
+
+def clear(game: object) -> None:
+    vars(game).clear()
+
+
+def close(_: object) -> None:
+    sys.stdout = None
+
+
+@pytest.mark.parametrize("tamper", [clear, close])
+def test_a_bot_that_tampers_with_the_program_is_an_error_in_one_line(
+    cli: Cli, monkeypatch: pytest.MonkeyPatch, tamper: Callable[[object], None]
+) -> None:
+    def choose(self: RandomBot, at: Any, *rest: Any) -> object:  # noqa: ANN401  # any game
+        chosen = original(self, at, *rest)
+        tamper(at)
+        return chosen
+
+    original = RandomBot.choose
+    monkeypatch.setattr(RandomBot, "choose", choose)
+    monkeypatch.setattr(sys, "stdout", sys.stdout)  # put back afterwards
+    done = cli("play", "koryo", "--seats", "random,random")
+    assert done.status == 2
+    assert re.fullmatch(r"boardgames: internal error: AttributeError: [^\n]+\n", done.err)
 
 
 @pytest.mark.long

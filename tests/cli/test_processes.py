@@ -183,10 +183,11 @@ def test_a_reader_that_has_enough_is_no_accident(shell: Shell, arguments: tuple[
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full disk here")  # noqa: PTH110  # no file
-def test_a_full_disk_is_one_line(shell: Shell) -> None:
+@pytest.mark.parametrize("arguments", [WATCH, ("--help",), ("arena", "--help")])
+def test_a_full_disk_is_one_line(shell: Shell, arguments: tuple[str, ...]) -> None:
     with open("/dev/full", "wb") as full:  # noqa: PTH123  # no file either
         done = subprocess.run(
-            shell.command(*WATCH),
+            shell.command(*arguments),
             stdout=full,
             stderr=subprocess.PIPE,
             cwd=shell.directory,

@@ -1,24 +1,28 @@
 from __future__ import annotations
 
 import pickle
-from typing import TYPE_CHECKING, Any
+from collections import Counter
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
 
 import boardgames
 from boardgames import ConfigurationError
 from boardgames.core.chance import generator
+from boardgames.games.koryo import Koryo
 from boardgames.play import Bot, Match, bot_names, make_bot
-from boardgames.play.bots import GreedyBot, MctsBot, RandomBot
+from boardgames.play.bots import EasyBot, FairBot, GreedyBot, MctsBot, RandomBot, StrongBot
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from examples.tic_tac_toe import TicTacToe
     from tests.play.conftest import Spy, Tables
     from tests.testing.small_games import Sealed
 
 
 BRIEF = {"mcts": "mcts:iterations=50"}
-REPEATABLE = [BRIEF.get(name, name) for name in bot_names() if name != "strong"]  # what that does depends on its time
+REPEATABLE = [BRIEF.get(name, name) for name in bot_names()]
 
 
 def test_the_bots_are_named() -> None:
@@ -36,7 +40,8 @@ def test_every_bot_is_made_by_its_name_alone(name: str) -> None:
     ("spec", "bot"),
     [
         ("random", RandomBot()),
-        ("greedy", GreedyBot(4)),
+        ("greedy", GreedyBot(1)),
+        ("fair", FairBot()),
         ("greedy:worlds=8", GreedyBot(8)),
         (" greedy : worlds = 8 ", GreedyBot(8)),
         ("greedy:worlds=1", GreedyBot(1)),
@@ -65,7 +70,8 @@ KNOWN = ", ".join([*bot_names(), "cmd:COMMAND"])
         (":worlds=8", f"unknown bot ''; known bots: {KNOWN}"),
         ("a\nb", f"unknown bot 'a\\nb'; known bots: {KNOWN}"),
         ("random:worlds=8", "unknown option 'worlds' of bot 'random'; known: none"),
-        ("greedy:depth=2", "unknown option 'depth' of bot 'greedy'; known: worlds, slips"),
+        ("greedy:depth=2", "unknown option 'depth' of bot 'greedy'; known: worlds"),
+        ("fair:worlds=2", "unknown option 'worlds' of bot 'fair'; known: none"),
         ("greedy:worlds", "option 'worlds' of bot 'greedy' must be a whole number of 0 or more, not ''"),
         ("greedy:worlds=", "option 'worlds' of bot 'greedy' must be a whole number of 0 or more, not ''"),
         ("greedy:worlds=0", "greedy: worlds must be 1 or more"),
@@ -77,7 +83,7 @@ KNOWN = ", ".join([*bot_names(), "cmd:COMMAND"])
         ("greedy:worlds=many", "option 'worlds' of bot 'greedy' must be a whole number of 0 or more, not 'many'"),
         ("greedy:worlds=nan", "option 'worlds' of bot 'greedy' must be a whole number of 0 or more, not 'nan'"),
         ("greedy:worlds=inf", "option 'worlds' of bot 'greedy' must be a whole number of 0 or more, not 'inf'"),
-        ("greedy:worlds=2,depth=3", "unknown option 'depth' of bot 'greedy'; known: worlds, slips"),
+        ("greedy:worlds=2,depth=3", "unknown option 'depth' of bot 'greedy'; known: worlds"),
     ],
 )
 def test_another_spec_is_refused(spec: str, message: str) -> None:
@@ -195,9 +201,9 @@ def test_the_greedy_bot_beats_the_random_one(tic_tac_toe: TicTacToe) -> None:
 @pytest.mark.parametrize(
     ("name", "plies", "digest"),
     [
-        ("for_the_king", 180, "70d1c719ee7f2960"),
-        ("koryo", 29, "a8eedc49299cd1a8"),
-        ("mundus_novus", 210, "8daadd06e3137516"),
+        ("for_the_king", 185, "9aaa5c4c6b848096"),
+        ("koryo", 29, "f73782377f257ef4"),
+        ("mundus_novus", 200, "d84d68bbfb927802"),
     ],
 )
 def test_greedy_bots_play_the_same_game_on_every_version_of_python(name: str, plies: int, digest: str) -> None:
@@ -206,18 +212,36 @@ def test_greedy_bots_play_the_same_game_on_every_version_of_python(name: str, pl
     assert (match.plies, match.record().digest[:16]) == (plies, digest)
 
 
-def test_easy_fair_and_strong_stand_for_specs() -> None:
-    assert make_bot("easy") == GreedyBot(worlds=1, slips=0.3)
-    assert make_bot("fair") == GreedyBot()
-    assert make_bot("strong") == MctsBot(seconds=1)
-    with pytest.raises(ConfigurationError, match="bot 'fair' takes no options: it stands for 'greedy'"):
-        make_bot("fair:worlds=2")
+class AlwaysSlipping(Koryo):
+    """Koryŏ, with an easy bot that does nothing but slip."""
+
+    slips: ClassVar[Mapping[str, float]] = {"easy": 1.0}
 
 
-def test_a_greedy_bot_that_always_slips_is_a_random_one(sealed: Sealed) -> None:
-    actions = sealed.legal_actions(sealed.new_game(7), 0)
-    view = sealed.view(sealed.new_game(7), 0)
-    chosen = {GreedyBot(slips=1.0).choose(sealed, 0, view, actions, generator(seed, 0)) for seed in range(60)}
-    assert chosen == set(actions)
-    with pytest.raises(ConfigurationError, match="slips must be from 0 to 1"):
-        make_bot("greedy:slips=1.5")
+def test_a_slip_is_an_action_of_the_random_policy() -> None:
+    game = AlwaysSlipping(2)
+    state = game.new_game(7)
+    seat = game.to_act(state)[0]
+    view, actions = game.view(state, seat), game.legal_actions(state, seat)
+    slips, random = (
+        Counter(bot.choose(game, seat, view, actions, generator(seed, 0)) for seed in range(600))
+        for bot in (EasyBot(), RandomBot())
+    )
+    assert slips.keys() == random.keys() == set(actions)
+    assert all(abs(slips[action] - random[action]) < 60 for action in actions)
+
+
+@pytest.mark.parametrize("name", boardgames.game_names())
+def test_a_level_does_not_slip_more_often_than_the_one_below(name: str) -> None:
+    slips = boardgames.game_class(name).slips
+    assert 1 > slips["easy"] > slips["fair"] >= 0
+
+
+def test_a_bot_that_does_not_slip_does_what_its_search_prefers() -> None:
+    game = AlwaysSlipping(2)
+    state = game.new_game(7)
+    seat = game.to_act(state)[0]
+    view, actions = game.view(state, seat), game.legal_actions(state, seat)
+    for bot, search in ((FairBot(), MctsBot(25)), (StrongBot(), MctsBot(200))):
+        chosen = [each.choose(game, seat, view, actions, generator(1, 0)) for each in (bot, search)]
+        assert chosen[0] == chosen[1]

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 from boardgames import DecodeError, Game, IllegalActionError, Notation, Outcome, ranked, value
 from boardgames.core.chance import draw, fresh_seed, generator, pick, shuffle
 from boardgames.core.codec import from_json
+from boardgames.core.events import Change, Event, PieceMove, Place
 from boardgames.core.scene import Area, Item, Label, Scene, ScoreLine, ScoreSheet, Touch, Unseen, Zone
 from boardgames.core.tuples import replaced
 from boardgames.core.values import evolve
@@ -24,10 +25,15 @@ from tests.testing.small_games import (
     Coin,
     Coins,
     Commit,
+    Committed,
+    Drawn,
     Glimpse,
     Laid,
     Path,
+    Reported,
+    Revealed,
     Rounds,
+    Scored,
     Sealed,
     Sight,
     Stacked,
@@ -43,7 +49,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from boardgames.core.codec import JSON
-    from boardgames.core.events import Event
     from boardgames.testing.probe import Possible, Redeal
 
 AnyGame = TypeVar("AnyGame", bound=type[Game[Any, Any, Any]])
@@ -1449,6 +1454,134 @@ class SortsIntoTheWrongZones(Laid):
         (pool,) = super().unseen(view)
         half = len(pool.items) // 2
         return (Unseen(("hand", "commit"), pool.items[:half]), Unseen(("pile",), pool.items[half:]))
+
+
+@refused_by("events")
+class ForgetsAnEvent(Reported):
+    """Nobody is told that a point is scored."""
+
+    def report(self, event: Event) -> None:
+        if not isinstance(event, Scored):
+            super().report(event)
+
+
+@refused_by("events")
+class DoublesAnEvent(Reported):
+    """A commitment is reported twice."""
+
+    def report(self, event: Event) -> None:
+        super().report(event)
+        if isinstance(event, Committed):
+            super().report(event)
+
+
+@refused_by("events")
+class ReportsAnotherSeat(Reported):
+    """The point is reported for the next seat."""
+
+    def report(self, event: Event) -> None:
+        super().report(Scored((event.seat + 1) % self.players) if isinstance(event, Scored) else event)
+
+
+@refused_by("events")
+class ReportsAnotherNumber(Reported):
+    """Two points are reported for one."""
+
+    def report(self, event: Event) -> None:
+        super().report(Scored(event.seat, 2) if isinstance(event, Scored) else event)
+
+
+@value
+class Returned(Event):
+    """A card goes to where it does not lie."""
+
+    seat: int
+    card: int
+
+    def changes(self) -> tuple[Change, ...]:
+        return (PieceMove(str(self.card), 1, Place(self.seat, "commit"), Place(self.seat, "hand"), face_down=True),)
+
+
+@refused_by("events")
+class ReportsAnotherZone(Reported):
+    """A card that is revealed is said to go back to the hand."""
+
+    event_types = Reported.event_types | Returned
+
+    def report(self, event: Event) -> None:
+        super().report(Returned(event.seat, event.card) if isinstance(event, Revealed) else event)
+
+
+@refused_by("events")
+class ReportsBackwards(Reported):
+    """What happens first is reported last."""
+
+    def report(self, event: Event) -> None:
+        if self.recorder is not None:
+            self.recorder.insert(0, event)
+
+
+@value
+class Open(Event):
+    """A card moves into a zone of the seat, and everybody is told which."""
+
+    seat: int
+    card: int
+    source: Place
+    zone: str
+
+    def changes(self) -> tuple[Change, ...]:
+        return (PieceMove(str(self.card), 1, self.source, Place(self.seat, self.zone), face_down=True),)
+
+
+@refused_by("commits")
+class ReportsCommitsToAll(Reported):
+    """Everybody sees in an event which card is committed."""
+
+    event_types = Reported.event_types | Open
+
+    def report(self, event: Event) -> None:
+        if isinstance(event, Committed) and event.card is not None:
+            event = Open(event.seat, event.card, Place(event.seat, "hand"), "commit")
+        super().report(event)
+
+
+@refused_by("told lines")
+class ReportsDrawnCardsToAll(Reported):
+    """Everybody sees in an event which card is drawn."""
+
+    event_types = Reported.event_types | Open
+
+    def report(self, event: Event) -> None:
+        if isinstance(event, Drawn) and event.card is not None:
+            event = Open(event.seat, event.card, Place(None, "pile"), "hand")
+        super().report(event)
+
+
+@value
+class Whispered(Event):
+    """A card is laid down; only who does so is told."""
+
+    seat: int
+    card: int
+
+    def seen_by(self, viewer: int | None) -> Whispered | None:
+        return self if viewer == self.seat else None
+
+    def changes(self) -> tuple[Change, ...]:
+        return Committed(self.seat, self.card).changes()
+
+
+@refused_by("events")
+class HidesWhatHappens(Reported):
+    """Nobody else is told that a card has been committed."""
+
+    event_types = Reported.event_types | Whispered
+
+    def report(self, event: Event) -> None:
+        if isinstance(event, Committed) and event.card is not None:
+            event = Whispered(event.seat, event.card)
+        super().report(event)
 
 
 @refused_by("labels")

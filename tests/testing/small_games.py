@@ -2,7 +2,7 @@
 
 Sealed: simultaneous hidden commitments. Every player holds three of four cards per player, commits one unseen, and the
 highest scores a point; then each draws another card while there are any. Stacked: the same with a shuffled deck, whose
-order is in the State. Laid: Sealed with a scene.
+order is in the State. Laid: Sealed with a scene. Reported: with events, too.
 Coins: a game of few deals. Steps: a game with a rare phase. Rounds: the same in rounds with new numbers.
 """
 
@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 from boardgames import Action, DecodeError, Game, Notation, Outcome, checked_seed, ranked, seat_name, value
 from boardgames.core.chance import chance, draw, fresh_seed, generator, shuffle
-from boardgames.core.scene import Area, Item, Piece, Scene, Unseen, Zone, face_down
+from boardgames.core.events import Change, CounterChange, Event, PieceMove, Place
+from boardgames.core.scene import Area, Counter, Item, Piece, Scene, Unseen, Zone, face_down
 from boardgames.core.tuples import replaced
 from boardgames.core.values import evolve
 
@@ -293,10 +294,11 @@ class Laid(Sealed):
             commit = () if view.commit is None else (view.commit,)
             zones = (
                 Zone("hand", "hand", items(view.hand) if own else face_down(held)),
-                Zone("commit", "commit", items(commit) if own else face_down(int(view.committed[seat]))),
+                Zone("commit", "commit", items(commit, hidden=True) if own else face_down(int(view.committed[seat]))),
                 Zone("played", "played", items(played)),
             )
-            areas.append(Area(seat, seat_name(seat, view.seat), zones))
+            points = Counter("points", "points", view.points[seat])
+            areas.append(Area(seat, seat_name(seat, view.seat), zones, (points,)))
         return Scene(view.seat, self.title, "", tuple(areas), unseen=self.unseen(view))
 
     def unseen(self, view: View) -> tuple[Unseen, ...]:
@@ -305,9 +307,111 @@ class Laid(Sealed):
         return (Unseen(("hand", "commit", "pile"), items(card for card in self.cards() if card not in seen)),)
 
 
-def items(cards: Iterable[int]) -> tuple[Item, ...]:
+@value
+class Committed(Event):
+    """A card is laid down; None to those who do not see it."""
+
+    seat: int
+    card: int | None
+
+    def seen_by(self, viewer: int | None) -> Committed:
+        """Return it without the card to others."""
+        return self if viewer == self.seat else Committed(self.seat, None)
+
+    def changes(self) -> tuple[Change, ...]:
+        """Return the move from the hand."""
+        return _moved(self.card, Place(self.seat, "hand"), Place(self.seat, "commit"), face_down=True)
+
+
+@value
+class Revealed(Event):
+    """A card is turned over."""
+
+    seat: int
+    card: int
+
+    def changes(self) -> tuple[Change, ...]:
+        """Return the move to the cards played."""
+        return _moved(self.card, Place(self.seat, "commit"), Place(self.seat, "played"))
+
+
+@value
+class Scored(Event):
+    """A seat scores points."""
+
+    seat: int
+    points: int = 1
+
+    def changes(self) -> tuple[Change, ...]:
+        """Return the change of the counter."""
+        return (CounterChange(self.seat, "points", self.points),)
+
+
+@value
+class Drawn(Event):
+    """A seat draws a card; None to those who do not see it."""
+
+    seat: int
+    card: int | None
+
+    def seen_by(self, viewer: int | None) -> Drawn:
+        """Return it without the card to others."""
+        return self if viewer == self.seat else Drawn(self.seat, None)
+
+    def changes(self) -> tuple[Change, ...]:
+        """Return the move from the pile."""
+        return _moved(self.card, Place(None, "pile"), Place(self.seat, "hand"), face_down=self.card is None)
+
+
+def _moved(card: int | None, source: Place, target: Place, *, face_down: bool = False) -> tuple[Change, ...]:
+    return (PieceMove(None if card is None else str(card), 1, source, target, face_down=face_down),)
+
+
+class Reported(Laid):
+    """Laid with events."""
+
+    name = "reported"
+    title = "Reported"
+    event_types = Committed | Revealed | Scored | Drawn
+
+    def report(self, event: Event) -> None:
+        """Record what happens."""
+        if self.recorder is not None:
+            self.recorder.append(event)
+
+    def committed(self, state: State, seat: int, card: int) -> State:
+        """Report the commitment."""
+        self.report(Committed(seat, card))
+        return super().committed(state, seat, card)
+
+    def revealed(self, state: State) -> State:
+        """Report what all have laid down, who scores, and what they draw."""
+        commits = [card for card in state.commits if card is not None]
+        for seat, card in enumerate(commits):
+            self.report(Revealed(seat, card))
+        self.report(Scored(commits.index(max(commits))))
+        return super().revealed(state)
+
+    def drawn(self, pile: list[int], state: State) -> list[int]:
+        """Report the cards drawn."""
+        cards = super().drawn(pile, state)
+        for seat, card in enumerate(cards):
+            self.report(Drawn(seat, card))
+        return cards
+
+    def tell(self, before: State, player: int, action: Commit, after: State, viewer: int | None) -> tuple[str, ...]:
+        """Return the events in words."""
+        return Game.tell(self, before, player, action, after, viewer)
+
+    def describe(self, event: Event, viewer: int | None) -> tuple[str, ...]:
+        """Return the event as it is written."""
+        del viewer
+        return (str(event),)
+
+
+def items(cards: Iterable[int], *, hidden: bool = False) -> tuple[Item, ...]:
     """Return each card as an item."""
-    return tuple([Item(str(card)) for card in cards])
+    return tuple([Item(str(card), hidden=hidden) for card in cards])
 
 
 # A game of few deals.

@@ -18,7 +18,7 @@ from boardgames.testing.conformance import probe_of, run_check
 from boardgames.testing.probe import features
 from tests.testing.broken_games import BROKEN
 from tests.testing.redeals import REDEALS
-from tests.testing.small_games import Coins, Laid, Rounds, Sealed, Stacked, Steps, redeal
+from tests.testing.small_games import Coins, Laid, Reported, Rounds, Sealed, Stacked, Steps, redeal
 
 if TYPE_CHECKING:
     from boardgames import Game
@@ -48,7 +48,7 @@ def test_every_game_keeps_the_contract_with_all_numbers_of_players(name: str, pl
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "game", [Sealed(2), Sealed(3), Stacked(2), Laid(2)], ids=lambda game: f"{game.name}-{game.players}"
+    "game", [Sealed(2), Sealed(3), Stacked(2), Laid(2), Reported(2)], ids=lambda game: f"{game.name}-{game.players}"
 )
 def test_a_game_of_simultaneous_hidden_commitments_keeps_the_contract(game: Sealed) -> None:
     check_game(game, worlds=redeal)
@@ -76,6 +76,11 @@ def test_a_broken_game_is_refused_by_the_check_that_names_its_fault(name: str) -
 
 
 @pytest.mark.parametrize(("name", "players"), OURS)
+def test_the_events_that_a_viewer_sees_explain_the_table(name: str, players: int) -> None:
+    run_check("events", probe(boardgames.make(name, players=players), longest=10_000))
+
+
+@pytest.mark.parametrize(("name", "players"), OURS)
 def test_what_lies_face_down_is_what_the_scene_says_it_can_be(name: str, players: int) -> None:
     run_check("face down", probe(boardgames.make(name, players=players), longest=10_000))
 
@@ -84,7 +89,7 @@ PLACE = r" \(seed \d+, ply \d+\)"
 MESSAGES = {
     "ListInView": rf"purity: View.hand is or holds a list, which cannot be hashed: use a tuple.*{PLACE}",
     "ShowsCommits": rf"commits: seat \d learns what seat \d commits: in the View, points\[0\] is .* after .*{PLACE}",
-    "TellsCommits": rf"commits: seat \d learns what seat \d commits: in what tell returns, .* after .*{PLACE}",
+    "TellsCommits": rf"commits: seat \d learns what seat \d commits: in what is told, .* after .*{PLACE}",
     "RefusesWithKeyError": r"refusing: apply\(state, .*\) must raise IllegalActionError, but raised KeyError",
     "CountsGames": r"determinism: the same seed led to another game in the same process: 0, 1",
 }

@@ -137,7 +137,7 @@ class Browser:
 
     def shown(self) -> tuple[int, int]:
         """Return how often the table has changed, and how many choices there are."""
-        version: tuple[int, int] = tuple(self.run("[document.querySelectorAll('#log .log > li').length, 0]"))
+        version: tuple[int, int] = tuple(self.run("[Number(document.querySelector('#log').dataset.events ?? 0), 0]"))
         return version
 
     def fits(self) -> bool:

@@ -192,9 +192,9 @@ def test_bots_are_offered_by_how_hard_they_are_to_beat_and_a_mistake_is_forgotte
     page.click("input[name='count'][value='2']")
     options = [each.text for each in page.all(".seat-row:nth-child(2) option")]
     assert options[2:5] == [
-        "Easy bot: looks one move ahead, and makes mistakes",
-        "Fair bot: looks one move ahead",
-        "Strong bot: searches for 1 second a move",
+        "Easy bot: searches a little, and makes mistakes",
+        "Fair bot: searches a little",
+        "Strong bot: searches for longer",
     ]
     page.click(".seat-row:nth-child(2) option[value='other']")
     page.click(".setup button.main")
@@ -426,7 +426,7 @@ def test_every_resource_has_its_own_emblem_and_what_a_card_is_comes_before_its_e
     known = [{"key": key, "name": "", "group": ""} for key in ("house", "anchor")]
     emblems = page.driver.execute_async_script(
         "const [pieces, done] = arguments;"
-        " import(document.scripts[0].src.replace('page.js', 'emblems.js')).then(({ dressed }) => {"
+        " import(document.scripts[0].src.replace('page.js', 'cards.js')).then(({ dressed }) => {"
         " const all = Object.values(dressed(pieces));"
         " done(Object.fromEntries(all.map((each) => [each.key, each.path]))); })",
         [*[to_json(piece) for piece in pieces.values()], *known],
@@ -540,6 +540,27 @@ def test_on_a_phone_the_title_is_whole_a_way_back_stays_and_bots_have_short_name
         page.one(".setup")
 
 
+def test_nothing_of_one_table_can_be_clicked_at_the_next(server: Server, window: Callable[..., Browser]) -> None:
+    page = window()
+    page.join(server, against_bots(server, "bazaar"))
+    page.settle()
+    page.click("#home")
+    page.one(".setup")
+    page.driver.execute_script(
+        "const fetched = window.fetch; window.late = [];"
+        "window.fetch = async (path, ...rest) => {"
+        " if (path === 'api/look') await new Promise((go) => window.late.push(go));"
+        " return fetched(path, ...rest); };"
+    )
+    page.click("input[name='game'][value='koryo']")
+    page.click(".setup button.main")
+    page.until(lambda: bool(page.run("window.late.length")))
+    assert page.text("#title") == "Koryŏ"
+    assert not page.all("#play button, #tools button")
+    page.driver.execute_script("window.late.pop()();")
+    page.until(page.can_choose)
+
+
 def test_undo_and_hint_against_bots(server: Server, window: Callable[..., Browser]) -> None:
     page = window()
     page.join(server, against_bots(server, "bazaar"))
@@ -626,7 +647,7 @@ def test_undo_is_not_offered_for_what_a_bot_has_done(server: Server, window: Cal
 
 
 def test_a_card_says_what_it_does_and_its_rule_is_a_click_away(server: Server, window: Callable[..., Browser]) -> None:
-    for size, place in ((DESKTOP, "#about"), (PHONE, ".about-dock")):
+    for size, place in ((DESKTOP, "#about"), (PHONE, "#about-phone")):
         page = window(size)
         page.join(server, against_bots(server, "bazaar"))
         page.settle()
@@ -695,8 +716,8 @@ def test_two_windows_of_two_people_and_neither_gets_the_hand_of_the_other(
             break
         seat = pick(seats, rng)
         page = pages[seat]
-        # What another player has just done may not be on the page yet; once it is, all buttons are new.
-        page.until(lambda page=page: len(page.all("#log .log > li")) >= beside.plies and page.can_choose())  # type: ignore[misc]
+        # What another player has just done may not be on the page yet.
+        page.until(lambda page=page: page.shown()[0] >= beside.plies and page.can_choose())  # type: ignore[misc]
         action = str(beside.game.random_action(beside.state, rng, seat))
         button = page.one("#dock .choices .all, #dock .choices .choice")
         key = str(button.get_attribute("data-k"))
@@ -711,7 +732,7 @@ def test_two_windows_of_two_people_and_neither_gets_the_hand_of_the_other(
             positions[viewer][beside.plies] = beside.shown_to(viewer)
         page.until(lambda: table.match.plies == beside.plies)
     for seat, page in enumerate(pages):
-        page.until(lambda page=page: len(page.all("#log .log > li")) >= beside.plies)  # type: ignore[misc]
+        page.until(lambda page=page: page.shown()[0] >= beside.plies)  # type: ignore[misc]
         looked = 0
         for address, body in page.received():
             path = "/" + address.partition("#")[0].split("/", 3)[3]

@@ -74,6 +74,7 @@ class Koryo(Game[State, Action, View]):
     player_counts: ClassVar[range] = range(2, 5)
     goal = "After eight seasons, each family pays its number to whoever has most of its cards; the most influence wins."
     rules_version = 1
+    slips: ClassVar[Mapping[str, float]] = {"easy": 0.16, "fair": 0.0}
     event_types = Event
 
     def __init__(self, players: int, components: Components | Source | None = None) -> None:

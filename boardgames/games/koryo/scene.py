@@ -26,8 +26,8 @@ from boardgames.games.koryo.events import (
     TokenTaken,
     TurnEnded,
 )
-from boardgames.games.koryo.scoring import influence, majority
-from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, OVER, State
+from boardgames.games.koryo.scoring import has_majority, influence, majority
+from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, OVER, State, turn_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -98,10 +98,6 @@ def scene(game: Koryo, view: View) -> Scene:
 
 def _area(view: View, tableaux: tuple[Cards, ...], seat: int, limit: int) -> Area:
     own = seat == view.seat
-    if view.phase is DISCARDS and seat == view.player:
-        limit = view.turn.limit
-    elif majority(tableaux, SENATOR) == seat:
-        limit += SENATOR_BONUS
     return Area(
         seat=seat,
         name=seat_name(seat, view.seat),
@@ -117,12 +113,25 @@ def _area(view: View, tableaux: tuple[Cards, ...], seat: int, limit: int) -> Are
             ),
         ),
         counters=(
-            SceneCounter("cards", "cards", CARDS.size(tableaux[seat]), limit, derived=True),
+            SceneCounter(
+                "cards", "cards", CARDS.size(tableaux[seat]), _limit(view, tableaux, seat, limit), derived=True
+            ),
             SceneCounter("tokens", "tokens", view.tokens[seat], piece="token"),
             SceneCounter("influence", "influence right now", influence(tableaux, view.tokens)[seat], derived=True),
         ),
         marks=("first player",) if seat == view.round.first else (),
     )
+
+
+def _limit(view: View, tableaux: tuple[Cards, ...], seat: int, limit: int) -> int | None:
+    """Return how many cards this seat may keep; None if its discard is over, where the limit no longer holds (K8.3)."""
+    if view.phase is DISCARDS:
+        order = turn_order(view.round.first, len(tableaux))
+        if order.index(seat) < order.index(view.player):
+            return None
+        if seat == view.player:
+            return view.turn.limit
+    return limit + SENATOR_BONUS if has_majority(tableaux, SENATOR, seat) else limit
 
 
 def _tableau(tableaux: tuple[Cards, ...], seat: int) -> tuple[Item, ...]:
@@ -156,7 +165,7 @@ def _prompt(view: View, tableaux: tuple[Cards, ...]) -> str:
     if view.phase is DISCARDS:
         excess = CARDS.size(tableaux[view.player]) - view.turn.limit
         return f"Discard {plural(excess, 'Character')} to keep to your limit of {view.turn.limit}:"
-    return "Your turn:"
+    return "Your turn: use your powers and resolve your Events, in any order, then end it:"
 
 
 def _to_resolve(view: View) -> str:

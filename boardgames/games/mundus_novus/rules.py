@@ -126,6 +126,7 @@ class MundusNovus(Game[State, Action, View]):
     player_counts: ClassVar[range] = range(2, 7)
     goal = "75 doubloons end the game, and the richest wins; but all nine resources and a relic in one set win before."
     rules_version = 1
+    slips: ClassVar[Mapping[str, float]] = {"easy": 0.1, "fair": 0.02}
 
     def __init__(self, players: int, components: Components | Source | None = None) -> None:
         """Take the number of players, and components other than the published ones: a TOML file or its content.

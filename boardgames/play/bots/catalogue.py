@@ -21,6 +21,7 @@ from boardgames.core.plugins import load, registered
 from boardgames.core.text import one_line
 from boardgames.play.bots.base import Bot
 from boardgames.play.bots.greedy import GreedyBot
+from boardgames.play.bots.levels import EasyBot, FairBot, StrongBot
 from boardgames.play.bots.mcts import MctsBot
 from boardgames.play.bots.program import ProgramBot
 from boardgames.play.bots.random_bot import RandomBot
@@ -32,10 +33,15 @@ if TYPE_CHECKING:
 PROGRAM = "cmd"
 """The prefix of a spec that stands for a program."""
 
-_CLASSES: dict[str, type[Bot[Any, Any]]] = {"greedy": GreedyBot, "mcts": MctsBot, "random": RandomBot}
-LEVELS = {"easy": "greedy:worlds=1,slips=0.3", "fair": "greedy", "strong": "mcts:seconds=1"}
-"""Opponents by how hard they are to beat, with the spec that each stands for."""
-OUR_BOTS = tuple(sorted([*_CLASSES, *LEVELS]))
+_CLASSES: dict[str, type[Bot[Any, Any]]] = {
+    "easy": EasyBot,
+    "fair": FairBot,
+    "greedy": GreedyBot,
+    "mcts": MctsBot,
+    "random": RandomBot,
+    "strong": StrongBot,
+}
+OUR_BOTS = tuple(_CLASSES)
 """The names of the bots in this library."""
 GROUP = "boardgames.bots"
 """The group of entry points by which other packages provide bots."""
@@ -75,19 +81,14 @@ def _fault(found: object) -> str | None:
 def make_bot(spec: str) -> Bot[Any, Any]:
     """Return the bot with this spec: its name, and after a colon its options, as in `greedy:worlds=8`.
 
-    `easy`, `fair` and `strong` stand for the specs in `LEVELS`, and take no options. The spec of a program is
-    `cmd:` and its command, as in `cmd:python3 mybot.py`. Raises `ConfigurationError` for an unknown bot or option, or
-    an invalid value.
+    The spec of a program is `cmd:` and its command, as in `cmd:python3 mybot.py`. Raises `ConfigurationError` for an
+    unknown bot or option, or an invalid value.
     """
     if not isinstance(spec, str):
         raise ConfigurationError(f"a bot's spec is a string such as 'greedy', not {quoted(spec)}")
     name, _, rest = spec.strip().partition(":")
     if name == PROGRAM:
         return ProgramBot(rest)
-    if name in LEVELS:
-        if rest:
-            raise ConfigurationError(f"bot {name!r} takes no options: it stands for {LEVELS[name]!r}")
-        return make_bot(LEVELS[name])
     cls: Any = _CLASSES[name] if name in _CLASSES else _class_elsewhere(name)
     types: dict[str, Any] = {member.name: type(member.default) for member in fields(cls) if member.init}
     options: dict[str, float] = {}

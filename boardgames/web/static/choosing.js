@@ -1,9 +1,37 @@
-// The choice in progress: which choices touch what, what has been picked, and sending the action.
-import { announce, ask, logUnlessRefused } from "./ask.js";
+// The choice in progress: names of what lies on the table, which choices touch it, what is picked, and acting.
 import { $ } from "./dom.js";
-import { redraw } from "./hooks.js";
-import { countPieces, pieceKey, seatKey, zoneKey } from "./piece-keys.js";
-import { session, withNames } from "./session.js";
+import { announce, ask, logUnlessRefused, redraw, session, withNames } from "./session.js";
+
+// ---- keys: each piece, zone and seat of a scene has one
+
+// A place without a seat is the centre of the table; a piece that is not known lies face down.
+export const pieceKey = (seat, zone, piece) => `${seat ?? "c"}|${zone}|${piece ?? "?"}`;
+export const seatKey = (seat) => `seat|${seat}`;
+export const zoneKey = (seat, zone) => `zone|${seat ?? "c"}|${zone}`;
+
+export const isZoneKey = (key) => key.startsWith("zone|");
+export const isAtSeat = (key, seat) => key.startsWith(`${seat}|`);
+
+export function countPieces(scene) {
+  const counts = new Map();
+  for (const area of scene.areas) {
+    for (const zone of area.zones) {
+      for (const item of zone.items) {
+        const key = pieceKey(area.seat, zone.key, item.piece);
+        counts.set(key, (counts.get(key) || 0) + item.count);
+      }
+    }
+  }
+  return counts;
+}
+
+// The keys under which more pieces lie than before.
+export function grownKeys(before, now) {
+  const grown = new Set();
+  if (!before) return grown;
+  for (const [key, count] of now) if (count > (before.get(key) || 0)) grown.add(key);
+  return grown;
+}
 
 // ---- which choices touch what
 
@@ -112,17 +140,17 @@ const MOST_LOOKS = 100;
 
 let busy = false; // whether an action has been sent whose news is not here yet
 
-export async function act({ action }) {
-  if (busy) return;
+// A choice belongs to the table at which it was offered.
+export async function act({ action, token }) {
+  if (busy || token !== session.token) return;
   busy = true;
-  session.showsAllNews = false;
-  session.changes.sinceMove = new Set();
+  Object.assign(session, { showsAllNews: false, inspected: null });
+  session.changes.fresh = new Set();
   $("dock").classList.add("busy");
   try {
     const turn = session.log.filter((event) => event.seat === session.table.viewer).length;
-    session.inspected = null;
     const { version } = await ask("act", { action, turn });
-    document.body.dataset.acts = Number(document.body.dataset.acts || 0) + 1; // for the tests
+    document.body.dataset.acts = String(Number(document.body.dataset.acts || 0) + 1); // for the tests
     await newsOf(version);
   } catch (error) {
     logUnlessRefused(error);

@@ -1,60 +1,329 @@
-// Draws the dock: whose turn it is, our hand, the card looked at and the choices; or the controls of a replay.
-import { drawChoices } from "./choices.js";
-import { $, classes, h } from "./dom.js";
-import { drawReplayControls } from "./replay-controls.js";
-import { resultButtons } from "./result.js";
-import { isOurTurn, seatName, session, withNames } from "./session.js";
-import { capital, listed } from "./words.js";
-import { drawZone } from "./zones.js";
+// The dock: whose turn it is, our hand, and what can be chosen; or the controls of a replay.
+import { act, clearSelection, countOf, isZoneKey, possibleChoices, putBack } from "./choosing.js";
+import { $, byKeyAll, capital, classes, h, listed, patch, percent, phone, plural } from "./dom.js";
+import { drawReplayControls, resultButtons } from "./replay.js";
+import { isOurTurn, quietly, redraw, seatName, session, withNames } from "./session.js";
+import { openSheet } from "./sheet.js";
+import { drawZone } from "./table.js";
+
+/** @typedef {import("../../../typings/page.js").Choice} Choice */
 
 // With more kinds of cards in hand than this, they are drawn smaller.
 const MANY = 7;
 const FULL = 12;
 
+/** @param {import("../../../typings/page.js").Scene} scene */
 export function drawDock(scene, marks) {
-  if (session.replay) drawReplayDock();
-  else drawPlayDock(scene, marks);
-}
-
-function drawReplayDock() {
-  const dock = $("dock");
-  const top = dock.querySelector(".judged")?.scrollTop;
-  dock.replaceChildren(drawReplayControls());
-  if (top) dock.querySelector(".judged")?.scrollTo(0, top);
-}
-
-function drawPlayDock(scene, marks) {
+  if (session.replay) {
+    patch($("dock"), drawReplayControls());
+    return;
+  }
   const isOver = session.snapshot.end;
-  const prompt = h("h2", { class: classes("prompt", isOurTurn() && "mine") }, promptText(scene));
-  const row = h(
-    "div",
-    { class: "dock-row" },
-    !isOver && drawHands(scene, marks),
-    h("div", { class: "about-dock", hidden: true }), // card-info.js fills it
-    isOurTurn() && drawChoices(marks),
+  for (const each of document.querySelectorAll(".aim")) each.classList.remove("aim");
+  patch(
+    $("dock"),
+    h("h2", { class: classes("prompt", isOurTurn() && "mine") }, promptText(scene)),
+    h("div", { class: "dock-row" }, !isOver && drawHands(scene, marks), isOurTurn() && drawChoices(marks)),
+    isOver && resultButtons(),
   );
-  $("dock").replaceChildren(prompt, row, ...(isOver ? [resultButtons()] : []));
 }
 
 function promptText(scene) {
   if (session.snapshot.end) return "The game is over";
-  const text = withNames(scene.prompt || (isOurTurn() ? "Your turn" : waitingFor(scene)));
-  return capital(text.replace(/:$/, ""));
-}
-
-function waitingFor(scene) {
   const names = scene.to_act.map(seatName);
-  return names.length ? `Waiting for ${listed(names)}` : "";
+  const waiting = names.length ? `Waiting for ${listed(names)}` : "";
+  const text = withNames(scene.prompt || (isOurTurn() ? "Your turn" : waiting));
+  return capital(text.replace(/:$/, ""));
 }
 
 function drawHands(scene, marks) {
   if (scene.viewer === null) return [];
   const own = scene.areas.find((area) => area.seat === scene.viewer);
   const hands = own ? own.zones.filter((zone) => zone.key === "hand" && zone.items.length) : [];
-  return hands.map((zone) => h("div", { class: handClass(zone.items.length) }, drawZone(zone, own, marks)));
+  const size = (count) => (count > FULL ? "full" : count > MANY && "many");
+  return hands.map(({ items, ...zone }) =>
+    h(
+      "div",
+      { class: classes("hand", size(items.length)), style: { "--n": items.length } },
+      drawZone({ items, ...zone }, own, marks),
+    ),
+  );
 }
 
-function handClass(kinds) {
-  if (kinds > FULL) return "hand full";
-  return kinds > MANY ? "hand many" : "hand";
+// ---- the choices: a hint, what is picked, and a button for each choice, range or group of choices
+
+const MOST_BUTTONS = 30;
+const MOST_IN_RANGE = 3; // more choices than this that differ in an amount become a range
+
+// How many buttons are easy to overlook at once.
+const manyButtons = () => (phone.matches ? 6 : 8);
+
+function drawChoices(marks) {
+  const { picked, group, hint } = session.selection;
+  const { choices } = session.snapshot;
+  const possible = possibleChoices();
+  const entries = menuEntries(possible);
+  const isBegun = picked.length > 0 || group !== null;
+  const isCrowded = entries.length > manyButtons() && !isBegun && canNarrow(possible);
+  const shown = isCrowded ? entries.filter(isBesideCards) : entries.slice(0, MOST_BUTTONS);
+  const showAll = { class: "plain all", "data-k": "all", onclick: openList };
+  return h(
+    "div",
+    { class: "choices", role: "group", "aria-label": "Choices" },
+    hint && drawHint(),
+    isBegun && drawPicked(),
+    isCrowded && marks.size > 0 && h("p", { class: "soft" }, "Pick an outlined card, or choose from the list."),
+    h(
+      "div",
+      { class: "buttons" },
+      shown.map((entry) => drawEntry(entry, possible.length)),
+      choices.length > 1 && h("button", showAll, `List of all ${choices.length}`),
+    ),
+  );
+}
+
+// Whether picking cards would leave fewer choices.
+function canNarrow(possible) {
+  return new Set(possible.map((index) => session.selection.targets[index].join())).size > 1;
+}
+
+// Whether this is offered beside the cards that can be picked: what no card stands for.
+function isBesideCards({ index }) {
+  return index === undefined || session.selection.targets[index].every(isZoneKey);
+}
+
+// An entry is {index, isExact} for a choice, {range, name} for choices that differ in an amount, or {members, name} for a
+// group. What touches exactly the picked pieces comes first.
+function menuEntries(possible) {
+  const { picked, targets } = session.selection;
+  const isExact = (index) => picked.length > 0 && targets[index].length === picked.length;
+  const exact = possible.filter(isExact);
+  const others = possible.filter((index) => !isExact(index));
+  return [...exact.map((index) => ({ index, isExact: true })), ...fewEntries(others, manyButtons() - exact.length)];
+}
+
+// Turn choices into few entries: ranges of amounts, groups if there are more than `most`, and single choices.
+function fewEntries(indices, most) {
+  const { choices } = session.snapshot;
+  // Choices with the same name of a group together; each without one by itself.
+  const groups = [...Map.groupBy(indices, (index) => choices[index].group || index).values()];
+  const isTooMany = groups.filter((each) => !isRange(each)).flat().length > most;
+  const isGrouped = (members) =>
+    isTooMany && members.length > 2 && session.selection.group === null && groups.length > 1;
+  return groups.flatMap((members) => {
+    const name = choices[members[0]].group;
+    if (isRange(members)) return { range: members, name };
+    if (isGrouped(members)) return { members, name };
+    return members.map((index) => ({ index }));
+  });
+}
+
+function isRange(indices) {
+  const all = indices.map((index) => session.snapshot.choices[index].amount);
+  return all.length > MOST_IN_RANGE && !all.includes(null) && new Set(all).size === all.length;
+}
+
+function drawEntry(entry, total) {
+  if (entry.range) return drawRange(entry.range, entry.name);
+  if (entry.members) return groupButton(entry);
+  return choiceButton(entry.index, entry.isExact || total === 1);
+}
+
+function groupButton({ members, name }) {
+  const onclick = () => {
+    session.selection.group = name;
+    redraw();
+  };
+  const count = h("small", {}, `: ${plural(members.length, "choice")}`);
+  return h("button", { class: "group", "data-k": `g|${name}`, onclick }, capital(withNames(name)), count);
+}
+
+function choiceButton(index, isMain) {
+  const choice = session.snapshot.choices[index];
+  const aim = () => markTargets(index, true);
+  const unaim = () => markTargets(index, false);
+  const listeners = { onmouseenter: aim, onmouseleave: unaim, onfocus: aim, onblur: unaim };
+  return h(
+    "button",
+    {
+      class: isMain ? "choice main" : "choice",
+      "data-k": `a|${choice.action}`,
+      onclick: () => quietly(act(choice)),
+      ...listeners,
+    },
+    h("span", {}, capital(withNames(choice.text))),
+    choice.note && h("small", {}, withNames(choice.note)),
+  );
+}
+
+// Show on the table what a choice touches.
+function markTargets(index, isOn) {
+  for (const key of session.selection.targets[index] || []) {
+    for (const each of byKeyAll(key)) each.classList.toggle("aim", isOn);
+  }
+}
+
+function openList() {
+  const line = (choice) => {
+    const onclick = () => {
+      $("sheet").close();
+      quietly(act(choice));
+    };
+    const note = choice.note && h("small", {}, ` ${withNames(choice.note)}`);
+    return h("li", {}, h("button", { "data-k": `l|${choice.action}`, onclick }, capital(withNames(choice.text)), note));
+  };
+  openSheet("All choices", h("ol", { class: "plain-list" }, session.snapshot.choices.map(line)));
+}
+
+function drawHint() {
+  const { hint } = session.selection;
+  const line = (idea) =>
+    h(
+      "li",
+      {},
+      h("b", {}, `${percent(idea.chance)} `),
+      withNames(idea.text),
+      idea.isAsked && h("small", {}, " (your choice)"),
+      idea.why && h("small", {}, ` ${idea.why}`),
+    );
+  const hasReasons = hint.some((idea) => idea.why);
+  const isUneven = hint.some((idea, place) => place > 0 && hint[place - 1].chance < idea.chance);
+  const legend = [
+    hasReasons
+      ? "Chances to win; after each reason, about how many percentage points it adds or takes."
+      : "Chances to win.",
+    isUneven && "Best first; those that soon looked worse were tried less often, so their chances are rough.",
+  ];
+  return h(
+    "div",
+    { class: "hint" },
+    h("b", {}, "A bot would:"),
+    h("ol", {}, hint.map(line)),
+    h("small", {}, legend.filter(Boolean).join(" ")),
+  );
+}
+
+// ---- what has been picked for the choice in progress, each to be put back
+
+function drawPicked() {
+  const { picked, group } = session.selection;
+  const startOver = () => {
+    clearSelection();
+    redraw();
+  };
+  const closeGroup = () => {
+    session.selection.group = null;
+    redraw();
+  };
+  return h(
+    "div",
+    { class: "tray" },
+    group !== null && h("button", { class: "chip", "data-k": "t|group", onclick: closeGroup }, withNames(group), " ×"),
+    [...new Set(picked)].map(pickedChip),
+    h("button", { class: "plain small", "data-k": "t|clear", onclick: startOver }, "Start over"),
+  );
+}
+
+function pickedChip(key) {
+  const count = countOf(session.selection.picked, key);
+  const name = keyName(key);
+  const onclick = () => {
+    putBack(key);
+    session.selection.hint = null;
+    redraw();
+  };
+  const chip = { class: "chip", "data-k": `t|${key}`, "aria-label": `Put back ${name}`, onclick };
+  return h("button", chip, count > 1 && `${count} `, name, " ×");
+}
+
+// What a key of choosing.js stands for, in words.
+function keyName(key) {
+  const [first, second, third] = key.split("|");
+  if (first === "seat") return seatName(Number(second));
+  if (first === "zone") {
+    const area = session.snapshot.scene.areas.find((each) => String(each.seat ?? "c") === second);
+    return withNames(area?.zones.find((each) => each.key === third)?.name || third);
+  }
+  const isOurs = first === "c" || Number(first) === session.table.viewer;
+  const whose = isOurs ? "" : `${seatName(Number(first))}: `;
+  return whose + (third === "?" ? second : session.pieces[third]?.name || third);
+}
+
+// ---- a slider, a number and a button for choices that differ only in an amount
+
+const setAmounts = new Map(); // by name: {version, place, isRefused}, what was set, or typed though there is no such choice
+
+// Choices with a note, such as a bid of more than one has, are marked on the slider and shown as beyond what is usual.
+function drawRange(indices, name) {
+  /** @type {Choice[]} */
+  const choices = indices.map((index) => session.snapshot.choices[index]);
+  choices.sort((one, other) => one.amount - other.amount);
+  const last = choices.length - 1;
+  const { version } = session.snapshot;
+  const kept = setAmounts.get(name);
+  const { place, isRefused } = kept?.version === version ? kept : { place: 0, isRefused: false };
+  const choice = choices[Math.min(place, last)];
+  const label = capital(name || "amount");
+
+  const go = (next, isWrong = false) => {
+    setAmounts.set(name, { version, place: Math.max(0, Math.min(last, next)), isRefused: isWrong });
+    redraw();
+  };
+  const type = ({ target: { value } }) => {
+    const found = value.trim() ? choices.findIndex(({ amount }) => amount === Number(value)) : -1;
+    go(found < 0 ? place : found, found < 0);
+  };
+  const take = () => quietly(act(choice));
+  const step = (text, sign, by) =>
+    h("button", { class: "step", "aria-label": text, onclick: () => go(place + by) }, sign);
+  const slider = {
+    type: "range",
+    min: 0,
+    max: last,
+    value: place,
+    style: { "--plain-until": plainUntil(choices) },
+    oninput: ({ target }) => go(Number(target.value)),
+    "aria-label": label,
+    "aria-valuetext": `${choice.amount}${choice.note ? `, ${choice.note}` : ""}`,
+    "data-k": `r|${name}`,
+  };
+  const field = {
+    type: "number",
+    class: "amount",
+    min: choices[0].amount,
+    max: choices[last].amount,
+    value: isRefused ? null : choice.amount,
+    oninput: type,
+    onkeydown: ({ key }) => {
+      if (key === "Enter" && !isRefused) take();
+    },
+    "aria-label": `${label}, as a number`,
+    "aria-invalid": isRefused ? "true" : null,
+    "data-k": `n|${name}`,
+  };
+  const note = isRefused ? `${permittedAmounts(choices)} only` : withNames(choice.note);
+  const main = { class: "main", "data-k": `do|${name}`, disabled: isRefused, onclick: take };
+  return h(
+    "div",
+    { class: "range", key: `range ${name}` },
+    step("Less", "−", -1),
+    h("input", slider),
+    step("More", "+", 1),
+    h("input", field),
+    h("button", main, isRefused ? label : capital(withNames(choice.text))),
+    h("p", { class: classes("note", note && "beyond"), "aria-live": "polite" }, note),
+  );
+}
+
+// The end of the slider is coloured where the choices have notes.
+function plainUntil(choices) {
+  const plain = choices.filter((choice) => !choice.note).length;
+  if (!plain || plain === choices.length) return "100%";
+  return `${((plain - 0.5) / (choices.length - 1)) * 100}%`;
+}
+
+function permittedAmounts(choices) {
+  const all = choices.map((choice) => choice.amount);
+  const [least, most] = [all[0], all.at(-1)];
+  return most - least < all.length ? `${least} to ${most}` : listed(all);
 }

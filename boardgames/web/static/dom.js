@@ -1,34 +1,118 @@
-// Short names for what the page does with the DOM: find an element, make one, show one of the two pages.
+// Elements: describing them, patching the page until it shows what is described, finding them; and putting into words.
 
-export const $ = (id) => document.getElementById(id);
+export const $ = (id) => /** @type {HTMLElement} */ (document.getElementById(id));
 
-// What can be focused has a key in `data-k`, by which it is found again after it was drawn anew.
+// What can be focused has a key in `data-k`.
 export const byKeyAll = (key) => [...document.querySelectorAll(`[data-k="${CSS.escape(key)}"]`)];
-export const byKey = (key) => byKeyAll(key)[0];
+export const byKey = (key) => /** @type {HTMLElement | undefined} */ (byKeyAll(key)[0]);
 
 // The width at which style.css, too, changes to the layout for phones.
 export const phone = matchMedia("(max-width: 56rem)");
-
-const isEmpty = (value) => value === undefined || value === null || value === false;
-
-// Make an element. Properties that begin with `on` are listeners; empty properties and children are left out.
-export function h(tag, props = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(props)) {
-    if (isEmpty(value)) continue;
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (name === "class") element.className = value;
-    else if (name === "value") element.value = value;
-    else element.setAttribute(name, value === true ? "" : value);
-  }
-  element.append(...children.flat(9).filter((child) => !isEmpty(child) && child !== ""));
-  return element;
-}
-
-export const classes = (...names) => names.filter(Boolean).join(" ");
 
 // `where` is "start" or "play".
 export function showPage(where) {
   for (const id of ["start", "play"]) $(id).hidden = id !== where;
   document.body.dataset.page = where;
 }
+
+// ---- describing and patching
+
+/** @typedef {{ tag: string, props: Record<string, any>, children: (Described | string)[] }} Described */
+
+const PROPERTIES = new Set(["checked", "disabled", "hidden", "open", "required", "selected", "tabIndex"]);
+const isEmpty = (value) => value === undefined || value === null || value === false || value === "";
+
+/** @returns {(Described | string)[]} */
+function flat(children) {
+  const given = children.flat(9).filter((child) => !isEmpty(child));
+  return given.map((child) => (typeof child === "object" ? child : String(child)));
+}
+
+// Describe an element. Properties that begin with `on` are listeners, `style` holds CSS variables; empty properties and
+// children are left out. An element with a `key` or `data-k` is found again by it when its parent is patched.
+/** @returns {Described} */
+export const h = (tag, props = {}, ...children) => ({ tag, props, children: flat(children) });
+
+export const classes = (...names) => names.filter(Boolean).join(" ");
+
+const shown = new WeakMap(); // by node: what it shows
+
+// Let `parent` show these children and nothing else. Nodes stay where they can, with their focus and scrolling.
+export function patch(parent, ...children) {
+  const wanted = flat(children);
+  const found = Map.groupBy(parent.childNodes, (node) => nameOf(shown.get(node)));
+  const nodes = wanted.map((each) => found.get(nameOf(each))?.shift() ?? create(each));
+  const kept = new Set(nodes);
+  for (const node of [...parent.childNodes]) if (!kept.has(node)) node.remove();
+  nodes.forEach((node, place) => {
+    if (parent.childNodes[place] !== node) parent.insertBefore(node, parent.childNodes[place] ?? null);
+    update(node, wanted[place]);
+  });
+}
+
+// What makes a node fit for what is described.
+function nameOf(each) {
+  if (typeof each !== "object") return typeof each;
+  return `${each.tag} ${each.props.key ?? each.props["data-k"] ?? ""}`;
+}
+
+function create(each) {
+  if (typeof each === "string") return document.createTextNode("");
+  const isDrawing = each.tag === "svg" || each.tag === "path";
+  const node = isDrawing
+    ? document.createElementNS("http://www.w3.org/2000/svg", each.tag)
+    : document.createElement(each.tag);
+  shown.set(node, h(each.tag));
+  return node;
+}
+
+function update(node, each) {
+  const before = shown.get(node);
+  shown.set(node, each);
+  if (typeof each === "string") {
+    if (before !== each) node.data = each;
+    return;
+  }
+  for (const name of Object.keys(before.props)) if (!(name in each.props)) setProperty(node, name, null);
+  for (const [name, value] of Object.entries(each.props)) {
+    if (value !== before.props[name]) setProperty(node, name, value);
+  }
+  patch(node, each.children);
+}
+
+function setProperty(node, name, value) {
+  if (name === "key") return;
+  if (name === "style") {
+    node.removeAttribute("style");
+    for (const [variable, each] of Object.entries(value ?? {})) node.style.setProperty(variable, each);
+  } else if (name.startsWith("on")) node[name] = value;
+  else if (PROPERTIES.has(name)) node[name] = value ?? false;
+  else if (name === "value")
+    node.value = value ?? node.value; // without a value, it keeps what was typed
+  else if (isEmpty(value)) node.removeAttribute(name);
+  else node.setAttribute(name, value === true ? "" : value);
+}
+
+// ---- words
+
+export const plural = (count, word) => `${count} ${word}${count === 1 ? "" : "s"}`;
+
+// "a, b and c"
+export function listed(parts) {
+  return parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}` : parts[0] || "";
+}
+
+// Each part ends with a full stop, so that a screen reader pauses after it.
+export function sentences(parts) {
+  return parts
+    .filter(Boolean)
+    .map((part) => (/[.!?:…]$/.test(part) ? part : `${part}.`))
+    .join(" ");
+}
+
+export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+export const percent = (chance) => `${Math.round(chance * 100)} %`;
+
+// A minus sign in place of the hyphen.
+export const withMinus = (number) => String(number).replaceAll("-", "−");

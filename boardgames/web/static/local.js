@@ -1,5 +1,5 @@
 // How the page talks to the tables: to Python in a worker beside it, without a server.
-import { Refused } from "./refused.js";
+import { Refused } from "./session.js";
 
 const KEPT = "tables"; // under which localStorage has the files of the tables
 

@@ -1,17 +1,50 @@
-// Draws the news above the table: who is still invited, and what has happened since our last turn.
-import { h } from "./dom.js";
-import { redraw } from "./hooks.js";
-import { drawInvitations, openInvitations } from "./invitations.js";
-import { lastOwnEvent } from "./log.js";
-import { session, withNames } from "./session.js";
+// What has happened: the news above the table, and the log beside it, which is a sheet on phones.
+import { $, capital, h, listed, patch } from "./dom.js";
+import { drawInvitations, openInvitations } from "./people.js";
+import { redraw, seatName, session, withNames } from "./session.js";
+import { openSheet } from "./sheet.js";
 
 const MOST_LINES = 3;
+const NEAR_END = 24; // pixels
+
+// The place of our last action in the log; -1 if there is none.
+const lastOwnEvent = () => session.log.findLastIndex((event) => event.seat === session.table.viewer);
+
+// With open hands, every action is told in the words of whoever did it.
+export function eventLines(event) {
+  const name = session.replay?.view === "open" ? seatName(event.seat) : "You";
+  return event.lines.map((line) => withNames(line.replace(/^You(?=: )|(?<=: )You$/, name)));
+}
+
+// Events that differ only in who did it are told in one line: "Ann, Ben and You: pass".
+/** @returns {{ lines: string[], last: number }[]} */
+export function folded(events) {
+  const told = [];
+  events.forEach((event, place) => {
+    const lines = eventLines(event);
+    const [, who, deed] = /^([^:]+): (.*)$/.exec(lines[0] ?? "") ?? [];
+    const before = told.at(-1);
+    if (lines.length === 1 && deed && before?.deed === deed) {
+      before.names.push(who);
+      before.last = place;
+    } else told.push({ lines, deed: lines.length === 1 ? deed : null, names: [who], last: place });
+  });
+  return told.map(({ lines, deed, names, last }) => {
+    const whose = [...new Set(names)];
+    const times = names.length > whose.length ? ` (${names.length} times)` : "";
+    return { lines: names.length > 1 ? [`${listed(whose)}: ${deed}${times}`] : lines, last };
+  });
+}
+
+// ---- the news
 
 export function drawNews() {
   const { table, log, showsAllNews } = session;
-  const lines = newsLines();
+  // Since our last turn; spectators read the latest.
+  const from = table.viewer === null ? Math.max(0, log.length - MOST_LINES) : Math.max(0, lastOwnEvent());
+  const lines = folded(log.slice(from)).flatMap((each) => each.lines);
   const isFolding = lines.length > MOST_LINES && table.viewer !== null;
-  const list = isFolding && showsAllNews ? { class: "whole", tabindex: "0", "aria-label": "All news" } : {};
+  const list = isFolding && showsAllNews ? { class: "whole", tabIndex: 0, "aria-label": "All news" } : {};
   const shown = lines.slice(showsAllNews ? 0 : -MOST_LINES).map((line) => h("li", {}, line));
   const nothing = log.length ? "Nothing has happened since." : "The cards are dealt.";
   return h(
@@ -21,14 +54,6 @@ export function drawNews() {
     isFolding && unfoldButton(lines.length),
     shown.length ? h("ul", list, shown) : h("p", {}, nothing),
   );
-}
-
-// Since our last turn; spectators read the latest.
-function newsLines() {
-  const { table, log } = session;
-  const from = table.viewer === null ? Math.max(0, log.length - MOST_LINES) : Math.max(0, lastOwnEvent());
-  const lines = log.slice(from).flatMap((event) => event.lines);
-  return lines.map(withNames).filter((line, index, all) => line !== all[index - 1]);
 }
 
 function unfoldButton(count) {
@@ -43,4 +68,63 @@ function unfoldButton(count) {
     { class: "plain small", "data-k": "news", "aria-expanded": isExpanded, onclick },
     `Since ${since} (${count})`,
   );
+}
+
+// ---- the log
+
+// It runs downwards, and follows its end unless somebody has scrolled up to read.
+let follows = true;
+$("log").addEventListener("scroll", () => {
+  const { scrollTop, clientHeight, scrollHeight } = $("log");
+  if (clientHeight) follows = scrollTop + clientHeight > scrollHeight - NEAR_END;
+});
+
+export function drawLog() {
+  patch($("log"), h("h2", {}, "What happened"), logParts());
+  $("log").dataset.events = String((session.replay?.log || session.log).length); // for the tests
+  if (follows || session.replay) $("log").scrollTop = $("log").scrollHeight;
+}
+
+export function openLog() {
+  openSheet("What happened", logParts());
+  const body = document.querySelector(".sheet-body");
+  body.scrollTop = body.scrollHeight;
+}
+
+// From where on the log is marked as recent.
+function recentFrom() {
+  const { replay, table, log } = session;
+  if (replay) return replay.log.length - 1;
+  return table.viewer === null ? log.length : Math.max(0, lastOwnEvent());
+}
+
+// Under the parts of the game that its headings name first, such as `season 5 of 8`.
+function logParts() {
+  const events = session.replay?.log || session.log;
+  const parts = [];
+  events.forEach((event, place) => {
+    const name = capital(withNames(event.heading.split(/[,;]/)[0]));
+    if (parts.at(-1)?.name !== name) parts.push({ name, from: place, events: [] });
+    parts.at(-1).events.push(event);
+  });
+  if (!parts.length) return h("ol", { class: "log" }, h("li", { class: "soft" }, "Nothing yet."));
+  const recent = recentFrom();
+  const item = ({ lines, last }, from) =>
+    h(
+      "li",
+      { class: from + last >= recent ? "recent" : "" },
+      h(
+        "ul",
+        {},
+        lines.map((line) => h("li", {}, line)),
+      ),
+    );
+  return parts.map(({ name, from, events: those }) => [
+    name && h("h3", {}, name),
+    h(
+      "ol",
+      { class: "log" },
+      folded(those).map((each) => item(each, from)),
+    ),
+  ]);
 }

@@ -1,17 +1,103 @@
 // Starts the page, which knows no game: it draws scenes, hangs choices on pieces, and sends actions back.
-import { alarm, quietly } from "./ask.js";
-import { $, h, phone } from "./dom.js";
-import { listenForBack } from "./history.js";
-import { connectHooks, redraw } from "./hooks.js";
-import { listenForKeys } from "./keyboard.js";
-import { render } from "./render.js";
+import { closeCardInfo, drawCardInfo } from "./cards.js";
+import { clearSelection, findMarks, findTargets, hasSelection, takeHint } from "./choosing.js";
+import { drawDock } from "./dock.js";
+import { $, byKey, capital, h, patch, phone } from "./dom.js";
+import { drawLog, openLog } from "./news.js";
+import { openMenu } from "./people.js";
 import { endReplay } from "./replay.js";
-import { session } from "./session.js";
-import { sit } from "./sit.js";
-import { openJoinPage, openStartPage } from "./start.js";
-import { store } from "./store.js";
-import { applyTheme } from "./theme.js";
+import { alarm, ask, connectHooks, isOurTurn, openStartPage, quietly, redraw, session, withNames } from "./session.js";
+import { listenForBack, openRules } from "./sheet.js";
+import { sitDown } from "./sit.js";
+import { drawStartPage, openJoinPage } from "./start.js";
+import { applyTheme, store } from "./store.js";
+import { drawTable } from "./table.js";
 import { connect } from "./transport.js";
+
+// ---- drawing a table
+
+function drawAll() {
+  const focusedKey = /** @type {HTMLElement} */ (document.activeElement)?.dataset?.k;
+  const wasInDock = $("dock").contains(document.activeElement);
+  findTargets();
+  const scene = shownScene();
+  const marks = session.replay ? new Map() : findMarks();
+  $("where").textContent = capital(withNames(scene.heading || ""));
+  drawTools();
+  drawTable(scene, marks);
+  drawDock(scene, marks);
+  drawCardInfo();
+  drawLog();
+  if (document.activeElement !== document.body) return;
+  const again = focusedKey && byKey(focusedKey);
+  if (again) again.focus({ preventScroll: true });
+  else if (wasInDock) $("dock").focus({ preventScroll: true }); // from here the next Tab leads to the new choices
+}
+
+function shownScene() {
+  if (session.replay) return session.replay.scene;
+  return session.snapshot.end ? openedScene() : session.snapshot.scene;
+}
+
+// After the end: the table with all hands open.
+function openedScene() {
+  const { viewer } = session.table;
+  const { open } = session.snapshot.end;
+  const isOurs = (area) => area.seat !== null && area.seat === viewer;
+  const areas = open.areas.map((area) => (isOurs(area) ? { ...area, name: "You" } : area));
+  return { ...open, viewer, heading: session.snapshot.scene.heading, areas };
+}
+
+function drawTools() {
+  const { table, snapshot, replay } = session;
+  const isPlayed = !replay && !snapshot.end;
+  const undo = { "data-k": "undo", disabled: !snapshot.undo, onclick: () => quietly(ask("undo")) };
+  const hint = { "data-k": "hint", disabled: !isOurTurn(), onclick: () => quietly(takeHint()) };
+  patch(
+    $("tools"),
+    isPlayed && table.undo && h("button", undo, "Undo"),
+    isPlayed && table.hint && h("button", hint, "Hint"),
+    h("button", { "data-k": "log", class: "phone-only", onclick: openLog }, "Log"),
+    h("button", { "data-k": "rules", onclick: () => quietly(openRules()) }, "Rules"),
+    h("button", { "data-k": "menu", "aria-label": "Menu", onclick: openMenu }, "⋯"),
+  );
+}
+
+// ---- the keyboard at a table: Escape puts back or closes, arrows go from card to card within a zone
+
+const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Home: -Infinity, End: Infinity };
+
+function listenForKeys() {
+  document.addEventListener("keydown", (event) => {
+    if ($("sheet").hasAttribute("open")) return;
+    if (event.key === "Escape") escape();
+    else if (event.key in STEPS) moveFocus(event);
+  });
+}
+
+function escape() {
+  const { snapshot, replay, selection, inspected } = session;
+  if (snapshot && !replay && hasSelection()) {
+    const last = selection.picked.at(-1);
+    clearSelection();
+    redraw();
+    if (last) byKey(last)?.focus();
+  } else if (inspected) closeCardInfo();
+}
+
+function moveFocus(event) {
+  const zone = document.activeElement?.closest(".cards");
+  if (!zone) return;
+  const cards = /** @type {HTMLElement[]} */ ([...zone.querySelectorAll("button.card")]);
+  const at = cards.indexOf(/** @type {HTMLElement} */ (document.activeElement));
+  if (at < 0) return;
+  event.preventDefault();
+  const next = cards[Math.max(0, Math.min(cards.length - 1, at + STEPS[event.key]))];
+  for (const card of cards) card.tabIndex = card === next ? 0 : -1;
+  next.focus();
+}
+
+// ---- the beginning
 
 async function begin() {
   applyTheme();
@@ -28,13 +114,13 @@ async function begin() {
   }
   const kept = store.get(sessionStorage, "seat");
   if (hash.has("join")) openJoinPage(hash.get("join"));
-  else if (kept) await sit(kept);
+  else if (kept) await sitDown(kept);
   else await openStartPage();
 }
 
 function showProgress(text) {
   $("start").hidden = false;
-  $("start").replaceChildren(h("p", { class: "loading", role: "status" }, text));
+  patch($("start"), h("p", { class: "loading", role: "status" }, text));
 }
 
 function addListeners() {
@@ -53,7 +139,7 @@ function addListeners() {
   });
 }
 
-connectHooks({ redraw: render, openStartPage });
+connectHooks({ redraw: drawAll, openStartPage: drawStartPage, sit: sitDown });
 addListeners();
 begin().catch((error) => {
   console.debug(error.message);

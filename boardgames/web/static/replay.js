@@ -1,16 +1,123 @@
-// The replay of a finished game: opening it, going from action to action, playing it, and closing it.
-import { announce, ask, quietly } from "./ask.js";
-import { enterOpened } from "./history.js";
-import { openStartPage, redraw } from "./hooks.js";
-import { eventLines } from "./log.js";
-import { countPieces, grownKeys } from "./piece-keys.js";
-import { judgedHere, promptLines } from "./replay-prompt.js";
-import { session } from "./session.js";
-import { sentences } from "./words.js";
+// The end of a game: its result, what comes next, the replay, and what a search thinks of the decisions.
+import { countPieces, grownKeys } from "./choosing.js";
+import { capital, h, listed, percent, plural, sentences, withMinus } from "./dom.js";
+import { eventLines } from "./news.js";
+import { announce, ask, HUMAN, openStartPage, quietly, redraw, seatName, session, sit, withNames } from "./session.js";
+import { enterOpened, openRules } from "./sheet.js";
+
+// ---- the result
+
+const MOST_FAULTS = 3;
+
+export function drawResult() {
+  const { outcome, remarks, seed, faults } = session.snapshot.end;
+  const tieBreak = outcome.tie_break && `the tie was broken by ${outcome.tie_break}`;
+  const reasons = [outcome.reason, tieBreak].filter(Boolean).map((each) => capital(withNames(each)));
+  return h(
+    "section",
+    { class: "ending", "aria-label": "Result" },
+    h("h2", {}, headline(outcome.winners)),
+    h("p", { class: "soft" }, reasons.join("; "), "."),
+    h("div", { class: "scroll", tabIndex: 0, role: "region", "aria-label": "Score sheet" }, scoreSheet()),
+    remarks.map((each) => h("p", {}, withNames(each))),
+    faults.length > 0 && h("p", { class: "soft" }, faultText(faults)),
+    h("p", { class: "soft" }, `Seed ${seed}`, session.table.chosen ? ", chosen beforehand." : "."),
+  );
+}
+
+function headline(winners) {
+  const names = winners.map(seatName);
+  if (names.length > 1) return `${listed(names)} share the victory`;
+  return `${names[0]} ${names[0] === "You" ? "win" : "wins"}`;
+}
+
+function faultText(faults) {
+  const texts = faults.map((each) => `${seatName(each.seat)} ${each.reason}`);
+  return `${plural(faults.length, "bot fault")}: ${texts.slice(0, MOST_FAULTS).join("; ")}`;
+}
+
+function scoreSheet() {
+  const { outcome, sheet } = session.snapshot.end;
+  const columns = rankedSeats(outcome.ranking);
+  const wonClass = (seat) => (outcome.winners.includes(seat) ? "won" : "");
+  const head = ({ place, seat }) =>
+    h("th", { scope: "col", class: wonClass(seat) }, h("small", {}, `${place}.`), " ", seatName(seat));
+  const total = ({ seat }) => h("td", { class: wonClass(seat) }, withMinus(outcome.scores[seat]));
+  return h(
+    "table",
+    { class: "sheet" },
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Points from"), columns.map(head))),
+    h(
+      "tbody",
+      {},
+      sheet.lines.map((line) => scoreLine(line, columns)),
+    ),
+    h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, "Total"), columns.map(total))),
+  );
+}
+
+// The seats from the best on, each with its place, which those of equal rank share.
+function rankedSeats(ranking) {
+  let place = 1;
+  return ranking.flatMap((seats) => {
+    const ranked = seats.map((seat) => ({ place, seat }));
+    place += seats.length;
+    return ranked;
+  });
+}
+
+function scoreLine({ source, rule, points }, columns) {
+  const openRule = { class: "plain small rule", onclick: () => quietly(openRules(rule)) };
+  return h(
+    "tr",
+    {},
+    h("th", { scope: "row" }, capital(withNames(source)), rule && h("button", openRule, rule)),
+    columns.map(({ seat }) => h("td", {}, withMinus(points[seat]))),
+  );
+}
+
+export function resultButtons() {
+  const isPlayer = session.table.viewer !== null;
+  const judge = { "data-k": "judge", onclick: () => quietly(startJudging()) };
+  return h(
+    "div",
+    { class: "buttons" },
+    nextGameButton(),
+    isPlayer && h("button", judge, "How did I play?"),
+    h("button", { "data-k": "replay", onclick: () => quietly(startReplay()) }, "Replay with open hands"),
+    h("button", { "data-k": "record", onclick: () => quietly(downloadRecord()) }, "Download the record"),
+    h("button", { "data-k": "new", onclick: () => quietly(openStartPage()) }, "New game"),
+  );
+}
+
+// Somebody may have asked for the rematch already. Only players can, or anybody if only bots have played.
+function nextGameButton() {
+  const { table, snapshot } = session;
+  if (snapshot.next) return h("button", { class: "main", onclick: () => quietly(sit(snapshot.next)) }, "Next game");
+  if (table.viewer === null && table.seats.includes(HUMAN)) return null;
+  const onclick = () => quietly(rematch());
+  return h("button", { class: "main", "data-k": "rematch", onclick }, "Play again, seats rotated");
+}
+
+async function rematch() {
+  const { token } = await ask("rematch");
+  if (token) await sit(token);
+}
+
+async function downloadRecord() {
+  const { record, seed } = await ask("record");
+  const blob = new Blob([record], { type: "application/json" });
+  const link = document.createElement("a");
+  Object.assign(link, { href: URL.createObjectURL(blob), download: `${session.table.game}-${seed}.json` });
+  link.click();
+}
+
+// ---- the replay: going from action to action
 
 // What a record shows before its first position is here: nothing.
+/** @type {any} */
 const EMPTY_SNAPSHOT = {
-  scene: { areas: [], heading: "", notes: [], to_act: [], unseen: [], text: "" },
+  scene: { areas: [], heading: "", notes: [], to_act: [], unseen: [], race: [], text: "" },
   choices: [],
   names: [],
   absent: [],
@@ -23,10 +130,10 @@ const PLAYING_PAUSE = 900; // milliseconds
 
 let playing = 0; // when "Play" was pressed; 0 while it is not played
 
-export const isPlaying = () => playing !== 0;
+const isPlaying = () => playing !== 0;
 
 // `view` is "open" with all hands open, "watch" for a spectator, or the number of a seat.
-export function openReplay(view) {
+function openReplay(view) {
   session.replay = {
     view,
     ply: 0, // how many actions have been made in the position shown
@@ -46,30 +153,28 @@ export async function startReplay() {
   if (!session.table.reading) await stepTo(first.plies);
 }
 
-export async function stepTo(ply) {
+async function stepTo(ply) {
   const { view, log } = session.replay;
   const seat = view === "open" || view === "watch" ? null : Number(view);
   const kept = log.slice(0, ply);
   const answer = await ask("replay", { ply, seat, open: view === "open", log: kept.length });
   if (!session.replay) return answer;
   const counts = countPieces(answer.scene);
-  session.changes.justNow = grownKeys(session.replay.counts, counts);
+  session.changes.fresh = grownKeys(session.replay.counts, counts);
   const { plies, scene } = answer;
   session.replay = { ...session.replay, ply, plies, scene, log: [...kept, ...answer.log], counts };
-  session.changes.sinceMove = new Set();
   redraw();
-  session.changes.justNow = new Set();
   announce(sentences(judgedHere() ? promptLines() : [`${ply} of ${plies}`, ...replayedLines()]));
   return answer;
 }
 
-export function changeView(view) {
+function changeView(view) {
   session.replay = { ...session.replay, view, counts: null, judged: null, log: [] };
 }
 
-export const replayedLines = () => session.replay.log.slice(-1).flatMap(eventLines);
+const replayedLines = () => session.replay.log.slice(-1).flatMap(eventLines);
 
-export function togglePlaying() {
+function togglePlaying() {
   playing = playing ? 0 : Date.now();
   const mine = playing;
   redraw();
@@ -92,4 +197,201 @@ export function endReplay() {
   session.replay = null;
   if (session.table.reading) quietly(openStartPage());
   else redraw();
+}
+
+// ---- the replay: its news, and the dock with its slider and buttons
+
+export function drawReplayNews() {
+  const { replay, table } = session;
+  const lines = replayedLines().map((line) => h("li", {}, line));
+  const isForfeited = table.forfeit && replay.ply === replay.plies;
+  return h(
+    "section",
+    { class: "news", "aria-label": "News" },
+    replay.log.length ? h("ul", {}, lines) : h("p", {}, "The cards are dealt."),
+    isForfeited && h("p", {}, forfeitText(table.forfeit)),
+  );
+}
+
+const forfeitText = ({ player, reason }) => `${seatName(player)} has forfeited the game: ${reason}.`;
+
+function goTo(ply) {
+  quietly(stepTo(Math.max(0, Math.min(session.replay.plies, ply))));
+}
+
+export function drawReplayControls() {
+  const { replay } = session;
+  return h(
+    "div",
+    { class: "replay" },
+    replayPrompt(),
+    replay.judged && drawJudged(),
+    actionSlider(),
+    h("div", { class: "buttons" }, stepButtons(), viewSelect(), judgeButton(), closeButton()),
+  );
+}
+
+function actionSlider() {
+  const { ply, plies } = session.replay;
+  return h("input", {
+    type: "range",
+    min: 0,
+    max: plies,
+    value: ply,
+    "aria-label": "Action",
+    "aria-valuetext": `${ply} of ${plies}`,
+    "data-k": "replay-slider",
+    oninput: (event) => goTo(Number(event.target.value)),
+  });
+}
+
+function stepButtons() {
+  const { ply, plies } = session.replay;
+  const next = { "data-k": "r2", class: "main", disabled: ply === plies, onclick: () => goTo(ply + 1) };
+  return [
+    h("button", { "aria-label": "To the start", "data-k": "r0", onclick: () => goTo(0) }, "«"),
+    h("button", { "data-k": "r1", disabled: !ply, onclick: () => goTo(ply - 1) }, "Back"),
+    h("button", next, "Next"),
+    h("button", { "data-k": "r3", onclick: togglePlaying }, isPlaying() ? "Pause" : "Play"),
+    h("button", { "aria-label": "To the end", "data-k": "r4", onclick: () => goTo(plies) }, "»"),
+  ];
+}
+
+// As whom the replay is seen.
+function viewSelect() {
+  const { replay, table } = session;
+  const asSeat = (seat) => `as ${seatName(seat) === "You" ? "you" : seatName(seat)} saw it`;
+  const views = [
+    ["open", "all hands open"],
+    ...Array.from({ length: table.players }, (_, seat) => [String(seat), asSeat(seat)]),
+    ["watch", "as a spectator saw it"],
+  ];
+  const options = views.map(([value, text]) => h("option", { value, selected: value === replay.view }, capital(text)));
+  const onchange = (event) => {
+    changeView(event.target.value);
+    goTo(session.replay.ply);
+  };
+  const select = h("select", { "data-k": "r5", onchange }, options);
+  return h("label", { class: "view" }, h("span", { class: "hidden-text" }, "Seen"), select);
+}
+
+function judgeButton() {
+  const { view, judged } = session.replay;
+  if (view === "open" || view === "watch" || judged) return null;
+  return h("button", { "data-k": "r7", onclick: () => quietly(startJudging()) }, "Judge the decisions");
+}
+
+function closeButton() {
+  return h("button", { "data-k": "r6", onclick: endReplay }, session.table.reading ? "Close" : "Back to the result");
+}
+
+// ---- what a replay says above its slider
+
+// The judgement of the decision that the replay stands before, if it was judged.
+function judgedHere() {
+  const { judged, ply } = session.replay;
+  return judged?.found.find((each) => each.ply === ply + 1);
+}
+
+const doneText = (each) => `${capital(withNames(each.done_text))} (${percent(each.chance)})`;
+const betterText = (each) => `Better: ${withNames(each.best_text)} (${percent(each.best_chance)}).`;
+const comparison = (each) => `${doneText(each)}. ${betterText(each)}`;
+
+// A heading; and before a decision that was judged, what was chosen and what the search prefers.
+function promptLines() {
+  const { ply, plies } = session.replay;
+  const next = judgedHere();
+  if (!next) return [`Replay: action ${ply} of ${plies}`];
+  const verdict = next.cost ? comparison(next) : `${doneText(next)}: as good as what a search prefers.`;
+  return [`Before action ${next.ply} of ${plies}`, verdict];
+}
+
+function replayPrompt() {
+  const [heading, ...more] = promptLines();
+  const lines = more.map((line) => h("p", {}, line));
+  return h("div", { class: "at" }, h("h2", { class: "prompt" }, heading), lines);
+}
+
+// ---- "How did I play?": a search looks at every decision of one seat
+
+const LEGEND =
+  "Chances to win, from what could be known then; the costliest first; after each reason, about how many percentage " +
+  "points it adds or takes. Choose an action to see the table before it.";
+
+// Asks for one decision after the other, so that something can be seen soon, until somebody looks elsewhere.
+async function startJudging() {
+  if (!session.replay) openReplay(String(session.table.viewer));
+  const judged = {
+    seat: Number(session.replay.view),
+    found: [], // one judgement for each decision so far
+    at: 0, // the action that was judged last
+    plies: 0,
+    done: false,
+  };
+  session.replay.judged = judged;
+  const isWanted = () => session.replay?.judged === judged;
+  try {
+    await stepTo(session.replay.ply);
+    while (isWanted() && !judged.done) {
+      await judgeNext(judged);
+      if (isWanted()) redraw();
+    }
+  } catch (error) {
+    if (isWanted()) giveUp();
+    throw error;
+  }
+  if (isWanted()) announce(judgedSummary(judged));
+}
+
+async function judgeNext(judged) {
+  const { judgement, plies } = await ask("judge", { seat: judged.seat, after: judged.at });
+  judged.plies = plies;
+  judged.done = !judgement;
+  if (!judgement) return;
+  judged.found.push(judgement);
+  judged.at = judgement.ply;
+}
+
+// So that it can be asked for again.
+function giveUp() {
+  if (session.replay.scene) session.replay.judged = null;
+  else session.replay = null;
+  redraw();
+}
+
+function judgedSummary({ seat, found, at, plies, done }) {
+  if (!done) return `Looking at every decision: action ${at} of ${plies || session.replay.plies} ...`;
+  if (!found.length) return "There was nothing to decide.";
+  const good = found.filter((each) => !each.cost).length;
+  const whose = seatName(seat) === "You" ? "your" : `${seatName(seat)}'s`;
+  const decisions = `${whose} ${plural(found.length, "decision")}`;
+  return `${good} of ${decisions} ${good === 1 ? "is" : "are"} as good as what a search prefers.`;
+}
+
+function drawJudged() {
+  const { judged } = session.replay;
+  const costly = judged.found.filter((each) => each.cost).sort((one, other) => other.cost - one.cost);
+  return h(
+    "section",
+    { class: "judged", tabIndex: 0, "aria-label": "Decisions" },
+    h("p", {}, judgedSummary(judged)),
+    costly.length > 0 && h("ol", {}, costly.map(costlyDecision)),
+    judged.done && h("p", { class: "soft" }, LEGEND),
+  );
+}
+
+function costlyDecision(each) {
+  const goThere = {
+    class: "plain",
+    "data-k": `j${each.ply}`,
+    "aria-current": each === judgedHere() ? "true" : null,
+    onclick: () => quietly(stepTo(each.ply - 1)),
+  };
+  return h(
+    "li",
+    {},
+    h("button", goThere, `Action ${each.ply}${each.when ? `, ${each.when}` : ""}`),
+    ` ${comparison(each)}`,
+    each.why && h("small", {}, ` ${capital(each.why)}.`),
+  );
 }

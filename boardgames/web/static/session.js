@@ -1,7 +1,9 @@
-// The state that the modules share, what follows from it, and the names of the players in it.
+// The state that the modules share, the names of the players in it, and asking the server.
+import { $, capital } from "./dom.js";
 
 export const HUMAN = "human"; // the spec of a seat for a person
 
+/** @type {import("../../../typings/page.js").Session} */
 export const session = {
   // How to reach the tables: see transport.js. Set once, by page.js.
   server: null,
@@ -11,11 +13,11 @@ export const session = {
   table: null, // what does not change at this table: the answer to `table`
   pieces: {}, // the pieces of the game by key, each with colour and emblem
 
-  // How the game stands. Changed by listen.js, emptied by sit.js; for a record, which has no news, filled by replay.js.
+  // How the game stands. Changed by sit.js; for a record, which has no news, filled by replay.js.
   snapshot: null, // the latest answer to `look`: the scene, our choices, names, the end
   log: [], // every action so far, as we were told it
 
-  // The choice in progress. Changed by choosing.js, and by the buttons of picked.js and choices.js.
+  // The choice in progress. Changed by choosing.js, and by the buttons of dock.js.
   selection: {
     targets: [], // for each choice of the snapshot, the keys of what it touches
     picked: [], // the keys picked so far; a key stands here as often as it was picked
@@ -23,25 +25,35 @@ export const session = {
     hint: null, // what a bot would do, best first
   },
 
-  // What is marked as new. Changed by listen.js, choosing.js and replay.js.
+  // What is marked as new. Changed by sit.js, choosing.js and replay.js.
   changes: {
     counts: null, // how many pieces lay under each key in the latest scene
-    justNow: new Set(), // keys that grew with the scene that is being drawn
-    sinceMove: new Set(), // keys that grew since our last move
+    fresh: new Set(), // keys that grew since our last move, or with the latest step of a replay
   },
 
-  // The replay of a finished game, or null: see replay.js, which changes it together with judging.js. Reset by sit.js.
+  // The replay of a finished game, or null: see replay.js. Reset by sit.js.
   replay: null,
 
   // What is being read. Reset by sit.js, and by choosing.js with each move.
-  // The card whose description is shown: {piece, item, zone, area, pinned}. Set by card-info.js and card-button.js.
-  inspected: null,
+  inspected: null, // the card whose description is shown: {piece, item, zone, area, pinned}; set by cards.js
   showsAllNews: false, // not only the latest; set by news.js
 };
 
 export const isOurTurn = () => Boolean(session.snapshot && !session.snapshot.end && session.snapshot.choices.length);
 export const isGoingOn = () => !session.replay && !session.snapshot.end;
 export const showsResult = () => Boolean(!session.replay && session.snapshot.end);
+
+// ---- steps that many listeners need, given by page.js, so that the modules do not import each other in circles
+
+const steps = {};
+
+export function connectHooks(given) {
+  Object.assign(steps, given);
+}
+
+export const redraw = () => steps.redraw(); // let the whole table show how things stand
+export const sit = (token) => steps.sit(token); // sit down at a table
+export const openStartPage = () => steps.openStartPage(); // leave the table, if we are at one, and show the start page
 
 // ---- names
 
@@ -55,4 +67,46 @@ export function seatName(seat) {
   const { table, replay } = session;
   const isElsewhere = replay && replay.view !== String(seat); // a replay as somebody else saw it
   return seat === table.viewer && !isElsewhere ? "You" : withNames(`Player ${seat + 1}`);
+}
+
+// ---- asking the server, and telling the reader what went wrong or what has happened
+
+// What is thrown when the library refuses a request.
+export class Refused extends Error {
+  constructor(message, status) {
+    super(message);
+    // For `table` and `look`: our seat is not there any more (403), or the table has been closed (410), so that asking
+    // again is of no use. Elsewhere, 403 only means that we may not.
+    this.gone = status === 403 || status === 410;
+  }
+}
+
+export function alarm(text = "") {
+  $("alarm").textContent = text && capital(text.replace(/\.*$/, "."));
+}
+
+// For screen readers.
+export function announce(text) {
+  $("live").textContent = text;
+}
+
+// Whatever goes wrong is shown, and thrown.
+export async function ask(method, params = {}) {
+  try {
+    const answer = await session.server.call(method, params, session.token);
+    alarm();
+    return answer;
+  } catch (error) {
+    alarm(error instanceof Refused ? error.message : "the server does not answer");
+    throw error;
+  }
+}
+
+// For listeners, which have nobody to throw to: `ask` has already shown what went wrong.
+export function quietly(promise) {
+  return promise.catch(logUnlessRefused);
+}
+
+export function logUnlessRefused(error) {
+  if (!(error instanceof Refused)) console.debug(error.message);
 }

@@ -1,14 +1,21 @@
-// Sitting down at a table, and getting up again.
-import { clearSelection } from "./choosing.js";
-import { $, showPage } from "./dom.js";
-import { dressed } from "./emblems.js";
-import { enterTable } from "./history.js";
-import { forgetChanges, giveUp, listen, stopListening } from "./listen.js";
+// Sitting down at a table and getting up again; listening for its news, and telling them.
+import { clearSelection, countPieces, grownKeys, isAtSeat } from "./choosing.js";
+import { dressed } from "./cards.js";
+import { $, patch, sentences, showPage } from "./dom.js";
+import { folded } from "./news.js";
 import { startReplay } from "./replay.js";
-import { session } from "./session.js";
-import { keepSeat, store } from "./store.js";
+import { alarm, announce, isOurTurn, openStartPage, quietly, redraw, session, withNames } from "./session.js";
+import { enterTable } from "./sheet.js";
+import { dropSeat, keepSeat, store } from "./store.js";
 
-export async function sit(token) {
+const MOST_LINES = 4; // that are read aloud at once
+const [SHORTEST_WAIT, LONGEST_WAIT] = [500, 8000]; // before a lost connection is tried again, in milliseconds
+
+let listening = 0; // the number of the loop that listens; another number ends it
+let wasOurTurn = false;
+let wasOver = false;
+
+export async function sitDown(token) {
   let table;
   try {
     table = await session.server.call("table", {}, token);
@@ -17,25 +24,128 @@ export async function sit(token) {
     await giveUp(token, error);
     return;
   }
-  stopListening(); // to the table before
-  Object.assign(session, { token, table, pieces: dressed(table.pieces) });
-  forgetGame();
+  leaveTable();
+  Object.assign(session, {
+    token,
+    table,
+    pieces: dressed(table.pieces),
+    log: [],
+    inspected: null,
+    showsAllNews: false,
+  });
   clearSelection();
+  forgetChanges();
+  for (const id of ["table", "dock", "about", "about-phone", "log", "tools"]) patch($(id)); // nothing of another table
   keepSeat();
   enterTable();
   showPage("play");
   $("title").textContent = table.title;
+  $("where").textContent = "";
   if (table.reading) await startReplay();
   else listen();
 }
 
-function forgetGame() {
-  Object.assign(session, { snapshot: null, log: [], replay: null, inspected: null, showsAllNews: false });
-  forgetChanges();
-}
-
 export function leaveTable() {
-  stopListening();
+  listening += 1;
   Object.assign(session, { token: "", table: null, snapshot: null, replay: null });
   store.set(sessionStorage, "seat", null);
+}
+
+// The server does not know this seat any more.
+async function giveUp(token, error) {
+  dropSeat(token);
+  await openStartPage();
+  alarm(error.message);
+}
+
+// ---- listening
+
+async function listen() {
+  const mine = listening;
+  const { server } = session;
+  let wait = SHORTEST_WAIT;
+  while (mine === listening) {
+    try {
+      const known = { version: session.snapshot?.version || 0, log: session.log.length };
+      const news = await server.call("look", known, session.token);
+      if (mine !== listening) return;
+      showConnected();
+      wait = SHORTEST_WAIT;
+      if (news) receive(news);
+      else if (server.local) await server.changed();
+    } catch (error) {
+      if (mine !== listening) return;
+      if (error.gone) {
+        await quietly(giveUp(session.token, error)); // nobody waits for the loop
+        return;
+      }
+      showLost();
+      await new Promise((resolve) => setTimeout(resolve, wait));
+      wait = Math.min(wait * 2, LONGEST_WAIT);
+    }
+  }
+}
+
+function showLost() {
+  $("alarm").dataset.lost = "1";
+  alarm("the connection is lost; trying again");
+}
+
+function showConnected() {
+  if (!$("alarm").dataset.lost) return;
+  delete $("alarm").dataset.lost;
+  alarm();
+}
+
+function receive(news) {
+  const isFirst = session.snapshot === null;
+  const added = takeNews(news);
+  if (session.replay) return;
+  redraw();
+  tellNews(added, isFirst);
+}
+
+function forgetChanges() {
+  session.changes = { fresh: new Set(), counts: null };
+}
+
+// Return the events that were not in the log before.
+function takeNews(news) {
+  if (session.snapshot && news.undone !== session.snapshot.undone) {
+    session.log = [];
+    forgetChanges();
+  }
+  const added = news.log.slice(Math.max(0, session.log.length - news.log_from));
+  session.log = [...session.log.slice(0, news.log_from), ...news.log];
+  const choices = news.choices.map((choice) => ({ ...choice, token: session.token }));
+  session.snapshot = { ...news, choices };
+  noteChanges(countPieces(news.scene));
+  clearSelection();
+  return added;
+}
+
+function noteChanges(counts) {
+  const { changes } = session;
+  for (const key of grownKeys(changes.counts, counts)) {
+    if (!isAtSeat(key, session.table.viewer)) changes.fresh.add(key); // one's own cards one knows
+  }
+  changes.counts = counts;
+}
+
+// ---- telling
+
+function tellNews(added, isFirst) {
+  const { end } = session.snapshot;
+  const lines = folded(added).flatMap((each) => each.lines);
+  if (!isFirst || lines.length) announce(sentences([...lines.slice(-MOST_LINES), whatNow()]));
+  if (isFirst || (end && !wasOver)) keepSeat(); // with names, and whether it is over
+  wasOver = Boolean(end);
+  if (isOurTurn() && !wasOurTurn && !isFirst) $("dock").classList.add("called");
+  wasOurTurn = isOurTurn();
+  document.title = `${isOurTurn() ? "● Your turn – " : ""}${session.table.title}`;
+}
+
+function whatNow() {
+  if (session.snapshot.end) return "The game is over";
+  return isOurTurn() ? withNames(session.snapshot.scene.prompt) || "Your turn" : "";
 }

@@ -1,32 +1,32 @@
 // The start page: a new game, your tables, a recorded game; and the page for somebody who is invited.
-import { ask, quietly } from "./ask.js";
-import { $, h, showPage } from "./dom.js";
-import { leaveEntries } from "./history.js";
-import { session } from "./session.js";
-import { setupForm } from "./setup-form.js";
-import { leaveTable, sit } from "./sit.js";
-import { dropSeat, keptSeats } from "./store.js";
-import { themeButton } from "./theme.js";
+import { gameColour } from "./cards.js";
+import { $, h, patch, phone, showPage } from "./dom.js";
+import { onlyHereNote } from "./people.js";
+import { alarm, ask, HUMAN, quietly, session } from "./session.js";
+import { leaveEntries } from "./sheet.js";
+import { leaveTable, sitDown } from "./sit.js";
+import { dropSeat, keptSeats, store, themeButton } from "./store.js";
 
 const MOST_TABLES = 2; // that are shown at once, so that the form for a new game stays in view
 
-export async function openStartPage() {
-  if ($("sheet").open) $("sheet").close();
+export async function drawStartPage() {
   leaveEntries();
   leaveTable();
   document.title = "boardgames";
   $("title").textContent = "";
   $("where").textContent = "";
-  $("tools").replaceChildren(themeButton());
-  const offer = await ask("about");
+  patch($("tools"), themeButton());
+  offer = await ask("about");
+  beginSetup();
   showPage("start");
-  $("start").replaceChildren(...[introduction(), yourTables(), setupForm(offer), recordPanel()].filter(Boolean));
+  drawStart();
 }
 
-function introduction() {
-  const place = session.server.local ? "browser." : "server.";
-  const text = "Card games with hidden information, against friends or bots. Nothing leaves this ";
-  return h("section", { class: "intro" }, h("h1", {}, "What shall we play?"), h("p", {}, text, place));
+function drawStart() {
+  const place = session.server.local ? "browser" : "server";
+  const text = `Card games with hidden information, against friends or bots. Nothing leaves this ${place}.`;
+  const introduction = h("section", { class: "intro" }, h("h1", {}, "What shall we play?"), h("p", {}, text));
+  patch($("start"), introduction, yourTables(), setupForm(), recordPanel());
 }
 
 function recordPanel() {
@@ -44,7 +44,7 @@ function recordPanel() {
 async function openRecord(file) {
   if (!file) return;
   const { token } = await ask("open_record", { record: await file.text() });
-  await sit(token);
+  await sitDown(token);
 }
 
 // ---- your tables
@@ -52,31 +52,28 @@ async function openRecord(file) {
 function yourTables() {
   const kept = keptSeats();
   if (!kept.length) return null;
-  const inOrder = [...kept.filter((each) => !each.over), ...kept.filter((each) => each.over)];
-  const lines = inOrder.map(tableLine);
-  const more = () => [
-    h("summary", {}, `${lines.length - MOST_TABLES} more`),
-    h("ul", { class: "tables" }, lines.slice(MOST_TABLES)),
-  ];
+  const lines = [...kept.filter((each) => !each.over), ...kept.filter((each) => each.over)].map(tableLine);
+  const [first, others] = [lines.slice(0, MOST_TABLES), lines.slice(MOST_TABLES)];
   return h(
     "section",
-    { class: "panel" },
+    { class: "panel", key: "tables" },
     h("h2", {}, "Your tables"),
-    h("ul", { class: "tables" }, lines.slice(0, MOST_TABLES)),
-    lines.length > MOST_TABLES && h("details", {}, more()),
+    h("ul", { class: "tables" }, first),
+    others.length > 0 &&
+      h("details", {}, h("summary", {}, `${others.length} more`), h("ul", { class: "tables" }, others)),
   );
 }
 
 function tableLine(kept) {
   const when = { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" };
-  const forget = (event) => {
+  const forget = () => {
     dropSeat(kept.token);
-    event.target.closest("li").remove();
+    drawStart();
   };
   return h(
     "li",
-    {},
-    h("button", { onclick: () => quietly(sit(kept.token)) }, tableName(kept)),
+    { key: kept.token },
+    h("button", { onclick: () => quietly(sitDown(kept.token)) }, tableName(kept)),
     h("small", { class: "soft" }, `${kept.who}, ${new Date(kept.when).toLocaleString([], when)}`),
     h("button", { class: "plain small", "aria-label": `Forget ${kept.title}`, onclick: forget }, "Forget"),
   );
@@ -90,31 +87,247 @@ function tableName({ title, who, players, over }) {
   return `${over ? "Look back" : verb}: ${title}${against}`;
 }
 
+// ---- a new game: which, how many players, who plays, and what else can be set
+
+const USUAL_PLAYERS = 3;
+const SPEC_KIND = "other"; // a bot that is given by its spec
+// Each with its text, and a shorter one for narrow screens.
+const BOTS = [
+  ["easy", "Easy bot: searches a little, and makes mistakes", "Easy bot"],
+  ["fair", "Fair bot: searches a little", "Fair bot"],
+  ["strong", "Strong bot: searches for longer", "Strong bot"],
+  ["mcts:seconds=4", "Bot: searches for 4 seconds a move", "Search bot (4 s)"],
+  ["mcts:iterations=60", "Bot: searches only a little", "Hasty search bot"],
+  ["random", "Bot: plays at random", "Random bot"],
+];
+const BY_SPEC = ["mcts", "greedy", "cfr"]; // the fair bot is greedy, and cfr learns smaller games; their specs can be given
+const PACES = [
+  ["auto", "none; 1 second if only bots play"],
+  ["0.7", "0.7 seconds"],
+  ["1.5", "1.5 seconds"],
+  ["3", "3 seconds"],
+];
+const SEED_NOTES = {
+  alone: "The same seed deals the same game.",
+  together: "You can choose the seed only against bots: whoever knows the seed knows all hands.",
+};
+
+let offer; // the answer to `about`: the games and bots that there are
+let setup; // what has been chosen: {game, count, seats: [{kind, name, spec}], pace, seed, watch, quick}
+
+const gameOf = (name) => offer.games.find((each) => each.game === name) || offer.games[0];
+
+// What was chosen last is chosen again. A kind that is not offered, as it may be from an earlier visit, is a spec.
+function beginSetup() {
+  const { game, seats = [], names = [] } = store.get(localStorage, "setup") || {};
+  const offered = seatKinds().map(([value]) => value);
+  const most = Math.max(...offer.games.flatMap((each) => each.players));
+  setup = { game: gameOf(game).game, seats: [], pace: "auto", seed: "", watch: false, quick: true };
+  for (let seat = 0; seat < most; seat += 1) {
+    const kind = seats[seat] || (seat ? "fair" : "me");
+    const isOffered = offered.includes(kind);
+    setup.seats.push({ kind: isOffered ? kind : SPEC_KIND, name: names[seat] || "", spec: isOffered ? "" : kind });
+  }
+  chooseCount(seats.length || USUAL_PLAYERS);
+}
+
+// A game that cannot be played by as many as before is offered for the nearest number.
+function chooseCount(wanted) {
+  const distance = (count) => Math.abs(count - wanted);
+  const { players } = gameOf(setup.game);
+  setup.count = players.reduce((best, each) => (distance(each) < distance(best) ? each : best));
+}
+
+function change(changes) {
+  Object.assign(setup, changes);
+  alarm();
+  drawStart();
+}
+
+function setupForm() {
+  const { game, count } = setup;
+  const seats = setup.seats.slice(0, count);
+  const people = seats.filter(({ kind }) => ["me", HUMAN].includes(kind)).length;
+  const kinds = seatKinds();
+  const onsubmit = (event) => {
+    event.preventDefault();
+    quietly(deal());
+  };
+  const chooseGame = (name) => {
+    setup.game = name;
+    chooseCount(count);
+    change({});
+  };
+  const radios = offer.games.map((each) => gameRadio(each, each.game === game, () => chooseGame(each.game)));
+  const counts = gameOf(game).players.map((each) => countRadio(each, each === count));
+  return h(
+    "form",
+    { class: "panel setup", onsubmit, key: "setup" },
+    h("h2", { class: "hidden-text" }, "A new game"),
+    h("div", { class: "games", role: "radiogroup", "aria-label": "Game" }, radios),
+    h("p", { class: "goal" }, gameOf(game).goal),
+    h(
+      "div",
+      { class: "line" },
+      h("span", { class: "label" }, "Players"),
+      h("div", { class: "counts", role: "radiogroup", "aria-label": "Number of players" }, counts),
+    ),
+    h(
+      "div",
+      { class: "seats-form" },
+      seats.map((each, seat) => seatRow(each, seat, kinds)),
+    ),
+    h("div", { class: "friends" }, people > 1 && onlyHereNote()),
+    h("details", {}, h("summary", {}, "More"), h("div", { class: "more" }, optionFields(people))),
+    h("button", { class: "main", type: "submit" }, "Deal"),
+  );
+}
+
+function optionFields(people) {
+  const { pace, seed, quick, watch } = setup;
+  const option = (id, text, ...field) => [h("label", { for: id }, text), h("div", {}, ...field)];
+  const box = (id, checked, disabled) =>
+    h("input", { id, type: "checkbox", checked, disabled, onchange: ({ target }) => change({ [id]: target.checked }) });
+  const choosePace = ({ target }) => change({ pace: target.value });
+  const seedField = {
+    ...{ id: "seed", type: "text", inputmode: "numeric", pattern: "[0-9]*", maxlength: "15" },
+    ...{ autocomplete: "off", placeholder: "random", value: seed, disabled: people > 1 },
+    oninput: ({ target }) => change({ seed: target.value }),
+  };
+  const seedNote = h("p", { class: "soft" }, SEED_NOTES[people > 1 ? "together" : "alone"]);
+  return [
+    option(
+      "pace",
+      "Pause before each bot move",
+      h("select", { id: "pace", onchange: choosePace }, options(PACES, pace)),
+    ),
+    option("seed", "Seed", h("input", seedField), seedNote),
+    option("watch", "Let spectators watch, by link", box("watch", watch, Boolean(session.server.local))),
+    option("quick", "Play forced moves for me", box("quick", quick, people !== 1)),
+  ];
+}
+
+const options = (choices, chosen) =>
+  choices.map(([value, text]) => h("option", { value, selected: value === chosen, key: value }, text));
+
+function gameRadio({ game, title, players }, checked, onchange) {
+  const range = players.length > 1 ? `${players[0]} to ${players.at(-1)}` : players[0];
+  return h(
+    "label",
+    { class: "game" },
+    h("input", { type: "radio", name: "game", value: game, checked, onchange }),
+    h("span", { class: "box", "aria-hidden": "true", style: { "--c": gameColour(game) } }, title.charAt(0)),
+    h("span", {}, h("b", {}, title), h("small", {}, `${range} players`)),
+  );
+}
+
+function countRadio(count, checked) {
+  const radio = { type: "radio", name: "count", value: count, checked, onchange: () => change({ count }) };
+  return h("label", { key: count }, h("input", radio), h("span", {}, count));
+}
+
+// Who may sit at a seat, as pairs of a value and a text.
+function seatKinds() {
+  const others = offer.bots.filter((bot) => !BY_SPEC.includes(bot) && !BOTS.some(([spec]) => spec === bot));
+  const kinds = [
+    ["me", "Me"],
+    ...(session.server.local ? [] : [[HUMAN, "A friend, by invitation", "A friend"]]),
+    ...BOTS,
+    ...others.map((bot) => [bot, `Bot: ${bot}`]),
+    [SPEC_KIND, "Another bot, by its spec …", "Another bot …"],
+  ];
+  return kinds.map(([value, text, short]) => [value, (phone.matches && short) || text]);
+}
+
+function seatRow(row, seat, kinds) {
+  const number = seat + 1;
+  const isBySpec = row.kind === SPEC_KIND;
+  const choose = ({ target: { value } }) => {
+    // Only one seat is ours.
+    const others = value === "me" ? setup.seats.filter((each) => each.kind === "me") : [];
+    for (const other of others) other.kind = session.server.local ? "fair" : HUMAN;
+    row.kind = value;
+    change({});
+  };
+  const field = (name, more) =>
+    h("input", {
+      class: name,
+      type: "text",
+      value: row[name],
+      oninput: ({ target }) => {
+        row[name] = target.value;
+        change({});
+      },
+      ...more,
+    });
+  return h(
+    "div",
+    { class: "seat-row", key: seat },
+    h("span", { class: "number" }, number),
+    h("select", { "aria-label": `Player ${number}`, onchange: choose }, options(kinds, row.kind)),
+    field("spec", {
+      hidden: !isBySpec,
+      required: isBySpec,
+      maxlength: "80",
+      placeholder: "mcts:seconds=2",
+      "aria-label": `Spec of the bot of player ${number}`,
+    }),
+    field("name", {
+      maxlength: "20",
+      autocomplete: "off",
+      placeholder: "name",
+      "aria-label": `Name of player ${number}`,
+    }),
+  );
+}
+
+async function deal() {
+  const { game, count, pace, seed, watch, quick } = setup;
+  const rows = setup.seats.slice(0, count);
+  const names = rows.map((each) => each.name.trim());
+  const specs = rows.map(({ kind, spec }) => (kind === SPEC_KIND ? spec.trim() : kind));
+  store.set(localStorage, "setup", { game, seats: specs, names });
+  const seats = specs.map((spec) => (spec === "me" ? HUMAN : spec));
+  const people = seats.filter((each) => each === HUMAN).length;
+  const usualPace = people ? 0 : 1;
+  const own = specs.indexOf("me");
+  const { token } = await ask("start", {
+    game,
+    seats,
+    names,
+    pace: pace === "auto" ? usualPace : Number(pace),
+    watch: watch && !session.server.local,
+    quick,
+    ...(own >= 0 && { seat: own }),
+    ...(seed.trim() && people < 2 && { seed: Number(seed) }),
+  });
+  await sitDown(token);
+}
+
 // ---- invited
 
 export function openJoinPage(invitation) {
   showPage("start");
-  const name = h("input", { id: "guest", type: "text", maxlength: "20", autocomplete: "nickname" });
-  const join = async () => {
-    const { token } = await ask("join", { invitation, name: name.value });
+  const join = async (name) => {
+    const { token } = await ask("join", { invitation, name });
     history.replaceState(null, "", location.pathname);
-    await sit(token);
+    await sitDown(token);
   };
   const onsubmit = (event) => {
     event.preventDefault();
-    quietly(join());
+    quietly(join(event.target.elements.guest.value));
   };
   const explanation =
     "With this link you take a seat at the table. It works only once; the seat then belongs to this browser.";
   const form = h(
     "form",
-    { class: "panel join", onsubmit },
+    { class: "panel join", onsubmit, key: "join" },
     h("h1", {}, "You are invited"),
     h("p", {}, explanation),
     h("label", { for: "guest" }, "Your name, if you like"),
-    name,
+    h("input", { id: "guest", type: "text", maxlength: "20", autocomplete: "nickname" }),
     h("button", { class: "main", type: "submit" }, "Sit down"),
   );
-  $("start").replaceChildren(form);
-  name.focus();
+  patch($("start"), form);
+  $("guest").focus();
 }

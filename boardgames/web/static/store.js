@@ -1,4 +1,5 @@
-// What this browser remembers: settings, and the tables where it has a seat.
+// What this browser remembers: settings such as the colours, and the tables where it has a seat.
+import { h, patch } from "./dom.js";
 import { HUMAN, session } from "./session.js";
 
 const MOST_SEATS = 12;
@@ -47,9 +48,24 @@ function otherPlayers() {
 }
 
 export function dropSeat(token) {
-  store.set(
-    localStorage,
-    "seats",
-    keptSeats().filter((each) => each.token !== token),
-  );
+  const others = keptSeats().filter((each) => each.token !== token);
+  store.set(localStorage, "seats", others);
+}
+
+// ---- light or dark colours: as the system has them, unless somebody has chosen
+
+const THEMES = ["auto", "light", "dark"];
+const chosenTheme = () => store.get(localStorage, "theme") || "auto";
+
+export function applyTheme() {
+  document.documentElement.dataset.theme = chosenTheme();
+}
+
+export function themeButton() {
+  const onclick = ({ currentTarget }) => {
+    store.set(localStorage, "theme", THEMES[(THEMES.indexOf(chosenTheme()) + 1) % THEMES.length]);
+    applyTheme();
+    patch(currentTarget, `Colours: ${chosenTheme()}`);
+  };
+  return h("button", { class: "small", onclick }, `Colours: ${chosenTheme()}`);
 }

@@ -8,7 +8,7 @@
 //     library refuses, and any other error if it is not reached;
 //   changed(): resolves as soon as something has happened since the last look. Only local.js has it, whose `look`
 //     answers at once; over HTTP, a `look` itself waits for news.
-import { Refused } from "./refused.js";
+import { Refused } from "./session.js";
 import { store } from "./store.js";
 
 export async function connect() {

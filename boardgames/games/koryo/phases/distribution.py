@@ -60,14 +60,7 @@ def begin_round(game: Koryo, state: State, season: int, first: int) -> State:
         for seat in turn_order(first, players):
             game.recorder.append(CardsDealt(seat, CARDS.size(hands[seat]), cards_in(hands[seat])))
     none = (NO_CARDS,) * players
-    return evolve(
-        state,
-        round=evolve(state.round, season=season, first=first, ship_owner=majority(tableaux, SHIP_OWNER)),
-        phase=ORDERS,
-        player=first,
-        turn=NEW_TURN,
-        gone=NO_CARDS,
-        hidden=evolve(
-            hidden, hands=tuple(hands), orders=none, discards=none, pile=CARDS.remove(pile, CARDS.join(dealt))
-        ),
-    )
+    # By position, which is the fastest way to build values.
+    hidden = Hidden(tuple(hands), none, none, CARDS.remove(pile, CARDS.join(dealt)), hidden.seed)
+    new_round = Round(season, first, majority(tableaux, SHIP_OWNER))
+    return State(new_round, ORDERS, first, NEW_TURN, tableaux, state.tokens, state.bank, NO_CARDS, hidden)

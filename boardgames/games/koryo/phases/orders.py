@@ -11,7 +11,7 @@ from boardgames.games.koryo.actions import IDENTICAL, IDENTICAL_ORDERS, MIXED, O
 from boardgames.games.koryo.components import CARDS
 from boardgames.games.koryo.events import OrderPlaced, cards_in
 from boardgames.games.koryo.phases.actions import begin_turns
-from boardgames.games.koryo.state import State, seats_after, turn_order
+from boardgames.games.koryo.state import Hidden, State, seats_after, turn_order
 
 if TYPE_CHECKING:
     from boardgames.games.koryo.actions import Action, Order
@@ -43,11 +43,12 @@ def order(game: Koryo, state: State, action: Order, seat: int) -> State:
     if game.recorder is not None:
         order_size, discards_size = CARDS.sizes((placed, discards))
         game.recorder.append(OrderPlaced(seat, order_size, discards_size, action.cards, cards_in(discards)))
-    hidden = evolve(
-        hidden,
-        hands=replaced(hidden.hands, seat, NO_CARDS),
-        orders=replaced(hidden.orders, seat, placed),
-        discards=replaced(hidden.discards, seat, discards),
+    hidden = Hidden(  # by position, which is the fastest way to build a value
+        replaced(hidden.hands, seat, NO_CARDS),
+        replaced(hidden.orders, seat, placed),
+        replaced(hidden.discards, seat, discards),
+        hidden.pile,
+        hidden.seed,
     )
     later = seats_after(seat, state.round.first, game.players)
     if later:

@@ -1,0 +1,146 @@
+"""`boardgames arena`: many games among bots, and how often each one won."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from boardgames.cli.arguments import (
+    BOT_HELP,
+    add_bot_limits,
+    add_components,
+    add_game,
+    add_workers,
+    count,
+    seats,
+    seed,
+)
+from boardgames.core.chance import checked_seed
+from boardgames.core.errors import ConfigurationError
+from boardgames.core.text import one_line
+from boardgames.games.catalogue import game_class
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from boardgames.play.results import Result
+
+HELP = "let bots play many games and compare them"
+LADDER_SEED = 1
+"""The first deal of a ladder, unless `--seed` says otherwise: ladders are there to be compared."""
+LONGEST_NAME = 20
+"""Length of a bot's name that fits before its figures; a longer name gets a line of its own."""
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    add_game(parser)
+    players = parser.add_mutually_exclusive_group(required=True)
+    players.add_argument("--seats", type=seats, metavar="BOT,BOT,...", help=f"who plays: {BOT_HELP}")
+    players.add_argument(
+        "--ladder",
+        action="store_true",
+        help="rate random, greedy and mcts with three budgets by games between each pair of them",
+    )
+    parser.add_argument(
+        "--games", type=count, default=100, metavar="N", help="how many; with --ladder, of each pair; default 100"
+    )
+    parser.add_argument(
+        "--seed",
+        type=seed,
+        metavar="N",
+        help="seed of the first deal; every deal is played with all rotations of the seats",
+    )
+    add_workers(parser)
+    add_bot_limits(parser)
+    add_components(parser)
+    parser.add_argument("--records", metavar="DIR", help="keep the record of every game in this folder")
+    parser.add_argument(
+        "--resume",
+        metavar="FILE",
+        help="keep the result of every game in this file (with --ladder: folder), and continue from it",
+    )
+    parser.add_argument("--json", action="store_true", help="write the figures as JSON")
+
+
+def run(chosen: argparse.Namespace) -> int:
+    if chosen.ladder:
+        return _run_ladder(chosen)
+    from boardgames.cli.long_run import run_and_report
+    from boardgames.play.arena import running_results
+    from boardgames.play.results import Plan
+    from boardgames.play.results_file import seed_of
+
+    first = seed_of(chosen.resume) if chosen.seed is None and chosen.resume is not None else chosen.seed
+    plan = Plan(
+        game_class(chosen.game.name).name,
+        chosen.seats,
+        chosen.games,
+        checked_seed(first),
+        options=chosen.game.options_with(chosen.components),
+        seconds=chosen.seconds,
+        on_fault=chosen.on_fault,
+        records=chosen.records,
+    )
+    return run_and_report(
+        lambda pool: running_results(plan, jobs=chosen.jobs, executor=pool, resume=chosen.resume),
+        plan.games,
+        executor=chosen.executor,
+        results=lambda result: (result,),
+        report=lambda result: _report(result, as_json=chosen.json),
+    )
+
+
+def _run_ladder(chosen: argparse.Namespace) -> int:
+    from tempfile import TemporaryDirectory
+
+    from boardgames.cli.commands.tournament import run_tournament
+    from boardgames.play.tournament import LADDER, Table, Tournament
+
+    for option in ("components", "records"):
+        if getattr(chosen, option) is not None:
+            raise ConfigurationError(f"--{option}: not with --ladder")
+    if chosen.game.options:
+        raise ConfigurationError("GAME: no options with --ladder")
+    cls = game_class(chosen.game.name)
+    table = Table(cls.name, max(2, cls.player_counts[0]))
+    first = LADDER_SEED if chosen.seed is None else chosen.seed
+    tournament = Tournament(chosen.games, first, LADDER, (table,), seconds=chosen.seconds, on_fault=chosen.on_fault)
+    with TemporaryDirectory() as scratch:
+        return run_tournament(tournament, chosen.resume or scratch, chosen)
+
+
+def _report(result: Result, *, as_json: bool) -> None:
+    import json
+
+    from boardgames.cli.terminal import Terminal
+
+    if as_json:
+        Terminal().write(json.dumps(result.to_json(), indent=1))
+    else:
+        Terminal().write_all(_table(result))
+
+
+def _table(result: Result) -> Iterator[str]:
+    plan = result.plan
+    stopped = f" of {plan.games}" if result.games < plan.games else ""
+    length = "" if result.mean_length is None else f", {result.mean_length:.1f} actions a game"
+    yield f"{plan.game}, {len(plan.bots)} players: {result.games}{stopped} games from seed {plan.seed} on{length}"
+    yield ""
+    width = min(LONGEST_NAME, max(3, *(len(bot) for bot in plan.bots)))
+    yield f"{'bot':<{width}}  share of victories     mean score   us / choice   faults"
+    for bot, standing in zip(plan.bots, result.standings, strict=True):
+        low, high = standing.interval
+        score = "-" if standing.mean_score is None else f"{standing.mean_score:.2f}"
+        time = "-" if standing.mean_microseconds is None else f"{standing.mean_microseconds:.0f}"
+        if len(bot) > width:
+            yield one_line(bot)
+        name = one_line(bot) if len(bot) <= width else ""
+        yield (
+            f"{name:<{width}}  {standing.share:6.1%} [{low:5.1%}, {high:6.1%}]{score:>12}{time:>14}{standing.faults:>9}"
+        )
+    for number, fault in result.faults:
+        bot = plan.bots[plan.seating(number - 1)[1][fault.player]]
+        when = f"ply {fault.ply}" if fault.ply else "at the start"
+        yield f"game {number}, {when}, player {fault.player + 1} ({one_line(bot)}): {fault.reason}"
+    for number in result.lost:
+        yield f"game {number}: not played, because its worker process died every time"

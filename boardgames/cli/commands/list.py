@@ -1,0 +1,33 @@
+"""`boardgames list`: the games, with the number of players."""
+
+from __future__ import annotations
+
+import argparse
+
+from boardgames.core.errors import ConfigurationError
+from boardgames.core.text import one_line
+from boardgames.games.catalogue import game_class, game_names
+
+HELP = "list the games"
+
+
+def add(_: argparse.ArgumentParser) -> None:
+    """Add nothing."""
+
+
+def run(_: argparse.Namespace) -> int:
+    import sys
+
+    from boardgames.cli.terminal import Terminal
+
+    terminal = Terminal()
+    for name in game_names():
+        try:
+            game = game_class(name)
+        except ConfigurationError as error:  # a fault of the package that provides it; list the others
+            sys.stderr.write(f"boardgames: {one_line(str(error))}\n")
+            continue
+        low, high = game.player_counts[0], game.player_counts[-1]
+        players = f"{low}" if low == high else f"{low} to {high}"
+        terminal.write(f"{name:<14} {game.title}, {players} players")
+    return 0

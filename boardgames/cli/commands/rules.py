@@ -1,0 +1,34 @@
+"""`boardgames rules`: the rules of a game, all of them or some."""
+
+from __future__ import annotations
+
+import argparse
+
+from boardgames.cli.arguments import add_game
+from boardgames.games.catalogue import game_class, make
+
+HELP = "read the rules of a game"
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    add_game(parser)
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--rulings", action="store_true", help="only our rulings where the rulebook is silent")
+    which.add_argument(
+        "wanted",
+        metavar="WHICH",
+        nargs="*",
+        default=[],
+        help="'short' to learn the game, a number such as K7 or K7.6, or words: the rules that mention them",
+    )
+
+
+def run(chosen: argparse.Namespace) -> int:
+    from boardgames.cli.rules_page import reflowed, rules_of, rulings_of
+    from boardgames.cli.terminal import Terminal
+
+    terminal, (name, options) = Terminal(), chosen.game
+    game = make(name, players=game_class(name).player_counts[0], **options)
+    text = rulings_of(game) if chosen.rulings else rules_of(game, " ".join(chosen.wanted))
+    terminal.page("\n".join(reflowed(text, terminal.columns)))
+    return 0

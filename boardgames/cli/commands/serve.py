@@ -1,0 +1,33 @@
+"""`boardgames serve`: the protocol on stdin and stdout."""
+
+from __future__ import annotations
+
+import argparse
+
+from boardgames.cli.arguments import add_bot_seconds, count
+from boardgames.play.limits import BOT_CHOICE_SECONDS
+
+HELP = "answer JSON-RPC 2.0 on stdin and stdout, for frontends"
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--tables", type=count, default=100, metavar="N", help="maximum number of open tables; default 100"
+    )
+    parser.add_argument("--records", metavar="DIR", help="keep every game in this folder, so that it can be continued")
+    parser.add_argument("--programs", action="store_true", help="allow bots that are programs (cmd:COMMAND)")
+    add_bot_seconds(parser, BOT_CHOICE_SECONDS["serve"])
+
+
+def run(chosen: argparse.Namespace) -> int:
+    import sys
+    from contextlib import redirect_stdout
+
+    from boardgames.protocol import Tables, serve
+
+    tables = Tables(max_tables=chosen.tables, records=chosen.records, programs=chosen.programs, seconds=chosen.seconds)
+    answers = sys.stdout.buffer
+    # Anything else that is printed, perhaps by a bot, must not get among the answers.
+    with redirect_stdout(sys.stderr):
+        serve(tables, sys.stdin.buffer, answers)
+    return 0

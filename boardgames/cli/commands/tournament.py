@@ -1,0 +1,96 @@
+"""`boardgames tournament`: many bots over many games, and how strong each is."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from boardgames.cli.arguments import add_workers
+from boardgames.core.text import one_line
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from boardgames.play.results import Result
+    from boardgames.play.tournament import Tournament
+
+HELP = "let many bots play many games, and rate them"
+FORM = """\
+the file, in TOML; seconds (for a choice) and on_fault are those of the arena, and may be left out:
+
+  games = 60    # of each combination of bots
+  seed = 1
+  bots = ["greedy", "random", "mcts:iterations=200"]
+
+  [[tables]]    # one for each game and number of players
+  game = "koryo"
+  players = 2
+"""
+
+
+def add(parser: argparse.ArgumentParser) -> None:
+    parser.epilog, parser.formatter_class = FORM, argparse.RawDescriptionHelpFormatter
+    parser.add_argument("file", metavar="FILE", help="a TOML file with games, seed, bots and tables")
+    parser.add_argument(
+        "--results", required=True, metavar="DIR", help="keep the result of every game here, and continue from there"
+    )
+    add_workers(parser)
+    parser.add_argument("--json", action="store_true", help="write ratings and figures as JSON")
+
+
+def run(chosen: argparse.Namespace) -> int:
+    from boardgames.play.tournament import Tournament
+
+    return run_tournament(Tournament.load(chosen.file), chosen.results, chosen)
+
+
+def run_tournament(tournament: Tournament, folder: str, chosen: argparse.Namespace) -> int:
+    """Play the games that are not in the folder yet, and write the ratings; return the exit status."""
+    from boardgames.cli.long_run import run_and_report
+    from boardgames.play.tournament import play
+
+    games = tournament.games * len(tournament.plans())
+    return run_and_report(
+        lambda pool: play(tournament, folder, jobs=chosen.jobs, executor=pool),
+        games,
+        executor=chosen.executor,
+        results=lambda results: results,
+        report=lambda results: _report(results, games, as_json=chosen.json),
+    )
+
+
+def _report(results: Sequence[Result], games: int, *, as_json: bool) -> None:
+    import json
+
+    from boardgames.cli.terminal import Terminal
+    from boardgames.play.ratings import to_json
+
+    if as_json:
+        Terminal().write(json.dumps(to_json(results), indent=1))
+    else:
+        Terminal().write_all(_tables(results, games))
+
+
+def _tables(results: Sequence[Result], games: int) -> Iterator[str]:
+    from boardgames.play.ratings import at_table
+
+    played = sum(each.games for each in results)
+    stopped = f" of {games}" if played < games else ""
+    yield f"{played}{stopped} games; ratings with their 95 % intervals, on the Elo scale"
+    tables = list(dict.fromkeys((each.plan.game, len(each.plan.bots)) for each in results))
+    for game, players in tables:
+        yield ""
+        yield f"{game}, {players} players"
+        yield from _table(at_table(results, game, players))
+    if len(tables) > 1:
+        yield ""
+        yield "all tables"
+        yield from _table(results)
+
+
+def _table(results: Sequence[Result]) -> Iterator[str]:
+    from boardgames.play.ratings import ratings
+
+    for each in ratings(results):
+        figures = f"{each.rating:7.0f} +-{each.error:4.0f}  {each.share:6.1%} of {each.games} games"
+        yield f"  {figures}  {one_line(each.bot)}"

@@ -1,0 +1,135 @@
+"""The program: it finds the command, runs it, and makes one line of any error."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from contextlib import suppress
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+from typing import TYPE_CHECKING, NoReturn
+
+from boardgames.cli import commands
+from boardgames.cli.arguments import Parser, complaint
+from boardgames.core.errors import BoardGamesError, ConfigurationError
+from boardgames.play.signals import exit_status, stoppable
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+DISTRIBUTION = "boardgames-engine"
+"""The name of this library in the package index."""
+ORDER = ("list", "rules", "cards", "play", "replay", "analyse", "arena", "tournament", "serve", "web", "mcp")
+"""How the help lists the commands; any others follow."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command and return its exit status."""
+    try:
+        _open_standard_streams()
+        with stoppable():
+            try:
+                status = _run(arguments)
+            except SystemExit:  # the help has been written
+                sys.stdout.flush()
+                raise
+            sys.stdout.flush()
+    except BoardGamesError as error:
+        return _fail(str(error))
+    except BrokenPipeError:
+        _give_up_output()
+        return 1
+    except OSError as error:
+        _give_up_output()
+        return _fail(str(error))
+    except KeyboardInterrupt as interrupt:
+        try:
+            sys.stdout.flush()
+            sys.stderr.write("\n")
+        except OSError:  # after a hang-up there is no terminal left
+            _give_up_output()
+        return exit_status(interrupt)
+    except Exception as error:
+        if sys.flags.dev_mode:
+            raise
+        return _fail(_unexpected(error))
+    return status
+
+
+def _open_standard_streams() -> None:
+    """Replace a closed standard input with an empty one, so that no file opened later gets its file descriptor.
+
+    A closed standard output is an error.
+    """
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115  # it stays open
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115  # the same
+    if sys.stdout is None:
+        raise ConfigurationError("the standard output is closed")
+
+
+def _fail(message: str) -> int:
+    with suppress(OSError):
+        sys.stderr.write(f"boardgames: {complaint(message)}\n")
+    return 2
+
+
+def _unexpected(error: Exception) -> str:
+    """Return a line about a fault of this program, or of a bot that has tampered with it."""
+    *_, said = str(error).splitlines() or [""]
+    import traceback
+
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    where = f"{frame.name} ({Path(frame.filename).name}, line {frame.lineno})"
+    return f"internal error: {type(error).__name__}: {said} in {where}; with python -X dev all of it is shown"
+
+
+def _give_up_output() -> None:
+    """Discard unwritten output: its reader has gone, or the disk is full.
+
+    Otherwise the interpreter would try again at exit, and complain.
+    """
+    with suppress(OSError, ValueError):  # a stand-in for the output may have no file
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    """Run the command that the arguments name; without one, show the help."""
+    parser = _new_parser()
+    chosen = parser.parse_args(arguments)
+    if chosen.command is None:
+        parser.print_help()
+        return 0
+    status: int = chosen.run(chosen)
+    return status
+
+
+def _new_parser() -> Parser:
+    """Return the parser; the arguments that it parses have the name of the command in `command`, or None."""
+    parser = Parser(prog="boardgames", description="Modern card and board games with hidden information.")
+    parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
+    known = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", parser_class=Parser)
+    names = {module.name for module in iter_modules(commands.__path__)}
+    for name in (*ORDER, *sorted(names - {*ORDER})):
+        module = import_module(f"{commands.__name__}.{name}")
+        command = known.add_parser(name, help=module.HELP)
+        command.set_defaults(run=module.run)
+        module.add(command)
+    return parser
+
+
+class _Version(argparse.Action):
+    """Prints the version that is installed."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        from importlib.metadata import PackageNotFoundError, version
+
+        try:
+            found = version(DISTRIBUTION)
+        except PackageNotFoundError:
+            found = "(not installed: running from its source)"
+        sys.stdout.write(f"boardgames {found}\n")
+        parser.exit()

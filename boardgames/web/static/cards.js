@@ -1,0 +1,237 @@
+// Cards: their look, a button for each pile of equal ones, and what is said of the one that is looked at.
+import { countOf, pick, pieceKey } from "./choosing.js";
+import { $, h, patch, phone, plural, withMinus } from "./dom.js";
+import { isOurTurn, quietly, redraw, session, withNames } from "./session.js";
+import { openRules } from "./sheet.js";
+
+// ---- the look of pieces in any game: a colour for each group, an emblem by the words in their names
+
+const { colours, emblems } = await fetch(new URL("emblems.json", import.meta.url)).then((answer) => answer.json());
+
+function hash(text) {
+  let number = 2166136261;
+  for (const letter of text) number = Math.imul(number ^ letter.codePointAt(0), 16777619) >>> 0;
+  return number;
+}
+
+export const gameColour = (name) => colours[hash(name) % colours.length];
+
+// For a piece whose words suggest nothing.
+function rosette(seed) {
+  const petals = 3 + (seed % 5);
+  const inner = 3.5 + ((seed >> 3) % 4);
+  const turn = ((seed >> 6) % 8) * 0.2;
+  const points = Array.from({ length: petals * 2 }, (_, index) => {
+    const radius = index % 2 ? inner : 10.5;
+    const angle = turn - Math.PI / 2 + (index * Math.PI) / petals;
+    return `${(12 + radius * Math.cos(angle)).toFixed(1)} ${(12 + radius * Math.sin(angle)).toFixed(1)}`;
+  });
+  return `M${points.join("L")}z`;
+}
+
+function emblemOf(...texts) {
+  for (const text of texts) {
+    const words = text.toLowerCase().split(/[^a-z]+/);
+    const isMeant = (emblem) => emblem.words.split(" ").some((start) => words.some((word) => word.startsWith(start)));
+    const found = emblems.find(isMeant);
+    if (found) return found.path;
+  }
+  return null;
+}
+
+// Return {key: {…piece, colour, path}}.
+export function dressed(pieces) {
+  const groupOf = (piece) => piece.group || piece.key;
+  const groups = [...new Set(pieces.map(groupOf))];
+  const dress = (piece) => {
+    const group = groupOf(piece);
+    const path = emblemOf(piece.key.replaceAll("_", " "), piece.name, group) || rosette(hash(group));
+    return { ...piece, colour: colours[groups.indexOf(group) % colours.length], path };
+  };
+  return Object.fromEntries(pieces.map((piece) => [piece.key, dress(piece)]));
+}
+
+// ---- a card, or a pile of equal ones: a button with its name for screen readers, and its look for the eye
+
+/** @typedef {import("../../../typings/page.js").What} What */
+
+const unknownPiece = (key) => ({
+  key,
+  name: key,
+  text: "",
+  group: "",
+  rule: "",
+  colour: "#4b5a68",
+  path: "",
+  worth: null,
+});
+
+// Whether it is our hand.
+export const isOwnHand = (zone, area) => zone.key === "hand" && area.seat === session.table.viewer;
+
+// Whether everybody sees this zone, or it is our hand.
+function isOpen(zone, area) {
+  if (isOwnHand(zone, area)) return true;
+  return session.replay ? session.replay.view === "open" : Boolean(session.snapshot.end);
+}
+
+/** @param {import("../../../typings/page.js").Item} item */
+export function drawCard(item, zone, area, marks, tabIndex) {
+  const key = pieceKey(area.seat, zone.key, item.piece);
+  const piece = item.piece === null ? null : session.pieces[item.piece] || unknownPiece(item.piece);
+  const mark = marks.get(key); // "can" or "may", if it can be picked: see choosing.js
+  const picked = countOf(session.selection.picked, key);
+  const isGuess = item.hidden && piece && !isOpen(zone, area); // known to us, face down to others
+  const isFresh = session.changes.fresh.has(key);
+  const what = { piece, item, zone, area };
+  const look = {
+    back: !piece,
+    can: mark === "can",
+    may: mark === "may",
+    picked: picked > 0,
+    guess: isGuess,
+    pile: item.count > 1,
+    pile3: item.count > 2,
+    fresh: isFresh,
+  };
+  const onclick = () => {
+    session.inspected = { ...what, pinned: true };
+    if (!session.replay && isOurTurn()) pick(key);
+    redraw();
+  };
+  return h(
+    "button",
+    {
+      class: `card ${Object.keys(look)
+        .filter((name) => look[name])
+        .join(" ")}`,
+      "data-k": key,
+      "aria-pressed": mark || picked ? String(picked > 0) : null,
+      style: piece && { "--c": piece.colour, "--letters": longestPart(piece.name) },
+      tabIndex,
+      onclick,
+      onmouseenter: () => inspect(what),
+      onfocus: () => inspect(what),
+    },
+    h("span", { class: "hidden-text" }, spoken(piece, item, { mark: mark && !picked, isGuess, isFresh })),
+    piece ? faceUpParts(piece, item) : [part("weave"), part("count", item.count)],
+    item.marks.length > 0 && part("marks", item.marks.map(withNames).join(", ")),
+    picked > 0 && part("tick", picked > 1 ? picked : "✓"),
+  );
+}
+
+// All else is for the eye.
+function spoken(piece, item, { mark, isGuess, isFresh }) {
+  const number = item.count > 1 && `×${item.count}`;
+  const name = piece
+    ? [piece.name, piece.worth !== null && `value ${withMinus(piece.worth)}`, number]
+    : [`${plural(item.count, "card")} face down`];
+  const guess = isGuess && "known to be here, face down";
+  const facts = [...name, ...item.marks.map(withNames), guess, isFresh && "new", mark && "can be used"];
+  return facts.filter(Boolean).join(", ");
+}
+
+const part = (name, ...content) => h("span", { class: name, "aria-hidden": "true" }, ...content);
+
+function faceUpParts(piece, item) {
+  const corner = cornerOf(piece);
+  return [
+    part("face", piece.path && drawing(piece.path)),
+    part("name", broken(piece.name)),
+    corner !== null && part("worth", withMinus(corner).replaceAll(" ", "")),
+    item.count > 1 && part("count", `×${item.count}`),
+  ];
+}
+
+const drawing = (path) =>
+  h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: path, "fill-rule": "evenodd" }));
+
+// Cards without a value may still have numbers in their names, which tell small ones apart: "King +1 −1".
+function cornerOf(piece) {
+  return piece.worth ?? /(?<= )[+-]\d.*$/.exec(piece.name)?.[0] ?? null;
+}
+
+// Where a line may break: in long words between two syllables, but not at the hyphen of a range of numbers.
+const SYLLABLES = /([aeiouy][b-df-hj-np-tv-z])(?=[b-df-hj-np-tv-z][aeiouy])/g;
+const LONG_WORD = /[a-z]{10,}/gi;
+const broken = (name) =>
+  name.replace(LONG_WORD, (word) => word.replace(SYLLABLES, "$1\u00ad")).replace(/(\d)-(\d)/g, "$1\u2011$2");
+
+const longestPart = (name) =>
+  Math.max(
+    ...broken(name)
+      .split(/[\s\u00ad]/)
+      .map((each) => each.length),
+  );
+
+// ---- the card looked at: beside the table, and in the dock where there is no room beside it
+
+// Look at a card in passing. On a phone, this does not replace a card that was tapped.
+/** @param {What} what */
+function inspect(what) {
+  const { inspected, snapshot } = session;
+  if (!snapshot) return; // the table has been left
+  if (inspected && inspected.piece === what.piece && inspected.item === what.item) return;
+  if (inspected?.pinned && phone.matches) return;
+  session.inspected = what;
+  drawCardInfo();
+}
+
+export function closeCardInfo() {
+  session.inspected = null;
+  drawCardInfo();
+}
+
+export function drawCardInfo() {
+  const { inspected } = session;
+  const nothing = h("p", { class: "soft" }, "Point at a card to read what it does.");
+  patch($("about"), inspected ? cardInfo(inspected) : nothing);
+  const isPinned = Boolean(inspected?.pinned);
+  $("about-phone").hidden = !isPinned;
+  const close = h("button", { class: "plain small close", "aria-label": "Close", onclick: closeCardInfo }, "×");
+  patch($("about-phone"), isPinned && [cardInfo(inspected), close]);
+}
+
+/** @param {What} what */
+function cardInfo({ piece, item, zone, area }) {
+  const openRule = () => quietly(openRules(piece.rule));
+  return [
+    piece ? faceUpInfo(piece, item, zone, area) : faceDownInfo(item, zone, area),
+    item.marks.length > 0 && h("p", {}, h("b", {}, item.marks.map(withNames).join(", "))),
+    piece?.rule && h("button", { class: "plain small", onclick: openRule }, `Rule ${piece.rule}`),
+  ];
+}
+
+function faceUpInfo(piece, item, zone, area) {
+  const isNamedAfterGroup = [piece.name, piece.key].includes(piece.group);
+  const facts = [
+    !isNamedAfterGroup && piece.group,
+    piece.worth !== null && `value ${piece.worth}`,
+    item.count > 1 && `${item.count} here`,
+  ];
+  const title = h("h2", { style: { "--c": piece.colour } }, piece.name);
+  return [
+    h("div", { class: "about-title" }, title, h("span", { class: "soft" }, facts.filter(Boolean).join(" · "))),
+    piece.text && h("p", {}, piece.text),
+    item.hidden &&
+      !isOpen(zone, area) &&
+      h("p", { class: "soft" }, "Not shown to everybody; you know that it is here."),
+  ];
+}
+
+function faceDownInfo(item, zone, area) {
+  const { unseen } = (session.replay || session.snapshot).scene;
+  const items = unseen.find((each) => each.zones.includes(zone.key))?.items || [];
+  const all = items.reduce((sum, each) => sum + each.count, 0);
+  return [
+    h("h2", {}, `${plural(item.count, "card")} face down`),
+    h("p", { class: "soft" }, `${withNames(area.name)}: ${withNames(zone.name)}`),
+    all > 0 && h("p", {}, `Each is one of these ${all} cards, whose places you do not know:`),
+    all > 0 && h("ul", { class: "unseen" }, items.map(unseenChip)),
+  ];
+}
+
+function unseenChip(each) {
+  const { name, colour } = session.pieces[each.piece] || unknownPiece(each.piece);
+  return h("li", { style: { "--c": colour } }, h("b", {}, each.count), ` ${name}`);
+}
