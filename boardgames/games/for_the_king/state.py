@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
+from boardgames.core.tuples import replaced
 from boardgames.core.values import value
 from boardgames.games.for_the_king.components import Card, Cards, SortedCards
 from boardgames.games.for_the_king.memory import HandHistory
@@ -75,6 +76,12 @@ class Public:
     """The cards seen to leave the game, in order; the last of them is the King being resolved, if there is one."""
     histories: tuple[HandHistory, ...]
     """By seat: all that everybody saw happen to its hand (F7)."""
+
+
+def with_notes(public: Public, seat: int, notes: HandHistory) -> Public:
+    """Return what everybody knows once they have seen this happen to the hand of a seat."""
+    histories = replaced(public.histories, seat, public.histories[seat] + notes)
+    return Public(public.first, public.duties, public.gold, public.gone, histories)
 
 
 @value

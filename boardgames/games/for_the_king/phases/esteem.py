@@ -37,7 +37,19 @@ from boardgames.games.for_the_king.events import (
     Passed,
 )
 from boardgames.games.for_the_king.memory import GAINED, SHOWN, HandEvent, HandHistory
-from boardgames.games.for_the_king.state import BID, DISCARD, KING, OVER, PAY, Auction, Hidden, Public, State
+from boardgames.games.for_the_king.state import (
+    BID,
+    DISCARD,
+    KING,
+    OVER,
+    PAY,
+    Auction,
+    Hidden,
+    Phase,
+    Public,
+    State,
+    with_notes,
+)
 
 if TYPE_CHECKING:
     from boardgames.games.for_the_king.rules import ForTheKing
@@ -58,11 +70,16 @@ def _open_auction(game: ForTheKing, number: int, opener: int, public: Public, hi
     """Turn up this Favor card and let the opener speak first (F5.2)."""
     if game.recorder is not None:
         game.recorder.append(AuctionOpens(number + 1, len(hidden.favor), hidden.favor[number], opener))
-    auction = Auction(number=number, opener=opener, defaulted=(), discarded=0)
-    bidding = _clockwise(opener, len(hidden.hands))
-    return State(
-        phase=BID, player=opener, bidding=bidding, bid=0, turn=None, auction=auction, public=public, hidden=hidden
-    )  # fmt: skip
+    bidding = _clockwise(opener, game.players)
+    return _in_auction(BID, bidding, 0, Auction(number, opener, (), 0), public, hidden)
+
+
+def _in_auction(
+    phase: Phase, bidding: tuple[int, ...], amount: int, auction: Auction, public: Public, hidden: Hidden
+) -> State:
+    """Return a State of this half of the game, in which the first of these seats decides."""
+    # By position, which is the fastest way to build values.
+    return State(phase, bidding[0], bidding if phase is BID else (), amount, None, auction, public, hidden)
 
 
 def _clockwise(first: int, players: int) -> tuple[int, ...]:
@@ -90,42 +107,43 @@ def list_bids(game: ForTheKing, state: State, seat: int) -> tuple[Action, ...]:
 
 def bid(game: ForTheKing, state: State, action: Bid, seat: int) -> State:
     """Bid more than the last bidder."""
-    amount, bidding = action.amount, state.bidding
-    if state.phase is not BID or type(amount) is not int or not state.bid < amount <= bid_limit(state):
+    amount, bidding, auction = action.amount, state.bidding, state.auction
+    if auction is None or state.phase is not BID:
+        raise game.illegal(state, action, seat)
+    if type(amount) is not int or not state.bid < amount <= bid_limit(state):
         raise game.illegal(state, action, seat)
     if game.recorder is not None:
         game.recorder.append(BidMade(seat, amount, state.bid))
     if len(bidding) == 1:
-        return _win(game, state, seat, amount)
-    return evolve(state, player=bidding[1], bidding=bidding[1:] + bidding[:1], bid=amount)
+        return _win(game, state, auction, seat, amount)
+    return _in_auction(BID, bidding[1:] + bidding[:1], amount, auction, state.public, state.hidden)
 
 
 def pass_(game: ForTheKing, state: State, action: Pass, seat: int) -> State:
     """Leave this auction; the last bidder wins once they alone are left."""
-    if state.phase is not BID:
+    auction, amount = state.auction, state.bid
+    if auction is None or state.phase is not BID:
         raise game.illegal(state, action, seat)
     if game.recorder is not None:
         game.recorder.append(Passed(seat))
     bidding = state.bidding[1:]
-    if len(bidding) > 1 or (bidding and not state.bid):
-        return evolve(state, player=bidding[0], bidding=bidding)
+    if len(bidding) > 1 or (bidding and not amount):
+        return _in_auction(BID, bidding, amount, auction, state.public, state.hidden)
     if bidding:
-        return _win(game, state, bidding[0], state.bid)
-    assert state.auction is not None
-    return _discard_unsold(game, state.auction, state.public, state.hidden)
+        return _win(game, state, auction, bidding[0], amount)
+    return _discard_unsold(game, auction, state.public, state.hidden)
 
 
-def _win(game: ForTheKing, state: State, winner: int, amount: int) -> State:
+def _win(game: ForTheKing, state: State, auction: Auction, winner: int, amount: int) -> State:
     """Let the winner pay; a winner who cannot defaults (F5.7)."""
-    auction, hand = state.auction, state.hidden.hands[winner]
-    assert auction is not None
-    card = state.hidden.favor[auction.number]
+    hidden = state.hidden
+    card, hand = hidden.favor[auction.number], hidden.hands[winner]
     for_gold = card >= FIRST_GOLD
     if (len(hand) if for_gold else gold_in(hand)) < amount:
         return _default(game, state, auction, winner, amount, () if for_gold else ((HandEvent.SHORT, amount),))
     if game.recorder is not None:
         game.recorder.append(AuctionWon(winner, card, amount))
-    return evolve(state, phase=DISCARD if for_gold else PAY, player=winner, bidding=(), bid=amount)
+    return _in_auction(DISCARD if for_gold else PAY, (winner,), amount, auction, state.public, hidden)
 
 
 def _default(game: ForTheKing, state: State, auction: Auction, winner: int, amount: int, proof: HandHistory) -> State:
@@ -144,8 +162,7 @@ def _default(game: ForTheKing, state: State, auction: Auction, winner: int, amou
         )
     if game.recorder is not None:
         game.recorder.append(Defaulted(winner, amount, lost))
-    if proof:
-        public = evolve(public, histories=replaced(public.histories, winner, public.histories[winner] + proof))
+    public = with_notes(public, winner, proof)
     defaulted = auction.defaulted + (winner,)
     bidding = tuple([seat for seat in _clockwise(auction.opener, game.players) if seat not in defaulted])
     if not bidding:
@@ -153,7 +170,7 @@ def _default(game: ForTheKing, state: State, auction: Auction, winner: int, amou
     if game.recorder is not None:
         game.recorder.append(BiddingRestarts(bidding[0]))
     auction = evolve(auction, defaulted=defaulted)
-    return evolve(state, player=bidding[0], bidding=bidding, bid=0, auction=auction, public=public, hidden=hidden)
+    return _in_auction(BID, bidding, 0, auction, public, hidden)
 
 
 def _discard_unsold(game: ForTheKing, auction: Auction, public: Public, hidden: Hidden) -> State:
@@ -188,16 +205,11 @@ def pay(game: ForTheKing, state: State, action: Pay, seat: int) -> State:
     coins = tuple([gold(coin) for coin in possible[possible.index(action)].coins])
     if game.recorder is not None:
         game.recorder.append(GoldPaid(seat, coins))
-    hand, history = hidden.hands[seat], public.histories[seat]
+    hand = hidden.hands[seat]
     for coin in coins:
         hand = deleted(hand, coin)
-    history += tuple([SHOWN[coin] for coin in coins])
-    public = evolve(
-        public,
-        gold=public.gold - gold_in(coins),
-        gone=public.gone + coins,
-        histories=replaced(public.histories, seat, history),
-    )
+    public = with_notes(public, seat, tuple([SHOWN[coin] for coin in coins]))
+    public = evolve(public, gold=public.gold - gold_in(coins), gone=public.gone + coins)
     return _receive(game, state, hand, public, hidden)
 
 
@@ -234,8 +246,7 @@ def discard(game: ForTheKing, state: State, action: Discard, seat: int) -> State
     if discarded < state.bid:
         hidden = evolve(hidden, hands=replaced(hidden.hands, seat, hand), lost=lost, laid=card)
         return evolve(state, auction=evolve(auction, discarded=discarded), hidden=hidden)
-    history = public.histories[seat] + ((HandEvent.LOST, discarded),)
-    public = evolve(public, histories=replaced(public.histories, seat, history))
+    public = with_notes(public, seat, ((HandEvent.LOST, discarded),))
     return _receive(game, state, hand, public, evolve(hidden, lost=lost, laid=None))
 
 
@@ -253,14 +264,12 @@ def _receive(game: ForTheKing, state: State, hand: tuple[int, ...], public: Publ
         hidden = evolve(hidden, hands=replaced(hidden.hands, winner, hand))
         public = evolve(public, gone=public.gone + (card,))
         if king_changes(card, public.duties):
-            return evolve(state, phase=KING, bid=0, public=public, hidden=hidden)
+            return _in_auction(KING, (winner,), 0, auction, public, hidden)
         if game.recorder is not None:
             game.recorder.append(KingWithoutEffect(card))
         return next_auction(game, auction, public, hidden)
     hidden = evolve(hidden, hands=replaced(hidden.hands, winner, inserted(hand, card)))
-    history = public.histories[winner] + (GAINED[card],)
-    public = evolve(public, histories=replaced(public.histories, winner, history))
-    return next_auction(game, auction, public, hidden)
+    return next_auction(game, auction, with_notes(public, winner, (GAINED[card],)), hidden)
 
 
 def next_auction(game: ForTheKing, auction: Auction, public: Public, hidden: Hidden) -> State:
@@ -271,14 +280,4 @@ def next_auction(game: ForTheKing, auction: Auction, public: Public, hidden: Hid
     if game.recorder is not None:
         game.recorder.append(GameEnds())
         game.recorder += [HandLaidOpen(seat, hand) for seat, hand in enumerate(hidden.hands)]
-    over = Auction(number=number, opener=auction.opener, defaulted=(), discarded=0)
-    return State(
-        phase=OVER,
-        player=auction.opener,
-        bidding=(),
-        bid=0,
-        turn=None,
-        auction=over,
-        public=public,
-        hidden=hidden,
-    )
+    return _in_auction(OVER, (auction.opener,), 0, Auction(number, auction.opener, (), 0), public, hidden)

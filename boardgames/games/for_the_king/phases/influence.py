@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from boardgames.core.tuples import deleted, inserted, replaced
 from boardgames.core.values import evolve
 from boardgames.games.for_the_king.actions import PLACEMENTS, TAKES, Action, Centre, Favor, Keep, Take, king_changes
-from boardgames.games.for_the_king.components import is_king
+from boardgames.games.for_the_king.components import PLAYER_COUNTS, is_king
 from boardgames.games.for_the_king.events import (
     CardDrawn,
     CardFavored,
@@ -19,10 +19,15 @@ from boardgames.games.for_the_king.events import (
 )
 from boardgames.games.for_the_king.memory import GAINED, KEPT
 from boardgames.games.for_the_king.phases.esteem import begin_esteem
-from boardgames.games.for_the_king.state import KING, PLACE, TAKE, Hidden, Public, State, Turn
+from boardgames.games.for_the_king.state import KING, PLACE, TAKE, Hidden, Phase, Public, State, Turn, with_notes
 
 if TYPE_CHECKING:
+    from boardgames.games.for_the_king.components import SortedCards
     from boardgames.games.for_the_king.rules import ForTheKing
+
+
+NEW_TURNS = tuple(Turn(advisor=seat, kept=False, favored=False, centre=()) for seat in range(PLAYER_COUNTS[-1]))
+"""By seat: its turn as Advisor, before it has placed a card."""
 
 
 def begin_turn(game: ForTheKing, advisor: int, public: Public, hidden: Hidden) -> State:
@@ -30,10 +35,13 @@ def begin_turn(game: ForTheKing, advisor: int, public: Public, hidden: Hidden) -
     if game.recorder is not None:
         game.recorder.append(TurnBegins(advisor))
         game.recorder.append(CardDrawn(advisor, hidden.deck[0]))
-    turn = Turn(advisor=advisor, kept=False, favored=False, centre=())
-    return State(
-        phase=PLACE, player=advisor, bidding=(), bid=0, turn=turn, auction=None, public=public, hidden=hidden
-    )  # fmt: skip
+    return _in_turn(PLACE, advisor, NEW_TURNS[advisor], public, hidden)
+
+
+def _in_turn(phase: Phase, player: int, turn: Turn, public: Public, hidden: Hidden) -> State:
+    """Return a State of this half of the game."""
+    # By position, which is the fastest way to build values.
+    return State(phase, player, (), 0, turn, None, public, hidden)
 
 
 def list_placements(game: ForTheKing, state: State, seat: int) -> tuple[Action, ...]:
@@ -53,10 +61,9 @@ def keep(game: ForTheKing, state: State, action: Keep, seat: int) -> State:
     if game.recorder is not None:
         game.recorder.append(CardKept(seat, card))
     if is_king(card):
-        return _show_king(game, state, card, turn, evolve(hidden, deck=hidden.deck[1:]))
+        return _show_king(game, state, card, turn, _placed(hidden, hidden.hands, hidden.favored))
     hands = replaced(hidden.hands, seat, inserted(hidden.hands[seat], card))
-    public = evolve(public, histories=replaced(public.histories, seat, public.histories[seat] + (KEPT,)))
-    return _after_placing(game, state, turn, public, evolve(hidden, hands=hands, deck=hidden.deck[1:]))
+    return _after_placing(game, turn, with_notes(public, seat, (KEPT,)), _placed(hidden, hands, hidden.favored))
 
 
 def centre(game: ForTheKing, state: State, action: Centre, seat: int) -> State:
@@ -68,7 +75,7 @@ def centre(game: ForTheKing, state: State, action: Centre, seat: int) -> State:
     if game.recorder is not None:
         game.recorder.append(CardOffered(seat, card))
     turn = evolve(turn, centre=inserted(turn.centre, card))
-    return _after_placing(game, state, turn, state.public, evolve(hidden, deck=hidden.deck[1:]))
+    return _after_placing(game, turn, state.public, _placed(hidden, hidden.hands, hidden.favored))
 
 
 def favor(game: ForTheKing, state: State, action: Favor, seat: int) -> State:
@@ -80,8 +87,13 @@ def favor(game: ForTheKing, state: State, action: Favor, seat: int) -> State:
     if game.recorder is not None:
         game.recorder.append(CardFavored(seat, card))
     favored = replaced(hidden.favored, seat, inserted(hidden.favored[seat], card))
-    hidden = evolve(hidden, favored=favored, deck=hidden.deck[1:])
-    return _after_placing(game, state, evolve(turn, favored=True), state.public, hidden)
+    return _after_placing(game, evolve(turn, favored=True), state.public, _placed(hidden, hidden.hands, favored))
+
+
+def _placed(hidden: Hidden, hands: tuple[SortedCards, ...], favored: tuple[SortedCards, ...]) -> Hidden:
+    """Return what is hidden after the top card of the deck has been placed."""
+    deck, removed, lost = hidden.deck[1:], hidden.removed, hidden.lost
+    return Hidden(hands, deck, removed, favored, (), lost, None, hidden.seed, hidden.events)
 
 
 def _centre_is_full(game: ForTheKing, turn: Turn) -> bool:
@@ -89,14 +101,14 @@ def _centre_is_full(game: ForTheKing, turn: Turn) -> bool:
     return len(turn.centre) + 1 == game.players
 
 
-def _after_placing(game: ForTheKing, state: State, turn: Turn, public: Public, hidden: Hidden) -> State:
+def _after_placing(game: ForTheKing, turn: Turn, public: Public, hidden: Hidden) -> State:
     """Let the Advisor place the next card, or the first opponent take one once all are placed (F3.2)."""
     phase, player = PLACE, turn.advisor
     if turn.kept and turn.favored and _centre_is_full(game, turn):
         phase, player = TAKE, (turn.advisor + 1) % game.players
     elif game.recorder is not None:
         game.recorder.append(CardDrawn(player, hidden.deck[0]))
-    return evolve(state, phase=phase, player=player, turn=turn, public=public, hidden=hidden)
+    return _in_turn(phase, player, turn, public, hidden)
 
 
 def list_takes(game: ForTheKing, state: State, seat: int) -> tuple[Action, ...]:
@@ -119,15 +131,14 @@ def take(game: ForTheKing, state: State, action: Take, seat: int) -> State:
     if is_king(card):
         return _show_king(game, state, card, turn, hidden)
     hands = replaced(hidden.hands, seat, inserted(hidden.hands[seat], card))
-    public = evolve(public, histories=replaced(public.histories, seat, public.histories[seat] + (GAINED[card],)))
-    return _after_taking(game, state, turn, public, evolve(hidden, hands=hands))
+    return _after_taking(game, seat, turn, with_notes(public, seat, (GAINED[card],)), evolve(hidden, hands=hands))
 
 
-def _after_taking(game: ForTheKing, state: State, turn: Turn, public: Public, hidden: Hidden) -> State:
+def _after_taking(game: ForTheKing, seat: int, turn: Turn, public: Public, hidden: Hidden) -> State:
     """Let the next opponent take, the next Advisor begin, or the auctions start (F3.3)."""
-    following = (state.player + 1) % game.players
+    following = (seat + 1) % game.players
     if following != turn.advisor:
-        return evolve(state, phase=TAKE, player=following, turn=turn, public=public, hidden=hidden)
+        return _in_turn(TAKE, following, turn, public, hidden)
     if hidden.deck:
         return begin_turn(game, (turn.advisor + 1) % game.players, public, hidden)
     return begin_esteem(game, public, hidden)
@@ -137,13 +148,14 @@ def _show_king(game: ForTheKing, state: State, card: int, turn: Turn, hidden: Hi
     """Let the player resolve the King they kept or took; one that can change nothing just leaves the game (F4.2)."""
     public = evolve(state.public, gone=state.public.gone + (card,))
     if king_changes(card, public.duties):
-        return evolve(state, phase=KING, turn=turn, public=public, hidden=hidden)
+        return _in_turn(KING, state.player, turn, public, hidden)
     if game.recorder is not None:
         game.recorder.append(KingWithoutEffect(card))
-    return after_king(game, state, turn, public, hidden)
+    return after_king(game, state.player, turn, public, hidden)
 
 
-def after_king(game: ForTheKing, state: State, turn: Turn, public: Public, hidden: Hidden) -> State:
-    """Continue the turn after a King has been resolved, or has left the game."""
-    go_on = _after_placing if state.player == turn.advisor else _after_taking
-    return go_on(game, state, turn, public, hidden)
+def after_king(game: ForTheKing, seat: int, turn: Turn, public: Public, hidden: Hidden) -> State:
+    """Continue the turn after the King of this seat has been resolved, or has left the game."""
+    if seat == turn.advisor:
+        return _after_placing(game, turn, public, hidden)
+    return _after_taking(game, seat, turn, public, hidden)

@@ -36,6 +36,6 @@ def change(game: ForTheKing, state: State, action: Change, seat: int) -> State:
         game.recorder.append(DutiesChanged(seat, public.gone[-1], chosen.raised, chosen.lowered))
     public = evolve(public, duties=tuple(duties))
     if turn is not None:
-        return influence.after_king(game, state, turn, public, state.hidden)
+        return influence.after_king(game, seat, turn, public, state.hidden)
     assert state.auction is not None
     return esteem.next_auction(game, state.auction, public, state.hidden)
