@@ -113,6 +113,18 @@ class _Drawing:
         marks = f" ({', '.join(facts)})" if facts else ""
         return tuple([span for span in (Span(count), name, Span(marks)) if span.text])
 
+    def _items(self, zone: Zone) -> tuple[Item, ...]:
+        """Return what lies in the zone; where no order matters, pieces of one name together, whatever their keys."""
+        if zone.ordered:
+            return zone.items
+        alike: dict[tuple[str | None, tuple[str, ...]], Item] = {}
+        for item in zone.items:
+            piece = self.pieces.get(item.piece) if item.piece else None
+            look = (piece.name if piece else item.piece, item.marks)
+            first = alike.get(look)
+            alike[look] = evolve(first, count=first.count + item.count) if first else item
+        return tuple(alike.values())
+
     def _has_unseen_value(self, piece: Piece) -> bool:
         """Tell whether neither a row of the grid nor the name of the piece says what its value is."""
         has_row = self.scene.layout == "columns" and self.compact < MOST_COMPACT
@@ -120,7 +132,7 @@ class _Drawing:
 
     def _parts(self, zone: Zone, *, valued: bool = False) -> list[tuple[Span, ...]]:
         """Return what lies in the zone, each part unbreakable, commas included."""
-        named = [self._named(item, valued=valued) for item in zone.items]
+        named = [self._named(item, valued=valued) for item in self._items(zone)]
         if zone.ordered:
             numbers: list[int] = []
             for item in zone.items:
@@ -304,7 +316,8 @@ class _Drawing:
         """Return the contents of a zone as parts that must not be broken; numbered, if their order matters."""
         if zone.ordered and any(item.piece is not None for item in zone.items):
             return ["".join(span.text for span in words).strip() for words in self._parts(zone)]
-        known = ["".join(span.text for span in self._named(item)) for item in zone.items if item.piece is not None]
+        items = self._items(zone)
+        known = ["".join(span.text for span in self._named(item)) for item in items if item.piece is not None]
         unknown = sum(item.count for item in zone.items if item.piece is None)
         if not known:
             return [str(unknown)]

@@ -34,7 +34,7 @@ FILES = {
     "state.py",
     "view.py",
 }
-OPTIONAL = {"areas.py", "events.py", "gifts.py", "hands.py", "memory.py", "weights.toml"}
+OPTIONAL = {"areas.py", "events.py", "gift_sampling.py", "hands.py", "memory.py", "weights.toml"}
 """What sampling needs to know of cards that passed unseen, or of one hand; what seats remember of each other's hands,
 where cards pass openly between them; fitted numbers of the estimates."""
 BIT_OPERATORS = (ast.LShift, ast.RShift, ast.BitAnd, ast.BitXor, ast.Invert)

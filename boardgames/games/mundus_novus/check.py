@@ -20,7 +20,7 @@ from boardgames.games.mundus_novus.components import (
 )
 from boardgames.games.mundus_novus.memory import remembered
 from boardgames.games.mundus_novus.phases.choices import last_kind
-from boardgames.games.mundus_novus.phases.events import may_choose_event
+from boardgames.games.mundus_novus.phases.event import may_choose_event
 from boardgames.games.mundus_novus.phases.storage import places_to_store
 from boardgames.games.mundus_novus.phases.supply import picks_of
 from boardgames.games.mundus_novus.phases.trade import highest_bidders, offers_freely

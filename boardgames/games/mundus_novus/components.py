@@ -214,6 +214,10 @@ LARGEST_MARKET = 6
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 6
 
 
+KEYS = tuple(kind.name.lower() for kind in Kind)
+"""By Kind: the key of the piece."""
+
+
 def resources_of(group: int) -> tuple[Kind, ...]:
     """Return the three resources of a group."""
     return RESOURCES[group * GROUP_SIZE : (group + 1) * GROUP_SIZE]

@@ -29,10 +29,10 @@ from boardgames.games.mundus_novus.components import (
     Kind,
 )
 from boardgames.games.mundus_novus.phases.choices import last_kind
-from boardgames.games.mundus_novus.phases.events import event_for
-from boardgames.games.mundus_novus.phases.means import LARGEST_IDENTICAL, SMALLEST_IDENTICAL, UNUSED
+from boardgames.games.mundus_novus.phases.event import event_for
 from boardgames.games.mundus_novus.phases.progression import REACH
 from boardgames.games.mundus_novus.phases.storage import places_to_store
+from boardgames.games.mundus_novus.phases.turn_options import LARGEST_IDENTICAL, SMALLEST_IDENTICAL, UNUSED
 from boardgames.games.mundus_novus.scoring import GOAL, outcome
 from boardgames.games.mundus_novus.state import NO_TURN, Phase, State, Turn
 

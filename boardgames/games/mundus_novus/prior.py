@@ -26,11 +26,11 @@ from boardgames.games.mundus_novus.evaluation import (
     worths_of_cards,
     worths_of_queue,
 )
-from boardgames.games.mundus_novus.phases.events import EVENT_PRICE, event_for
-from boardgames.games.mundus_novus.phases.means import SMALLEST_IDENTICAL, means_of
+from boardgames.games.mundus_novus.phases.event import EVENT_PRICE, event_for
 from boardgames.games.mundus_novus.phases.progression import REACH, reach_of
 from boardgames.games.mundus_novus.phases.storage import places_to_store
 from boardgames.games.mundus_novus.phases.trade import ORELLANA_PRIZE, pays_orellana
+from boardgames.games.mundus_novus.phases.turn_options import SMALLEST_IDENTICAL, options_of
 from boardgames.games.mundus_novus.state import Phase
 
 if TYPE_CHECKING:
@@ -256,13 +256,13 @@ def _turn(game: MundusNovus, state: State, player: int, actions: Sequence[Any]) 
 
 def _can_help(game: MundusNovus, state: State, group: int) -> bool:
     """Tell whether a Merchant of this group makes a different set larger, or an identical one possible."""
-    means = means_of(game, state)
-    *counts, relics = CARDS.unpack(means.hand)
+    options = options_of(game, state)
+    *counts, relics = CARDS.unpack(options.hand)
     own = counts[group * GROUP_SIZE : (group + 1) * GROUP_SIZE]
-    if means.different and 0 in own and sum(counts) > DISTINCT.of(means.hand):
+    if options.different and 0 in own and sum(counts) > DISTINCT.of(options.hand):
         return True
-    needed = SMALLEST_IDENTICAL - relics - len(means.converted)
-    return means.identical and max(own) < needed <= max(own) + means.merchants[group]
+    needed = SMALLEST_IDENTICAL - relics - len(options.converted)
+    return options.identical and max(own) < needed <= max(own) + options.merchants[group]
 
 
 def _conversions(game: MundusNovus, state: State, player: int, actions: Sequence[Any]) -> list[float]:

@@ -54,7 +54,8 @@ from boardgames.games.mundus_novus.components import (
     described,
     developments,
 )
-from boardgames.games.mundus_novus.phases import events, merchants, progression, storage, supply, trade
+from boardgames.games.mundus_novus.events import Event
+from boardgames.games.mundus_novus.phases import event, merchants, progression, storage, supply, trade
 from boardgames.games.mundus_novus.state import OVER, Hidden, Income, Phase, Public, State
 from boardgames.games.mundus_novus.view import View, view_of
 
@@ -71,7 +72,7 @@ if TYPE_CHECKING:
     from boardgames.games.mundus_novus.components import Development
 
 LEGAL_ACTIONS: Mapping[Phase, Callable[[MundusNovus, State, int], tuple[Action, ...]]] = {
-    Phase.EVENT: events.list_events,
+    Phase.EVENT: event.list_events,
     Phase.FLEETS: supply.list_fleets,
     Phase.PICKS: supply.list_picks,
     Phase.NUMBER: trade.list_numbers,
@@ -90,7 +91,7 @@ LEGAL_ACTIONS: Mapping[Phase, Callable[[MundusNovus, State, int], tuple[Action, 
 """By phase: the function that lists the legal actions of a seat."""
 
 APPLY: Mapping[type[Action], Callable[[MundusNovus, State, Any, int], State]] = {
-    Summon: events.summon,
+    Summon: event.summon,
     Detach: supply.detach,
     Sail: supply.sail,
     Pick: supply.pick_card,
@@ -127,6 +128,7 @@ class MundusNovus(Game[State, Action, View]):
     goal = "75 doubloons end the game, and the richest wins; but all nine resources and a relic in one set win before."
     rules_version = 1
     slips: ClassVar[Mapping[str, float]] = {"easy": 0.1, "fair": 0.02}
+    event_types = Event
 
     def __init__(self, players: int, components: Components | Source | None = None) -> None:
         """Take the number of players, and components other than the published ones: a TOML file or its content.
@@ -177,7 +179,7 @@ class MundusNovus(Game[State, Action, View]):
             hands=self.no_cards, chosen=self.no_cards, steps=self.zeros, given=(), pile=pile, held=self.no_cards,
             drawn=self.no_cards, deck=deck[QUEUE_SIZE:], seed=seed,
         )  # fmt: skip
-        return events.begin_round(self, 1, master, public, hidden)
+        return event.begin_round(self, 1, master, public, hidden)
 
     def to_act(self, state: State) -> tuple[int, ...]:
         """Return the seats that still have to choose if all choose at once (M5.1, M6.10), otherwise the one to act."""
@@ -270,11 +272,13 @@ class MundusNovus(Game[State, Action, View]):
         """Return the number of the round."""
         return state.round.number
 
-    def tell(self, before: State, player: int, action: Action, after: State, viewer: int | None) -> tuple[str, ...]:
-        """Return what this viewer sees; cards chosen or given in secret are not named to the others (M8)."""
-        self.check_seat(player)
-        self.check_viewer(viewer)
-        return scene.tell(self, before, player, action, after, viewer)
+    def events(self, state: State, action: Action, player: int | None = None) -> tuple[Event, ...]:
+        """Return what happens when the seat takes this action, and everything that follows automatically."""
+        return super().events(state, action, player)
+
+    def describe(self, event: Event, viewer: int | None) -> list[str]:
+        """Return what this viewer is told of an event that they see."""
+        return scene.describe(self, event, viewer)
 
     def position(self, state: State) -> str:
         """Return round and phase."""

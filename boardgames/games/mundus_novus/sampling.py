@@ -18,7 +18,7 @@ from boardgames.core.values import evolve
 from boardgames.games.mundus_novus.actions import SET_SIZES
 from boardgames.games.mundus_novus.check import check_view
 from boardgames.games.mundus_novus.components import CARDS, RELIC, SMALLEST_DIFFERENT, Kind
-from boardgames.games.mundus_novus.gifts import Dealt, Gifts, gifts_of, unseen
+from boardgames.games.mundus_novus.gift_sampling import Dealt, Gifts, gifts_of, unseen
 from boardgames.games.mundus_novus.phases.merchants import list_conversions
 from boardgames.games.mundus_novus.phases.progression import list_sales, list_turn
 from boardgames.games.mundus_novus.phases.storage import places_to_store

@@ -156,7 +156,7 @@ def test_the_scene_shows_market_queue_and_development() -> None:
     assert items(scene, "market") == (Item("cocoa"), Item("vanilla", 2))
     assert items(scene, "queue")[0] == Item("caravel_3_pirates", 1, ("Pirates",))
     assert items(scene, "queue")[3] == Item("cortes", 1, ("+3",))
-    assert [item.count for item in items(scene, "estate", 1)] == [2, 1]
+    assert [item.piece for item in items(scene, "estate", 1)] == list(position.state.public.owned[1])
     text = table(position)
     for shown in (
         "5 +2 Caravel 4",

@@ -136,8 +136,8 @@ def test_the_prize_of_orellana_is_told() -> None:
         owned={0: ["Francisco de Orellana"]},
     )  # fmt: skip
     assert position.told("take cocoa from 2 for relic", 0) == (
-        "You: cocoa taken from Player 2, exchanged in the market for relic; Orellana: 2",
-        "    doubloons",
+        "You: cocoa taken from Player 2, exchanged in the market for relic",
+        "You: 2 doubloons from Orellana",
     )
 
 

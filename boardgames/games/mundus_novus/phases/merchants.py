@@ -17,12 +17,13 @@ from boardgames.games.mundus_novus.components import (
     KindSet,
     resources_of,
 )
-from boardgames.games.mundus_novus.phases.means import (
+from boardgames.games.mundus_novus.events import CardConverted, MerchantEmployed
+from boardgames.games.mundus_novus.phases.turn_options import (
     LARGEST_IDENTICAL,
     SMALLEST_IDENTICAL,
-    Means,
+    TurnOptions,
     alike,
-    means_of,
+    options_of,
     spent,
 )
 from boardgames.games.mundus_novus.state import Phase
@@ -34,69 +35,78 @@ if TYPE_CHECKING:
     from boardgames.games.mundus_novus.state import State
 
 
-def can_employ(means: Means, group: int) -> bool:
+def can_employ(options: TurnOptions, group: int) -> bool:
     """Tell whether a Merchant of this group is unused and has a card to convert for the next set."""
-    if not means.merchants[group]:
+    if not options.merchants[group]:
         return False
-    kinds = CARDS.kinds(means.hand)
+    kinds = CARDS.kinds(options.hand)
     for target in resources_of(group):
         for card in kinds:
-            if _convertible(means, target, card):
+            if _convertible(options, target, card):
                 return True
     return False
 
 
 def employ(game: MundusNovus, state: State, action: Employ, seat: int) -> State:
     """Use a Merchant of this group; the card is named next (M6.6)."""
-    if not can_employ(means_of(game, state), action.group):
+    if not can_employ(options_of(game, state), action.group):
         raise game.illegal(state, action, seat)
+    if game.recorder is not None:
+        game.recorder.append(MerchantEmployed(seat, action.group))
     return evolve(state, phase=Phase.MERCHANT, turn=evolve(state.turn, group=action.group))
 
 
 def list_conversions(game: MundusNovus, state: State, _seat: int) -> tuple[Action, ...]:
     """Return the cards that the Merchant may convert, and into what (M6.6)."""
-    means, group = means_of(game, state), state.turn.group
+    options, group = options_of(game, state), state.turn.group
     if group is None:
         return ()
-    kinds = CARDS.kinds(means.hand)
+    kinds = CARDS.kinds(options.hand)
     return tuple(
-        [CONVERT[target][card] for target in resources_of(group) for card in kinds if _convertible(means, target, card)]
+        [
+            CONVERT[target][card]
+            for target in resources_of(group)
+            for card in kinds
+            if _convertible(options, target, card)
+        ]
     )
 
 
 def convert(game: MundusNovus, state: State, action: Convert, seat: int) -> State:
     """Lay a card aside, to count as another resource in the next set (M6.6)."""
     turn, target, card = state.turn, action.target, action.card
-    means = means_of(game, state)
-    if target.group != turn.group or not CARDS.count(means.hand, card) or not _convertible(means, target, card):
+    options = options_of(game, state)
+    if target.group != turn.group or not CARDS.count(options.hand, card) or not _convertible(options, target, card):
         raise game.illegal(state, action, seat)
+    if game.recorder is not None:
+        game.recorder.append(CardConverted(seat, target, card))
     employed, converted = increased(turn.employed, target.group, 1), (*turn.converted, (target, card))
     public, hidden = spent(state, CARDS.one[card])
     turn = evolve(turn, employed=employed, group=None, converted=converted)
     return evolve(state, phase=Phase.TURN, turn=turn, public=public, hidden=hidden)
 
 
-def _convertible(means: Means, target: Kind, card: Kind) -> bool:
+def _convertible(options: TurnOptions, target: Kind, card: Kind) -> bool:
     """Tell whether this card, converted like this, can go into some set with all cards converted before it.
 
     Cards are converted in ascending order of target, and for one target in ascending order of what they are.
     """
     if card is target:
         return False
-    identical = means.identical and card is not RELIC
-    if means.converted:
-        last_target, last_card = means.converted[-1]
+    identical = options.identical and card is not RELIC
+    if options.converted:
+        last_target, last_card = options.converted[-1]
         if (target, card) < (last_target, last_card):
             return False
-        identical = identical and last_target is target and alike(means)
-    hand = CARDS.remove(means.hand, CARDS.one[card])
-    merchants = list(means.merchants)
+        identical = identical and last_target is target and alike(options)
+    hand = CARDS.remove(options.hand, CARDS.one[card])
+    merchants = list(options.merchants)
     merchants[target.group] -= 1
-    if identical and _reaches_identical(hand, len(means.converted) + 1, target, card, merchants[target.group]):
+    if identical and _reaches_identical(hand, len(options.converted) + 1, target, card, merchants[target.group]):
         return True
-    if means.repeated or CARDS.count(means.targets, target):
+    if options.repeated or CARDS.count(options.targets, target):
         return False
-    return _reaches_others(means, hand, CARDS.add(means.targets, CARDS.one[target]), target, merchants)
+    return _reaches_others(options, hand, CARDS.add(options.targets, CARDS.one[target]), target, merchants)
 
 
 def _reaches_identical(hand: PackedCards, converted: int, target: Kind, card: Kind, merchants: int) -> bool:
@@ -112,11 +122,13 @@ def _reaches_identical(hand: PackedCards, converted: int, target: Kind, card: Ki
     return sum([CARDS.count(hand, kind) for kind in RESOURCES[card:] if kind is not target]) >= missing
 
 
-def _reaches_others(means: Means, hand: PackedCards, targets: KindSet, last: Kind, merchants: list[int]) -> bool:
+def _reaches_others(
+    options: TurnOptions, hand: PackedCards, targets: KindSet, last: Kind, merchants: list[int]
+) -> bool:
     """Tell whether the hand, with these targets already converted, can still make a different or a perfect set."""
     cards = CARDS.add(hand, targets)
     count = DISTINCT.of(cards)
-    if means.different and count >= SMALLEST_DIFFERENT:
+    if options.different and count >= SMALLEST_DIFFERENT:
         return True
     # Merchants can still supply missing resources that come after the last target.
     supplied = 0
@@ -125,6 +137,6 @@ def _reaches_others(means: Means, hand: PackedCards, targets: KindSet, last: Kin
             missing = [kind for kind in resources_of(group) if kind > last and not CARDS.count(cards, kind)]
             supplied += min(unused, len(missing))
     spare = CARDS.size(cards) - count
-    if means.different and count + min(supplied, spare) >= SMALLEST_DIFFERENT:
+    if options.different and count + min(supplied, spare) >= SMALLEST_DIFFERENT:
         return True
-    return means.perfect and count + min(supplied, spare - 1) >= len(RESOURCES) and CARDS.count(hand, RELIC) > 0
+    return options.perfect and count + min(supplied, spare - 1) >= len(RESOURCES) and CARDS.count(hand, RELIC) > 0

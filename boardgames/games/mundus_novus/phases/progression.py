@@ -28,21 +28,34 @@ from boardgames.games.mundus_novus.components import (
     Event,
     Kind,
 )
-from boardgames.games.mundus_novus.phases.events import event_for
-from boardgames.games.mundus_novus.phases.means import (
+from boardgames.games.mundus_novus.events import (
+    CardBought,
+    CardsSpent,
+    DifferentSetBegun,
+    DifferentSetSold,
+    IdenticalSetMade,
+    IncomePaid,
+    PerfectSetShown,
+    QueueRefilled,
+    RelicsSold,
+    TurnEnded,
+    kinds_of,
+)
+from boardgames.games.mundus_novus.phases.event import event_for
+from boardgames.games.mundus_novus.phases.merchants import can_employ
+from boardgames.games.mundus_novus.phases.storage import end_turns
+from boardgames.games.mundus_novus.phases.turn_options import (
     LARGEST_IDENTICAL,
     SMALLEST_IDENTICAL,
     UNUSED,
-    Means,
+    TurnOptions,
     alike,
     is_complete,
-    means_of,
     natural,
     natural_resources,
+    options_of,
     spent,
 )
-from boardgames.games.mundus_novus.phases.merchants import can_employ
-from boardgames.games.mundus_novus.phases.storage import end_turns
 from boardgames.games.mundus_novus.state import NO_TURN, Income, Phase, State, Turn, with_income
 
 if TYPE_CHECKING:
@@ -66,72 +79,80 @@ REACH = ((1, 3, QUEUE_SIZE), (3, QUEUE_SIZE, QUEUE_SIZE), (QUEUE_SIZE, QUEUE_SIZ
 
 def list_turn(game: MundusNovus, state: State, _seat: int) -> tuple[Action, ...]:
     """Return the sets that can be made, the Merchants that can help, and the end of the turn (M6.1)."""
-    means = means_of(game, state)
-    relics, kinds = _relics(means), natural_resources(means)
+    options = options_of(game, state)
+    relics, kinds = _relics(options), natural_resources(options)
     actions: list[Action] = []
-    if means.identical:
-        if means.converted:
-            actions += _identical_sets(means, means.converted[0][0])
+    if options.identical:
+        if options.converted:
+            actions += _identical_sets(options, options.converted[0][0])
         else:
-            actions += WITHOUT_CONVERSION[relics].of(means.hand)
-    actions += [DIFFERENT[size - SMALLEST_DIFFERENT] for size in _sizes(means, kinds)]
-    if means.relics:
+            actions += WITHOUT_CONVERSION[relics].of(options.hand)
+    actions += [DIFFERENT[size - SMALLEST_DIFFERENT] for size in _sizes(options, kinds)]
+    if options.relics:
         actions += RELICS[:relics]
-    if _shows_perfect(means, kinds):
+    if _shows_perfect(options, kinds):
         actions.append(PERFECT)
-    if means.merchants != UNUSED:
-        actions += [EMPLOY[group] for group in range(len(GROUPS)) if can_employ(means, group)]
-    if not means.converted:
+    if options.merchants != UNUSED:
+        actions += [EMPLOY[group] for group in range(len(GROUPS)) if can_employ(options, group)]
+    if not options.converted:
         actions.append(DONE)
     return tuple(actions)
 
 
-def _relics(means: Means) -> int:
+def _relics(options: TurnOptions) -> int:
     """Return the maximum number of relics in a set (M6.2, M6.5)."""
-    return min(LARGEST_IDENTICAL, CARDS.count(means.hand, RELIC))
+    return min(LARGEST_IDENTICAL, CARDS.count(options.hand, RELIC))
 
 
 # Sets for doubloons (M6.4, M6.5, M6.7).
 
 
-def _sizes(means: Means, kinds: int) -> range:
+def _sizes(options: TurnOptions, kinds: int) -> range:
     """Return the sizes of a different set of all converted cards and at most `kinds` resources in hand (M6.4)."""
-    converted = len(means.converted)
-    if not means.different or means.repeated:
+    converted = len(options.converted)
+    if not options.different or options.repeated:
         return range(0)
     return range(max(SMALLEST_DIFFERENT, converted), converted + kinds + 1)
 
 
 def different(game: MundusNovus, state: State, action: Different, seat: int) -> State:
     """Begin a different set of this many resources (M6.4)."""
-    means = means_of(game, state)
-    if action.cards not in _sizes(means, natural_resources(means)):
+    options = options_of(game, state)
+    if action.cards not in _sizes(options, natural_resources(options)):
         raise game.illegal(state, action, seat)
+    if game.recorder is not None:
+        game.recorder.append(DifferentSetBegun(seat, action.cards))
     return evolve(state, phase=Phase.SALE, turn=evolve(state.turn, different=True, size=action.cards))
 
 
 def list_sales(game: MundusNovus, state: State, _seat: int) -> tuple[Action, ...]:
     """Return the different sets of the size announced (M6.4)."""
-    means = means_of(game, state)
-    return sales(natural(means), means.targets, state.turn.size)
+    options = options_of(game, state)
+    return sales(natural(options), options.targets, state.turn.size)
 
 
 def sell(game: MundusNovus, state: State, action: Sell, seat: int) -> State:
     """Discard a different set for doubloons (M6.4)."""
-    means, size = means_of(game, state), len(action.resources)
+    options, size = options_of(game, state), len(action.resources)
     sold = CARDS.join([CARDS.one[kind] for kind in action.resources])
-    if size != state.turn.size or not CARDS.contains(sold, means.targets):
+    if size != state.turn.size or not CARDS.contains(sold, options.targets):
         raise game.illegal(state, action, seat)
-    cards = CARDS.remove(sold, means.targets)
-    if not CARDS.contains(means.hand, cards):
+    cards = CARDS.remove(sold, options.targets)
+    if not CARDS.contains(options.hand, cards):
         raise game.illegal(state, action, seat)
     event = event_for(state.round.event, game.estates[state.public.owned[seat]])
     earned = size if event is Event.NATIVES else game.different_prices[size]
+    if game.recorder is not None:
+        game.recorder += [DifferentSetSold(seat, action.resources, earned), _spent(state, cards)]
     public, hidden = spent(state, cards, discarded=CARDS.add(cards, _aside(state.turn)))
     public = with_income(public, Income.DIFFERENT_SETS, seat, earned)
     return evolve(state,
         phase=Phase.TURN, turn=evolve(state.turn, converted=(), size=0), public=public, hidden=hidden
     )  # fmt: skip
+
+
+def _spent(state: State, cards: PackedCards) -> CardsSpent:
+    return CardsSpent(state.player, kinds_of(cards), kinds_of(_aside(state.turn)))
 
 
 def _aside(turn: Turn) -> PackedCards:
@@ -141,26 +162,31 @@ def _aside(turn: Turn) -> PackedCards:
 
 def relics(game: MundusNovus, state: State, action: Relics, seat: int) -> State:
     """Discard a relic set for doubloons (M6.5)."""
-    means = means_of(game, state)
-    if not means.relics or action.cards > _relics(means):
+    options = options_of(game, state)
+    if not options.relics or action.cards > _relics(options):
         raise game.illegal(state, action, seat)
     cards = CARDS.join([CARDS.one[RELIC]] * action.cards)
+    earned = game.relic_prices[action.cards]
+    if game.recorder is not None:
+        game.recorder += [RelicsSold(seat, action.cards, earned), _spent(state, cards)]
     public, hidden = spent(state, cards, discarded=cards)
-    public = with_income(public, Income.RELIC_SETS, seat, game.relic_prices[action.cards])
+    public = with_income(public, Income.RELIC_SETS, seat, earned)
     return evolve(state, turn=evolve(state.turn, relics=True), public=public, hidden=hidden)
 
 
-def _shows_perfect(means: Means, kinds: int) -> bool:
+def _shows_perfect(options: TurnOptions, kinds: int) -> bool:
     """Tell whether a perfect set can be shown, with `kinds` resources in hand besides the converted cards (M6.7)."""
-    return means.perfect and is_complete(means, kinds) and CARDS.count(means.hand, RELIC) > 0
+    return options.perfect and is_complete(options, kinds) and CARDS.count(options.hand, RELIC) > 0
 
 
 def perfect(game: MundusNovus, state: State, action: Perfect, seat: int) -> State:
     """Show a perfect set and discard it (M6.7)."""
-    means = means_of(game, state)
-    if not _shows_perfect(means, natural_resources(means)):
+    options = options_of(game, state)
+    if not _shows_perfect(options, natural_resources(options)):
         raise game.illegal(state, action, seat)
-    cards = CARDS.remove(CARDS.every, means.targets)
+    cards = CARDS.remove(CARDS.every, options.targets)
+    if game.recorder is not None:
+        game.recorder += [PerfectSetShown(seat), _spent(state, cards)]
     public, hidden = spent(state, cards, discarded=CARDS.add(cards, _aside(state.turn)))
     shown = inserted(state.round.perfect, seat)
     return evolve(state,
@@ -171,25 +197,27 @@ def perfect(game: MundusNovus, state: State, action: Perfect, seat: int) -> Stat
 # Identical sets and what they buy (M6.2, M6.3).
 
 
-def _identical_sets(means: Means, resource: Kind) -> tuple[Action, ...]:
+def _identical_sets(options: TurnOptions, resource: Kind) -> tuple[Action, ...]:
     """Return the identical sets of this resource, or of relics alone, that use all converted cards (M6.2)."""
-    hand, converted, wild = means.hand, len(means.converted), _relics(means)
-    if not means.identical:
+    hand, converted, wild = options.hand, len(options.converted), _relics(options)
+    if not options.identical:
         return ()
     if resource is RELIC:
         return () if converted else RELICS_ALONE[wild]
-    if converted and (converted > LARGEST_IDENTICAL or resource is not means.converted[0][0] or not alike(means)):
+    if converted and (converted > LARGEST_IDENTICAL or resource is not options.converted[0][0] or not alike(options)):
         return ()
     return IDENTICAL[resource][converted, min(LARGEST_IDENTICAL, CARDS.count(hand, resource) + converted), wild]
 
 
 def identical(game: MundusNovus, state: State, action: Identical, seat: int) -> State:
     """Discard an identical set; the next decision is which card it buys (M6.2)."""
-    means, turn, resource = means_of(game, state), state.turn, action.resource
-    if action not in _identical_sets(means, resource):
+    options, turn, resource = options_of(game, state), state.turn, action.resource
+    if action not in _identical_sets(options, resource):
         raise game.illegal(state, action, seat)
-    natural_cards = action.cards - len(means.converted)
+    natural_cards = action.cards - len(options.converted)
     cards = CARDS.join([CARDS.one[resource]] * natural_cards + [CARDS.one[RELIC]] * action.relics)
+    if game.recorder is not None:
+        game.recorder += [IdenticalSetMade(seat, resource, action.cards, action.relics), _spent(state, cards)]
     public, hidden = spent(state, cards, discarded=CARDS.add(cards, _aside(turn)))
     event = event_for(state.round.event, game.estates[state.public.owned[seat]])
     reach = reach_of(resource, action.cards + action.relics, event)
@@ -225,6 +253,9 @@ def buy(game: MundusNovus, state: State, action: Buy, seat: int) -> State:
     queue, deck, place = state.public.queue, state.hidden.deck, action.place
     if place >= _in_reach(state):
         raise game.illegal(state, action, seat)
+    if game.recorder is not None:
+        game.recorder.append(CardBought(seat, queue[place], unseen=False))
+        game.recorder += [QueueRefilled(card) for card in deck[:1]]
     after = _bought(state, seat, queue[place], queue[:place] + queue[place + 1 :] + deck[:1], deck[1:])
     return after if deck else evolve(after, round=evolve(after.round, unfilled=True))
 
@@ -234,6 +265,8 @@ def buy_unseen(game: MundusNovus, state: State, action: BuyUnseen, seat: int) ->
     deck = state.hidden.deck
     if not _may_buy_unseen(game, state, seat):
         raise game.illegal(state, action, seat)
+    if game.recorder is not None:
+        game.recorder.append(CardBought(seat, deck[0], unseen=True))
     return _bought(state, seat, deck[0], state.public.queue, deck[1:])
 
 
@@ -255,9 +288,12 @@ def done(game: MundusNovus, state: State, action: Done, seat: int) -> State:
     """End the turn: the Development cards pay, and the next player begins theirs."""
     if state.turn.converted:
         raise game.illegal(state, action, seat)
-    public = with_income(
-        state.public, Income.DEVELOPMENT_CARDS, seat, game.estates[state.public.owned[seat]].income
-    )  # fmt: skip
+    earned = game.estates[state.public.owned[seat]].income
+    if game.recorder is not None:
+        game.recorder.append(TurnEnded(seat))
+        if earned:
+            game.recorder.append(IncomePaid(seat, Income.DEVELOPMENT_CARDS, earned))
+    public = with_income(state.public, Income.DEVELOPMENT_CARDS, seat, earned)
     following = (seat + 1) % game.players
     if following == state.round.first:
         return end_turns(game, evolve(state, public=public))

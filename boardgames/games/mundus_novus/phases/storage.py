@@ -7,14 +7,26 @@ from typing import TYPE_CHECKING
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus.actions import STORE, STORE_NOTHING
 from boardgames.games.mundus_novus.components import CARDS, Event
+from boardgames.games.mundus_novus.events import (
+    CardChosen,
+    CardsDiscarded,
+    CardsStored,
+    GameEnds,
+    IncomePaid,
+    kinds_of,
+)
 from boardgames.games.mundus_novus.memory import after_leaving, after_round
 from boardgames.games.mundus_novus.phases.choices import choose, may_choose
-from boardgames.games.mundus_novus.phases.events import begin_round, event_for
+from boardgames.games.mundus_novus.phases.event import begin_round, event_for
 from boardgames.games.mundus_novus.scoring import is_over
 from boardgames.games.mundus_novus.state import NO_TURN, OVER, Income, Phase, State, with_income
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from boardgames.core.cards import PackedCards
     from boardgames.games.mundus_novus.actions import Action, Store, StoreNothing
+    from boardgames.games.mundus_novus.events import Event as GameEvent
     from boardgames.games.mundus_novus.rules import MundusNovus
 
 
@@ -22,7 +34,10 @@ def end_turns(game: MundusNovus, state: State) -> State:
     """Pay the Shipyards (M6.9), and let those who can store cards do so (M6.10)."""
     public = state.public
     for seat in game.seats:
-        public = with_income(public, Income.SHIPYARDS, seat, shipyard_income(game, state, seat))
+        earned = shipyard_income(game, state, seat)
+        if earned and game.recorder is not None:
+            game.recorder.append(IncomePaid(seat, Income.SHIPYARDS, earned))
+        public = with_income(public, Income.SHIPYARDS, seat, earned)
     state = evolve(state, phase=Phase.STORAGE, player=state.round.master, turn=NO_TURN, public=public)
     owing = tuple([seat for seat in game.seats if places_to_store(game, state, seat)])
     return evolve(state, player=owing[0], owing=owing) if owing else _end_round(game, state)
@@ -55,12 +70,16 @@ def store(game: MundusNovus, state: State, action: Store, seat: int) -> State:
     """Choose a card to store (M6.10)."""
     if action.kind not in may_choose(state, seat):
         raise game.illegal(state, action, seat)
+    if game.recorder is not None:
+        game.recorder.append(CardChosen(seat, "store", action.kind))
     after = choose(state, seat, places_to_store(game, state, seat), CARDS.one[action.kind])
     return after if after.owing else _end_round(game, after)
 
 
 def store_nothing(game: MundusNovus, state: State, _action: StoreNothing, seat: int) -> State:
     """Store no further card (M6.10)."""
+    if game.recorder is not None:
+        game.recorder.append(CardChosen(seat, "store", None))
     after = choose(state, seat, places_to_store(game, state, seat))
     return after if after.owing else _end_round(game, after)
 
@@ -69,6 +88,8 @@ def _end_round(game: MundusNovus, state: State) -> State:
     """Discard what is not stored (M6.10); end the game or begin the next round."""
     public, hidden, current = state.public, state.hidden, state.round
     gone = tuple(map(CARDS.remove, hidden.hands, hidden.chosen))
+    if game.recorder is not None:
+        game.recorder += _storing_events(gone, hidden.chosen)
     for seat, cards in enumerate(gone):
         if cards:
             public = after_leaving(public, seat, cards, hidden.chosen[seat], discarded=cards)
@@ -76,5 +97,15 @@ def _end_round(game: MundusNovus, state: State) -> State:
     hidden = evolve(hidden, hands=hidden.chosen, chosen=game.no_cards, steps=game.zeros)
     public, hidden = after_round(public, hidden)
     if is_over(current, public):
+        if game.recorder is not None:
+            game.recorder.append(GameEnds())
         return evolve(state, phase=OVER, player=current.master, public=public, hidden=hidden)
     return begin_round(game, current.number + 1, current.master, public, hidden)
+
+
+def _storing_events(gone: tuple[PackedCards, ...], stored: tuple[PackedCards, ...]) -> Iterator[GameEvent]:
+    for seat, (discards, kept) in enumerate(zip(gone, stored, strict=True)):
+        if discards:
+            yield CardsDiscarded(seat, kinds_of(discards))
+        if kept:
+            yield CardsStored(seat, CARDS.size(kept), kinds_of(kept))

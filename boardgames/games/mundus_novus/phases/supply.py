@@ -9,12 +9,25 @@ from boardgames.core.chance import deal
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus.actions import PICKS, SAIL
 from boardgames.games.mundus_novus.components import CARDS, CARDS_DEALT, Event
+from boardgames.games.mundus_novus.events import (
+    CaravelDetached,
+    CardPicked,
+    CardsDealt,
+    CardsTurnedUp,
+    FleetsSailed,
+    PileReshuffled,
+    PiratesRobbed,
+    kinds_of,
+)
 from boardgames.games.mundus_novus.memory import after_entering, after_reshuffle, after_theft
 from boardgames.games.mundus_novus.state import NO_SUPPLY, Phase, State, Supply
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from boardgames.core.cards import PackedCards
     from boardgames.games.mundus_novus.actions import Action, Detach, Pick, Sail
+    from boardgames.games.mundus_novus.events import Event as GameEvent
     from boardgames.games.mundus_novus.rules import MundusNovus
 
 CHANCES_OF_A_ROUND = 16
@@ -41,6 +54,8 @@ def _dealt(game: MundusNovus, state: State) -> State:
     pile, rest = CARDS.singles(hidden.pile), 0
     dealt: list[PackedCards] = []
     if len(pile) < wanted:
+        if game.recorder is not None:
+            game.recorder.append(PileReshuffled(kinds_of(public.discards)))
         rest = len(pile)
         dealt = deal(pile, rest, seed, chance)
         hidden = evolve(hidden, hands=_with_dealt(game, state, hidden.hands, dealt, range(rest)))
@@ -48,6 +63,8 @@ def _dealt(game: MundusNovus, state: State) -> State:
         pile = CARDS.singles(public.discards)
         public = evolve(public, discards=NO_CARDS)
     dealt += deal(pile, wanted - rest, seed, chance + 1)
+    if game.recorder is not None:
+        game.recorder += _deal_events(game, state, dealt)
     fresh, known = range(rest, wanted), public.deal
     turned_up = [dealt[place] for place in fresh if place >= CARDS_DEALT * players]
     return evolve(state,
@@ -58,6 +75,15 @@ def _dealt(game: MundusNovus, state: State) -> State:
             pile=CARDS.join(pile), drawn=_with_dealt(game, state, hidden.drawn, dealt, fresh),
         ),
     )  # fmt: skip
+
+
+def _deal_events(game: MundusNovus, state: State, dealt: list[PackedCards]) -> Iterator[GameEvent]:
+    players = game.players
+    for step in range(players):
+        cards = kinds_of(CARDS.join(dealt[step * CARDS_DEALT : (step + 1) * CARDS_DEALT]))
+        yield CardsDealt((state.round.master + step) % players, len(cards), cards)
+    if turned_up := dealt[players * CARDS_DEALT :]:
+        yield CardsTurnedUp(kinds_of(CARDS.join(turned_up)))
 
 
 def _with_dealt(
@@ -128,12 +154,16 @@ def detach(game: MundusNovus, state: State, action: Detach, seat: int) -> State:
     """Move a Caravel to the second fleet (M4.4)."""
     if action.caravel not in _detachable(game, state):
         raise game.illegal(state, action, seat)
+    if game.recorder is not None:
+        game.recorder.append(CaravelDetached(seat, action.caravel))
     supply = state.supply
     return evolve(state, supply=evolve(supply, detached=(*supply.detached, action.caravel)))
 
 
-def sail(game: MundusNovus, state: State, _action: Sail, _seat: int) -> State:
+def sail(game: MundusNovus, state: State, _action: Sail, seat: int) -> State:
     """End the splitting (M4.4)."""
+    if game.recorder is not None:
+        game.recorder.append(FleetsSailed(seat))
     return _begin_picks(game, state)
 
 
@@ -162,6 +192,8 @@ def pick_card(game: MundusNovus, state: State, action: Pick, seat: int) -> State
     supply, hidden = state.supply, state.hidden
     if not CARDS.count(supply.display, action.kind):
         raise game.illegal(state, action, seat)
+    if game.recorder is not None:
+        game.recorder.append(CardPicked(seat, action.kind))
     card, hands, picks = CARDS.one[action.kind], hidden.hands, supply.picks[1:]
     after = evolve(
         state,
@@ -190,5 +222,8 @@ def _robbed(game: MundusNovus, state: State) -> State:
         seat = fleet.seat
         if fleet.size > 1 and not game.estates[public.owned[seat]].cosa:
             (card,) = deal(CARDS.singles(hidden.hands[seat]), 1, hidden.seed, chance)
-            public, hidden = after_theft(public, hidden, seat, CARDS.kinds(card)[0])
+            kind = CARDS.kinds(card)[0]
+            if game.recorder is not None:
+                game.recorder.append(PiratesRobbed(seat, kind))
+            public, hidden = after_theft(public, hidden, seat, kind)
     return evolve(state, public=public, hidden=hidden)

@@ -17,6 +17,22 @@ from boardgames.games.mundus_novus.actions import (
     TAKES,
 )
 from boardgames.games.mundus_novus.components import CARDS, RELIC, Kind
+from boardgames.games.mundus_novus.events import (
+    CardChosen,
+    CardExchanged,
+    CardGiven,
+    CardMissing,
+    CardsAnnounced,
+    CardTaken,
+    FirstPlayerNamed,
+    IncomePaid,
+    OfferRevealed,
+    TradeEnds,
+    TradeMasterAppointed,
+    TradeMasterChanged,
+    TradeMasterTied,
+    kinds_of,
+)
 from boardgames.games.mundus_novus.memory import after_entering, after_gift, after_leaving
 from boardgames.games.mundus_novus.phases.choices import choose, may_choose
 from boardgames.games.mundus_novus.state import NO_TRADE, Income, Phase, State, Trade, with_income
@@ -49,8 +65,10 @@ def list_numbers(_game: MundusNovus, _state: State, _seat: int) -> tuple[Action,
     return ANNOUNCE
 
 
-def announce(game: MundusNovus, state: State, action: Announce, _seat: int) -> State:
+def announce(game: MundusNovus, state: State, action: Announce, seat: int) -> State:
     """Announce how many cards each player offers (M5.1)."""
+    if game.recorder is not None:
+        game.recorder.append(CardsAnnounced(seat, action.cards))
     return evolve(state, phase=Phase.OFFERS, player=0, owing=game.seats, trade=Trade(action.cards))
 
 
@@ -75,6 +93,8 @@ def offer(game: MundusNovus, state: State, action: Offer, seat: int) -> State:
     """Add a card to the offer (M5.1)."""
     if action.kind not in _offerable(state, seat, freely=offers_freely(game, state, seat)):
         raise game.illegal(state, action, seat)
+    if game.recorder is not None:
+        game.recorder.append(CardChosen(seat, "offer", action.kind))
     after = choose(state, seat, state.trade.announced, CARDS.one[action.kind])
     return after if after.owing else _reveal(game, after)
 
@@ -83,6 +103,8 @@ def offer_nothing(game: MundusNovus, state: State, action: OfferNothing, seat: i
     """Offer no further card (M5.1)."""
     if not offers_freely(game, state, seat):
         raise game.illegal(state, action, seat)
+    if game.recorder is not None:
+        game.recorder.append(CardChosen(seat, "offer", None))
     after = choose(state, seat, state.trade.announced)
     return after if after.owing else _reveal(game, after)
 
@@ -117,14 +139,19 @@ def _reveal(game: MundusNovus, state: State) -> State:
     hands = tuple([CARDS.remove(hand, cards) for hand, cards in zip(hidden.hands, offers, strict=True)])
     for seat, cards in enumerate(offers):
         public = after_leaving(public, seat, cards, hands[seat])
+    if game.recorder is not None:
+        sums = totals(game, public.owned, offers)
+        game.recorder += [OfferRevealed(seat, kinds_of(cards), sums[seat]) for seat, cards in enumerate(offers)]
     tied = highest_bidders(game, public.owned, offers)
     after = evolve(state,
         phase=Phase.MASTER, player=master, trade=Trade(state.trade.announced, offers, candidates=tied), public=public,
         hidden=evolve(hidden, hands=hands, chosen=game.no_cards, steps=game.zeros),
     )  # fmt: skip
-    if master in tied:
-        return _begin_trades(after, master)
-    return after if len(tied) > 1 else _begin_trades(after, tied[0])
+    if master in tied or len(tied) == 1:
+        return _begin_trades(game, after, master if master in tied else tied[0])
+    if game.recorder is not None:
+        game.recorder.append(TradeMasterTied(master, tied))
+    return after
 
 
 def list_masters(_game: MundusNovus, state: State, _seat: int) -> tuple[Action, ...]:
@@ -136,19 +163,23 @@ def appoint(game: MundusNovus, state: State, action: Appoint, seat: int) -> Stat
     """Choose the new Trade Master (M5.2)."""
     if action.seat not in state.trade.candidates:
         raise game.illegal(state, action, seat)
-    return _begin_trades(state, action.seat)
+    if game.recorder is not None:
+        game.recorder.append(TradeMasterAppointed(seat, action.seat))
+    return _begin_trades(game, state, action.seat)
 
 
 # The chain of exchanges (M5.3 to M5.5, M5.7).
 
 
-def _begin_trades(state: State, master: int) -> State:
+def _begin_trades(game: MundusNovus, state: State, master: int) -> State:
+    if game.recorder is not None and master != state.round.master:
+        game.recorder.append(TradeMasterChanged(master))
     offers = state.trade.offers
     after = evolve(state,
         round=evolve(state.round, master=master, first=master), phase=Phase.TRADES, player=master,
         trade=Trade(state.trade.announced, offers),
     )  # fmt: skip
-    return after if _others_offer(offers, master) else _end_trades(after)
+    return after if _others_offer(offers, master) else _end_trades(game, after)
 
 
 def _others_offer(offers: tuple[PackedCards, ...], player: int) -> bool:
@@ -190,7 +221,9 @@ def take(game: MundusNovus, state: State, action: Take, seat: int) -> State:
     """Take a card into hand (M5.3)."""
     if not _may_take(state, seat, action.victim, action.kind):
         raise game.illegal(state, action, seat)
-    return _taken(state, state.public, seat, action, action.kind)
+    if game.recorder is not None:
+        game.recorder.append(CardTaken(seat, action.victim, action.kind))
+    return _taken(game, state, state.public, seat, action, action.kind)
 
 
 def exchange(game: MundusNovus, state: State, action: Exchange, seat: int) -> State:
@@ -198,11 +231,22 @@ def exchange(game: MundusNovus, state: State, action: Exchange, seat: int) -> St
     public, one = state.public, CARDS.one
     if not _may_take(state, seat, action.victim, action.kind) or not CARDS.count(public.market, action.wanted):
         raise game.illegal(state, action, seat)
+    if game.recorder is not None:
+        game.recorder.append(_exchanged(seat, action))
     market = CARDS.remove(CARDS.add(public.market, one[action.kind]), one[action.wanted])
     public = evolve(public, market=market)
     if game.estates[public.owned[seat]].orellana and pays_orellana(market):
+        if game.recorder is not None:
+            game.recorder.append(IncomePaid(seat, Income.ORELLANA, ORELLANA_PRIZE))
         public = with_income(public, Income.ORELLANA, seat, ORELLANA_PRIZE)
-    return _taken(state, public, seat, action, action.wanted)
+    return _taken(game, state, public, seat, action, action.wanted)
+
+
+def _exchanged(seat: int, action: Exchange) -> CardTaken | CardExchanged:
+    """Return what happens: exchanged for its own kind, a card is as good as kept."""
+    if action.kind is action.wanted:
+        return CardTaken(seat, action.victim, action.kind)
+    return CardExchanged(seat, action.victim, action.kind, action.wanted)
 
 
 def pays_orellana(market: PackedCards) -> bool:
@@ -213,7 +257,7 @@ def pays_orellana(market: PackedCards) -> bool:
     return len(kinds) == size == kinds[-1] - kinds[0] + 1 and kinds[-1] is not RELIC
 
 
-def _taken(state: State, public: Public, seat: int, action: Take | Exchange, gained: Kind) -> State:
+def _taken(game: MundusNovus, state: State, public: Public, seat: int, action: Take | Exchange, gained: Kind) -> State:
     """Return the State, with this public part, after a card has been taken; the player who lost it goes next (M5.4)."""
     trade, hidden, victim, one = state.trade, state.hidden, action.victim, CARDS.one
     offers, hands = trade.offers, hidden.hands
@@ -225,16 +269,20 @@ def _taken(state: State, public: Public, seat: int, action: Take | Exchange, gai
         public=after_entering(public, seat, one[gained]),
         hidden=evolve(hidden, hands=CARDS.add_to(hands, seat, one[gained])),
     )
-    return after if _others_offer(offers, victim) else _end_trades(after)
+    return after if _others_offer(offers, victim) else _end_trades(game, after)
 
 
 # The end of Trade (M5.6, M6.1).
 
 
-def _end_trades(state: State) -> State:
+def _end_trades(game: MundusNovus, state: State) -> State:
     """Give the player to move their own cards back, and a card more if they are one short (M5.6)."""
     player, master, public, hidden = state.player, state.round.master, state.public, state.hidden
     back = state.trade.offers[player]
+    if game.recorder is not None:
+        game.recorder.append(TradeEnds(player, kinds_of(back)))
+        if player != master:
+            game.recorder.append(CardMissing(player))
     if back:
         hidden = evolve(hidden, hands=CARDS.add_to(hidden.hands, player, back))
         public = after_entering(public, player, back)
@@ -255,6 +303,8 @@ def give(game: MundusNovus, state: State, action: Give, seat: int) -> State:
     hands = hidden.hands
     if receiver is None or not CARDS.count(hands[seat], action.kind):
         raise game.illegal(state, action, seat)
+    if game.recorder is not None:
+        game.recorder.append(CardGiven(seat, receiver, action.kind))
     hands = CARDS.add_to(CARDS.remove_from(hands, seat, card), receiver, card)
     return evolve(state,
         phase=Phase.FIRST, player=seat, trade=NO_TRADE, public=after_gift(state.public, seat, receiver),
@@ -271,4 +321,6 @@ def begin(game: MundusNovus, state: State, action: Begin, seat: int) -> State:
     """Name the first player of Progression (M6.1)."""
     if action.seat not in game.seats:
         raise game.illegal(state, action, seat)
+    if game.recorder is not None:
+        game.recorder.append(FirstPlayerNamed(seat, action.seat))
     return evolve(state, round=evolve(state.round, first=action.seat), phase=Phase.TURN, player=action.seat)

@@ -1,4 +1,4 @@
-"""The player's means for the next set, and the sets that they may still make (M6.1)."""
+"""What a player has for the next set, and which sets they may still make (M6.1)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from boardgames.core.values import evolve
 from boardgames.games.mundus_novus.actions import SET_SIZES
 from boardgames.games.mundus_novus.components import CARDS, DISTINCT, RELIC, RESOURCES, Event, Kind, KindSet
 from boardgames.games.mundus_novus.memory import after_leaving
-from boardgames.games.mundus_novus.phases.events import event_for
+from boardgames.games.mundus_novus.phases.event import event_for
 
 if TYPE_CHECKING:
     from boardgames.games.mundus_novus.rules import MundusNovus
@@ -21,7 +21,7 @@ UNUSED = (0, 0, 0)
 """No Merchant of any group."""
 
 
-class Means(NamedTuple):
+class TurnOptions(NamedTuple):
     """What the player whose turn it is has for the next set, and which sets they may still make."""
 
     hand: PackedCards
@@ -43,8 +43,8 @@ class Means(NamedTuple):
         return CARDS.size(self.targets) < len(self.converted)
 
 
-def means_of(game: MundusNovus, state: State) -> Means:
-    """Return the means of the player whose turn it is."""
+def options_of(game: MundusNovus, state: State) -> TurnOptions:
+    """Return the options of the player whose turn it is."""
     player, turn, public = state.player, state.turn, state.public
     estate = game.estates[public.owned[player]]
     converted = turn.converted
@@ -52,7 +52,7 @@ def means_of(game: MundusNovus, state: State) -> Means:
     if turn.employed != UNUSED:
         merchants = tuple([have - used for have, used in zip(merchants, turn.employed, strict=True)])
     can_buy = bool(public.queue) or (estate.almagro and bool(state.hidden.deck))
-    return Means(
+    return TurnOptions(
         hand=state.hidden.hands[player],
         identical=can_buy and (not turn.identical or event_for(state.round.event, estate) is Event.KINGS_HELP),
         different=not turn.different,
@@ -66,26 +66,26 @@ def means_of(game: MundusNovus, state: State) -> Means:
     )
 
 
-def natural(means: Means) -> KindSet:
+def natural(options: TurnOptions) -> KindSet:
     """Return the kinds in hand that no converted card counts as: what a set of different cards adds to those."""
-    kinds = CARDS.one_each(means.hand)
-    return CARDS.without(kinds, means.targets) if means.targets else kinds
+    kinds = CARDS.one_each(options.hand)
+    return CARDS.without(kinds, options.targets) if options.targets else kinds
 
 
-def natural_resources(means: Means) -> int:
+def natural_resources(options: TurnOptions) -> int:
     """Return how many different resources in hand no converted card counts as."""
-    return DISTINCT.of(natural(means) if means.targets else means.hand)
+    return DISTINCT.of(natural(options) if options.targets else options.hand)
 
 
-def alike(means: Means) -> bool:
+def alike(options: TurnOptions) -> bool:
     """Tell whether all converted cards can go into one identical set; there relics need no conversion."""
-    first = means.converted[0][0]
-    return all([target is first and card is not RELIC for target, card in means.converted])
+    first = options.converted[0][0]
+    return all([target is first and card is not RELIC for target, card in options.converted])
 
 
-def is_complete(means: Means, kinds: int) -> bool:
+def is_complete(options: TurnOptions, kinds: int) -> bool:
     """Tell whether all nine resources are there, `kinds` of them in hand and the others by conversion (M6.7)."""
-    return kinds + len(means.converted) == len(RESOURCES) and not means.repeated
+    return kinds + len(options.converted) == len(RESOURCES) and not options.repeated
 
 
 def spent(state: State, cards: PackedCards, *, discarded: PackedCards = NO_CARDS) -> tuple[Public, Hidden]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus.actions import SUMMON
 from boardgames.games.mundus_novus.components import Event
+from boardgames.games.mundus_novus.events import EventChosen, RoundBegins
 from boardgames.games.mundus_novus.phases.supply import begin_supply
 from boardgames.games.mundus_novus.state import (
     NO_SUPPLY,
@@ -41,6 +42,8 @@ def begin_round(game: MundusNovus, number: int, master: int, public: Public, hid
         round=Round(number, event, master, master), phase=Phase.EVENT, player=master, owing=(),
         supply=NO_SUPPLY, trade=NO_TRADE, turn=NO_TURN, public=public, hidden=hidden,
     )  # fmt: skip
+    if game.recorder is not None and number > 1:
+        game.recorder.append(RoundBegins(number, event))
     if number > 1 and event is Event.NONE:
         for seat in range(game.players):
             if may_choose_event(game, state, seat):
@@ -61,7 +64,10 @@ def list_events(_game: MundusNovus, _state: State, _seat: int) -> tuple[Action, 
 
 def summon(game: MundusNovus, state: State, action: Summon, seat: int) -> State:
     """Pay for an event, or leave the round without one (M3.2)."""
-    if action.event is Event.NONE:
+    none = action.event is Event.NONE
+    if game.recorder is not None:
+        game.recorder.append(EventChosen(seat, action.event, 0 if none else EVENT_PRICE))
+    if none:
         return begin_supply(game, state)
     public = with_income(state.public, Income.CORONADO, seat, -EVENT_PRICE)
     return begin_supply(game, evolve(state, round=evolve(state.round, event=action.event), public=public))

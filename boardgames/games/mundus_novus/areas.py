@@ -1,0 +1,182 @@
+"""The areas of a scene of Mundus Novus: the centre, what a reader knows of each seat, and the notes on them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from boardgames.core.cards import NO_CARDS
+from boardgames.core.scene import Area, Counter, Item, Unseen, Zone, face_down
+from boardgames.core.text import listed, plural, seat_name, seat_object
+from boardgames.games.mundus_novus.components import CARDS, GROUPS, KEYS, RELIC, SMALLEST_DIFFERENT, Event
+from boardgames.games.mundus_novus.memory import remembered
+from boardgames.games.mundus_novus.phases.event import event_for
+from boardgames.games.mundus_novus.phases.trade import totals
+from boardgames.games.mundus_novus.state import SIMULTANEOUS, Phase
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from boardgames.core.cards import PackedCards
+    from boardgames.games.mundus_novus.components import Cards
+    from boardgames.games.mundus_novus.rules import MundusNovus
+    from boardgames.games.mundus_novus.view import View
+
+EFFECTS = {
+    Event.KINGS_HELP: "players may make any number of identical sets",
+    Event.NATIVES: "a set of different resources pays only 1 doubloon per card",
+    Event.STORM: "identical sets take only card 1 of the queue",
+    Event.FIRE: "no cards are stored at the end of the round",
+    Event.PIRATES: "a fleet of 2 or more Caravels costs a card",
+}
+
+
+def _items(several: PackedCards, *, hidden: bool = False, marks: tuple[str, ...] = ()) -> tuple[Item, ...]:
+    return tuple([Item(KEYS[kind], CARDS.count(several, kind), marks, hidden) for kind in CARDS.kinds(several)])
+
+
+def centre(game: MundusNovus, view: View) -> Area:
+    """Return what lies in the middle of the table."""
+    public = view.public
+    reach = view.turn.reach
+    queue = []
+    for place, key in enumerate(public.queue):
+        card = game.developments[key]
+        marks = [f"+{card.doubloons}"] if card.doubloons else []
+        marks += [str(card.event)] if card.event else []
+        marks += ["in reach"] if reach is not None and place < reach else []
+        queue.append(Item(key, 1, tuple(marks)))
+    aside = CARDS.join([CARDS.one[card] for _, card in view.turn.converted])
+    return Area(
+        seat=None,
+        name="Table",
+        zones=(
+            Zone("queue", "Queue", tuple(queue), ordered=True),
+            Zone("market", "Market", _items(public.market)),
+            Zone("display", "Turned up for the fleets", _items(view.supply.display)),
+            Zone("aside", "Converted for the next set", _items(aside)),
+            Zone("discards", "Discards", _items(public.discards), brief=True),
+            Zone("pile", "Resource pile", face_down(view.pile_size)),
+            Zone("deck", "Development deck", face_down(view.deck_size)),
+        ),
+    )
+
+
+def seat_area(game: MundusNovus, view: View, seat: int) -> Area:
+    """Return what lies before this seat, as far as the reader knows it."""
+    public, estate = view.public, game.estates[view.public.owned[seat]]
+    note = f"+{estate.income}" if estate.income else ""
+    marks = []
+    if seat == view.round.master:
+        marks.append("Master")
+    if seat in view.round.perfect:
+        marks.append("perfect set")
+    zones = [Zone("offer", "on offer", _items(view.trade.offers[seat]))] if view.trade.offers else []
+    zones += [
+        Zone("hand", "hand", _hand(view, seat)),
+        Zone("estate", "Development", tuple([Item(key) for key in public.owned[seat]])),
+    ]
+    if seat == view.seat and view.phase in SIMULTANEOUS:
+        # Chosen cards are part of the hand until they are revealed: marked there, not shown twice.
+        marks.append("choosing" if seat in view.owing else "ready")
+    return Area(
+        seat=seat,
+        name=seat_name(seat, view.seat),
+        zones=tuple(zones),
+        counters=(Counter("doubloons", "doubloons", public.doubloons[seat], note=note, piece="doubloon"),),
+        marks=tuple(marks),
+    )
+
+
+def _hand(view: View, seat: int) -> tuple[Item, ...]:
+    """Return the reader's own cards, or what they know of another hand (M8)."""
+    if seat == view.seat:
+        rest = CARDS.remove(view.hand, view.chosen)
+        return (*_items(view.chosen, hidden=True, marks=("chosen",)), *_items(rest, hidden=True))
+    certain, doubtful = _remembered(view, seat)
+    size = view.hand_sizes[seat] - CARDS.size(certain) - CARDS.size(doubtful)
+    return (*_items(certain, hidden=True), *_items(doubtful, hidden=True, marks=("?",)), *face_down(size))
+
+
+def _remembered(view: View, seat: int) -> tuple[Cards, Cards]:
+    """Return the cards that another seat certainly holds, and those of which a gift may have been one (M8)."""
+    known, doubts = remembered(view.public, view.given, seat)
+    if CARDS.size(known) > view.hand_sizes[seat]:
+        return NO_CARDS, NO_CARDS
+    if not doubts:
+        return known, NO_CARDS
+    pairs = zip(view.public.gifts, view.given, strict=True)
+    given = CARDS.join([gift.sure for gift, kind in pairs if gift.giver == seat and kind is None])
+    doubtful = CARDS.common(known, given)
+    return CARDS.remove(known, doubtful), doubtful
+
+
+def unseen(game: MundusNovus, view: View) -> Iterator[Unseen]:
+    """Yield what the reader has not located for certain: Resource cards, and Development cards of the deck."""
+    public = view.public
+    aside = [CARDS.one[card] for _, card in view.turn.converted]
+    seen = [public.market, public.discards, view.supply.display, *view.trade.offers, view.hand, *aside]
+    seen += [_remembered(view, seat)[0] for seat in game.seats if seat != view.seat]
+    located = set(public.queue).union(*public.owned)
+    deck = tuple([Item(key, 1, hidden=True) for key in game.used if key not in located])
+    yield Unseen(("hand", "pile"), _items(CARDS.remove(game.resources, CARDS.join(seen)), hidden=True))
+    yield Unseen(("deck",), deck)
+
+
+# Notes.
+
+
+def notes(game: MundusNovus, view: View) -> Iterator[str]:
+    """Yield what else is worth saying, a line each."""
+    event, seat = view.round.event, view.seat
+    if event:
+        yield f"{event}: {EFFECTS[event]}."
+    if view.phase in SIMULTANEOUS:
+        yield f"Still choosing: {listed([seat_object(each, seat) for each in view.owing])}."
+    if view.supply.picks:
+        yield f"Next picks: {', '.join(seat_object(each, seat) for each in view.supply.picks)}."
+    if view.supply.detached:
+        yield f"Second fleet: {listed([f'Caravel {value}' for value in view.supply.detached])}."
+    if view.phase is Phase.MASTER:
+        sums = totals(game, view.public.owned, view.trade.offers)
+        yield f"Tied with {max(sums)}: {listed([seat_object(each, seat) for each in view.trade.candidates])}."
+    yield from _notes_on_turn(game, view)
+    doubts = []
+    for giver in dict.fromkeys(gift.giver for gift in view.public.gifts):
+        known, doubtful = remembered(view.public, view.given, giver)
+        if doubtful and giver != seat and CARDS.size(known) <= view.hand_sizes[giver]:
+            doubts.append(f"{plural(doubtful, 'card')} of {seat_name(giver, seat)}")
+    if doubts:
+        yield f"Cards marked ? may be gone: at most {listed(doubts)}."
+    if view.round.unfilled:
+        yield "The queue could not be refilled: this is the last round."
+
+
+def _notes_on_turn(game: MundusNovus, view: View) -> Iterator[str]:
+    turn = view.turn
+    if turn.converted:
+        yield f"Converted: {listed([f'{card} as {target}' for target, card in turn.converted])}."
+    if turn.group is not None:
+        yield f"A Merchant {GROUPS[turn.group]} is in use."
+    if turn.size:
+        yield f"A set of {turn.size} different resources is being made."
+    if view.phase is Phase.TURN and view.player == view.seat:
+        yield from _prices(game, view)
+
+
+def _prices(game: MundusNovus, view: View) -> Iterator[str]:
+    """Yield what sets are worth to the player whose turn it is (M6.2 to M6.5)."""
+    estate = game.estates[view.public.owned[view.player]]
+    event = event_for(view.round.event, estate)
+    prices = "1 per card" if event is Event.NATIVES else _prices_in_order(game.different_prices[SMALLEST_DIFFERENT:])
+    relics = f"; 1-5 relics pay {_prices_in_order(game.relic_prices[1:])}" if CARDS.count(view.hand, RELIC) else ""
+    yield f"4-9 different resources pay {prices}{relics}."
+    if event is Event.STORM:
+        yield "An identical set takes only card 1, because of the Storm."
+    else:
+        yield "3/4/5 identical cards of 1-3 take card 1/1-3/any, of 4-6 1-3/any/any, of 7-9 any."
+    if estate.almagro and view.deck_size:
+        yield "Almagro: any identical set can take the top of the deck instead."
+
+
+def _prices_in_order(prices: Sequence[int]) -> str:
+    return "/".join(map(str, prices))

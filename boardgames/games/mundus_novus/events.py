@@ -1,0 +1,484 @@
+"""What can happen in Mundus Novus: who sees what of it, and what it changes on the table."""
+
+from __future__ import annotations
+
+from typing import Literal, TypeAlias
+
+from boardgames.core.events import Change, CounterChange, Place, moves, unknown_moves
+from boardgames.core.events import Event as BaseEvent
+from boardgames.core.values import evolve, value
+from boardgames.games.mundus_novus.components import CARDS, KEYS, Cards, Kind
+from boardgames.games.mundus_novus.components import Event as RoundEvent
+from boardgames.games.mundus_novus.state import Income
+
+QUEUE = Place(None, "queue")
+MARKET = Place(None, "market")
+DISPLAY = Place(None, "display")
+ASIDE = Place(None, "aside")
+DISCARDS = Place(None, "discards")
+PILE = Place(None, "pile")
+DECK = Place(None, "deck")
+
+Kinds: TypeAlias = tuple[Kind, ...]
+"""One Kind for each of some cards."""
+
+
+def kinds_of(cards: Cards) -> Kinds:
+    """Return a Kind for each of these cards."""
+    return tuple([kind for kind, count in zip(Kind, CARDS.unpack(cards), strict=True) for _ in range(count)])
+
+
+def _hand(seat: int) -> Place:
+    return Place(seat, "hand")
+
+
+def _offer(seat: int) -> Place:
+    return Place(seat, "offer")
+
+
+def _moved(cards: Kinds, source: Place, target: Place) -> tuple[Change, ...]:
+    return moves([KEYS[kind] for kind in cards], source, target, face_down=target.zone in ("hand", "pile"))
+
+
+def _paid(seat: int, doubloons: int) -> tuple[Change, ...]:
+    return (CounterChange(seat, "doubloons", doubloons),)
+
+
+# Event and Supply (M3, M4).
+
+
+@value
+class RoundBegins(BaseEvent):
+    """A round begins, with the event of queue card 1 (M3.1)."""
+
+    number: int
+    event: RoundEvent
+
+
+@value
+class EventChosen(BaseEvent):
+    """Coronado's owner pays for an event, or leaves the round without one (M3.2)."""
+
+    seat: int
+    event: RoundEvent
+    price: int
+
+    def changes(self) -> tuple[Change, ...]:
+        return _paid(self.seat, -self.price) if self.price else ()
+
+
+@value
+class PileReshuffled(BaseEvent):
+    """The discards are shuffled under the resource pile (M4.6)."""
+
+    cards: Kinds
+
+    def changes(self) -> tuple[Change, ...]:
+        return _moved(self.cards, DISCARDS, PILE)
+
+
+@value
+class CardsDealt(BaseEvent):
+    """A player is dealt Resource cards (M4.1)."""
+
+    seat: int
+    size: int
+    cards: Kinds | None
+    """None if the viewer does not know the cards."""
+
+    def seen_by(self, viewer: int | None) -> CardsDealt:
+        return self if viewer == self.seat else evolve(self, cards=None)
+
+    def changes(self) -> tuple[Change, ...]:
+        hand = _hand(self.seat)
+        return unknown_moves(self.size, PILE, hand) if self.cards is None else _moved(self.cards, PILE, hand)
+
+
+@value
+class CardsTurnedUp(BaseEvent):
+    """Cards are turned up for the fleets (M4.2)."""
+
+    cards: Kinds
+
+    def changes(self) -> tuple[Change, ...]:
+        return _moved(self.cards, PILE, DISPLAY)
+
+
+@value
+class CaravelDetached(BaseEvent):
+    """A Caravel of Ponce de Leon's owner joins their second fleet (M4.4)."""
+
+    seat: int
+    caravel: int
+
+
+@value
+class FleetsSailed(BaseEvent):
+    """Ponce de Leon's owner has split their Caravels as they want (M4.4)."""
+
+    seat: int
+
+
+@value
+class CardPicked(BaseEvent):
+    """A fleet picks a card (M4.2)."""
+
+    seat: int
+    kind: Kind
+
+    def changes(self) -> tuple[Change, ...]:
+        return _moved((self.kind,), DISPLAY, _hand(self.seat))
+
+
+@value
+class PiratesRobbed(BaseEvent):
+    """Pirates take a random card from the owner of a fleet (M4.5)."""
+
+    seat: int
+    kind: Kind
+
+    def changes(self) -> tuple[Change, ...]:
+        return _moved((self.kind,), _hand(self.seat), DISCARDS)
+
+
+# Trade (M5).
+
+
+@value
+class CardsAnnounced(BaseEvent):
+    """The Trade Master announces how many cards each player offers (M5.1)."""
+
+    seat: int
+    cards: int
+
+
+@value
+class CardChosen(BaseEvent):
+    """A player chooses a card to offer (M5.1) or to store (M6.10)."""
+
+    seat: int
+    aim: Literal["offer", "store"]
+    kind: Kind | None
+    """None if they choose no further card."""
+
+    def seen_by(self, viewer: int | None) -> CardChosen | ChoiceMade:
+        return self if viewer == self.seat else ChoiceMade(self.seat, self.aim)
+
+
+@value
+class ChoiceMade(BaseEvent):
+    """What others see of `CardChosen`: nobody knows how many cards a player chooses, before all are revealed."""
+
+    seat: int
+    aim: Literal["offer", "store"]
+
+
+@value
+class OfferRevealed(BaseEvent):
+    """The cards that a player offers are revealed (M5.1, M5.2)."""
+
+    seat: int
+    cards: Kinds
+    total: int
+
+    def changes(self) -> tuple[Change, ...]:
+        return _moved(self.cards, _hand(self.seat), _offer(self.seat))
+
+
+@value
+class TradeMasterTied(BaseEvent):
+    """The Trade Master has to choose a new one among the tied players (M5.2)."""
+
+    seat: int
+    candidates: tuple[int, ...]
+
+
+@value
+class TradeMasterAppointed(BaseEvent):
+    """The Trade Master chooses a new one (M5.2)."""
+
+    seat: int
+    chosen: int
+
+
+@value
+class TradeMasterChanged(BaseEvent):
+    """Another player becomes Trade Master (M5.2)."""
+
+    seat: int
+
+
+@value
+class CardTaken(BaseEvent):
+    """A player takes a card on offer into their hand (M5.3)."""
+
+    seat: int
+    victim: int
+    kind: Kind
+
+    def changes(self) -> tuple[Change, ...]:
+        return _moved((self.kind,), _offer(self.victim), _hand(self.seat))
+
+
+@value
+class CardExchanged(BaseEvent):
+    """A player takes a card on offer, and exchanges it in the market for one of another kind (M5.3)."""
+
+    seat: int
+    victim: int
+    kind: Kind
+    wanted: Kind
+
+    def changes(self) -> tuple[Change, ...]:
+        taken = _moved((self.kind,), _offer(self.victim), MARKET)
+        return taken + _moved((self.wanted,), MARKET, _hand(self.seat))
+
+
+@value
+class TradeEnds(BaseEvent):
+    """A player finds no card to take, and takes back what they still have on offer (M5.6)."""
+
+    seat: int
+    cards: Kinds
+
+    def changes(self) -> tuple[Change, ...]:
+        return _moved(self.cards, _offer(self.seat), _hand(self.seat))
+
+
+@value
+class CardMissing(BaseEvent):
+    """That player is one card short (M5.6)."""
+
+    seat: int
+
+
+@value
+class CardGiven(BaseEvent):
+    """The Trade Master gives a card to the player who is one short (M5.6)."""
+
+    seat: int
+    receiver: int
+    kind: Kind | None
+    """None if the viewer does not know the card."""
+
+    def seen_by(self, viewer: int | None) -> CardGiven:
+        return self if viewer in (self.seat, self.receiver) else evolve(self, kind=None)
+
+    def changes(self) -> tuple[Change, ...]:
+        giver, receiver = _hand(self.seat), _hand(self.receiver)
+        return unknown_moves(1, giver, receiver) if self.kind is None else _moved((self.kind,), giver, receiver)
+
+
+# Progression (M6).
+
+
+@value
+class FirstPlayerNamed(BaseEvent):
+    """The Trade Master names the first player (M6.1)."""
+
+    seat: int
+    first: int
+
+
+@value
+class MerchantEmployed(BaseEvent):
+    """A player uses a Merchant (M6.6)."""
+
+    seat: int
+    group: int
+
+
+@value
+class CardConverted(BaseEvent):
+    """A player lays a card aside, to count as another resource in their next set (M6.6)."""
+
+    seat: int
+    target: Kind
+    kind: Kind
+
+    def changes(self) -> tuple[Change, ...]:
+        return _moved((self.kind,), _hand(self.seat), ASIDE)
+
+
+@value
+class IdenticalSetMade(BaseEvent):
+    """A player makes an identical set (M6.2)."""
+
+    seat: int
+    resource: Kind
+    size: int
+    """Cards that are or count as the resource."""
+    relics: int
+    """Wild relics in addition."""
+
+
+@value
+class DifferentSetBegun(BaseEvent):
+    """A player says how many resources are in their different set (M6.4)."""
+
+    seat: int
+    size: int
+
+
+@value
+class DifferentSetSold(BaseEvent):
+    """A player sells a different set (M6.4)."""
+
+    seat: int
+    resources: Kinds
+    doubloons: int
+
+    def changes(self) -> tuple[Change, ...]:
+        return _paid(self.seat, self.doubloons)
+
+
+@value
+class RelicsSold(BaseEvent):
+    """A player sells a relic set (M6.5)."""
+
+    seat: int
+    size: int
+    doubloons: int
+
+    def changes(self) -> tuple[Change, ...]:
+        return _paid(self.seat, self.doubloons)
+
+
+@value
+class PerfectSetShown(BaseEvent):
+    """A player shows a perfect set (M6.7)."""
+
+    seat: int
+
+
+@value
+class CardsSpent(BaseEvent):
+    """The cards of a set are discarded (M6.2 to M6.7)."""
+
+    seat: int
+    cards: Kinds
+    aside: Kinds
+    """Those that Merchants have converted, as what they are."""
+
+    def changes(self) -> tuple[Change, ...]:
+        return _moved(self.cards, _hand(self.seat), DISCARDS) + _moved(self.aside, ASIDE, DISCARDS)
+
+
+@value
+class CardBought(BaseEvent):
+    """An identical set takes a Development card from the queue, or unseen from the deck (M6.2, M6.3)."""
+
+    seat: int
+    card: str
+    """Its key."""
+    unseen: bool
+
+    def changes(self) -> tuple[Change, ...]:
+        return moves((self.card,), DECK if self.unseen else QUEUE, Place(self.seat, "estate"))
+
+
+@value
+class QueueRefilled(BaseEvent):
+    """The top card of the deck joins the queue (M6.3)."""
+
+    card: str
+
+    def changes(self) -> tuple[Change, ...]:
+        return moves((self.card,), DECK, QUEUE)
+
+
+@value
+class TurnEnded(BaseEvent):
+    """A player ends their turn (M6.8)."""
+
+    seat: int
+
+
+@value
+class IncomePaid(BaseEvent):
+    """A player's Development cards pay: at the end of a turn, or a Shipyard, or Orellana (M6.8, M6.9, M5.7)."""
+
+    seat: int
+    income: Income
+    doubloons: int
+
+    def changes(self) -> tuple[Change, ...]:
+        return _paid(self.seat, self.doubloons)
+
+
+# The end of a round (M6.10, M7).
+
+
+@value
+class CardsDiscarded(BaseEvent):
+    """A player discards the cards that they do not store (M6.10)."""
+
+    seat: int
+    cards: Kinds
+
+    def changes(self) -> tuple[Change, ...]:
+        return _moved(self.cards, _hand(self.seat), DISCARDS)
+
+
+@value
+class CardsStored(BaseEvent):
+    """A player stores cards; they count as part of the hand (M6.10)."""
+
+    seat: int
+    size: int
+    cards: Kinds | None
+    """None if the viewer does not know the cards."""
+
+    def seen_by(self, viewer: int | None) -> CardsStored:
+        return self if viewer == self.seat else evolve(self, cards=None)
+
+
+@value
+class GameEnds(BaseEvent):
+    """The last round is over (M7)."""
+
+
+SupplyEvent: TypeAlias = (
+    RoundBegins
+    | EventChosen
+    | PileReshuffled
+    | CardsDealt
+    | CardsTurnedUp
+    | CaravelDetached
+    | FleetsSailed
+    | CardPicked
+    | PiratesRobbed
+)
+TradeEvent: TypeAlias = (
+    CardsAnnounced
+    | CardChosen
+    | ChoiceMade
+    | OfferRevealed
+    | TradeMasterTied
+    | TradeMasterAppointed
+    | TradeMasterChanged
+    | CardTaken
+    | CardExchanged
+    | TradeEnds
+    | CardMissing
+    | CardGiven
+)
+ProgressionEvent: TypeAlias = (
+    FirstPlayerNamed
+    | MerchantEmployed
+    | CardConverted
+    | IdenticalSetMade
+    | DifferentSetBegun
+    | DifferentSetSold
+    | RelicsSold
+    | PerfectSetShown
+    | CardsSpent
+    | CardBought
+    | QueueRefilled
+    | TurnEnded
+    | IncomePaid
+    | CardsDiscarded
+    | CardsStored
+    | GameEnds
+)
+Event: TypeAlias = SupplyEvent | TradeEvent | ProgressionEvent
