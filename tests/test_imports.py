@@ -30,6 +30,7 @@ LOADED = {
     "boardgames.core.chance",
     "boardgames.core.codec",
     "boardgames.core.errors",
+    "boardgames.core.events",
     "boardgames.core.game",
     "boardgames.core.outcome",
     "boardgames.core.plugins",

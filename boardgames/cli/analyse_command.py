@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from boardgames.cli.screen import result_of
 from boardgames.cli.show import naming
-from boardgames.cli.terminal import command
+from boardgames.cli.terminal import Terminal, command
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import ConfigurationError
 from boardgames.core.text import COLUMNS, fold, one_line, plural
@@ -22,35 +22,33 @@ from boardgames.play.record import Record
 from boardgames.play.signals import exit_status
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Iterator, Sequence
-
-    from boardgames.cli.terminal import Terminal
 
 WIDTH, HEIGHT, MARGIN = 900, 320, 40
 COLOURS = ("#2d5f9e", "#b0543a", "#3f7f4a", "#7a5c99", "#a6801d", "#2d7f86")
 
 
-def run_analysis(  # one parameter per option of the command
-    terminal: Terminal, path: str, *, seat: int | None, iterations: int, seconds: float, as_json: bool, html: str | None
-) -> int:
+def run_analysis(chosen: argparse.Namespace) -> int:
     """Analyse the record and write the report; an interrupt ends the analysis, not the report.
 
     Raises `RecordError` if the record does not replay, and `ConfigurationError` if it has no such seat, if the game is
     not over and the seat keeps secrets from a person in it, or if the page cannot be written.
     """
+    terminal, path = Terminal(), chosen.file
     record = Record.load(path)
-    seats = record.open_seats if seat is None else (seat,)
+    seats = record.open_seats if chosen.seat is None else (chosen.seat - 1,)
     for each in seats:
         record.check_seat(each)
-    if not record.is_open and seat is None and len(seats) > 1:
+    if not record.is_open and chosen.seat is None and len(seats) > 1:
         raise ConfigurationError("the game is not over, and its players keep secrets from each other: add --seat")
     judgements: list[Judgement[Any]] = []
     status = 0
     with ExitStack() as stack:
-        page_file = None if html is None else stack.enter_context(_new_page(html))
+        page_file = None if chosen.html is None else stack.enter_context(_new_page(chosen.html))
         try:
             with naming(path):
-                for judgement in analyse(record, seats=seats, iterations=iterations, seconds=seconds):
+                for judgement in analyse(record, seats=seats, iterations=chosen.iterations, seconds=chosen.seconds):
                     judgements.append(judgement)
                     _show_progress(judgement.ply, len(record.actions))
         except KeyboardInterrupt as interrupt:
@@ -59,7 +57,7 @@ def run_analysis(  # one parameter per option of the command
         analysis = Analysis(record, judgements, is_complete=not status)
         if page_file is not None:
             page_file.write(page(analysis))
-    if as_json:
+    if chosen.json:
         terminal.write(json.dumps(report(analysis), indent=1))
     else:
         terminal.write_all(text_report(analysis))

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 import os
 import pty
 import re
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from boardgames.core.chance import generator
 from boardgames.play import Record
 from tests.conftest import program
 
@@ -424,3 +426,25 @@ def test_a_real_terminal_shows_an_answer_once(shell: Shell) -> None:
     screen.type("quit")
     screen.wait_for("Stopped.")
     assert screen.close() == 0
+
+
+KILLED = ("arena", "koryo", "--seats", "random,random", "--games", "30", "--resume", "results", "--records", "records")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", range(12))
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_however_often_it_is_killed_an_arena_goes_on_by_the_same_command(shell: Shell, number: int, jobs: str) -> None:
+    rng = generator(number, 0)
+    for _ in range(3):
+        command = shell.command(*KILLED, "--jobs", jobs)
+        with subprocess.Popen(
+            command, cwd=shell.directory, env=shell.environment(), stdout=subprocess.DEVNULL, start_new_session=True
+        ) as process:
+            time.sleep(0.3 + 1.5 * rng.random())
+            os.killpg(process.pid, signal.SIGKILL)
+    done = shell.run(*KILLED, "--jobs", jobs, "--json")
+    assert (done.returncode, json.loads(done.stdout)["games"]) == (0, 30), done.stderr
+    records = sorted((shell.directory / "records").iterdir())
+    assert len(records) == 30
+    assert all(Record.load(each).outcome is not None for each in records)

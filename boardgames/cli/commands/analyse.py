@@ -24,14 +24,5 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     from boardgames.cli.analyse_command import run_analysis
-    from boardgames.cli.terminal import Terminal
 
-    return run_analysis(
-        Terminal(),
-        chosen.file,
-        seat=None if chosen.seat is None else chosen.seat - 1,
-        iterations=chosen.iterations,
-        seconds=chosen.seconds,
-        as_json=chosen.json,
-        html=chosen.html,
-    )
+    return run_analysis(chosen)
