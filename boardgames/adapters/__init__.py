@@ -6,7 +6,6 @@
     pettingzoo   all seats, as an environment of agents in turn             pettingzoo
     open_spiel   a game with chance, information states and payoffs         open_spiel
     text         a seat as prompt, answer and action, for language models   the standard library
-    harness      the shapes of three harnesses for language models          the standard library
     mcp          tools for language models, over MCP                        mcp
 
 In a clone, `pip install '.[gymnasium]'` installs an extra. Nothing here is imported unless asked for by its full name.

@@ -20,13 +20,13 @@ from boardgames import (
     make,
     value,
 )
-from boardgames.adapters.harness import ArenaGame, KaggleGame, OpenEnvSeat
 from boardgames.adapters.text import AGAIN, HOW, Cost, Messages, TextBot, TextSeat
 from boardgames.core.action import Action
 from boardgames.core.chance import generator
 from boardgames.core.scene import Label
 from boardgames.play import Match, make_bot
 from boardgames.testing.probe import walk
+from examples.harnesses import ArenaGame, KaggleGame, OpenEnvSeat
 from tests.conftest import PACKAGE
 
 if TYPE_CHECKING:
@@ -151,7 +151,8 @@ class Word(Action):
         return self.text
 
 
-def test_a_notation_comes_before_a_number_in_the_list() -> None:
+def test_a_notation_comes_before_a_number_in_the_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(KORYO, "label", lambda _, action: Label(str(action)))
     bids = (Bid(3), Bid(2), Bid(1))
     assert TextSeat(KORYO, 0).read("2", VIEW, bids) == Bid(2)
     assert TextSeat(KORYO, 0).read("3", VIEW, bids) == Bid(3)

@@ -21,6 +21,7 @@ from boardgames.cli import main
 from boardgames.play import Plan, Result
 from boardgames.play.arena import play_games
 from boardgames.play.signals import ENDING
+from tests.scripted import SCRIPTED_PEER_COMMAND
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -115,7 +116,7 @@ def test_records_are_kept(capsys: pytest.CaptureFixture[str], tmp_path: Path) ->
 def test_a_bot_that_fails_is_named_with_its_game_and_reason(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     script = tmp_path / "a,b.json"
     script.write_text(json.dumps([{"expect": {}}, {"reply": {"protocol": 1}}, {"expect": {}}, {"reply": None}]))
-    bot = f"cmd:{sys.executable} -m boardgames.testing.scripted_peer {script}"
+    bot = f"cmd:{SCRIPTED_PEER_COMMAND} {script}"
     assert main(["arena", "koryo", "--seats", f'random, "{bot}"', "--games", "2", "--seed", "1"]) == 0
     told = capsys.readouterr().out
     assert "game 1, ply " in told
@@ -236,9 +237,7 @@ def test_no_worker_is_left_whatever_its_bot_does(tmp_path: Path, number: int) ->
     steps = [{"expect": {}}, {"reply": {"protocol": 1}}, {"expect": {}}, {"reply": None}, {"wait": 600}]
     script.write_text(json.dumps(steps))
     hanging = tmp_path / "hanging.sh"
-    hanging.write_text(
-        f"#!/bin/sh\nsleep {mark} &\nexec {sys.executable} -m boardgames.testing.scripted_peer {script}\n"
-    )
+    hanging.write_text(f"#!/bin/sh\nsleep {mark} &\nexec {SCRIPTED_PEER_COMMAND} {script}\n")
     hanging.chmod(0o755)
     seats = f"mcts:iterations=1000000000,cmd:{hanging}"
     with started(tmp_path, "arena", "koryo", "--seats", seats, "--jobs", "2") as process:

@@ -25,6 +25,7 @@ from boardgames.play.table import Table
 from boardgames.play.table_file import TableFile
 from boardgames.play.words import choices_of
 from tests.conftest import drawing
+from tests.scripted import SCRIPTED_PEER_COMMAND
 
 CODES = re.compile(r"\x1b\[[0-9;]*m")
 
@@ -571,7 +572,7 @@ def test_control_characters_in_a_name_do_not_reach_the_terminal(cli: Cli) -> Non
 def test_bots_that_have_failed_are_named_in_the_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     script = tmp_path / "script.json"
     script.write_text(json.dumps([{"expect": {}}, {"reply": {"protocol": 1}}, {"expect": {}}, {"reply": None}]))
-    failing = f"cmd:{sys.executable} -m boardgames.testing.scripted_peer {script}"
+    failing = f"cmd:{SCRIPTED_PEER_COMMAND} {script}"
     arguments = ["play", "koryo", "--seats", f"greedy,{failing}", "--seed", "7", "--quiet", "--on-fault", "random"]
     assert main(arguments) == 0
     told = " ".join(capsys.readouterr().out.split())

@@ -20,6 +20,7 @@ from boardgames import BotError, ConfigurationError, make
 from boardgames.play import Match, make_bot
 from boardgames.play.bots.process import Process
 from boardgames.play.signals import ENDING, Stopped, signals_deferred, stoppable
+from tests.scripted import SCRIPTED_PEER_COMMAND
 
 if TYPE_CHECKING:
     from boardgames.play.fault import OnFault
@@ -44,7 +45,7 @@ class Scripts:
         """Return the spec of a bot that takes these steps."""
         path = self.folder / f"script-{len(list(self.folder.iterdir()))}.json"
         path.write_text(json.dumps(steps))
-        return f"cmd:{shlex.quote(sys.executable)} -m boardgames.testing.scripted_peer {shlex.quote(str(path))}"
+        return f"cmd:{SCRIPTED_PEER_COMMAND} {shlex.quote(str(path))}"
 
 
 @pytest.fixture
@@ -205,6 +206,7 @@ import sys
 from boardgames import make
 from boardgames.play import Match, make_bot
 from boardgames.play.signals import stoppable
+
 with stoppable(), Match(make("koryo", players=2), [make_bot(sys.argv[1]), make_bot(sys.argv[1])], 1) as match:
     print("playing", flush=True)
     match.step()

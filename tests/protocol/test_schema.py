@@ -15,10 +15,10 @@ from boardgames.play.bots import make_bot
 from boardgames.play.bots.program import ProgramBot
 from boardgames.protocol import Tables
 from boardgames.protocol.bot_messages import BOT_METHODS
-from boardgames.protocol.schema import all_schemas, write
 from boardgames.protocol.tables import METHODS
 from tests.conftest import PACKAGE
 from tests.protocol.client import Client
+from tests.protocol.schema_files import all_schemas, write
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,7 +60,7 @@ def test_the_files_are_what_the_code_generates(tmp_path: Path) -> None:
     write(all_schemas(), tmp_path)
     generated = {path.name: path.read_text(encoding="utf-8") for path in tmp_path.iterdir()}
     kept = {path.name: path.read_text(encoding="utf-8") for path in FOLDER.iterdir()}
-    assert kept == generated, "run python -m boardgames.protocol.schema docs/schema"
+    assert kept == generated, "run python -m tests.protocol.schema_files docs/schema"
 
 
 def test_there_is_a_schema_of_every_message_and_game() -> None:

@@ -9,7 +9,6 @@ import re
 import shutil
 import signal
 import subprocess
-import sys
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -23,6 +22,7 @@ from boardgames.play.signals import ENDING
 from boardgames.protocol import Tables, answer, serve
 from tests.conftest import program
 from tests.protocol.client import Client
+from tests.scripted import SCRIPTED_PEER
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -652,7 +652,7 @@ def test_a_scripted_peer_plays_a_frontend(shell: Shell, tmp_path: Path) -> None:
             ]
         )
     )
-    command = [sys.executable, "-m", "boardgames.testing.scripted_peer", str(script), *shell.command("serve")]
+    command = [*SCRIPTED_PEER, str(script), *shell.command("serve")]
     done = subprocess.run(command, env=shell.environment(), capture_output=True, text=True, check=False, timeout=60)
     assert done.returncode == 1
     assert done.stderr.startswith("step 6: expected {'id': 3}, not {")

@@ -12,7 +12,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from boardgames.testing import CHECKS, scripted_peer
+from boardgames.testing import CHECKS
 from boardgames.testing.__main__ import main
 from tests.testing.small_games import Sealed
 
@@ -198,16 +198,3 @@ def test_checks_that_would_prove_nothing_are_refused(option: str, capsys: pytest
         main(["koryo", option, "0"])
     assert stop.value.code == 2
     assert f"argument {option}: expected a whole number of 1 or more, not '0'" in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("content", [None, "", "{}", "[]", '[{"dance": 1}]', "[" * 100_000])
-def test_a_script_that_cannot_be_played_is_refused(
-    content: str | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "script.json"
-    if content is not None:
-        path.write_text(content, encoding="utf-8")
-    with pytest.raises(SystemExit) as stop:
-        scripted_peer.main([str(path)])
-    assert stop.value.code == 2
-    assert f"error: {path}: " in capsys.readouterr().err

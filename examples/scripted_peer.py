@@ -1,7 +1,7 @@
 """A peer that speaks the protocol by a script, to test the other end: a bot, a frontend, or this library itself.
 
-    python -m boardgames.testing.scripted_peer SCRIPT              speaks on stdin and stdout, as a bot or a server does
-    python -m boardgames.testing.scripted_peer SCRIPT COMMAND ...  starts the command and speaks to it, as a match does
+    python examples/scripted_peer.py SCRIPT              speaks on stdin and stdout, as a bot or a server does
+    python examples/scripted_peer.py SCRIPT COMMAND ...  starts the command and speaks to it, as a match does
 
 A script is a JSON array of steps, each an object with one member:
 
@@ -109,7 +109,7 @@ def _has(message: object, wanted: object) -> bool:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Play the script in a file and return the exit status: 1 if the other end deviates, 2 for wrong arguments."""
-    parser = argparse.ArgumentParser(prog="python -m boardgames.testing.scripted_peer", description="Play a script.")
+    parser = argparse.ArgumentParser(prog="python examples/scripted_peer.py", description="Play a script.")
     parser.add_argument("script", metavar="SCRIPT", help="a JSON file: a list of steps")
     parser.add_argument(
         "command",
@@ -127,7 +127,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if not command:
         return _play(ScriptedPeer(script, sys.stdin.buffer, sys.stdout.buffer))
     pipe = subprocess.PIPE
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe) as process:  # noqa: S603  # the command is the user's own
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe) as process:  # the command is the user's own
         assert process.stdin is not None
         assert process.stdout is not None
         try:

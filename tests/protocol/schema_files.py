@@ -1,6 +1,6 @@
 """JSON Schema (draft 2020-12) of the protocol's messages and of each game's Views and Actions, from the type hints.
 
-    python -m boardgames.protocol.schema DIR
+    python -m tests.protocol.schema_files DIR
 
 writes them. A schema describes what `boardgames.core.codec` writes; the docstrings of classes and fields describe it in
 words.
@@ -126,7 +126,7 @@ class Schemas:
         return {"anyOf": [*choices, *([{"type": "null"}] if optional else [])]}
 
     def _tuple(self, items: Sequence[Any]) -> Schema:
-        if len(items) == 2 and items[1] is Ellipsis:  # noqa: PLR2004  # tuple[T, ...]
+        if len(items) == 2 and items[1] is Ellipsis:  # tuple[T, ...]
             return {"type": "array", "items": self.of(items[0])}
         each = [self.of(item) for item in items]
         return {"type": "array", "prefixItems": each, "items": False, "minItems": len(each)}
@@ -218,8 +218,8 @@ def write(schemas: Mapping[str, Schema], folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:  # noqa: PLR2004  # the program and the folder
-        sys.exit("usage: python -m boardgames.protocol.schema DIR")
+    if len(sys.argv) != 2:  # the program and the folder
+        sys.exit("usage: python -m tests.protocol.schema_files DIR")
     try:
         write(all_schemas(), Path(sys.argv[1]))
     except OSError as error:
