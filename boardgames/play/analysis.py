@@ -13,6 +13,7 @@ from boardgames.core.action import Action
 from boardgames.core.chance import generator
 from boardgames.core.codec import JSON, to_json
 from boardgames.play.bots.mcts import Considered, MctsBot
+from boardgames.play.limits import HINT_SECONDS
 from boardgames.play.reasons import Reason, reasons
 
 if TYPE_CHECKING:
@@ -25,8 +26,6 @@ S = TypeVar("S")
 A = TypeVar("A", bound=Action)
 V = TypeVar("V")
 
-HINT_SECONDS = 1.0
-"""How long a hint may take."""
 MOST_HINTS = 3
 """How many actions a hint names."""
 EQUAL = 0.02

@@ -77,6 +77,8 @@ CONNECTION_SILENCE_SECONDS = 30.0
 """How long a connection may send nothing before it is closed."""
 MOST_CONNECTIONS = 512
 """How many connections are open at once."""
+MOST_CONNECTIONS_FROM_ONE_ADDRESS = 384
+"""How many of them from one address; all browsers behind a proxy come from one."""
 LONGEST_REQUEST_BYTES = 1 << 16
 """A request of a page."""
 LONGEST_RECORD_BYTES = 1 << 20

@@ -1,8 +1,8 @@
 """Keeps an even pace: how long a bot takes for a choice must not tell people what it holds.
 
 Answers come on a grid of few times, known before the game. What that does not hide: which choices are the first two to
-need the next time of the grid, choices that are quicker than others by more than `LONGEST_PAUSE`, and what the machine
-does besides.
+need the next time of the grid, choices that are quicker than others by more than `EVEN_PACE_SECONDS`, and what the
+machine does besides.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from boardgames.core.action import Action
 from boardgames.core.chance import one_way_generator
 from boardgames.play.fault import faults_ignored
+from boardgames.play.limits import EVEN_PACE_SECONDS
 from boardgames.play.stopping import pause
 
 if TYPE_CHECKING:
@@ -26,8 +27,6 @@ GRID = (0.02, 0.08, 0.32, 1.28, 5.12, 20.48)
 """After how many seconds a choice is answered; a search for 1, 4 or 20 seconds ends a little before one of them."""
 HEADROOM = 1.25
 """A choice is answered no sooner than after this many times as long as it took."""
-LONGEST_PAUSE = 5.0
-"""The most seconds to wait for it."""
 
 S = TypeVar("S")
 A = TypeVar("A", bound=Action)
@@ -83,7 +82,7 @@ class EvenPace(Generic[S, A, V]):
         self._slowest[player] = sorted([*slowest, took])[-2:]
         least = HEADROOM * max([took, *slowest[:1]]) / 1e9
         end = next((seconds for seconds in GRID if seconds >= least), least)
-        pause(min(end - took / 1e9, LONGEST_PAUSE))
+        pause(min(end - took / 1e9, EVEN_PACE_SECONDS))
 
 
 def _keeps_nothing(bot: Bot[Any, Any]) -> bool:

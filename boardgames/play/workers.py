@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from boardgames.core.errors import BoardGamesError, BotError, ConfigurationError, describe_exception
 from boardgames.play.bots.process import kill_all
+from boardgames.play.limits import WORKER_EXIT_SECONDS
 from boardgames.play.results import GameResult, Plan
 from boardgames.play.signals import Stopped, signals_deferred, stoppable
 
@@ -27,8 +28,6 @@ TRIES = 3
 """How often a game is tried if its worker dies, before it is given up; and how often a worker is started."""
 GRACE = 1.0
 """Seconds that a worker has to end its game and its programs after it is told to stop."""
-PATIENCE = 3.0
-"""Seconds after which workers that have not stopped are killed."""
 
 READY, DONE = "ready", "done"
 
@@ -157,7 +156,7 @@ class _Crew:
         """Give the games that this worker has not played to another one."""
         del self.workers[worker.connection]
         worker.stop()
-        worker.join(PATIENCE)
+        worker.join(WORKER_EXIT_SECONDS)
         if worker.chunk is None:
             self.failures += 1
             if self.failures >= TRIES:
@@ -176,7 +175,7 @@ class _Crew:
     def dismiss(self) -> None:
         """End all workers."""
         with signals_deferred():
-            end = time.monotonic() + PATIENCE
+            end = time.monotonic() + WORKER_EXIT_SECONDS
             for worker in self.workers.values():
                 worker.stop()
             for worker in self.workers.values():

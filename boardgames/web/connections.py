@@ -6,9 +6,7 @@ import socket
 from contextlib import suppress
 from threading import Lock
 
-MOST = 512
-MOST_FROM_ONE_ADDRESS = 384
-"""All browsers behind a proxy come from one address, so this is no small number."""
+from boardgames.play.limits import MOST_CONNECTIONS, MOST_CONNECTIONS_FROM_ONE_ADDRESS
 
 
 class Connections:
@@ -25,7 +23,7 @@ class Connections:
     def admit(self, connection: socket.socket, address: str) -> bool:
         """Note a new connection, and close the longest idle ones if there are too many; False if none is idle."""
         with self._lock:
-            for most, origin in ((MOST_FROM_ONE_ADDRESS, address), (MOST, None)):
+            for most, origin in ((MOST_CONNECTIONS_FROM_ONE_ADDRESS, address), (MOST_CONNECTIONS, None)):
                 idle = [each for each, its in self._idle.items() if origin in (None, its)]
                 busy = [each for each, its in self.busy.items() if origin in (None, its)]
                 if len(idle) + len(busy) < most:

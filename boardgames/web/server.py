@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from boardgames.core.codec import read_json
 from boardgames.core.errors import RefusedError
+from boardgames.play.limits import CONNECTION_SILENCE_SECONDS, LONGEST_RECORD_BYTES, LONGEST_REQUEST_BYTES
 from boardgames.web.connections import Connections
 from boardgames.web.lobby import STATUS
 
@@ -31,12 +32,6 @@ if TYPE_CHECKING:
     from boardgames.core.codec import JSON
     from boardgames.web.lobby import Lobby
 
-LONGEST = 1 << 16
-"""Maximum size of a request in bytes."""
-LONGEST_RECORD = 1 << 20
-"""The same for a request with a record."""
-SILENCE = 30.0
-"""Seconds without a byte after which a connection is closed."""
 KINDS = {"html": "text/html", "js": "text/javascript", "css": "text/css", "json": "application/json"}
 HEADERS = {
     "Cache-Control": "no-store",
@@ -120,7 +115,7 @@ class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
     server_version = "boardgames"
     sys_version = ""
-    timeout: ClassVar[float] = SILENCE
+    timeout: ClassVar[float] = CONNECTION_SILENCE_SECONDS
 
     def do_GET(self) -> None:
         """Send a file of the page."""
@@ -185,7 +180,7 @@ class Handler(BaseHTTPRequestHandler):
         length = self.headers.get("Content-Length", "")
         if not re.fullmatch("[0-9]{1,9}", length) or "Transfer-Encoding" in self.headers:
             raise RequestError("expected a body of known length", HTTPStatus.LENGTH_REQUIRED)
-        limit = LONGEST_RECORD if method == "open_record" else LONGEST
+        limit = LONGEST_RECORD_BYTES if method == "open_record" else LONGEST_REQUEST_BYTES
         if int(length) > limit:
             raise RequestError(f"more than {limit} bytes", HTTPStatus.REQUEST_ENTITY_TOO_LARGE)
         try:

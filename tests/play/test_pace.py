@@ -11,7 +11,8 @@ import pytest
 
 import boardgames
 from boardgames.play import Bot, Match
-from boardgames.play.pace import GRID, LONGEST_PAUSE, EvenPace
+from boardgames.play.limits import EVEN_PACE_SECONDS
+from boardgames.play.pace import GRID, EvenPace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -211,7 +212,19 @@ def test_a_choice_ends_on_the_grid_and_no_sooner_than_the_slowest_but_one(clock:
         clock.now += took
         pace.wait(0, round(took * 1e9))
         ends.append(round(clock.now - start, 9))
-    assert ends == [0.02, 0.32, 0.02, 0.08, 1.28, 0.32, 1.28, 1.28, 35.0, 6.0 + LONGEST_PAUSE, 0.02 + LONGEST_PAUSE]
+    assert ends == [
+        0.02,
+        0.32,
+        0.02,
+        0.08,
+        1.28,
+        0.32,
+        1.28,
+        1.28,
+        35.0,
+        6.0 + EVEN_PACE_SECONDS,
+        0.02 + EVEN_PACE_SECONDS,
+    ]
 
 
 def test_nobody_waits_where_everybody_knows_that_there_is_no_choice(clock: Clock, sealed: Sealed) -> None:

@@ -990,8 +990,8 @@ def test_whoever_opens_connections_without_end_shuts_nobody_out(
     serving: Callable[..., Server], bazaar: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The oldest idle ones make room; one whose request is being answered stays."""
-    monkeypatch.setattr(connections, "MOST", 12)
-    monkeypatch.setattr(connections, "MOST_FROM_ONE_ADDRESS", 8)
+    monkeypatch.setattr(connections, "MOST_CONNECTIONS", 12)
+    monkeypatch.setattr(connections, "MOST_CONNECTIONS_FROM_ONE_ADDRESS", 8)
     server = serving(Lobby(patience=20.0))
     asking = Window(server)
     asking.token = cast("str", asking.get("start", game=bazaar, seats=["human", "human"])["token"])
@@ -1012,8 +1012,8 @@ def test_whoever_opens_connections_without_end_shuts_nobody_out(
 
 
 def test_one_address_leaves_room_for_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connections, "MOST", 4)
-    monkeypatch.setattr(connections, "MOST_FROM_ONE_ADDRESS", 3)
+    monkeypatch.setattr(connections, "MOST_CONNECTIONS", 4)
+    monkeypatch.setattr(connections, "MOST_CONNECTIONS_FROM_ONE_ADDRESS", 3)
     room = connections.Connections()
     sockets = [Mock() for _ in range(6)]
     crowd, others = sockets[:4], sockets[4:]

@@ -15,14 +15,13 @@ from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
 from boardgames.core.errors import BotError, quoted
 from boardgames.jsonrpc import LONGEST, WireError, decode, encode
+from boardgames.play.limits import PROGRAM_EXIT_SECONDS
 from boardgames.play.signals import signals_deferred
 from boardgames.play.stopping import stop_flag
 
 if TYPE_CHECKING:
     from boardgames.core.codec import JSON
 
-GRACE = 0.5
-"""Seconds that a program has to exit once it is told that the game is over."""
 CHUNK = 1 << 16
 """The most bytes that are read at a time."""
 CHUNKS = 16
@@ -110,9 +109,9 @@ class Process:
         self._input.put(encode(message))
         self._input.put(None)
         # Not for its exit: a process that has not been reaped keeps its number, so `kill` cannot hit another one.
-        end = monotonic() + GRACE
+        end = monotonic() + PROGRAM_EXIT_SECONDS
         with suppress(BotError):
-            while self._chunk(end, GRACE):
+            while self._chunk(end, PROGRAM_EXIT_SECONDS):
                 pass
         self.kill()
 
@@ -149,7 +148,7 @@ class Process:
 
     def _how_it_ended(self) -> str:
         with suppress(subprocess.TimeoutExpired):
-            return f"ended with exit status {self.process.wait(GRACE)}"
+            return f"ended with exit status {self.process.wait(PROGRAM_EXIT_SECONDS)}"
         return "closed its input or output"
 
 
@@ -193,4 +192,4 @@ def _end(process: subprocess.Popen[bytes], messages: Input, output: Output, thre
             with suppress(Empty):
                 output.get_nowait()
         for thread in threads:
-            thread.join(GRACE)
+            thread.join(PROGRAM_EXIT_SECONDS)

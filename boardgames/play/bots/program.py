@@ -11,6 +11,7 @@ from boardgames.core.errors import BotError, ConfigurationError, NotationError, 
 from boardgames.jsonrpc import PROTOCOL
 from boardgames.play.bots.base import A, Bot, V
 from boardgames.play.bots.process import Process
+from boardgames.play.limits import PROGRAM_CHOICE_SECONDS, PROGRAM_START_SECONDS
 
 if TYPE_CHECKING:
     from random import Random
@@ -18,11 +19,6 @@ if TYPE_CHECKING:
     from boardgames.core.codec import JSON
     from boardgames.core.game import Game
     from boardgames.core.outcome import Outcome
-
-PATIENCE = 60.0
-"""Seconds for a choice where the match sets no limit."""
-STARTING = 10.0
-"""Minimum number of seconds for a program's first answer."""
 
 
 @dataclass(frozen=True)
@@ -57,10 +53,10 @@ class ProgramBot(Bot[Any, Any]):
 
     def seated(self, game: Game[Any, Any, Any], player: int, seconds: float | None) -> Bot[Any, Any]:
         """Start the program and return the bot that asks it; raise `BotError` if it cannot play."""
-        limit = PATIENCE if seconds is None else seconds
+        limit = PROGRAM_CHOICE_SECONDS if seconds is None else seconds
         process = Process(self.command)
         try:
-            _introduce(process, game, player, max(STARTING, limit))
+            _introduce(process, game, player, max(PROGRAM_START_SECONDS, limit))
         except BaseException:
             process.kill()
             raise
