@@ -5,14 +5,18 @@ from __future__ import annotations
 import argparse
 
 from boardgames.cli.arguments import add_bot_seconds, count
-from boardgames.play.limits import BOT_CHOICE_SECONDS
+from boardgames.play.limits import BOT_CHOICE_SECONDS, MOST_TABLES
 
 HELP = "answer JSON-RPC 2.0 on stdin and stdout, for frontends"
 
 
 def add(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--tables", type=count, default=100, metavar="N", help="maximum number of open tables; default 100"
+        "--tables",
+        type=count,
+        default=MOST_TABLES,
+        metavar="N",
+        help=f"maximum number of open tables; default {MOST_TABLES}",
     )
     parser.add_argument("--records", metavar="DIR", help="keep every game in this folder, so that it can be continued")
     parser.add_argument("--programs", action="store_true", help="allow bots that are programs (cmd:COMMAND)")
