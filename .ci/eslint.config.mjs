@@ -1,8 +1,8 @@
 // Rules for the scripts of the page; .ci/page applies them.
 
 const BROWSER = [
-  ...["CSS", "Blob", "Notification", "AudioContext", "URL", "URLSearchParams", "Worker", "addEventListener", "clearTimeout", "console", "document"],
-  ...["fetch", "history", "innerHeight", "innerWidth", "localStorage", "location", "matchMedia", "navigator"],
+  ...["CSS", "AudioContext", "Blob", "GainNode", "Notification", "OscillatorNode", "URL", "URLSearchParams", "Worker", "addEventListener", "clearTimeout", "console", "document"],
+  ...["fetch", "focus", "globalThis", "history", "innerHeight", "innerWidth", "localStorage", "location", "matchMedia", "navigator"],
   ...["postMessage", "sessionStorage", "setTimeout"],
 ];
 const GLOBALS = { ...Object.fromEntries(BROWSER.map((name) => [name, "readonly"])), onmessage: "writable" };

@@ -3,6 +3,7 @@ import { closeCardInfo, drawCardInfo } from "./cards.js";
 import { clearSelection, findMarks, findTargets, hasSelection, takeHint } from "./choosing.js";
 import { drawDock } from "./dock.js";
 import { $, byKey, capital, h, patch, phone } from "./dom.js";
+import { drawWithMoves } from "./motion.js";
 import { drawLog, openLog } from "./news.js";
 import { openMenu } from "./people.js";
 import { endReplay } from "./replay.js";
@@ -23,15 +24,29 @@ function drawAll() {
   const scene = shownScene();
   const marks = session.replay ? new Map() : findMarks();
   $("where").textContent = capital(withNames(scene.heading || ""));
-  drawTools();
-  drawTable(scene, marks);
-  drawDock(scene, marks);
-  drawCardInfo();
-  drawLog();
+  drawWithMoves(scene, () => {
+    drawTools();
+    drawTable(scene, marks);
+    drawDock(scene, marks);
+    drawCardInfo();
+    drawLog();
+  });
+  showMarked();
   if (document.activeElement !== document.body) return;
   const again = focusedKey && byKey(focusedKey);
   if (again) again.focus({ preventScroll: true });
   else if (wasInDock) $("dock").focus({ preventScroll: true }); // from here the next Tab leads to the new choices
+}
+
+let shownFor = ""; // the question, and the card looked at, for which the table was scrolled last
+
+// What the question is about is in view when it is asked, and when the text of a card takes room from the table.
+function showMarked() {
+  const { snapshot, inspected } = session;
+  const wanted = `${snapshot.version} ${Boolean(inspected?.pinned)}`;
+  if (wanted === shownFor) return;
+  shownFor = wanted;
+  $("table").querySelector(".can, .may")?.scrollIntoView({ block: "nearest" });
 }
 
 function shownScene() {

@@ -1,5 +1,6 @@
 // The people at a table: who is missing, links by which they come, and the menu with our name and the way out.
 import { $, h, patch } from "./dom.js";
+import { callButton } from "./motion.js";
 import { ask, openStartPage, quietly, session, withNames } from "./session.js";
 import { openSheet } from "./sheet.js";
 import { themeButton } from "./store.js";
@@ -79,7 +80,7 @@ export function openMenu() {
     isInviting && drawInvitations(),
     snapshot.watch && linkLine("Spectators", snapshot.watch),
     snapshot.watch && !isInviting && onlyHereNote(),
-    h("div", { class: "menu-line" }, themeButton(), h("button", { onclick: leave }, "Leave the table")),
+    h("div", { class: "menu-line" }, themeButton(), callButton(), h("button", { onclick: leave }, "Leave the table")),
     soft("You can come back later from the start page in this browser."),
     table.chosen && soft("The seed of this game was chosen, so somebody may know the cards."),
     soft("Keys: Tab goes from zone to zone, arrows from card to card, Enter picks, Escape starts over."),

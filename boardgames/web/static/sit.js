@@ -2,6 +2,7 @@
 import { clearSelection, countPieces, grownKeys, isAtSeat } from "./choosing.js";
 import { dressed } from "./cards.js";
 import { $, patch, sentences, showPage } from "./dom.js";
+import { call } from "./motion.js";
 import { folded } from "./news.js";
 import { startReplay } from "./replay.js";
 import { alarm, announce, isOurTurn, openStartPage, quietly, redraw, session, withNames } from "./session.js";
@@ -140,7 +141,7 @@ function tellNews(added, isFirst) {
   if (!isFirst || lines.length) announce(sentences([...lines.slice(-MOST_LINES), whatNow()]));
   if (isFirst || (end && !wasOver)) keepSeat(); // with names, and whether it is over
   wasOver = Boolean(end);
-  if (isOurTurn() && !wasOurTurn && !isFirst) $("dock").classList.add("called");
+  if (isOurTurn() && !wasOurTurn && !isFirst) call();
   wasOurTurn = isOurTurn();
   document.title = `${isOurTurn() ? "● Your turn – " : ""}${session.table.title}`;
 }

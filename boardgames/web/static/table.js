@@ -143,8 +143,7 @@ function drawSeats(scene, seats, compared, marks) {
     area.seat === scene.viewer && !marks.has(seatKey(area.seat)) && !zonesOnTable(area, scene, marks).length;
   const shown = seats.filter((area) => !compared.size || !isBare(area));
   const full = shown.filter((area) => !isBare(area));
-  const width = (area) =>
-    widthOf(zonesOnTable(area, scene, marks), area, marks) + (otherCounters(area, compared).length === 1 ? 2 : 0);
+  const width = (area) => widthOf(zonesOnTable(area, scene, marks), area, marks);
   return (
     shown.length > 0 &&
     h(
@@ -235,16 +234,15 @@ function zonesOnTable(area, scene, marks) {
   return area.zones.filter((zone) => (zone.items.length && !isInDock(zone)) || isPickable(zone));
 }
 
-// How wide zones are beside each other, in cards of full size; style.css makes cards as large as there is room.
+// How many cards of full size stand beside each other in these zones; style.css makes cards as large as there is room.
+// What is drawn small can stand below.
 function widthOf(zones, area, marks) {
-  const widths = zones.map((zone) => {
-    if (isHeap(zone, area, marks) || canBeFolded(zone, area, marks)) return 1.6;
-    const card = isDrawnSmall(zone, area, marks) ? 0.6 : 1;
-    return 0.2 + zone.items.reduce((sum, item) => sum + (isFaceDown(item) ? 0.7 : card), 0);
-  });
+  const isFull = (zone) =>
+    !isHeap(zone, area, marks) && !canBeFolded(zone, area, marks) && !isDrawnSmall(zone, area, marks);
+  const items = zones.filter(isFull).flatMap((zone) => zone.items);
   return Math.max(
     1,
-    widths.reduce((sum, width) => sum + width, 0),
+    items.reduce((sum, item) => sum + (isFaceDown(item) ? 0.7 : 1), 0),
   );
 }
 
