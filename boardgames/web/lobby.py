@@ -141,6 +141,13 @@ class Lobby(OpenTables):
             _, token = table.join(asked.invitation)
         return {"token": token}
 
+    def invited(self, asked: Join) -> Answer:
+        """Return what an invitation is to: the game, how many play, and who invites."""
+        table, _ = self._invited(asked.invitation)
+        game, host = table.match.game, table.seating.host
+        name = None if host is None else table.seating.names[host] or f"Player {host + 1}"
+        return {"title": game.title, "players": game.players, "host": name}
+
     # For whoever sits at a table.
 
     def table(self, _: Nothing, table: Table, viewer: int | None) -> JSON:
@@ -311,6 +318,7 @@ _METHODS: dict[str, tuple[type, Callable[..., JSON]]] = {
     "about": (Nothing, Lobby.about),
     "start": (Start, Lobby.start),
     "open_record": (Open, Lobby.open_record),
+    "invited": (Join, Lobby.invited),
     "join": (Join, Lobby.join),
     "table": (Nothing, Lobby.table),
     "rules": (Nothing, Lobby.rules),
@@ -329,4 +337,4 @@ _METHODS: dict[str, tuple[type, Callable[..., JSON]]] = {
     "rematch": (Nothing, Lobby.rematch),
 }
 _FOR_THE_HOST = {"start", "open_record"}
-_AT_A_TABLE = {*_METHODS} - {"about", "join", *_FOR_THE_HOST}
+_AT_A_TABLE = {*_METHODS} - {"about", "invited", "join", *_FOR_THE_HOST}

@@ -141,15 +141,15 @@ const MOST_LOOKS = 100;
 let busy = false; // whether an action has been sent whose news is not here yet
 
 // A choice belongs to the table at which it was offered.
-export async function act({ action, token }) {
-  if (busy || token !== session.token) return;
+export async function act({ action, table }) {
+  if (busy || table !== session.table?.id) return;
   busy = true;
   Object.assign(session, { showsAllNews: false, inspected: null });
   session.changes.fresh = new Set();
   $("dock").classList.add("busy");
   try {
     const turn = session.log.filter((event) => event.seat === session.table.viewer).length;
-    const { version } = await ask("act", { action, turn });
+    const { version } = await ask("act", { action, turn, table });
     document.body.dataset.acts = String(Number(document.body.dataset.acts || 0) + 1); // for the tests
     await newsOf(version);
   } catch (error) {

@@ -29,7 +29,8 @@ export function drawDock(scene, marks) {
 }
 
 function promptText(scene) {
-  if (session.snapshot.end) return "The game is over";
+  const { end, next } = session.snapshot;
+  if (end) return next ? "The others wait for you at the next game" : "The game is over";
   const names = scene.to_act.map(seatName);
   const waiting = names.length ? `Waiting for ${listed(names)}` : "";
   const text = withNames(scene.prompt || (isOurTurn() ? "Your turn" : waiting));

@@ -1,6 +1,6 @@
 // What has happened: the news above the table, and the log beside it, which is a sheet on phones.
 import { $, capital, h, listed, patch } from "./dom.js";
-import { drawInvitations, openInvitations } from "./people.js";
+import { drawPeople } from "./people.js";
 import { redraw, seatName, session, withNames } from "./session.js";
 import { openSheet } from "./sheet.js";
 
@@ -50,7 +50,7 @@ export function drawNews() {
   return h(
     "section",
     { class: "news", "aria-label": "News" },
-    openInvitations().length > 0 && drawInvitations(),
+    drawPeople(),
     isFolding && unfoldButton(lines.length),
     shown.length ? h("ul", list, shown) : h("p", {}, nothing),
   );

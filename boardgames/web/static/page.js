@@ -128,7 +128,7 @@ async function begin() {
     history.replaceState(null, "", location.pathname);
   }
   const kept = store.get(sessionStorage, "seat");
-  if (hash.has("join")) openJoinPage(hash.get("join"));
+  if (hash.has("join")) await quietly(openJoinPage(hash.get("join")));
   else if (kept) await sitDown(kept);
   else await openStartPage();
 }

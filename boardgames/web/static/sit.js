@@ -4,6 +4,7 @@ import { dressed } from "./cards.js";
 import { $, patch, sentences, showPage } from "./dom.js";
 import { call } from "./motion.js";
 import { folded } from "./news.js";
+import { peopleNews } from "./people.js";
 import { startReplay } from "./replay.js";
 import { alarm, announce, isOurTurn, openStartPage, quietly, redraw, session, withNames } from "./session.js";
 import { enterTable } from "./sheet.js";
@@ -99,11 +100,11 @@ function showConnected() {
 }
 
 function receive(news) {
-  const isFirst = session.snapshot === null;
+  const before = session.snapshot;
   const added = takeNews(news);
   if (session.replay) return;
   redraw();
-  tellNews(added, isFirst);
+  tellNews(added, before);
 }
 
 function forgetChanges() {
@@ -118,8 +119,7 @@ function takeNews(news) {
   }
   const added = news.log.slice(Math.max(0, session.log.length - news.log_from));
   session.log = [...session.log.slice(0, news.log_from), ...news.log];
-  const choices = news.choices.map((choice) => ({ ...choice, token: session.token }));
-  session.snapshot = { ...news, choices };
+  session.snapshot = news;
   noteChanges(countPieces(news.scene));
   clearSelection();
   return added;
@@ -135,9 +135,11 @@ function noteChanges(counts) {
 
 // ---- telling
 
-function tellNews(added, isFirst) {
-  const { end } = session.snapshot;
-  const lines = folded(added).flatMap((each) => each.lines);
+function tellNews(added, before) {
+  const isFirst = before === null;
+  const { end, next } = session.snapshot;
+  const waiting = next && !before?.next ? ["The next game has begun"] : [];
+  const lines = [...folded(added).flatMap((each) => each.lines), ...peopleNews(before), ...waiting];
   if (!isFirst || lines.length) announce(sentences([...lines.slice(-MOST_LINES), whatNow()]));
   if (isFirst || (end && !wasOver)) keepSeat(); // with names, and whether it is over
   wasOver = Boolean(end);

@@ -306,8 +306,14 @@ async function deal() {
 
 // ---- invited
 
-export function openJoinPage(invitation) {
+export async function openJoinPage(invitation) {
   showPage("start");
+  const { title, players, host } = await ask("invited", { invitation }).catch(async (error) => {
+    history.replaceState(null, "", location.pathname);
+    await drawStartPage();
+    alarm(error.message);
+    throw error;
+  });
   const join = async (name) => {
     const { token } = await ask("join", { invitation, name });
     history.replaceState(null, "", location.pathname);
@@ -317,12 +323,14 @@ export function openJoinPage(invitation) {
     event.preventDefault();
     quietly(join(event.target.elements.guest.value));
   };
+  const table = `${title}, for ${players} players${host ? `. ${host} invites you` : ""}.`;
   const explanation =
     "With this link you take a seat at the table. It works only once; the seat then belongs to this browser.";
   const form = h(
     "form",
     { class: "panel join", onsubmit, key: "join" },
     h("h1", {}, "You are invited"),
+    h("p", { class: "to" }, h("b", {}, table)),
     h("p", {}, explanation),
     h("label", { for: "guest" }, "Your name, if you like"),
     h("input", { id: "guest", type: "text", maxlength: "20", autocomplete: "nickname" }),
