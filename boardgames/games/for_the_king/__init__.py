@@ -24,7 +24,7 @@ from boardgames.games.for_the_king.components import (
     government,
     king,
 )
-from boardgames.games.for_the_king.memory import HandEvent
+from boardgames.games.for_the_king.memory import NoteKind
 from boardgames.games.for_the_king.rules import ForTheKing
 from boardgames.games.for_the_king.state import Auction, Hidden, Phase, Public, State, Turn
 from boardgames.games.for_the_king.view import View
@@ -41,10 +41,10 @@ __all__ = [
     "Effect",
     "Favor",
     "ForTheKing",
-    "HandEvent",
     "Hidden",
     "Keep",
     "KingCards",
+    "NoteKind",
     "Office",
     "Pass",
     "Pay",

@@ -19,7 +19,7 @@ from boardgames.games.for_the_king.components import (
     Office,
     without,
 )
-from boardgames.games.for_the_king.memory import HandEvent, recall
+from boardgames.games.for_the_king.memory import NoteKind, recall
 from boardgames.games.for_the_king.scoring import FEWEST_FOR_SECONDARY, secondary
 from boardgames.games.for_the_king.state import BID, DISCARD, FOR_SALE, KING, OVER, PAY, PLACE
 
@@ -198,7 +198,7 @@ def certain_cards(view: View, seat: int) -> Sequence[int]:
         return ()
     since = []
     for event, number in reversed(view.public.histories[seat]):
-        if event is HandEvent.LOST:
+        if event is NoteKind.LOST:
             break
         since.append((event, number))
     return recall(tuple(reversed(since))).known

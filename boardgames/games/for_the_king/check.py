@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from boardgames.core.errors import DecodeError, require
 from boardgames.games.for_the_king.actions import HIGHEST_BID, HIGHEST_DUTY, LOWEST_DUTY, king_changes
 from boardgames.games.for_the_king.components import FIRST_GOLD, Office, gold_in, is_king, without
-from boardgames.games.for_the_king.hands import LossCounter, count_gold
-from boardgames.games.for_the_king.memory import HandEvent, recall
+from boardgames.games.for_the_king.hand_sampling import LossCounter, count_gold
+from boardgames.games.for_the_king.memory import NoteKind, recall
 from boardgames.games.for_the_king.phases import esteem
 from boardgames.games.for_the_king.state import BID, DISCARD, KING, OVER, PAY, PLACE, TAKE, State
 
@@ -75,7 +75,7 @@ def _check_hand(state: State, seat: int) -> None:
     hand, lost = state.hidden.hands[seat], state.hidden.lost[seat]
     history = state.public.histories[seat]
     if state.auction is not None and state.phase is DISCARD and seat == state.player:
-        history += ((HandEvent.LOST, state.auction.discarded),)
+        history += ((NoteKind.LOST, state.auction.discarded),)
     memory = recall(history)
     ever_held = [*hand, *lost, *memory.shown]
     where = f"hidden.hands[{seat}]"

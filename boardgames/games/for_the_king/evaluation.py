@@ -1,15 +1,14 @@
-"""Estimates for For the King: the chance of a seat to win, and the random policy (F8)."""
+"""Estimates for For the King: the chance of a seat to win."""
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from math import exp, fsum
 from typing import TYPE_CHECKING, NamedTuple
 
 from boardgames.core.latest import latest
 from boardgames.core.tuples import ahead
 from boardgames.core.weights import softmax
-from boardgames.games.for_the_king.actions import BIDS, PASS, Action, king_changes
+from boardgames.games.for_the_king.actions import king_changes
 from boardgames.games.for_the_king.components import (
     CARDS_PER_OFFICE,
     FIRST_GOLD,
@@ -18,16 +17,12 @@ from boardgames.games.for_the_king.components import (
     OFFICE_OF,
     VALUE_OF,
     Office,
-    gold_in,
     is_king,
 )
-from boardgames.games.for_the_king.phases.esteem import bid_limit
 from boardgames.games.for_the_king.scoring import outcome, secondary
 from boardgames.games.for_the_king.state import BID, FOR_SALE, KING, TAKE
 
 if TYPE_CHECKING:
-    from random import Random
-
     from boardgames.games.for_the_king.rules import ForTheKing
     from boardgames.games.for_the_king.state import Auction, Public, State, Turn
 
@@ -240,40 +235,3 @@ def _from_office(office: Office, prospects: _Prospects, public: Public, left: in
         duty * (weight / total) + second * (weight / total) * fsum(behind[:seat] + behind[seat + 1 :])
         for seat, weight in enumerate(weights)
     ]
-
-
-# The random policy.
-
-CHANCE_TO_PASS = 0.5
-"""Chance to pass without looking at one's hand."""
-CHANCE_OF_ANY_BID = 0.02
-"""Chance to make any legal bid, each as likely as the other."""
-CHANCE_TO_RAISE = 0.4
-"""Chance to raise the lowest bid by 1, and then to raise again, as long as the seat can pay."""
-
-
-def random_bid(state: State, rng: Random) -> Action:
-    """Return a pass or a bid, mostly a small raise within the seat's means; every legal bid has a chance (F8)."""
-    chance = rng.random()
-    if chance < CHANCE_TO_PASS:
-        return PASS
-    low, high = state.bid + 1, bid_limit(state)
-    if low > high:
-        return PASS
-    if chance < CHANCE_TO_PASS + CHANCE_OF_ANY_BID:
-        return BIDS[low + int(rng.random() * (high - low + 1))]
-    means = min(high, _means(state))
-    if low > means:
-        return PASS
-    amount = low
-    while amount < means and rng.random() < CHANCE_TO_RAISE:
-        amount += 1
-    return BIDS[amount]
-
-
-def _means(state: State) -> int:
-    """Return the highest bid that the seat to act could pay."""
-    auction, hand = state.auction, state.hidden.hands[state.player]
-    if auction is not None and state.hidden.favor[auction.number] >= FIRST_GOLD:
-        return len(hand)
-    return gold_in(hand[bisect_left(hand, FIRST_GOLD) :])

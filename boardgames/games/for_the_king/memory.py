@@ -16,8 +16,8 @@ from boardgames.games.for_the_king.components import (
 )
 
 
-class HandEvent(IntEnum):
-    """Something that happened to a hand in public. Each event comes with a number, described below."""
+class NoteKind(IntEnum):
+    """Something that everybody saw happen to a hand. It is noted with a number, described below."""
 
     __hash__ = int.__hash__  # much faster than that of an Enum, and searches hash histories a lot
 
@@ -35,41 +35,41 @@ class HandEvent(IntEnum):
 
 MOST_DIGITS = 4
 """A number in a history is a bid or a number of cards."""
-ABOUT_A_CARD = (HandEvent.GAINED, HandEvent.SHOWN)
-"""The events whose number is a card."""
+ABOUT_A_CARD = (NoteKind.GAINED, NoteKind.SHOWN)
+"""The kinds of notes whose number is a card."""
 
 
 @lru_cache(maxsize=1 << 12)
-def _to_text(note: tuple[HandEvent, int]) -> str:
-    event, number = note
-    return f"{event.name.lower()} {NAMES[number] if event in ABOUT_A_CARD else number}"
+def _to_text(note: tuple[NoteKind, int]) -> str:
+    kind, number = note
+    return f"{kind.name.lower()} {NAMES[number] if kind in ABOUT_A_CARD else number}"
 
 
-def _from_text(text: str) -> tuple[HandEvent, int]:
+def _from_text(text: str) -> tuple[NoteKind, int]:
     name, _, rest = text.partition(" ")
-    for event in HandEvent:
-        if event.name.lower() == name:
-            if event in ABOUT_A_CARD:
-                return event, card_of(rest)
+    for kind in NoteKind:
+        if kind.name.lower() == name:
+            if kind in ABOUT_A_CARD:
+                return kind, card_of(rest)
             if (
                 rest.isascii()
                 and rest.isdecimal()
                 and len(rest) <= MOST_DIGITS
-                and (event is not HandEvent.KEPT or rest == "1")
+                and (kind is not NoteKind.KEPT or rest == "1")
             ):
-                return event, int(rest)
-    raise ValueError(f"expected an event such as 'gained Military C4' or 'lost 2', not {text[:40]!r}")
+                return kind, int(rest)
+    raise ValueError(f"expected a note such as 'gained Military C4' or 'lost 2', not {text[:40]!r}")
 
 
-HandNote: TypeAlias = Annotated[tuple[HandEvent, int], WrittenAs(str, _to_text, _from_text)]
-"""One event in the history of a hand; in JSON a text such as `gained Military C4` or `lost 2`."""
+HandNote: TypeAlias = Annotated[tuple[NoteKind, int], WrittenAs(str, _to_text, _from_text)]
+"""One note in the history of a hand; in JSON a text such as `gained Military C4` or `lost 2`."""
 HandHistory: TypeAlias = tuple[HandNote, ...]
 """All that happened to one hand in public, in order: everything that other seats can know of it."""
 
-KEPT = (HandEvent.KEPT, 1)
-GAINED = tuple((HandEvent.GAINED, card) for card in CARDS)
+KEPT = (NoteKind.KEPT, 1)
+GAINED = tuple((NoteKind.GAINED, card) for card in CARDS)
 """By card."""
-SHOWN = tuple((HandEvent.SHOWN, card) for card in CARDS)
+SHOWN = tuple((NoteKind.SHOWN, card) for card in CARDS)
 """By card."""
 
 
@@ -109,11 +109,11 @@ def recall(history: HandHistory) -> Memory:
     known: list[int] = []
     shown: list[int] = []
     needed: list[int] = []
-    for event, number in history:
-        if event is HandEvent.KEPT:
+    for kind, number in history:
+        if kind is NoteKind.KEPT:
             kept, size = kept + 1, size + 1
             fault = fault or ("a card kept after others have left" if left else "")
-        elif event is HandEvent.GAINED:
+        elif kind is NoteKind.GAINED:
             size += 1
             gained.append(number)
             known.append(number)
@@ -121,7 +121,7 @@ def recall(history: HandHistory) -> Memory:
         else:
             left = True
             fault = fault or ("expected 1 or more" if number < 1 else "")
-            if event is HandEvent.SHOWN:
+            if kind is NoteKind.SHOWN:
                 size -= 1
                 shown.append(number)
                 fault = fault or ("only Gold is shown in payment" if number < FIRST_GOLD else "")
@@ -129,7 +129,7 @@ def recall(history: HandHistory) -> Memory:
                     known.remove(number)
                 else:
                     needed.append(number)
-            elif event is HandEvent.LOST:
+            elif kind is NoteKind.LOST:
                 size, lost = size - number, lost + number
             else:
                 bounded = True

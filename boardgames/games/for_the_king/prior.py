@@ -20,7 +20,7 @@ from boardgames.games.for_the_king.evaluation import (
     points_per_gold,
     worth_of_king,
 )
-from boardgames.games.for_the_king.memory import HandEvent, HandHistory
+from boardgames.games.for_the_king.memory import HandHistory, NoteKind
 from boardgames.games.for_the_king.scoring import secondary
 from boardgames.games.for_the_king.state import BID, DISCARD, KING, PAY, PLACE, TAKE, Auction, Phase, State, Turn
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 Row: TypeAlias = tuple[float, ...]
 """The features of one action."""
 
-FEATURES = {
+FEATURES: dict[str, tuple[str, ...]] = {
     "place": ("kept", "own_kept", "later", "rivals_centre", "favored", "both_favor"),
     "take": ("own", "rivals"),
     "king": ("raised", "lowered"),
@@ -43,7 +43,7 @@ FEATURES = {
 """By phase, the features that the function for this phase describes."""
 BLUFF = -60.0
 """A bid beyond one's means: a default costs more than a bluff gains, so that nobody is thought to make one."""
-WEIGHTS = {
+WEIGHTS: dict[str, Row] = {
     "place": (-5.2, 4.8, -0.16, -5.7, -3.5, 0.97),
     "take": (2.7, 3.1),
     "king": (4.1, -3.5),
@@ -142,8 +142,8 @@ def _strengths(cards: Iterable[int]) -> Sequence[float]:
 @lru_cache(1 << 13)
 def _known_strengths(history: HandHistory) -> Sequence[float]:
     """Return, by Office, the values that a hand with this history can be thought to have."""
-    strengths = _strengths([number for event, number in history if event is HandEvent.GAINED])
-    unseen = KEPT_UNSEEN * [event for event, _ in history].count(HandEvent.KEPT)
+    strengths = _strengths([number for event, number in history if event is NoteKind.GAINED])
+    unseen = KEPT_UNSEEN * [event for event, _ in history].count(NoteKind.KEPT)
     return tuple([strength + unseen for strength in strengths])
 
 

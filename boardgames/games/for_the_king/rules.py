@@ -37,6 +37,7 @@ from boardgames.games.for_the_king.components import (
 )
 from boardgames.games.for_the_king.events import Event
 from boardgames.games.for_the_king.phases import esteem, influence, kings
+from boardgames.games.for_the_king.random_play import random_bid
 from boardgames.games.for_the_king.sampling import sampler_of
 from boardgames.games.for_the_king.state import BID, DISCARD, KING, OVER, PAY, PLACE, TAKE, Hidden, Phase, Public, State
 from boardgames.games.for_the_king.view import View, view_of
@@ -182,7 +183,7 @@ class ForTheKing(Game[State, Action, View]):
     def random_action(self, state: State, rng: Random, player: int | None = None) -> Action:
         """Return a random legal action; in an auction mostly a pass, or a small raise within the seat's means (F8)."""
         if state.phase is BID and (player is None or is_seat(player, state.player)):
-            return evaluation.random_bid(state, rng)
+            return random_bid(state, rng)
         return super().random_action(state, rng, player)
 
     def reasons(self, state: State, player: int) -> Mapping[str, float]:

@@ -22,7 +22,7 @@ from boardgames.core.game import NO_WORLD
 from boardgames.core.latest import latest
 from boardgames.games.for_the_king.check import check_view
 from boardgames.games.for_the_king.components import CARDS, FIRST_GOLD, FIRST_KING, is_king, without
-from boardgames.games.for_the_king.hands import (
+from boardgames.games.for_the_king.hand_sampling import (
     GoldCounts,
     HandWorld,
     UnseenHand,

@@ -15,8 +15,8 @@ from boardgames.games.for_the_king import (
     NAMES,
     Auction,
     ForTheKing,
-    HandEvent,
     Hidden,
+    NoteKind,
     Office,
     Phase,
     Public,
@@ -106,7 +106,7 @@ def _gold_in(numbers: Iterable[int]) -> int:
     return sum(int(NAMES[card][-1]) for card in numbers if NAMES[card].startswith("Gold"))
 
 
-def _histories(hands: Sequence[Sequence[int]], kept: Sequence[str]) -> tuple[tuple[tuple[HandEvent, int], ...], ...]:
+def _histories(hands: Sequence[Sequence[int]], kept: Sequence[str]) -> tuple[tuple[tuple[NoteKind, int], ...], ...]:
     """Return histories of hands in which everybody knows all cards except those kept unseen."""
     histories = []
     for hand, words in zip(hands, kept, strict=True):
@@ -114,7 +114,7 @@ def _histories(hands: Sequence[Sequence[int]], kept: Sequence[str]) -> tuple[tup
         known = list(hand)
         for card in unseen:
             known.remove(card)
-        histories.append(((HandEvent.KEPT, 1),) * len(unseen) + tuple((HandEvent.GAINED, card) for card in known))
+        histories.append(((NoteKind.KEPT, 1),) * len(unseen) + tuple((NoteKind.GAINED, card) for card in known))
     return tuple(histories)
 
 

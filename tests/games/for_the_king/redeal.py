@@ -10,7 +10,7 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from boardgames.core.values import evolve
-from boardgames.games.for_the_king import HandEvent, Phase, State, king
+from boardgames.games.for_the_king import NoteKind, Phase, State, king
 from boardgames.games.for_the_king.components import Effect, gold_in
 
 if TYPE_CHECKING:
@@ -99,11 +99,11 @@ def _is_simple(state: State, seat: int) -> bool:
     """Tell whether nothing has left this hand, and no bid has told anything about it."""
     events = {event for event, _ in state.public.histories[seat]}
     paying = seat == state.player and state.phase in (Phase.PAY, Phase.DISCARD)
-    return events <= {HandEvent.KEPT, HandEvent.GAINED} and not paying
+    return events <= {NoteKind.KEPT, NoteKind.GAINED} and not paying
 
 
 def _known(state: State, seat: int) -> list[int]:
-    return [card for event, card in state.public.histories[seat] if event is HandEvent.GAINED]
+    return [card for event, card in state.public.histories[seat] if event is NoteKind.GAINED]
 
 
 def _without(cards: Sequence[int], others: Sequence[int]) -> list[int]:
@@ -123,17 +123,17 @@ def _agrees(state: State, seat: int) -> bool:
     """Tell whether a hand agrees with its history: numbers, cards seen, and bids that its Gold could not pay."""
     hand, lost, history = state.hidden.hands[seat], state.hidden.lost[seat], state.public.histories[seat]
     counts = Counter(event for event, _ in history)
-    gained = Counter(card for event, card in history if event is HandEvent.GAINED)
-    shown = Counter(card for event, card in history if event is HandEvent.SHOWN)
+    gained = Counter(card for event, card in history if event is NoteKind.GAINED)
+    shown = Counter(card for event, card in history if event is NoteKind.SHOWN)
     ever = Counter(hand) + Counter(lost) + shown
-    if gained - ever or ever.total() != counts[HandEvent.KEPT] + counts[HandEvent.GAINED]:
+    if gained - ever or ever.total() != counts[NoteKind.KEPT] + counts[NoteKind.GAINED]:
         return False
     if set(ever) & KINGS:
         return False
     for time, (event, bid) in enumerate(history):
-        if event is HandEvent.SHORT:
-            later = Counter(card for each, card in history[time:] if each is HandEvent.GAINED)
-            paid_later = Counter(card for each, card in history[time:] if each is HandEvent.SHOWN)
+        if event is NoteKind.SHORT:
+            later = Counter(card for each, card in history[time:] if each is NoteKind.GAINED)
+            paid_later = Counter(card for each, card in history[time:] if each is NoteKind.SHOWN)
             # What is held now or was paid after that bid was in the hand then, unless it came later.
             if gold_in(list((Counter(hand) + paid_later - later).elements())) >= bid:
                 return False

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from boardgames.core.chance import generator
-from boardgames.games.for_the_king import ForTheKing, HandEvent, Phase
+from boardgames.games.for_the_king import ForTheKing, NoteKind, Phase
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -378,7 +378,7 @@ def test_f5_8_bound_may_fall_below_the_last_bid(auctioning: Callable[..., KingPo
     position = auctioning("Gold 3", "Military A2", "Gold 2", "Gold 1 x4").play("bid 1", "bid 4", "pass")
     assert (position.state.player, position.legal) == (0, ("pass",))
     position = position.play("pass")
-    assert (position.auction.defaulted, position.state.public.histories[1][-1]) == ((1,), (HandEvent.LOST, 1))
+    assert (position.auction.defaulted, position.state.public.histories[1][-1]) == ((1,), (NoteKind.LOST, 1))
 
 
 def test_f5_8_without_gold_or_cards_one_can_only_pass(auctioning: Callable[..., KingPosition]) -> None:

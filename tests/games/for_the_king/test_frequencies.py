@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from boardgames.core.chance import generator
-from boardgames.games.for_the_king import NAMES, HandEvent, Phase, sampling
+from boardgames.games.for_the_king import NAMES, NoteKind, Phase, sampling
 from tests.games.for_the_king.conftest import cards, game_for, worded
 
 if TYPE_CHECKING:
@@ -112,20 +112,20 @@ def hands(view: View, kept: Hand) -> Iterator[tuple[Hand, Hand]]:
             yield tuple(sorted(hand)), tuple(sorted(lost))
 
 
-def happened(event: HandEvent, number: int, hand: Hand, lost: Hand) -> Iterator[tuple[Hand, Hand]]:
+def happened(event: NoteKind, number: int, hand: Hand, lost: Hand) -> Iterator[tuple[Hand, Hand]]:
     """Yield a hand and what it has lost after an event, for each way in which it can happen."""
-    if event is HandEvent.KEPT:
+    if event is NoteKind.KEPT:
         yield hand, lost
-    elif event is HandEvent.GAINED:
+    elif event is NoteKind.GAINED:
         yield (*hand, number), lost
-    elif event is HandEvent.SHOWN and number in hand:
+    elif event is NoteKind.SHOWN and number in hand:
         index = hand.index(number)
         yield hand[:index] + hand[index + 1 :], lost
-    elif event is HandEvent.LOST:
+    elif event is NoteKind.LOST:
         for going in combinations(range(len(hand)), number):
             left = tuple(card for index, card in enumerate(hand) if index not in going)
             yield left, lost + tuple(hand[index] for index in going)
-    elif event is HandEvent.SHORT and gold(hand) < number:
+    elif event is NoteKind.SHORT and gold(hand) < number:
         yield hand, lost
 
 

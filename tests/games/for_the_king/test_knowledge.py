@@ -12,7 +12,7 @@ import pytest
 from boardgames import DecodeError
 from boardgames.core.chance import generator
 from boardgames.core.values import evolve
-from boardgames.games.for_the_king import NAMES, Auction, HandEvent, Phase, State, Turn, View, card_of
+from boardgames.games.for_the_king import NAMES, Auction, NoteKind, Phase, State, Turn, View, card_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -45,7 +45,7 @@ def gold(cards: tuple[int, ...]) -> int:
     return sum(int(name[-1]) for name in names(cards) if name.startswith("Gold"))
 
 
-# HandEvent is public, what is private.
+# NoteKind is public, what is private.
 
 
 def test_f7_public_things_are_the_same_in_every_view(auctioning: Callable[..., KingPosition]) -> None:
@@ -98,7 +98,7 @@ def test_f7_a_view_keeps_who_took_which_card(sharing: Callable[..., KingPosition
         "centre", "keep", "favor", "take Gold 1"
     )
     history = position.game.view(position.state, None).public.histories
-    assert history == (((HandEvent.KEPT, 1),), ((HandEvent.GAINED, card_of("Gold 1")),))
+    assert history == (((NoteKind.KEPT, 1),), ((NoteKind.GAINED, card_of("Gold 1")),))
 
 
 def test_f6_3_all_hands_are_laid_open_at_the_end(auctioning: Callable[..., KingPosition]) -> None:
@@ -160,7 +160,7 @@ def test_f7_a_card_shown_later_was_not_lost_before(auctioning: Callable[..., Kin
 def test_f7_a_default_bounds_the_gold_of_that_moment(auctioning: Callable[..., KingPosition]) -> None:
     hand = "Gold 1, Gold 2, Military A2, Provisions A1"
     position = auctioning("Military H4, Gold 3", hand, "Gold 3", kept=(hand, "Gold 3")).play("bid 4", "pass")
-    assert position.state.public.histories[0][-2:] == ((HandEvent.SHORT, 4), (HandEvent.LOST, 1))
+    assert position.state.public.histories[0][-2:] == ((NoteKind.SHORT, 4), (NoteKind.LOST, 1))
     held = set()
     for world in worlds(position, 1):
         before = gold(world.hidden.hands[0]) + gold(world.hidden.lost[0])
@@ -182,7 +182,7 @@ def test_f7_gold_gained_after_a_default_is_not_bounded(auctioning: Callable[...,
 
 def test_f7_a_default_on_gold_proves_nothing_but_the_number(auctioning: Callable[..., KingPosition]) -> None:
     position = auctioning("Gold 3, Gold 1", "Gold 3 x2", "Gold 2 x3", kept=("Gold 3 x2", "")).play("bid 3", "pass")
-    assert HandEvent.SHORT not in [what for what, _ in position.state.public.histories[0]]
+    assert NoteKind.SHORT not in [what for what, _ in position.state.public.histories[0]]
     assert {gold(world.hidden.hands[0]) for world in worlds(position, 1)} >= {0, 1, 2, 3}
 
 
@@ -218,7 +218,7 @@ def test_f7_known_gold_that_must_have_been_lost(auctioning: Callable[..., KingPo
     position = position.play("bid 8", "pass", "discard Military A2", "discard Military B2", "discard Military C2")
     position = position.play("discard Provisions A1", "discard Provisions B1", "discard Provisions C1")
     position = position.play("discard Gold 3", "discard Gold 3", "pass", "bid 2")
-    assert position.state.public.histories[0][-2:] == ((HandEvent.SHORT, 2), (HandEvent.LOST, 1))
+    assert position.state.public.histories[0][-2:] == ((NoteKind.SHORT, 2), (NoteKind.LOST, 1))
     left = Counter(name for world in worlds(position, 1) for name in names(world.hidden.hands[0]))
     assert set(left) == {*LOW.split(", "), "Gold 1"}
 
@@ -287,16 +287,16 @@ def possible(position: KingPosition, seat: int) -> set[Kinds]:
     for what, number in position.state.public.histories[seat]:
         after: set[Kinds] = set()
         for hand in hands:
-            if what is HandEvent.KEPT:
+            if what is NoteKind.KEPT:
                 after |= {tuple(sorted((*hand, kind))) for kind in stock}
-            elif what is HandEvent.GAINED:
+            elif what is NoteKind.GAINED:
                 after.add(tuple(sorted((*hand, NAMES[number]))))
-            elif what is HandEvent.SHOWN and NAMES[number] in hand:
+            elif what is NoteKind.SHOWN and NAMES[number] in hand:
                 index = hand.index(NAMES[number])
                 after.add(hand[:index] + hand[index + 1 :])
-            elif what is HandEvent.LOST:
+            elif what is NoteKind.LOST:
                 after |= set(combinations(hand, len(hand) - number))
-            elif what is HandEvent.SHORT and sum(int(name[-1]) for name in hand if name.startswith("Gold")) < number:
+            elif what is NoteKind.SHORT and sum(int(name[-1]) for name in hand if name.startswith("Gold")) < number:
                 after.add(hand)
         hands = after
     return hands
@@ -304,7 +304,7 @@ def possible(position: KingPosition, seat: int) -> set[Kinds]:
 
 def kinds(position: KingPosition, hand: tuple[int, ...]) -> Kinds:
     """Return a hand as `possible` would say it."""
-    known = {NAMES[number] for what, number in position.state.public.histories[0] if what is HandEvent.GAINED}
+    known = {NAMES[number] for what, number in position.state.public.histories[0] if what is NoteKind.GAINED}
     return tuple(sorted(name if name in known or name.startswith("Gold") else OTHER for name in names(hand)))
 
 
@@ -373,7 +373,7 @@ def impossible(view: View) -> Iterator[tuple[str, View]]:
         replace(view, turn=Turn(turn.advisor, turn.kept, turn.favored, view.hand[:1] * 2)),
     )
     histories = view.public.histories
-    for fault in ((HandEvent.LOST, 9), (HandEvent.SHOWN, card_of("Gold 3")), (HandEvent.GAINED, card_of("King +1"))):
+    for fault in ((NoteKind.LOST, 9), (NoteKind.SHOWN, card_of("Gold 3")), (NoteKind.GAINED, card_of("King +1"))):
         wrong = replace(view.public, histories=(*histories[:-1], (*histories[-1], fault)))
         yield str(fault), replace(view, public=wrong)
 
@@ -391,7 +391,7 @@ def test_f7_hand_that_cannot_have_done_what_it_did_is_refused(auctioning: Callab
     position = auctioning("Military H4, Gold 1", "Gold 3", "Gold 2", kept=("", "")).play("bid 4", "pass")
     view = position.game.view(position.state, 1)
     histories = tuple(
-        tuple((what, 2) if what is HandEvent.SHORT else (what, n) for what, n in each) for each in view.public.histories
+        tuple((what, 2) if what is NoteKind.SHORT else (what, n) for what, n in each) for each in view.public.histories
     )
     with pytest.raises(DecodeError, match="no State of this game has this View"):
         position.game.determinize(replace(view, public=replace(view.public, histories=histories)), generator(0, 0))
@@ -426,7 +426,7 @@ def test_f7_gold_that_everybody_saw_cannot_be_denied(auctioning: Callable[..., K
     """A history that says so, of a hand with neither unknown cards nor losses, is none."""
     position = auctioning("Military H4, Gold 1", "Gold 3", "Gold 2", kept=("", ""))
     view = position.game.view(position.state, 1)
-    histories = ((*view.public.histories[0], (HandEvent.SHORT, 3)), view.public.histories[1])
+    histories = ((*view.public.histories[0], (NoteKind.SHORT, 3)), view.public.histories[1])
     with pytest.raises(DecodeError, match="no State of this game has this View"):
         position.game.determinize(replace(view, public=replace(view.public, histories=histories)), generator(0, 0))
 

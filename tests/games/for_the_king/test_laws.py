@@ -22,8 +22,8 @@ from boardgames.games.for_the_king import (
     Discard,
     Favor,
     ForTheKing,
-    HandEvent,
     Keep,
+    NoteKind,
     Office,
     Pass,
     Pay,
@@ -270,7 +270,7 @@ def test_check_state_refuses_an_auction_that_cannot_be(auctioning: Callable[...,
     auction, hidden, board = position.auction, state.hidden, state.public
     paying = position.play("bid 4", "pass", "pass").state
     laying = position.play("pass", "pass", "pass", "pass", "pass", "bid 2", "discard Gold 1").state
-    shown = ((HandEvent.SHOWN, card_of("Military A2")),)
+    shown = ((NoteKind.SHOWN, card_of("Military A2")),)
     for wrong in (
         replace(state, bidding=()),
         replace(state, bidding=(0, 0, 1)),
@@ -312,17 +312,17 @@ def test_check_state_refuses_an_auction_that_cannot_be(auctioning: Callable[...,
         (
             ("public", "histories", 0, 0),
             "won 3",
-            "public.histories[0][0]: expected an event such as 'gained Military C4' or 'lost 2', not 'won 3'",
+            "public.histories[0][0]: expected a note such as 'gained Military C4' or 'lost 2', not 'won 3'",
         ),
         (
             ("public", "histories", 0, 0),
             "kept 2",
-            "public.histories[0][0]: expected an event such as 'gained Military C4' or 'lost 2', not 'kept 2'",
+            "public.histories[0][0]: expected a note such as 'gained Military C4' or 'lost 2', not 'kept 2'",
         ),
         (
             ("public", "histories", 0, 0),
             "lost x",
-            "public.histories[0][0]: expected an event such as 'gained Military C4' or 'lost 2', not 'lost x'",
+            "public.histories[0][0]: expected a note such as 'gained Military C4' or 'lost 2', not 'lost x'",
         ),
     ],
 )
@@ -357,7 +357,7 @@ def test_f7_no_card_is_kept_after_others_have_left(auctioning: Callable[..., Kin
     state, board = position.state, position.state.public
     history, other = board.histories
     assert [event for event, _ in history] == [
-        HandEvent.KEPT, HandEvent.GAINED, HandEvent.SHORT, HandEvent.LOST,
+        NoteKind.KEPT, NoteKind.GAINED, NoteKind.SHORT, NoteKind.LOST,
     ]  # fmt: skip
     wrong = replace(state, public=replace(board, histories=((*history[1:], history[0]), other)))
     with pytest.raises(DecodeError, match=r"histories\[0\]: a card kept after others have left"):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from boardgames.core.chance import generator
-from boardgames.games.for_the_king import ForTheKing, HandEvent, Phase
+from boardgames.games.for_the_king import ForTheKing, NoteKind, Phase
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -26,8 +26,8 @@ def defaults(before: State, after: State) -> int:
     if after.auction.number == before.auction.number:
         return len(after.auction.defaulted) - len(before.auction.defaulted)
     # If the last player defaults, the auction is over, but a card has been lost.
-    lost = sum(n for each in after.public.histories for what, n in each if what is HandEvent.LOST)
-    lost_before = sum(n for each in before.public.histories for what, n in each if what is HandEvent.LOST)
+    lost = sum(n for each in after.public.histories for what, n in each if what is NoteKind.LOST)
+    lost_before = sum(n for each in before.public.histories for what, n in each if what is NoteKind.LOST)
     return int(before.phase is Phase.BID and lost > lost_before)
 
 

@@ -36,7 +36,7 @@ from boardgames.games.for_the_king.events import (
     KingWithoutEffect,
     Passed,
 )
-from boardgames.games.for_the_king.memory import GAINED, SHOWN, HandEvent, HandHistory
+from boardgames.games.for_the_king.memory import GAINED, SHOWN, HandHistory, NoteKind
 from boardgames.games.for_the_king.state import (
     BID,
     DISCARD,
@@ -54,7 +54,7 @@ from boardgames.games.for_the_king.state import (
 if TYPE_CHECKING:
     from boardgames.games.for_the_king.rules import ForTheKing
 
-LOST_ONE = (HandEvent.LOST, 1)
+LOST_ONE = (NoteKind.LOST, 1)
 
 
 def begin_esteem(game: ForTheKing, public: Public, hidden: Hidden) -> State:
@@ -140,7 +140,7 @@ def _win(game: ForTheKing, state: State, auction: Auction, winner: int, amount: 
     card, hand = hidden.favor[auction.number], hidden.hands[winner]
     for_gold = card >= FIRST_GOLD
     if (len(hand) if for_gold else gold_in(hand)) < amount:
-        return _default(game, state, auction, winner, amount, () if for_gold else ((HandEvent.SHORT, amount),))
+        return _default(game, state, auction, winner, amount, () if for_gold else ((NoteKind.SHORT, amount),))
     if game.recorder is not None:
         game.recorder.append(AuctionWon(winner, card, amount))
     return _in_auction(DISCARD if for_gold else PAY, (winner,), amount, auction, state.public, hidden)
@@ -246,7 +246,7 @@ def discard(game: ForTheKing, state: State, action: Discard, seat: int) -> State
     if discarded < state.bid:
         hidden = evolve(hidden, hands=replaced(hidden.hands, seat, hand), lost=lost, laid=card)
         return evolve(state, auction=evolve(auction, discarded=discarded), hidden=hidden)
-    public = with_notes(public, seat, ((HandEvent.LOST, discarded),))
+    public = with_notes(public, seat, ((NoteKind.LOST, discarded),))
     return _receive(game, state, hand, public, evolve(hidden, lost=lost, laid=None))
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from boardgames.core.chance import draw, pick_weighted
 from boardgames.core.errors import require
 from boardgames.games.for_the_king.components import CARDS, FIRST_GOLD, FIRST_KING, gold_in, without
-from boardgames.games.for_the_king.memory import HandEvent, recall
+from boardgames.games.for_the_king.memory import NoteKind, recall
 from boardgames.games.for_the_king.state import DISCARD, PAY
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ class _Step(NamedTuple):
     """The Gold without which the hand could not have shown what it did."""
     change: GoldCounts
     """By how much its Gold has changed."""
-    event: HandEvent | None
+    kind: NoteKind | None
     number: int
     losable: int
     """How many cards it holds that can be lost."""
@@ -93,18 +93,18 @@ class LossCounter:
     def _merged(self, size: int) -> Iterator[_Step]:
         """Yield the losses and defaults of a hand that begins with so many cards that can be lost, and the end."""
         needed, change = (0, 0, 0), (0, 0, 0)
-        for event, number in self._history:
-            if event in (HandEvent.LOST, HandEvent.SHORT):
-                yield _Step(needed, change, event, number, size)
+        for kind, number in self._history:
+            if kind in (NoteKind.LOST, NoteKind.SHORT):
+                yield _Step(needed, change, kind, number, size)
                 needed, change = (0, 0, 0), (0, 0, 0)
             else:
-                change = gold_after(change, event, number)
+                change = gold_after(change, kind, number)
                 needed = (max(needed[0], -change[0]), max(needed[1], -change[1]), max(needed[2], -change[2]))
-            if event is HandEvent.GAINED:
+            if kind is NoteKind.GAINED:
                 size += number not in self.safe
-            elif event is HandEvent.SHOWN:
+            elif kind is NoteKind.SHOWN:
                 size -= 1
-            elif event is HandEvent.LOST:
+            elif kind is NoteKind.LOST:
                 size -= number
         yield _Step(needed, change, None, 0, size)
 
@@ -116,13 +116,13 @@ class LossCounter:
         return found
 
     def _count(self, held: GoldCounts, step: int) -> int:
-        needed, change, event, number, _ = self._steps[step]
+        needed, change, kind, number, _ = self._steps[step]
         if held[0] < needed[0] or held[1] < needed[1] or held[2] < needed[2]:
             return 0
         held = plus(held, change)
-        if event is HandEvent.LOST:
+        if kind is NoteKind.LOST:
             return sum([ways for _, ways in self.losses(held, step)])
-        if event is HandEvent.SHORT:
+        if kind is NoteKind.SHORT:
             return self.count(held, step + 1) if _value(held) < number else 0
         return int(_value(held) >= self._owed if self._final is None else held == self._final)
 
@@ -143,11 +143,11 @@ def _value(held: GoldCounts) -> int:
     return held[0] + 2 * held[1] + 3 * held[2]
 
 
-def gold_after(held: GoldCounts, event: HandEvent, number: int) -> GoldCounts:
+def gold_after(held: GoldCounts, kind: NoteKind, number: int) -> GoldCounts:
     """Return the Gold in a hand after a card was kept, gained or shown."""
-    if event is HandEvent.KEPT or number < FIRST_GOLD:
+    if kind is NoteKind.KEPT or number < FIRST_GOLD:
         return held
-    change = 1 if event is HandEvent.GAINED else -1
+    change = 1 if kind is NoteKind.GAINED else -1
     one, two, three = GOLD_CARDS
     return (
         held[0] + change * (number == one),
@@ -202,15 +202,15 @@ class UnseenHand:
         require(self.unknown >= 0 and size >= self.price - self.discarded, f"public.histories[{seat}]: too few cards")
         self.is_unbounded: bool = self.final is None and not (memory.lost or memory.bounded or self.owed)
         """Whether any cards may have been kept, as long as what is settled is among them."""
-        self._steps: list[tuple[HandEvent, int, list[int]]] = []
-        """Whatever left the hand or was demanded from it: the event, and the cards gained since the one before."""
+        self._steps: list[tuple[NoteKind, int, list[int]]] = []
+        """Whatever left the hand or was demanded from it: kind, number, and the cards gained since the one before."""
         self._gained_last: list[int] = []
         """The cards gained after that."""
-        for event, number in self.history:
-            if event is HandEvent.GAINED:
+        for kind, number in self.history:
+            if kind is NoteKind.GAINED:
                 self._gained_last.append(number)
-            elif event is not HandEvent.KEPT:
-                self._steps.append((event, number, self._gained_last))
+            elif kind is not NoteKind.KEPT:
+                self._steps.append((kind, number, self._gained_last))
                 self._gained_last = []
 
     @property
@@ -224,15 +224,15 @@ class UnseenHand:
         if self.is_unbounded:
             return self._pay([*drawn, *memory.known], [], rng)
         hand, lost = [*drawn, *memory.needed], list[int]()
-        for event, number, gained in self._steps:
+        for kind, number, gained in self._steps:
             hand += gained
-            if event is HandEvent.SHOWN:
+            if kind is NoteKind.SHOWN:
                 if number not in hand:
                     return None
                 hand.remove(number)
-            elif event is HandEvent.LOST:
+            elif kind is NoteKind.LOST:
                 lost += draw(hand, number, rng)
-            elif event is HandEvent.SHORT and gold_in(hand) >= number:
+            elif kind is NoteKind.SHORT and gold_in(hand) >= number:
                 return None
         hand += self._gained_last
         return None if gold_in(hand) < self.owed else self._pay(hand, lost, rng)
@@ -262,16 +262,16 @@ class UnseenHand:
         others = [card for card in drawn if card < FIRST_KING]
         safe, lost = list(losses.survivors), list[int]()
         step = 0
-        for event, number in self.history:
-            if event is HandEvent.LOST:
+        for kind, number in self.history:
+            if kind is NoteKind.LOST:
                 gone = pick_weighted(losses.losses(held, step), rng)
                 held = minus(held, gone)
                 lost += [*gold_cards(gone), *draw(others, number - sum(gone), rng)]
-            elif event is HandEvent.GAINED and number < FIRST_KING:
+            elif kind is NoteKind.GAINED and number < FIRST_KING:
                 (safe if number in losses.safe else others).append(number)
-            elif event is not HandEvent.SHORT:
-                held = gold_after(held, event, number)
-            step += event in (HandEvent.LOST, HandEvent.SHORT)
+            elif kind is not NoteKind.SHORT:
+                held = gold_after(held, kind, number)
+            step += kind in (NoteKind.LOST, NoteKind.SHORT)
         return self._pay([*safe, *others, *gold_cards(held)], lost, rng)
 
     def _pay(self, hand: list[int], lost: list[int], rng: Random) -> HandWorld:
