@@ -154,7 +154,7 @@ class DeclaredGame(Game[S, A, V]):
 
     def view(self, state: S, player: int | None) -> V:
         """Return what the declarations of the State show to this seat."""
-        return self._declared_view(state, player)
+        return self.declared_view(state, player)
 
     def determinize(self, view: V, rng: Random) -> S:
         """Return a State with this View, in which every unseen piece lies in a place that this seat does not see.
@@ -170,18 +170,19 @@ class DeclaredGame(Game[S, A, V]):
         `check_game` uses this: so it notices whatever shows more than the declarations say, even if `determinize` goes
         along with it.
         """
-        return self._dealt(self._declared_view(state, seat), rng, own_view=False)
+        return self._dealt(self.declared_view(state, seat), rng, own_view=False)
 
     def situation(self, state: S) -> str:
         """Return which zones hold pieces, and which are seen by a rule: `check_game` looks at each such situation."""
         return ", ".join(self._visibility.situation(state))
 
-    def _declared_view(self, state: S, player: int | None) -> V:
+    def declared_view(self, state: S, player: int | None) -> V:
+        """Return what the State declares to show this seat; `check_game` demands that `view` does so, too."""
         return cast("V", self._types[2](**self._visibility.seen(state, player), seat=player))
 
     def _dealt(self, view: V, rng: Random, *, own_view: bool) -> S:
         kind: type[S] = self._types[0]
-        look = self.view if own_view else self._declared_view if self._visibility.has_rules else None
+        look = self.view if own_view else self.declared_view if self._visibility.has_rules else None
         for _ in range(TRIES):
             state = kind(**self._visibility.dealt(view, rng))
             if self.possible(state) and (look is None or look(state, view.seat) == view):

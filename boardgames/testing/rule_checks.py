@@ -154,7 +154,7 @@ def legality(probe: Probe) -> None:
         demand("legality", ordered, f"to_act must be seats in ascending order, not {seats}")
         for seat in range(game.players):
             actions = game.legal_actions(ply.before, seat)
-            _sorted(actions)
+            demand_sorted("legality", actions)
             fits = bool(actions) == (seat in seats)
             demand("legality", fits, f"seat {seat} has {len(actions)} legal actions, and to_act is {seats}")
         first = game.legal_actions(ply.before) == game.legal_actions(ply.before, seats[0])
@@ -165,10 +165,11 @@ def legality(probe: Probe) -> None:
         demand("legality", game.legal_actions(walked[-1].after) == (), "there are legal actions after the end")
 
 
-def _sorted(actions: tuple[Any, ...]) -> None:
+def demand_sorted(check: str, actions: tuple[Any, ...]) -> None:
+    """Demand that these legal actions are in ascending order, without duplicates."""
     for first, second in pairwise(actions):
-        demand("legality", first != second, f"legal_actions lists {first} twice")
-        demand("legality", first < second, f"legal_actions is not sorted: {first} comes before {second}")
+        demand(check, first != second, f"legal_actions lists {first} twice")
+        demand(check, first < second, f"legal_actions is not sorted: {first} comes before {second}")
 
 
 def applying(probe: Probe) -> None:

@@ -11,6 +11,7 @@ from boardgames.core.chance import generator
 from boardgames.core.errors import ConformanceError, describe_exception
 from boardgames.testing.compare import demand, field_leaves, field_names, leaves, viewer_name
 from boardgames.testing.process import run_in_other_process
+from boardgames.testing.rule_checks import demand_sorted
 from boardgames.testing.secrecy_checks import SEARCHED_SEED, demand_valid_state
 
 if TYPE_CHECKING:
@@ -90,6 +91,8 @@ def samples(probe: Probe) -> None:
                 world = game.determinize(view, generator(probe.seed, number))
                 demand_valid_state("samples", game, world)
                 demand("samples", dict(game.inventory(world)) == stock, "a sampled world has other pieces")
+                for seat in game.to_act(world):
+                    demand_sorted("samples", game.legal_actions(world, seat))
                 twin = game.determinize(game.view(world, viewer), generator(probe.seed, number))
                 demand("samples", twin == world, "one View and one generator give two samples")
                 worlds.append(dict(leaves(game.to_json(world))))

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from boardgames.core.chance import pick
 from boardgames.core.codec import to_json
+from boardgames.core.declared_game import DeclaredGame
 from boardgames.core.errors import ConformanceError, DecodeError, IllegalActionError
 from boardgames.core.game import Game
 from boardgames.testing.compare import demand, field_leaves, field_names, first_difference, leaves, viewer_name
@@ -122,11 +123,15 @@ def views(probe: Probe) -> None:
 
     `check_state` accepts sampled worlds. No View holds a State, a game, a generator or a function, nor anything but
     fields; equal Views are equal as JSON, too, and rendered alike. The caller's `worlds` must change some State: it
-    would find nothing otherwise.
+    would find nothing otherwise. A game that declares who sees what shows exactly that.
     """
     game = probe.game
     for world in probe.visit(probe.worlds):
         _holds_data_only(world.view, type(world.truth))
+        if isinstance(game, DeclaredGame) and world.view != (promised := game.declared_view(world.truth, world.viewer)):
+            where = first_difference(game.to_json(world.view), game.to_json(promised), "there", "by the declaration")
+            fault = f"the View of {viewer_name(world.viewer)} is not what the State declares"
+            raise ConformanceError("views", f"{fault}: {where}")
         if world.seen != world.view:
             viewer, source = viewer_name(world.viewer), "redealt" if world.redealt else "sampled"
             fault = (

@@ -1,0 +1,224 @@
+"""Faults that authors make, planted in the examples: what is replaced by what in the text of a game."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+SCORE = "    def score(self, state: State) -> tuple[int, ...]:"
+"""The methods of a fault go in front of this line."""
+
+
+class Fault(NamedTuple):
+    """A fault, and the pairs of old and new text that plant it."""
+
+    name: str
+    changes: tuple[tuple[str, str], ...]
+    noticed: bool = True
+    """Whether `check_game` notices it; docs/conformance.md says what it cannot prove."""
+
+    def planted(self, text: str) -> str:
+        """Return the text of the game with this fault."""
+        for old, new in self.changes:
+            assert old in text, f"{self.name}: {old!r} is not in the example"
+            text = text.replace(old, new, 1)
+        return text
+
+
+def with_method(name: str, method: str) -> Fault:
+    """Return the fault of having this method."""
+    return Fault(name, ((SCORE, f"{method}\n\n{SCORE}"),))
+
+
+def showing(name: str, change: str) -> Fault:
+    """Return the fault of a View with this change, which the sampler respects."""
+    line = f"        return evolve(super().view(state, player), {change})"
+    return with_method(name, f"    def view(self, state: State, player: int | None) -> View:\n{line}")
+
+
+def labelling(what: str) -> Fault:
+    """Return the fault of a label that reads the State which was viewed last."""
+    return with_method(
+        "a label reads the State",
+        "    def view(self, state: State, player: int | None) -> View:\n"
+        "        self.last = state\n"
+        "        return super().view(state, player)\n\n"
+        "    def label(self, view: View, action: Action) -> object:\n"
+        "        from boardgames.core.scene import Label\n"
+        f'        return Label(f"{{action}}, {{{what}}}")',
+    )
+
+
+def sampling(name: str, *lines: str) -> Fault:
+    """Return the fault of a sampler that goes on with these lines, and has a `world` then."""
+    body = "\n".join(f"        {line}" for line in lines)
+    return with_method(
+        name,
+        "    def determinize(self, view: View, rng: object) -> State:\n"
+        f"        world = super().determinize(view, rng)\n{body}",
+    )
+
+
+def naming(name: str, old: str, new: str, *more: tuple[str, str], noticed: bool = True) -> Fault:
+    """Return the fault of having the new text instead of the old."""
+    return Fault(name, ((old, new), *more), noticed)
+
+
+OWN_ONLY = 'Zone("owner", also=at_showdown)'
+HAND = 'Zone("owner", ordered=False, also=trump_card)'
+
+KUHN_POKER = (
+    showing("open hands, and the sampler keeps them", "cards=state.cards"),
+    naming("cards declared for all", OWN_ONLY, 'Zone("all", per_seat=True)'),
+    naming("the card left declared for all", "left: Hidden[int]", 'left: Annotated[int, Zone("all")]', noticed=False),
+    showing("the card left is shown", "left=state.left"),
+    naming("the View forgets the showdown", OWN_ONLY, 'Zone("owner")'),
+    naming("cards declared open after a fold", "table.said in SHOWDOWNS", "table.said in OVER", noticed=False),
+    labelling("self.last.cards[1 - (view.seat or 0)]"),
+    sampling(
+        "the sampler ignores the showdown",
+        "shown = view.said in SHOWDOWNS and rng.random() < 0.5",
+        "return evolve(world, cards=world.cards[::-1]) if shown else world",
+    ),
+    sampling(
+        "the sampler prefers low cards",
+        "return min(world, super().determinize(view, rng), key=lambda each: each.left)",
+    ),
+    with_method(
+        "tell names the card",
+        "    def tell(self, before: State, player: int, action: Action, after: State, viewer: int | None) -> object:\n"
+        '        return (f"{action} {before.cards[player]}",)',
+    ),
+    naming(
+        "a summary of hidden cards is public",
+        '    said: str = ""',
+        '    said: str = ""\n    best: int = 0',
+        ("return State((first, second), left)", "return State((first, second), left, best=max(first, second))"),
+    ),
+    naming(
+        "choices depend on the other card", "return BOTH\n", "return BOTH if state.cards[1 - seat] < 3 else BOTH[:1]\n"
+    ),
+)
+
+BRISCOLA = (
+    showing("open hands, and the sampler keeps them", "hands=state.hands"),
+    naming("hands declared for all", HAND, 'Zone("all", per_seat=True)'),
+    showing("the next card is shown", "stock=(*state.stock[:1], *super().view(state, player).stock[1:])"),
+    naming("the place of the trump card in a hand tells", HAND, 'Zone("owner", also=trump_card)'),
+    naming(
+        "the View forgets the tricks",
+        "won: Shown[tuple[str, ...]]",
+        'won: Annotated[tuple[tuple[str, ...], ...], Zone("nobody", per_seat=True)]',
+    ),
+    naming("the View forgets who drew the trump card", HAND, 'Zone("owner", ordered=False)'),
+    labelling("self.last.stock[:1]"),
+    sampling(
+        "the sampler ignores who drew the trump card",
+        "one, other = world.hands",
+        "exchanged = not view.stock and len(one) == len(other)",
+        "return evolve(world, hands=(other, one)) if exchanged else world",
+    ),
+    naming(
+        "an event shows the drawn card",
+        "return self if viewer == self.seat or self.is_trump_card else evolve(self, card=None)",
+        "return self",
+    ),
+    naming(
+        "a summary of hidden cards is public",
+        "    won: Shown",
+        "    strong: bool\n    won: Shown",
+        ("cards[-1], None, 0)", 'cards[-1], None, 0, cards[-1][1] in "".join(hands[0]))'),
+        noticed=False,
+    ),
+    naming(
+        "choices depend on the stock",
+        "for card in state.hands[seat]]",
+        'for card in state.hands[seat]][: 1 + (state.stock[:1] < ("8",))]',
+    ),
+    with_method(
+        "the position names the next card",
+        '    def position(self, state: State) -> str:\n        return f"next {state.stock[:1]}"',
+    ),
+)
+
+NINES = (
+    showing("open hands, and the sampler keeps them", "hands=state.hands"),
+    naming(
+        "hands declared for all",
+        "hands: Own[tuple[int, ...]]",
+        'hands: Annotated[tuple[tuple[int, ...], ...], Zone("all", per_seat=True)]',
+    ),
+    naming(
+        "choices declared for all",
+        "chosen: Own[int | None]",
+        'chosen: Annotated[tuple[int | None, ...], Zone("all", per_seat=True)]',
+    ),
+    naming("the seed is not declared", "seed: Seed", "seed: int"),
+    showing("the rest is shown", "rest=state.rest"),
+    showing("the View forgets what was revealed", "revealed=()"),
+    labelling("self.last.hands[1 - (view.seat or 0)]"),
+    sampling(
+        "the sampler ignores who has chosen",
+        "other = evolve(world, hands=world.hands[::-1], chosen=world.chosen[::-1])",
+        "return other if rng.random() < 0.5 else world",
+    ),
+    naming("tell names the chosen card", "    secret = (Choose,)\n", ""),
+    naming(
+        "a summary of hidden cards is public",
+        "    points: Counts",
+        "    points: Counts\n    best: int = 0",
+        (
+            "return evolve(state, hands=hands, chosen=",
+            "return evolve(state, best=max(map(sum, hands)), hands=hands, chosen=",
+        ),
+        noticed=False,
+    ),
+    naming(
+        "choices depend on what others have chosen",
+        "sorted(set(state.hands[seat]))]",
+        "sorted(set(state.hands[seat])) if card not in state.chosen or len(set(state.hands[seat])) == 1]",
+    ),
+    sampling(
+        "the sampler prefers low cards",
+        "other = super().determinize(view, rng)",
+        "return min(world, other, key=lambda each: sum(map(sum, each.hands)))",
+    ),
+)
+
+SKULL = (
+    showing("open mats, and the sampler keeps them", "mats=state.mats"),
+    naming("mats declared for all", 'mats: Annotated[tuple[Discs, ...], Zone("owner")]', "mats: Shown[Discs]"),
+    naming("lost discs declared for all", "lost: Own[Discs]", "lost: Shown[Discs]", noticed=False),
+    showing("open hands, and the sampler keeps them", "hands=state.hands"),
+    showing("the View forgets whose skull was seen", 'known=("",) * self.players'),
+    naming("the seed is not declared", "seed: Seed", "seed: int"),
+    labelling("self.last.mats[view.seat - 1][-1:]"),
+    naming("what is known is not said to be", "        return all(\n", "        return True or all(\n", noticed=False),
+    naming("tell names the disc", "    secret = (Lay,)\n", ""),
+    naming(
+        "a summary of hidden discs is public",
+        "    bid: Count = 0",
+        "    skulls: int = 0\n    bid: Count = 0",
+        ("mats=laid)", 'mats=laid, skulls=sum(mat[-1:] == ("skull",) for mat in laid))'),
+    ),
+    naming(
+        "choices depend on the mats of others",
+        "        bids = [Bid",
+        '        if "skull" in state.mats[seat - 1]:\n            return [*lay] or [Pass()]\n        bids = [Bid',
+    ),
+    sampling(
+        "the sampler lays no skulls",
+        "for _ in range(50):",
+        '    if not any("skull" in mat for seat, mat in enumerate(world.mats) if seat != view.seat):',
+        "        break",
+        "    world = super().determinize(view, rng)",
+        "return world",
+    ),
+)
+
+FAULTS = {
+    "kuhn_poker": ("KuhnPoker", 2, KUHN_POKER),
+    "briscola": ("Briscola", 2, BRISCOLA),
+    "nines": ("Nines", 2, NINES),
+    "skull": ("Skull", 3, SKULL),
+}
+"""By example: the class, the number of players, and twelve faults."""

@@ -1,0 +1,36 @@
+"""What `check_game` alone notices of the faults that authors make."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from boardgames import ConformanceError
+from boardgames.testing import check_game
+from tests.conftest import load
+from tests.examples.planted_faults import FAULTS, Fault
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+PLANTED = [(example, fault) for example, (_, _, faults) in FAULTS.items() for fault in faults]
+
+
+def test_there_are_twelve_faults_for_each_example_and_each_can_be_planted() -> None:
+    assert [len(faults) for _, _, faults in FAULTS.values()] == [12] * 4
+    for example, fault in PLANTED:
+        text = (EXAMPLES / f"{example}.py").read_text(encoding="utf-8")
+        assert fault.planted(text) != text
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("example", "fault"),
+    [pytest.param(*each, id=f"{each[0]}: {each[1].name}") for each in PLANTED if each[1].noticed],
+)
+def test_a_fault_is_noticed(example: str, fault: Fault, tmp_path: Path) -> None:
+    name, players, faults = FAULTS[example]
+    file = tmp_path / f"planted_{example}_{faults.index(fault)}.py"
+    file.write_text(fault.planted((EXAMPLES / f"{example}.py").read_text(encoding="utf-8")), encoding="utf-8")
+    game = getattr(load(file.stem, file), name)(players)
+    with pytest.raises(ConformanceError):
+        check_game(game)
