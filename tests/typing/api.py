@@ -11,6 +11,8 @@ from boardgames.games import koryo
 from boardgames.games.koryo import Koryo
 from boardgames.play import Bot, Event, Match, Record, RecordFile, Replay, make_bot
 from boardgames.testing import check_game
+from examples import skull
+from examples.skull import Skull
 
 if TYPE_CHECKING:
     from random import Random
@@ -129,6 +131,17 @@ def a_spec_gives_a_bot_for_any_game() -> None:
 def any_game_is_checked(game: Game[Any, Any, Any]) -> None:
     check_game(game)
     check_game(Koryo(2), games=1, seed=3)
+
+
+def a_state_declares_who_sees_what(view: skull.View, state: skull.State, rng: Random) -> None:
+    game = Skull(3)
+    assert_type(game.view(state, 0), skull.View)
+    assert_type(game.determinize(view, rng), skull.State)
+    assert_type(game.to_act(view), tuple[int, ...])
+    assert_type(view.mats, tuple[tuple[str, ...], ...])
+    assert_type(view.turn, int)
+    assert_type(view.seat, int | None)
+    str(view.tokens)  # type: ignore[attr-defined]  # no such field
 
 
 def notation_reads_the_actions_it_is_given(actions: list[koryo.Bank]) -> None:
