@@ -481,6 +481,43 @@ def test_four_players_have_room_at_one_table(
     assert not table.over
 
 
+def test_a_phase_is_explained_when_it_is_met_and_not_again(server: Server, window: Callable[..., Browser]) -> None:
+    page = window(PHONE)
+    game = boardgames.make("koryo", players=2)
+    tips = [game.goal, game.scene(game.view(game.new_game(5), 0)).tip]
+    page.open(server.url)
+    page.click("input[value='koryo']")
+    assert page.text(".goal") == game.goal
+    page.join(server, against_bots(server, "koryo"))
+    page.settle()
+    assert [each.text for each in page.all(".tip p")] == tips
+    page.click("[data-k='tip']")
+    page.until(lambda: not page.all(".tip"))
+    page.driver.refresh()
+    page.settle()
+    assert not page.all(".tip")
+
+
+def test_cards_travel_where_motion_is_welcome_and_can_be_used_at_once(
+    server: Server, window: Callable[..., Browser]
+) -> None:
+    page = window()
+    for motion, travels in (("reduce", False), ("no-preference", True)):
+        feature = [{"name": "prefers-reduced-motion", "value": motion}]
+        page.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": feature})
+        page.join(server, against_bots(server, "koryo"))
+        page.settle()
+        page.driver.execute_script(
+            "window.seen = 0; new MutationObserver((all) => { for (const { addedNodes } of all)"
+            " for (const each of addedNodes) if (each.classList?.contains('travelling')) window.seen += 1; })"
+            ".observe(document.body, { childList: true });"
+        )
+        Player(page, 3).act()
+        page.settle()
+        assert (page.run("window.seen") > 0) is travels
+        page.until(lambda: not page.all(".travelling"))
+
+
 def test_ones_tables_stand_first_on_the_start_page_and_say_what_they_are(
     server: Server, window: Callable[..., Browser]
 ) -> None:

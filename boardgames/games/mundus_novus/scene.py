@@ -169,7 +169,8 @@ def label(game: MundusNovus, view: View, action: actions.Action) -> Label:
             receiver = seat_object(short, viewer) if short is not None else "the player who is one short"
             return Label(f"give {kind} to {receiver}", (*_in_hand(seat, kind), Touch(short)), "give")
         case actions.Begin(other):
-            return Label(f"let {seat_object(other, viewer)} play first", (Touch(other),), "choose the first player")
+            text = "play first yourself" if other == viewer else f"let {seat_object(other, viewer)} play first"
+            return Label(text, (Touch(other),), "choose the first player")
         case actions.Store(kind):
             return Label(f"store {kind}", _in_hand(seat, kind), "store")
         case actions.StoreNothing():

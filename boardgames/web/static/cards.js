@@ -184,7 +184,10 @@ export function closeCardInfo() {
 
 export function drawCardInfo() {
   const { inspected } = session;
-  const nothing = h("p", { class: "soft" }, "Point at a card to read what it does.");
+  const nothing = [
+    session.table.goal && [h("h2", {}, "The goal"), h("p", {}, session.table.goal)],
+    h("p", { class: "soft" }, "Point at a card to read what it does."),
+  ];
   patch($("about"), inspected ? cardInfo(inspected) : nothing);
   const isPinned = Boolean(inspected?.pinned);
   $("about-phone").hidden = !isPinned;

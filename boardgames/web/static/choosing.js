@@ -1,6 +1,7 @@
 // The choice in progress: names of what lies on the table, which choices touch it, what is picked, and acting.
 import { $ } from "./dom.js";
 import { announce, ask, logUnlessRefused, redraw, session, withNames } from "./session.js";
+import { rememberTips } from "./store.js";
 
 // ---- keys: each piece, zone and seat of a scene has one
 
@@ -144,6 +145,7 @@ let busy = false; // whether an action has been sent whose news is not here yet
 export async function act({ action, table }) {
   if (busy || table !== session.table?.id) return;
   busy = true;
+  rememberTips();
   Object.assign(session, { showsAllNews: false, inspected: null });
   session.changes.fresh = new Set();
   $("dock").classList.add("busy");

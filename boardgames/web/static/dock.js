@@ -4,6 +4,7 @@ import { $, byKeyAll, capital, classes, h, listed, patch, percent, phone, plural
 import { drawReplayControls, resultButtons } from "./replay.js";
 import { isOurTurn, quietly, redraw, seatName, session, withNames } from "./session.js";
 import { openSheet } from "./sheet.js";
+import { rememberTips, unreadTips } from "./store.js";
 import { drawZone } from "./table.js";
 
 /** @typedef {import("../../../typings/page.js").Choice} Choice */
@@ -23,9 +24,21 @@ export function drawDock(scene, marks) {
   patch(
     $("dock"),
     h("h2", { class: classes("prompt", isOurTurn() && "mine") }, promptText(scene)),
+    isOurTurn() && drawTips(),
     h("div", { class: "dock-row" }, !isOver && drawHands(scene, marks), isOurTurn() && drawChoices(marks)),
     isOver && resultButtons(),
   );
+}
+
+// At a first game: the goal, and what a phase is about when it is met.
+function drawTips() {
+  const tips = unreadTips().map((tip) => h("p", {}, tip));
+  const close = () => {
+    rememberTips();
+    redraw();
+  };
+  const button = { class: "plain small", "data-k": "tip", "aria-label": "Close this explanation", onclick: close };
+  return tips.length > 0 && h("div", { class: "tip", key: "tip" }, h("div", {}, tips), h("button", button, "×"));
 }
 
 function promptText(scene) {

@@ -26,7 +26,7 @@ export function drawWithMoves(scene, draw) {
 
 // Pairs of keys, from where there are fewer pieces to where there are more: first of the same piece, then of what was or
 // is face down, at the same seat if possible.
-export function findMoves(before, now) {
+function findMoves(before, now) {
   const keys = [...new Set([...before.keys(), ...now.keys()])];
   const change = (key) => (now.get(key) || 0) - (before.get(key) || 0);
   const grown = keys.filter((key) => change(key) > 0);

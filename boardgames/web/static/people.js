@@ -121,6 +121,7 @@ export function openMenu() {
   };
   const missing = drawPeople();
   openSheet("Menu", [
+    table.goal && h("p", {}, table.goal),
     table.viewer !== null && !table.reading && nameForm(),
     missing,
     snapshot.watch && linkLine("Spectators", snapshot.watch),

@@ -8,7 +8,7 @@ import { peopleNews } from "./people.js";
 import { startReplay } from "./replay.js";
 import { alarm, announce, isOurTurn, openStartPage, quietly, redraw, session, withNames } from "./session.js";
 import { enterTable } from "./sheet.js";
-import { dropSeat, keepSeat, store } from "./store.js";
+import { dropSeat, keepSeat, store, unreadTips } from "./store.js";
 
 const MOST_LINES = 4; // that are read aloud at once
 const [SHORTEST_WAIT, LONGEST_WAIT] = [500, 8000]; // before a lost connection is tried again, in milliseconds
@@ -150,5 +150,5 @@ function tellNews(added, before) {
 
 function whatNow() {
   if (session.snapshot.end) return "The game is over";
-  return isOurTurn() ? withNames(session.snapshot.scene.prompt) || "Your turn" : "";
+  return isOurTurn() ? sentences([withNames(session.snapshot.scene.prompt) || "Your turn", ...unreadTips()]) : "";
 }

@@ -52,6 +52,24 @@ export function dropSeat(token) {
   store.set(localStorage, "seats", others);
 }
 
+// ---- what somebody at their first game has been told already, by game and sentence
+
+const MOST_TIPS = 100;
+
+const readTips = () => store.get(localStorage, "tips") || [];
+const tipKey = (tip) => `${session.table.game}: ${tip}`;
+
+// What is worth telling now: the goal of the game, and what this phase is about.
+export function unreadTips() {
+  const { table, snapshot } = session;
+  return [table.goal, snapshot.scene.tip].filter((tip) => tip && !readTips().includes(tipKey(tip)));
+}
+
+export function rememberTips() {
+  const told = [...unreadTips().map(tipKey), ...readTips()];
+  store.set(localStorage, "tips", told.slice(0, MOST_TIPS));
+}
+
 // ---- light or dark colours: as the system has them, unless somebody has chosen
 
 const THEMES = ["auto", "light", "dark"];
