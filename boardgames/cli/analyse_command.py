@@ -26,6 +26,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 WIDTH, HEIGHT, MARGIN = 900, 320, 40
+NOT_A_SUM = (
+    "Each decision is judged by itself, as if all went on from there as the search expects. What several of them gave "
+    "away does not add up: the next one is judged from where the last has led, and new cards change the chances too."
+)
 COLOURS = ("#2d5f9e", "#b0543a", "#3f7f4a", "#7a5c99", "#a6801d", "#2d7f86")
 
 
@@ -160,6 +164,8 @@ def text_report(analysis: Analysis) -> list[str]:
             lines += fold(f"better: {each.best_text} ({each.best.chance:.0%})".split(), "     ", "       ", COLUMNS)
             if each.why:
                 lines += fold(in_words(each.why).split(), "     ", "       ", COLUMNS)
+    if any(each.cost for each in analysis.judgements):
+        lines += ["", *fold(NOT_A_SUM.split(), "", "", COLUMNS)]
     if any(each.why for each in analysis.judgements):
         lines += ["", LEGEND]
     return lines
@@ -191,7 +197,7 @@ td, th {{ text-align: left; padding: .2rem .6rem; border-top: 1px solid #ccc; }}
 <p>From what each seat could know when it decided. {legend}</p>
 {chart(record.players, judgements)}
 <table><tr><th>action<th>when<th>player<th>done<th>chance<th>the search prefers<th>chance<th>why</tr>{rows}</table>
-<p>{LEGEND}</p>
+<p>{LEGEND} {NOT_A_SUM}</p>
 </html>
 """
 

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from boardgames.core.text import fold, plural
-from boardgames.play.analysis import EQUAL, MOST_HINTS
+from boardgames.play.analysis import MOST_HINTS
 from boardgames.play.reasons import LEGEND, in_words
 
 if TYPE_CHECKING:
@@ -24,7 +24,8 @@ def hint_lines(
         yield "No hint: the search could not rate any choice."
         return
     for each in hints:
-        mark = " (you asked)" if each.action == asked else ""
+        mark = " (about equal)" if each.is_about_equal else ""
+        mark += " (you asked)" if each.action == asked else ""
         yield f"{each.chance:>5.0%}  {texts[each.action]}{mark}"
         if each.why:
             yield from fold(in_words(each.why).split(), "      ", "         ", columns)
@@ -34,8 +35,7 @@ def hint_lines(
     yield "Your chance to win, by an estimate from what you can see."
     if any(one.chance < other.chance for one, other in pairwise(hints)):
         yield "Best first; the figures of choices given up early are rough."
-    chances = [each.chance for each in hints]
-    if len(chances) > 1 and max(chances) - min(chances) < EQUAL:
-        yield "They are about equally good: the search is no more precise than that."
-    if any(each.why for each in hints):
+    if any(each.is_about_equal for each in hints):
+        yield "About equal: the search cannot tell it from the first one."
+    if any(reason.chance for each in hints for reason in each.why):
         yield LEGEND

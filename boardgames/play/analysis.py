@@ -14,7 +14,7 @@ from boardgames.core.chance import generator
 from boardgames.core.codec import JSON, to_json
 from boardgames.play.bots.mcts import Considered, MctsBot
 from boardgames.play.limits import HINT_SECONDS
-from boardgames.play.reasons import Reason, reasons
+from boardgames.play.reasons import NOT_TRIED, Reason, reasons
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,8 +28,6 @@ V = TypeVar("V")
 
 MOST_HINTS = 3
 """How many actions a hint names."""
-EQUAL = 0.02
-"""Two actions whose chances differ by less count as equally good: a search is no more precise than that."""
 TURNING_POINTS = 3
 """How many of the costliest decisions a report names."""
 
@@ -43,6 +41,8 @@ class Hint(Generic[A]):
     """The estimated chance to win after it, from 0 to 1."""
     why: tuple[Reason, ...]
     """What sets it apart from the other actions that the search tried; empty if the game gives no reasons."""
+    is_about_equal: bool = False
+    """Whether the search cannot tell its chance from that of the first hint."""
 
 
 def hint(
@@ -64,9 +64,15 @@ def hint(
     """
     considered = MctsBot(seconds=seconds).consider(game, player, view, actions, generator(seed, 0), besides=besides)
     tried = [each for each in considered if each.walks] or considered[:most]
-    hints = [Hint(each.action, each.chance, why) for each, why in zip(tried, reasons(tried), strict=True)]
-    hints += [Hint(each.action, each.chance, ()) for each in considered if each.action == besides and each not in tried]
-    return (*hints[:most], *[each for each in hints[most:] if each.action == besides])
+    found = [*zip(tried, reasons(tried), strict=True)]
+    found += [(each, (NOT_TRIED,)) for each in considered if each.action == besides and each not in tried]
+    return tuple(
+        [
+            Hint(each.action, each.chance, why, number > 0 and each.is_about_equal(tried[0]))
+            for number, (each, why) in enumerate(found)
+            if number < most or each.action == besides
+        ]
+    )
 
 
 @dataclass(frozen=True)
@@ -95,9 +101,8 @@ class Judgement(Generic[A]):
 
     @property
     def cost(self) -> float:
-        """The chance to win that the decision gave away; 0 if the search agrees, or does not see a difference."""
-        lost = self.best.chance - self.done.chance
-        return lost if lost >= EQUAL else 0.0
+        """The chance to win that the decision gave away; 0 if the search agrees, or cannot tell the two apart."""
+        return 0.0 if self.done.is_about_equal(self.best) else self.best.chance - self.done.chance
 
     def to_json(self) -> dict[str, JSON]:
         """Return it as plain JSON; chances are from 0 to 1, seats counted from 0."""

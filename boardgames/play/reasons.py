@@ -26,18 +26,27 @@ class Reason:
     words: str
     """What it is, as `Game.reasons` calls it."""
     chance: float
-    """About how much it adds to the chance to win, compared with the other actions; less than 0: against it."""
+    """About how much it adds to the chance to win, compared with the other actions; less than 0: against it; 0: it says
+    why there is no such thing."""
+
+
+ALL_ELSE = "all else"
+"""What sets an action apart where the things that the game names do not, or point the other way."""
+ALIKE = Reason("much like the others", 0.0)
+NOT_TRIED = Reason("not worth a search", 0.0)
+AT_SIGHT = Reason("judged at first sight", 0.0)
 
 
 def reasons(considered: Sequence[Considered[Any]]) -> list[tuple[Reason, ...]]:
     """Return for each action that a search has considered what sets it apart from the others, the weightiest first.
 
     What counts is where the walks of the search have led, in the worlds that it tried with all of these actions. There
-    are no reasons if the game gives none, if there is only one action, or if one of them was never walked with; nor for
-    an action that they favour in all although its chance is worse than that of the others, or the other way round:
-    then they are not what the search goes by.
+    are no reasons if the game gives none, or if there is only one action. Where they do not favour an action although
+    its chance is better than that of the others, or the other way round, `all else` makes up for it.
     """
     shared = set.intersection(*[set(each.reasons) for each in considered]) if considered else set()
+    if not shared:
+        return [(AT_SIGHT,)] * len(considered)
     means = [_means([each.reasons[world] for world in sorted(shared)]) for each in considered]
     found = []
     for number, (each, own) in enumerate(zip(considered, means, strict=True)):
@@ -45,11 +54,14 @@ def reasons(considered: Sequence[Considered[Any]]) -> list[tuple[Reason, ...]]:
         # For small differences of weights, the logarithm of the odds: its slope is 1 / (chance * (1 - chance)).
         slope = each.chance * (1 - each.chance)
         apart = [(words, slope * (weight - _mean(others, words))) for words, weight in own.items() if others]
-        better = each.chance * len(considered) > fsum([other.chance for other in considered])
-        if better != (fsum([chance for _, chance in apart]) > 0):
-            apart = []
-        weighty = sorted([pair for pair in apart if abs(pair[1]) >= LEAST_EFFECT], key=lambda pair: -abs(pair[1]))
-        found.append(tuple([Reason(words, round(chance, 4)) for words, chance in weighty[:MOST_REASONS]]))
+        weighty = [pair for pair in apart if abs(pair[1]) >= LEAST_EFFECT]
+        better = each.chance - fsum([other.chance for other in considered]) / len(considered)
+        named = fsum([chance for _, chance in apart])
+        if apart and (not weighty or (better > 0) != (named > 0)) and abs(better - named) >= LEAST_EFFECT:
+            weighty.append((ALL_ELSE, better - named))
+        weighty.sort(key=lambda pair: -abs(pair[1]))
+        told = [Reason(words, round(chance, 4)) for words, chance in weighty[:MOST_REASONS]]
+        found.append(tuple(told or ([ALIKE] if apart else [])))
     return found
 
 
@@ -70,10 +82,11 @@ def in_words(found: Sequence[Reason]) -> str:
     """
     sides = {
         "for": [reason for reason in found if reason.chance > 0],
-        "against": [reason for reason in found if reason.chance <= 0],
+        "against": [reason for reason in found if reason.chance < 0],
     }
     return "; ".join(
-        [
+        [reason.words for reason in found if not reason.chance]
+        + [
             f"{side}: {', '.join([f'{reason.words} {100 * reason.chance:+.0f}' for reason in some])}"
             for side, some in sides.items()
             if some

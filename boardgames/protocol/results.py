@@ -118,6 +118,8 @@ class Hint(LabelledAction):
     """The estimated chance to win after it, from 0 to 1."""
     why: tuple[Reason, ...]
     """What sets it apart from the other actions; empty if the game gives no reasons."""
+    is_about_equal: bool
+    """Whether the search cannot tell its chance from that of the first hint."""
 
 
 @dataclass(frozen=True)

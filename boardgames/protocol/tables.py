@@ -235,7 +235,10 @@ class Tables:
         besides = None if asked.action is None else _action(table, asked.action)
         found = table.hint(asked.seat, besides, asked.seconds)
         game, view = table.match.game, table.match.view(asked.seat)
-        hints = [Hint(*_labelled(game, view, each.action), round(each.chance, 4), each.why) for each in found]
+        hints = [
+            Hint(*_labelled(game, view, each.action), round(each.chance, 4), each.why, each.is_about_equal)
+            for each in found
+        ]
         return Hints(tuple(hints))
 
     def apply(self, asked: ApplyParams) -> Events:

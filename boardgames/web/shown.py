@@ -142,7 +142,9 @@ def hints(table: Table, seat: int, notation: str | None) -> Answer:
             "action": str(idea.action),
             "text": game.label(view, idea.action).text,
             "chance": round(idea.chance, 2),
-            "why": in_words(idea.why),
+            "why": "; ".join(
+                [*["about equal to the first"] * idea.is_about_equal, *filter(None, [in_words(idea.why)])]
+            ),
         }
         for idea in table.hint(seat, None if notation is None else game.parse(notation))
     ]

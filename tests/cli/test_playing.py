@@ -243,7 +243,7 @@ def test_a_hint_names_three_choices_and_says_why(cli: Cli, name: str) -> None:
 
 def test_a_hint_rates_the_choice_that_is_asked_about(cli: Cli) -> None:
     done = cli("play", "koryo", "--seats", "human,random", "--seed", "7", typed="hint 1\nhint order none\nquit\n")
-    assert len(re.findall(r"^ +\d+%  order nothing \(you asked\)$", done.out, re.MULTILINE)) == 2
+    assert len(re.findall(r"^ +\d+%  order nothing .*\(you asked\)$", done.out, re.MULTILINE)) == 2
 
 
 @pytest.mark.parametrize(
@@ -299,7 +299,7 @@ def test_a_hint_about_a_number_of_a_range_rates_that_choice(cli: Cli) -> None:
     seats = ",".join("human" if each == seat else "random" for each in range(2))
     typed = f"{number}\nhint {entry.numbers[0]}\nhint 999\nback\nquit\n"
     done = cli("play", "--resume", "game.json", "--seats", seats, typed=typed)
-    (asked,) = re.findall(r"^ +\d+%  (.+) \(you asked\)$", done.out, re.MULTILINE)
+    (asked,) = re.findall(r"^ +\d+%  (.+?)(?: \(about equal\))? \(you asked\)$", done.out, re.MULTILINE)
     assert asked == entry.choices[0].text
     assert "999 is not one of them.\n" in done.out
 
@@ -452,7 +452,7 @@ def test_the_log_has_the_news_or_the_whole_game(cli: Cli) -> None:
     assert nothing in " ".join(resumed.split())
 
 
-@pytest.mark.parametrize(("chances", "equal"), [((0.58, 0.57), True), ((0.58, 0.5), False), ((0.01,), False)])
+@pytest.mark.parametrize(("chances", "equal"), [((0.58, 0.57), True), ((0.58, 0.5), False)])
 def test_a_hint_says_where_choices_are_about_equally_good(cli: Cli, chances: tuple[float, ...], equal: bool) -> None:  # noqa: FBT001  # a test's parameter
     def found(  # of any game
         _game: Any,  # noqa: ANN401
@@ -461,11 +461,12 @@ def test_a_hint_says_where_choices_are_about_equally_good(cli: Cli, chances: tup
         actions: tuple[Any, ...],
         **_: object,
     ) -> tuple[Hint[Any], ...]:
-        return tuple([Hint(action, chance, ()) for action, chance in zip(actions, chances, strict=False)])
+        pairs = zip(actions, chances, strict=False)
+        return tuple([Hint(action, chance, (), is_about_equal=equal) for action, chance in pairs])
 
     cli.patch.setattr("boardgames.play.table.hint", found)
     done = cli("play", "koryo", "--seats", "human,random", "--seed", "5", typed="hint\nquit\n")
-    assert ("about equally good" in done.out) == equal
+    assert ("(about equal)" in done.out) == equal
 
 
 def test_cards_of_one_name_are_described_once_and_many_are_named(cli: Cli) -> None:

@@ -10,8 +10,8 @@ import boardgames
 from boardgames.core.chance import generator
 from boardgames.play import Match, Record, make_bot
 from boardgames.play.analysis import Judgement, analyse, hint, turning_points
-from boardgames.play.bots.mcts import Considered, MctsBot
-from boardgames.play.reasons import Reason, in_words, reasons
+from boardgames.play.bots.mcts import EQUAL, Considered, MctsBot
+from boardgames.play.reasons import ALIKE, ALL_ELSE, AT_SIGHT, NOT_TRIED, Reason, in_words, reasons
 
 if TYPE_CHECKING:
     from examples.tic_tac_toe import TicTacToe
@@ -64,7 +64,7 @@ def test_what_is_asked_about_is_rated_even_where_nothing_could_be_tried(
     monkeypatch.setattr(MctsBot, "consider", lambda *_, **__: estimated)
     found = hint(tic_tac_toe, 0, tic_tac_toe.view(state, 0), actions, most=2, besides=actions[-1])
     assert [each.action for each in found] == [*actions[:2], actions[-1]]
-    assert found[-1].why == ()
+    assert found[-1].why == (NOT_TRIED,)
 
 
 def test_a_hint_says_why(record: Record) -> None:
@@ -76,7 +76,11 @@ def test_a_hint_says_why(record: Record) -> None:
     assert any(each.why for each in found)
     for each in found:
         assert len(each.why) <= 3
-        assert [reason.words for reason in each.why if reason.words not in game.reasons(state, player)] == []
+        assert [
+            reason.words
+            for reason in each.why
+            if reason.words not in (*game.reasons(state, player), ALL_ELSE, ALIKE.words)
+        ] == []
         assert [abs(reason.chance) for reason in each.why] == sorted(
             [abs(reason.chance) for reason in each.why], reverse=True
         )
@@ -98,14 +102,49 @@ def test_reasons_tell_what_sets_an_action_apart_from_the_others() -> None:
     assert in_words(both) == "for: centre +6, line +2; against: corner -10"
     assert not in_words(())
     assert reasons([centre]) == [()]
-    assert reasons([centre, Considered(action, 0.5, 0)]) == [(), ()]
+    assert reasons([centre, Considered(action, 0.5, 0)]) == [(AT_SIGHT,), (AT_SIGHT,)]
 
 
-def test_reasons_that_contradict_the_chances_are_not_given() -> None:
+def test_where_the_reasons_contradict_the_chances_something_else_outweighs_them() -> None:
     action = boardgames.make("koryo", players=2).parse("end")
     better = Considered(action, 0.6, 1, {0: {"Spy majority": -1.0}})
     worse = Considered(action, 0.4, 1, {0: {"Spy majority": 1.0}})
-    assert reasons([better, worse]) == [(), ()]
+    for each, sign in zip(reasons([better, worse]), (1, -1), strict=True):
+        assert [reason.words for reason in each] == [ALL_ELSE, "Spy majority"]
+        assert [reason.chance * sign > 0 for reason in each] == [True, False]
+        assert sum(reason.chance for reason in each) == pytest.approx(sign * 0.1)
+
+
+def test_where_nothing_sets_an_action_apart_that_is_its_reason() -> None:
+    action = boardgames.make("koryo", players=2).parse("end")
+    one = Considered(action, 0.5, 1, {0: {"Spy majority": 1.0}})
+    assert reasons([one, one]) == [(ALIKE,), (ALIKE,)]
+    assert in_words([ALIKE]) == ALIKE.words
+
+
+@pytest.mark.parametrize("name", boardgames.game_names())
+def test_every_hint_has_a_reason(name: str) -> None:
+    game = boardgames.make(name, players=2)
+    for seed in range(3):
+        match: Match[Any, Any, Any] = Match(game, [make_bot("random")] * 2, seed)
+        for event in match.run():
+            actions = game.legal_actions(event.before, event.player)
+            if event.ply % 12 == 0 and len(actions) > 1:
+                view = game.view(event.before, event.player)
+                found = MctsBot(iterations=16, width=4).consider(game, event.player, view, actions, generator(1, 1))
+                tried = [each for each in found if each.walks]
+                assert len(tried) < 2 or all(reasons(tried))
+
+
+def test_actions_that_differ_by_less_than_their_noise_are_about_equal() -> None:
+    action = boardgames.make("koryo", players=2).parse("end")
+    one = Considered(action, 0.6, 4, results=dict(enumerate((0.9, 0.3, 0.9, 0.3))))
+    noisy = Considered(action, 0.5, 4, results=dict(enumerate((0.3, 0.8, 0.4, 0.5))))
+    steady = Considered(action, 0.5, 4, results=dict(enumerate((0.8, 0.2, 0.79, 0.2))))
+    assert one.is_about_equal(noisy)
+    assert not one.is_about_equal(steady)
+    assert not one.is_about_equal(Considered(action, 0.5, 0)), "no world in common: what is known is the chance"
+    assert one.is_about_equal(Considered(action, 0.6 - EQUAL / 2, 0))
 
 
 def test_a_costly_decision_is_told_why_the_other_was_better(record: Record) -> None:

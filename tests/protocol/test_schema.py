@@ -107,7 +107,7 @@ def test_fields_are_described_for_people_who_see_json() -> None:
     packed = schema("mundus_novus.view")["$defs"]["View"]
     assert packed["description"] == "What one seat, or a spectator, knows (M8). Tuples have one entry per seat."
     assert all("description" in each for each in packed["properties"].values())
-    assert hint["required"] == ["action", "notation", "label", "chance", "why"]
+    assert hint["required"] == ["action", "notation", "label", "chance", "why", "is_about_equal"]
 
 
 class CheckedClient(Client):

@@ -23,6 +23,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import exp, fsum, inf, sqrt
 from operator import attrgetter
+from statistics import stdev
 from typing import TYPE_CHECKING, Any, Generic
 
 from boardgames.core.chance import pick, shuffle
@@ -44,6 +45,8 @@ URGENCY = 0.2
 """How far below the mean of a View an untried action is expected to be, in spans of the results there."""
 LEAST_SPAN = 0.05
 """The span of the results of a View that has seen only one."""
+EQUAL = 0.02
+"""Two actions whose chances differ by less count as equally good, however many walks there were."""
 OVERTIME = 1.25
 """Factor by which comparing the action that was asked about may prolong a search."""
 
@@ -110,7 +113,7 @@ class MctsBot(TimedBot[Any, Any]):
         if self.seconds > 0:
             deadline = deadline.sooner(self.seconds * OVERTIME)
         options = self._ordered(game, player, view, actions, rng, deadline, besides, explaining=True)
-        return tuple([Considered(each.action, _mean(each), each.walks, each.reasons) for each in options])
+        return tuple([Considered(each.action, _mean(each), each.walks, each.reasons, each.results) for each in options])
 
     def _ordered(  # as `choose_by`
         self,
@@ -160,12 +163,20 @@ class Considered(Generic[A]):
     """How often the search tried it; few if others soon looked better."""
     reasons: Mapping[int, Mapping[str, float]] = field(default_factory=dict)
     """What `Game.reasons` said where each walk had led, by the number of its world, the same for all actions."""
+    results: Mapping[int, float] = field(default_factory=dict)
+    """How each walk ended, by the number of its world."""
+
+    def is_about_equal(self, other: Considered[A]) -> bool:
+        """Tell whether their chances differ by less than `EQUAL`, or twice the standard error of the difference."""
+        gap = abs(self.chance - other.chance)
+        gaps = [result - other.results[world] for world, result in self.results.items() if world in other.results]
+        return gap < EQUAL or (len(gaps) > 1 and gap < 2 * stdev(gaps) / sqrt(len(gaps)))
 
 
 class _Option(Generic[A]):
     """One action of one seat at one View."""
 
-    __slots__ = ("action", "estimate", "reasons", "total", "walks")
+    __slots__ = ("action", "estimate", "reasons", "results", "total", "walks")
 
     def __init__(self, action: A, estimate: float) -> None:
         self.action = action
@@ -177,6 +188,8 @@ class _Option(Generic[A]):
         """Sum of their results for the seat that chooses."""
         self.reasons: dict[int, Mapping[str, float]] = {}
         """What the game gives as reasons where they have led, by the number of the world, if somebody asks."""
+        self.results: dict[int, float] = {}
+        """Their results by the number of the world, if somebody asks."""
 
 
 def _mean(option: _Option[Any]) -> float:
@@ -287,6 +300,7 @@ class _Search:
             option.total += result
             if self.explaining:
                 option.reasons[self.compared] = why
+                option.results[self.compared] = result
         self.compared += 1
 
     def _walk(self, state: Any) -> float:  # noqa: ANN401  # any State

@@ -100,7 +100,7 @@ const BOTS = [
   ["mcts:iterations=60", "Bot: searches only a little", "Hasty search bot"],
   ["random", "Bot: plays at random", "Random bot"],
 ];
-const BY_SPEC = ["mcts", "greedy", "cfr"]; // the fair bot is greedy, and cfr learns smaller games; their specs can be given
+const BY_SPEC = ["mcts", "greedy"]; // their specs can be given
 const PACES = [
   ["auto", "none; 1 second if only bots play"],
   ["0.7", "0.7 seconds"],
