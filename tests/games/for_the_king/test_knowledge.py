@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from dataclasses import replace
 from itertools import combinations
@@ -16,6 +17,7 @@ from boardgames.games.for_the_king import NAMES, Auction, NoteKind, Phase, State
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from random import Random
 
     from boardgames.games.for_the_king import ForTheKing
     from tests.games.for_the_king.conftest import KingPosition
@@ -431,12 +433,9 @@ def test_f7_gold_that_everybody_saw_cannot_be_denied(auctioning: Callable[..., K
         position.game.determinize(replace(view, public=replace(view.public, histories=histories)), generator(0, 0))
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("seed", range(3))
-def test_f7_every_view_of_late_auctions_has_a_world(game: Callable[[int], ForTheKing], seed: int) -> None:
-    """Five players who bid all they have, or one more: many defaults, poor hands and large payments."""
-    rules, rng = game(5), generator(seed, 3)
-    state, views = rules.new_game(seed), 0
+def bold_play(rules: ForTheKing, seed: int, rng: Random) -> Iterator[State]:
+    """Let players bid all they have, or one more: many defaults, poor hands and large payments."""
+    state = rules.new_game(seed)
     while rules.to_act(state):
         action = rules.random_action(state, rng)
         if state.phase is Phase.BID and state.auction is not None and rng.random() < 0.6:
@@ -446,6 +445,34 @@ def test_f7_every_view_of_late_auctions_has_a_world(game: Callable[[int], ForThe
             wanted = [each for each in rules.legal_actions(state) if str(each) == f"bid {amount}"]
             action = wanted[0] if wanted else rules.parse("pass")
         state = rules.apply(state, action)
+        yield state
+
+
+def test_f7_long_histories_are_sampled_in_few_steps(game: Callable[[int], ForTheKing]) -> None:
+    """Two hands that lost 20 cards each; counted one by one, the ways to lose them took 61,187 calls."""
+    rules = game(2)
+    *_, state = bold_play(rules, 23, generator(23, 3))
+    calls = 0
+
+    def count(frame: object, event: str, argument: object) -> None:
+        nonlocal calls
+        del frame, argument
+        calls += event == "call"
+
+    view = rules.view(state, None)
+    sys.setprofile(count)
+    try:
+        rules.determinize(view, generator(1, 1))
+    finally:
+        sys.setprofile(None)
+    assert calls < 20_000
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(3))
+def test_f7_every_view_of_late_auctions_has_a_world(game: Callable[[int], ForTheKing], seed: int) -> None:
+    rules, rng, views = game(5), generator(seed, 3), 0
+    for state in bold_play(rules, seed, rng):
         if state.auction is not None and rng.random() < 0.2:
             for viewer in (*range(5), None):
                 view = rules.view(state, viewer)
