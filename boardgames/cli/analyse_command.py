@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from boardgames.cli.screen import result_of
-from boardgames.cli.show import naming
+from boardgames.cli.show import events_as_json, naming
 from boardgames.cli.terminal import Terminal, command
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import ConfigurationError
@@ -136,6 +136,7 @@ def report(analysis: Analysis) -> JSON:
         "outcome": to_json(record.outcome) if record.outcome else None,
         "forfeit": to_json(record.forfeit) if record.forfeit else None,
         "actions": len(record.actions),
+        "events": events_as_json(record),
         "complete": analysis.is_complete,
         "decisions": [each.to_json() for each in analysis.judgements],
     }

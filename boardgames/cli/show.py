@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from boardgames.cli.screen import describe_piece, find_pieces, result_of, wrapped
 from boardgames.cli.terminal import command
+from boardgames.core.codec import to_json
 from boardgames.core.errors import ConfigurationError, RecordError
 from boardgames.core.scene_text import draw
 from boardgames.core.text import listed, one_line, shortened
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from boardgames.cli.terminal import Terminal
+    from boardgames.core.codec import JSON
     from boardgames.core.game import Game
 
 STEP = "Enter, an action (0: the deal) or q: "
@@ -62,13 +64,11 @@ def show_record(terminal: Terminal, path: str, *, seat: int | None, step: bool) 
     the record does not replay, and `ConfigurationError` for a seat from which it cannot be shown.
     """
     record = Record.load(path)
-    if seat is not None:
-        record.check_seat(seat)
+    viewer = _viewer(record, seat)
     is_open = record.is_open and seat is None
-    viewer = record.people[0] if not record.is_open and len(record.people) == 1 else seat
-    game = record.make_game()
     with naming(path):
-        match: Match[Any, Any, Any] = Match.resume(game, [None] * game.players, record)
+        match = _resumed(record)
+    game = match.game
     seed = f"seed {record.seed}, " if record.is_open else ""
     terminal.write(f"{game.title}, {seed}rules version {record.rules_version}")
     terminal.write_all(f"Player {seat}: {one_line(name)}" for seat, name in enumerate(record.seats, start=1))
@@ -104,6 +104,42 @@ def show_record(terminal: Terminal, path: str, *, seat: int | None, step: bool) 
         terminal.write(f"Continue with: {command('play', '--resume', path)}")
     else:
         terminal.write_all(game.remarks(match.state, None))
+
+
+def _viewer(record: Record, seat: int | None) -> int | None:
+    """Return who reads this record: this seat, or the only person who still plays; None: everybody may see all."""
+    if seat is not None:
+        record.check_seat(seat)
+    return record.people[0] if not record.is_open and len(record.people) == 1 else seat
+
+
+def _resumed(record: Record) -> Match[Any, Any, Any]:
+    game = record.make_game()
+    return Match.resume(game, [None] * game.players, record)
+
+
+def events_as_json(record: Record, seat: int | None = None) -> list[JSON]:
+    """Return every action as this seat (None: a spectator) was told of it, in words and as events."""
+    from boardgames.protocol.results import told_event
+
+    viewer, match = _viewer(record, seat), _resumed(record)
+    return [
+        to_json(told_event(match.game, event.ply, event.player, event.seen_by(viewer), event.happened(viewer)))
+        for event in match.history()
+    ]
+
+
+def record_as_json(path: str, seat: int | None) -> JSON:
+    """Return a recorded game as this seat saw it; raises what `show_record` raises."""
+    record = Record.load(path)
+    with naming(path):
+        events = events_as_json(record, seat)
+    return {
+        "game": record.game,
+        "seats": [*record.seats],
+        "outcome": to_json(record.outcome) if record.outcome else None,
+        "events": events,
+    }
 
 
 def _show_table(terminal: Terminal, game: Game[Any, Any, Any], view: Any) -> None:  # noqa: ANN401  # any View

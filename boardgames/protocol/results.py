@@ -3,12 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from boardgames.core.events import Change
 from boardgames.core.outcome import Outcome
 from boardgames.core.scene import Label, Piece, Scene, ScoreSheet
 from boardgames.play.reasons import Reason
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from boardgames.core.events import Event
+    from boardgames.core.game import Game
 
 
 @dataclass(frozen=True)
@@ -174,6 +180,14 @@ class ToldEvent:
     text: tuple[str, ...]
     happened: tuple[Happened, ...]
     """The same as data, in order; empty if the game reports no Events."""
+
+
+def told_event(
+    game: Game[Any, Any, Any], ply: int, seat: int, text: tuple[str, ...], events: Iterable[Event]
+) -> ToldEvent:
+    """Return an action of this game as its reader was told of it, in words and as events."""
+    happened = [Happened(game.to_json(event), event.changes()) for event in events]
+    return ToldEvent(ply, seat, text, tuple(happened))
 
 
 @dataclass(frozen=True)

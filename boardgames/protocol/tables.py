@@ -52,7 +52,6 @@ from boardgames.protocol.results import (
     Ending,
     Events,
     GameStatus,
-    Happened,
     Hello,
     Hint,
     Hints,
@@ -69,6 +68,7 @@ from boardgames.protocol.results import (
     SeatView,
     ToldEvent,
     Undone,
+    told_event,
 )
 
 if TYPE_CHECKING:
@@ -344,18 +344,8 @@ def _labelled(game: Game[Any, Any, Any], view: object, action: Any) -> tuple[Any
 
 def _told(table: Table, seat: int | None, since: int) -> tuple[ToldEvent, ...]:
     """Return the actions after the first `since`, as this seat is told of them."""
-    to_json = table.match.game.to_json
-    return tuple(
-        [
-            ToldEvent(
-                told.ply,
-                told.seat,
-                told.lines,
-                tuple([Happened(to_json(event), event.changes()) for event in told.happened]),
-            )
-            for told in table.told(seat, since)
-        ]
-    )
+    game = table.match.game
+    return tuple([told_event(game, told.ply, told.seat, told.lines, told.happened) for told in table.told(seat, since)])
 
 
 def _key(table: Table) -> str | None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 from boardgames.play import Record
@@ -33,3 +34,14 @@ def test_cards_are_those_of_the_whole_box_or_of_a_number_of_players(cli: Cli) ->
     assert "Secondary Duty" in cli("cards", "for_the_king", "livestock").out
     assert "no card 'livestock'" in cli.refused("cards", "for_the_king", "livestock", "--players", "2")
     assert "Secondary Duty" not in cli("cards", "for_the_king", "military", "--players", "2").out
+
+
+def test_a_record_is_written_as_json_as_one_player_saw_it(cli: Cli) -> None:
+    """What happened stands there in words and as events; only the player's own cards are named."""
+    cli("play", "koryo", "--seats", "random,greedy", "--seed", "5", "--quiet", "--record", "game.json")
+    told = json.loads(cli("replay", "game.json", "--json", "--seat", "1").out)
+    events = [happened["event"] for each in told["events"] for happened in each["happened"]]
+    placed = [event for event in events if event["type"] == "orderplaced"]
+    assert {(event["seat"], event["order"] is None) for event in placed} == {(0, False), (1, True)}
+    assert told["outcome"]["winners"]
+    assert told["events"][0]["text"]
