@@ -3,7 +3,7 @@ import { act, clearSelection, countOf, isZoneKey, possibleChoices, putBack } fro
 import { $, byKeyAll, capital, classes, h, listed, patch, percent, phone, plural } from "./dom.js";
 import { drawReplayControls, resultButtons } from "./replay.js";
 import { isOurTurn, quietly, redraw, seatName, session, withNames } from "./session.js";
-import { openSheet } from "./sheet.js";
+import { closeSheet, openSheet } from "./sheet.js";
 import { rememberTips, unreadTips } from "./store.js";
 import { drawZone } from "./table.js";
 
@@ -55,13 +55,10 @@ function drawHands(scene, marks) {
   const own = scene.areas.find((area) => area.seat === scene.viewer);
   const hands = own ? own.zones.filter((zone) => zone.key === "hand" && zone.items.length) : [];
   const size = (count) => (count > FULL ? "full" : count > MANY && "many");
-  return hands.map(({ items, ...zone }) =>
-    h(
-      "div",
-      { class: classes("hand", size(items.length)), style: { "--n": items.length } },
-      drawZone({ items, ...zone }, own, marks),
-    ),
-  );
+  return hands.map((zone) => {
+    const kinds = zone.items.length;
+    return h("div", { class: classes("hand", size(kinds)), style: { "--n": kinds } }, drawZone(zone, own, marks));
+  });
 }
 
 // ---- the choices: a hint, what is picked, and a button for each choice, range or group of choices
@@ -124,12 +121,14 @@ function fewEntries(indices, most) {
   const isTooMany = groups.filter((each) => !isRange(each)).flat().length > most;
   const isGrouped = (members) =>
     isTooMany && members.length > 2 && session.selection.group === null && groups.length > 1;
-  return groups.flatMap((members) => {
+  /** @returns {any} */
+  const entriesOf = (members) => {
     const name = choices[members[0]].group;
     if (isRange(members)) return { range: members, name };
     if (isGrouped(members)) return { members, name };
     return members.map((index) => ({ index }));
-  });
+  };
+  return groups.flatMap(entriesOf);
 }
 
 function isRange(indices) {
@@ -180,7 +179,7 @@ function markTargets(index, isOn) {
 function openList() {
   const line = (choice) => {
     const onclick = () => {
-      $("sheet").close();
+      closeSheet();
       quietly(act(choice));
     };
     const note = choice.note && h("small", {}, ` ${withNames(choice.note)}`);

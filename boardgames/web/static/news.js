@@ -17,7 +17,7 @@ export function eventLines(event) {
 }
 
 // Events that differ only in who did it are told in one line: "Ann, Ben and You: pass".
-/** @returns {{ lines: string[], last: number }[]} */
+/** @param {import("../../../typings/page.js").LogEvent[]} events @returns {{ lines: string[], last: number }[]} */
 export function folded(events) {
   const told = [];
   events.forEach((event, place) => {

@@ -1,8 +1,8 @@
 // The people at a table: who is missing, links by which they come, and the menu with our name and the way out.
-import { $, h, patch } from "./dom.js";
+import { h, patch } from "./dom.js";
 import { callButton } from "./motion.js";
 import { ask, HUMAN, openStartPage, quietly, seatName, session } from "./session.js";
-import { openSheet } from "./sheet.js";
+import { closeSheet, openSheet } from "./sheet.js";
 import { themeButton } from "./store.js";
 
 const isThisComputer = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
@@ -12,6 +12,7 @@ const isThisComputer = ["localhost", "127.0.0.1", "[::1]"].includes(location.hos
 const STATES = { here: "", away: "away", expected: "not here yet" };
 
 // What is said of whoever should sit at this seat; nothing if they do.
+/** @param {import("../../../typings/page.js").Snapshot} snapshot */
 function stateOf(seat, snapshot) {
   if (snapshot.stand_ins?.[seat]) return "a bot plays on";
   return STATES[snapshot.presence?.[seat]] ?? "";
@@ -116,7 +117,7 @@ export function openMenu() {
   const { table, snapshot } = session;
   const soft = (text) => h("p", { class: "soft" }, text);
   const leave = () => {
-    $("sheet").close();
+    closeSheet();
     quietly(openStartPage());
   };
   const missing = drawPeople();
@@ -141,7 +142,7 @@ function canStandAside() {
 }
 
 function standAside() {
-  $("sheet").close();
+  closeSheet();
   quietly(ask("let_bot_play", { seat: session.table.viewer }));
 }
 
@@ -151,7 +152,7 @@ function nameForm() {
   const onsubmit = (event) => {
     event.preventDefault();
     const { value: name } = event.target.elements["my-name"];
-    quietly(ask("name", { name }).then(() => $("sheet").close()));
+    quietly(ask("name", { name }).then(() => closeSheet()));
   };
   return h(
     "form",

@@ -5,13 +5,15 @@ import { ask, openStartPage, quietly, session } from "./session.js";
 const sheet = /** @type {HTMLDialogElement} */ ($("sheet"));
 
 export function openSheet(title, ...content) {
-  const close = h("button", { onclick: () => sheet.close(), "aria-label": "Close" }, "×");
+  const close = h("button", { onclick: closeSheet, "aria-label": "Close" }, "×");
   const body = { class: "sheet-body", tabIndex: 0, role: "region", "aria-label": title, key: title };
   patch(sheet, h("header", {}, h("h2", { id: "sheet-title" }, title), close), h("div", body, ...content));
   if (!sheet.open) sheet.showModal();
   enterOpened();
   document.querySelector(".sheet-body").scrollTop = 0;
 }
+
+export const closeSheet = () => sheet.close();
 
 // A click beside it closes it.
 sheet.addEventListener("click", (event) => {

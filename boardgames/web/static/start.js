@@ -65,6 +65,7 @@ function yourTables() {
 }
 
 function tableLine(kept) {
+  /** @type {Intl.DateTimeFormatOptions} */
   const when = { month: "short", day: "numeric", hour: "numeric", minute: "2-digit" };
   const forget = () => {
     dropSeat(kept.token);

@@ -54,9 +54,9 @@ function seatsInOrder(scene) {
 
 // ---- counters: what a seat or the centre has of something, such as coins, in numbers
 
-function drawCounters(counters, isLeader = () => false) {
+function drawCounters(counters, isLeader = undefined) {
   if (!counters.length) return null;
-  const pair = (each) => h("div", {}, h("dt", {}, withNames(each.name)), h("dd", {}, amountOf(each, isLeader(each))));
+  const pair = (each) => h("div", {}, h("dt", {}, withNames(each.name)), h("dd", {}, amountOf(each, isLeader?.(each))));
   return h("dl", { class: "counters" }, counters.map(pair));
 }
 

@@ -11,7 +11,8 @@
 import { Refused } from "./session.js";
 import { store } from "./store.js";
 
-export async function connect() {
+export async function connect(progress) {
+  progress("Asking the server …");
   const transport = {
     local: false,
     outside: [],

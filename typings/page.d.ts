@@ -1,0 +1,164 @@
+// What the scripts of the page are sent and share, for their type check (.ci/page): docs/guides/frontend.md has the JSON.
+
+export interface Piece {
+  key: string;
+  name: string;
+  text: string;
+  group: string;
+  worth: number | null;
+  rule: string;
+}
+export interface DressedPiece extends Piece {
+  colour: string;
+  path: string;
+}
+export interface Item {
+  piece: string | null;
+  count: number;
+  marks: string[];
+  hidden: boolean;
+}
+export interface Zone {
+  key: string;
+  name: string;
+  items: Item[];
+  kinds: string[];
+  ordered: boolean;
+  minor: boolean;
+  brief: boolean;
+}
+export interface Counter {
+  key: string;
+  name: string;
+  value: number;
+  of: number | null;
+  note: string;
+  piece: string | null;
+}
+export interface Area {
+  seat: number | null;
+  name: string;
+  zones: Zone[];
+  counters: Counter[];
+  marks: string[];
+}
+export interface Scene {
+  viewer: number | null;
+  title: string;
+  heading: string;
+  areas: Area[];
+  to_act: number[];
+  prompt: string;
+  notes: string[];
+  unseen: { zones: string[]; items: Item[] }[];
+  layout: "columns" | "rows";
+  tip: string;
+  race: string[];
+  text: string;
+}
+export interface Choice {
+  action: string;
+  table: string;
+  text: string;
+  note: string;
+  group: string;
+  amount: number | null;
+  touches: { seat: number | null; zone: string; piece: string | null }[];
+}
+export interface LogEvent {
+  ply: number;
+  seat: number;
+  heading: string;
+  lines: string[];
+}
+export interface End {
+  outcome: { winners: number[]; ranking: number[][]; scores: number[]; reason: string; tie_break: string | null };
+  sheet: { lines: { source: string; rule: string; points: number[] }[] };
+  remarks: string[];
+  seed: string;
+  faults: { ply: number; seat: number; reason: string }[];
+  open: Scene;
+}
+export interface Snapshot {
+  version: number;
+  scene: Scene;
+  choices: Choice[];
+  log: LogEvent[];
+  log_from: number;
+  end: End | null;
+  undo: boolean;
+  undone: number;
+  names: string[];
+  presence: ("here" | "away" | "expected")[];
+  stand_ins: (string | null)[];
+  absent: { seat: number; invitation?: string }[];
+  watch: string | null;
+  next: string | null;
+}
+export interface Table {
+  id: string;
+  game: string;
+  title: string;
+  goal: string;
+  players: number;
+  seats: string[];
+  viewer: number | null;
+  host: number | null;
+  pieces: Piece[];
+  undo: boolean;
+  hint: boolean;
+  chosen: boolean;
+  reading: boolean;
+  forfeit: { player: number; reason: string } | null;
+}
+export interface Judgement {
+  ply: number;
+  when: string;
+  done_text: string;
+  chance: number;
+  best_text: string;
+  best_chance: number;
+  cost: number;
+  why: string;
+}
+export interface Replay {
+  view: string;
+  ply: number;
+  plies: number;
+  scene: Scene;
+  log: LogEvent[];
+  counts: Map<string, number> | null;
+  judged: { seat: number; found: Judgement[]; at: number; plies: number; done: boolean } | null;
+}
+export interface What {
+  piece: DressedPiece | null;
+  item: Item;
+  zone: Zone;
+  area: Area;
+  pinned?: boolean;
+}
+export interface Transport {
+  local: boolean;
+  outside: string[];
+  call(method: string, params: object, token: string): Promise<any>;
+  changed?(): Promise<void>;
+}
+// At a table, `server`, `table` and `snapshot` are there; code that runs elsewhere asks first.
+export interface Session {
+  server: Transport;
+  token: string;
+  table: Table;
+  pieces: Record<string, DressedPiece>;
+  snapshot: Snapshot;
+  log: LogEvent[];
+  selection: {
+    targets: string[][];
+    picked: string[];
+    group: string | null;
+    hint: { action: string; text: string; chance: number; why: string; isAsked: boolean }[] | null;
+  };
+  changes: { counts: Map<string, number> | null; fresh: Set<string> };
+  replay: Replay | null;
+  inspected: What | null;
+  showsAllNews: boolean;
+}
