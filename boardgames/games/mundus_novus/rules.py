@@ -154,7 +154,7 @@ class MundusNovus(Game[State, Action, View]):
             value: Detach(value) for value in sorted({self.developments[key].caravel for key in self.used} - {0})
         }
         """By value of a Caravel."""
-        self.actions = SharedActions(all_actions(self.detach))
+        self.actions: SharedActions[Action] = SharedActions(all_actions(self.detach))
 
     def options(self) -> dict[str, JSON]:
         """Return the components, unless they are the published ones."""
@@ -201,10 +201,12 @@ class MundusNovus(Game[State, Action, View]):
         """Return the State after this decision and everything that follows automatically."""
         known = self.actions.find(action)
         seat = state.player if player is None else player
-        may_act = type(seat) is int and (seat == state.player or seat in state.owing)
-        if known is None or known.phase is not state.phase or not may_act:
+        if known is None or known.phase is not state.phase or not (seat is state.player or self._may_act(state, seat)):
             raise self.illegal(state, action, player)
         return APPLY[type(known)](self, state, known, seat)
+
+    def _may_act(self, state: State, seat: int) -> bool:
+        return type(seat) is int and (seat == state.player or seat in state.owing)
 
     def score(self, state: State) -> tuple[int, ...]:
         """Return the doubloons of every seat."""

@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.tuples import increased, replaced
-from boardgames.core.values import evolve, value
+from boardgames.core.values import value
 from boardgames.games.mundus_novus.components import Cards, Event, Kind, KindSet, Owned
 
 
@@ -255,9 +255,30 @@ class State:
     """What no View shows in full."""
 
 
+# What most decisions change is built by position, which takes two thirds of the time of `evolve`.
+
+
+def with_hands(hidden: Hidden, hands: tuple[Cards, ...]) -> Hidden:
+    """Return the hidden part with these hands."""
+    return Hidden(
+        hands, hidden.chosen, hidden.steps, hidden.given, hidden.pile, hidden.held, hidden.drawn, hidden.deck,
+        hidden.seed,
+    )  # fmt: skip
+
+
+def with_choices(hidden: Hidden, chosen: tuple[Cards, ...], steps: tuple[int, ...]) -> Hidden:
+    """Return the hidden part after these cards have been chosen, in so many steps."""
+    return Hidden(
+        hidden.hands, chosen, steps, hidden.given, hidden.pile, hidden.held, hidden.drawn, hidden.deck, hidden.seed
+    )
+
+
 def with_income(public: Public, income: Income, seat: int, amount: int) -> Public:
     """Return the public part after the seat has got these doubloons, or paid them if the amount is negative."""
     if not amount:
         return public
     earned = replaced(public.earned, income, increased(public.earned[income], seat, amount))
-    return evolve(public, doubloons=increased(public.doubloons, seat, amount), earned=earned)
+    return Public(
+        public.market, public.discards, public.deal, public.queue, increased(public.doubloons, seat, amount), earned,
+        public.owned, public.known, public.gifts, public.discarded,
+    )  # fmt: skip

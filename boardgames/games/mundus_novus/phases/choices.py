@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.tuples import increased
-from boardgames.core.values import evolve
 from boardgames.games.mundus_novus.components import CARDS
+from boardgames.games.mundus_novus.state import State, with_choices
 
 if TYPE_CHECKING:
     from boardgames.core.cards import PackedCards
     from boardgames.games.mundus_novus.components import Kind
-    from boardgames.games.mundus_novus.state import State
 
 
 def may_choose(state: State, seat: int, missing: int = 1) -> tuple[Kind, ...]:
@@ -51,8 +50,11 @@ def choose(state: State, seat: int, places: int, card: PackedCards = NO_CARDS) -
     if card:
         chosen = CARDS.add_to(chosen, seat, card)
     steps = increased(hidden.steps, seat, 1)
-    hidden = evolve(hidden, chosen=chosen, steps=steps)
-    if steps[seat] < places:
-        return evolve(state, hidden=hidden)
-    owing = tuple([each for each in state.owing if each != seat])
-    return evolve(state, player=owing[0] if owing else seat, owing=owing, hidden=hidden)
+    player, owing = state.player, state.owing
+    if steps[seat] >= places:
+        owing = tuple([each for each in owing if each != seat])
+        player = owing[0] if owing else seat
+    return State(
+        state.round, state.phase, player, owing, state.supply, state.trade, state.turn, state.public,
+        with_choices(hidden, chosen, steps),
+    )  # fmt: skip

@@ -20,7 +20,7 @@ from boardgames.games.mundus_novus.events import (
     kinds_of,
 )
 from boardgames.games.mundus_novus.memory import after_entering, after_reshuffle, after_theft
-from boardgames.games.mundus_novus.state import NO_SUPPLY, Phase, State, Supply
+from boardgames.games.mundus_novus.state import NO_SUPPLY, Phase, State, Supply, with_hands
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -200,7 +200,7 @@ def pick_card(game: MundusNovus, state: State, action: Pick, seat: int) -> State
         player=picks[0] if picks else seat,
         supply=evolve(supply, display=CARDS.remove(supply.display, card), picks=picks),
         public=after_entering(state.public, seat, card),
-        hidden=evolve(hidden, hands=CARDS.add_to(hands, seat, card)),
+        hidden=with_hands(hidden, CARDS.add_to(hands, seat, card)),
     )
     return after if picks else _end_supply(game, after)
 

@@ -35,7 +35,7 @@ from boardgames.games.mundus_novus.events import (
 )
 from boardgames.games.mundus_novus.memory import after_entering, after_gift, after_leaving
 from boardgames.games.mundus_novus.phases.choices import choose, may_choose
-from boardgames.games.mundus_novus.state import NO_TRADE, Income, Phase, State, Trade, with_income
+from boardgames.games.mundus_novus.state import NO_TRADE, Income, Phase, State, Trade, with_hands, with_income
 
 if TYPE_CHECKING:
     from boardgames.core.cards import PackedCards
@@ -223,7 +223,8 @@ def take(game: MundusNovus, state: State, action: Take, seat: int) -> State:
         raise game.illegal(state, action, seat)
     if game.recorder is not None:
         game.recorder.append(CardTaken(seat, action.victim, action.kind))
-    return _taken(game, state, state.public, seat, action, action.kind)
+    card = CARDS.one[action.kind]
+    return _taken(game, state, after_entering(state.public, seat, card), seat, action, card)
 
 
 def exchange(game: MundusNovus, state: State, action: Exchange, seat: int) -> State:
@@ -234,12 +235,12 @@ def exchange(game: MundusNovus, state: State, action: Exchange, seat: int) -> St
     if game.recorder is not None:
         game.recorder.append(_exchanged(seat, action))
     market = CARDS.remove(CARDS.add(public.market, one[action.kind]), one[action.wanted])
-    public = evolve(public, market=market)
+    public = after_entering(public, seat, one[action.wanted], market)
     if game.estates[public.owned[seat]].orellana and pays_orellana(market):
         if game.recorder is not None:
             game.recorder.append(IncomePaid(seat, Income.ORELLANA, ORELLANA_PRIZE))
         public = with_income(public, Income.ORELLANA, seat, ORELLANA_PRIZE)
-    return _taken(game, state, public, seat, action, action.wanted)
+    return _taken(game, state, public, seat, action, one[action.wanted])
 
 
 def _exchanged(seat: int, action: Exchange) -> CardTaken | CardExchanged:
@@ -257,18 +258,17 @@ def pays_orellana(market: PackedCards) -> bool:
     return len(kinds) == size == kinds[-1] - kinds[0] + 1 and kinds[-1] is not RELIC
 
 
-def _taken(game: MundusNovus, state: State, public: Public, seat: int, action: Take | Exchange, gained: Kind) -> State:
+def _taken(
+    game: MundusNovus, state: State, public: Public, seat: int, action: Take | Exchange, gained: PackedCards
+) -> State:
     """Return the State, with this public part, after a card has been taken; the player who lost it goes next (M5.4)."""
-    trade, hidden, victim, one = state.trade, state.hidden, action.victim, CARDS.one
-    offers, hands = trade.offers, hidden.hands
-    offers = CARDS.remove_from(offers, victim, one[action.kind])
-    after = evolve(
-        state,
-        player=victim,
-        trade=evolve(trade, offers=offers, partner=seat, repeated=trade.partner == victim),
-        public=after_entering(public, seat, one[gained]),
-        hidden=evolve(hidden, hands=CARDS.add_to(hands, seat, one[gained])),
-    )
+    trade, hidden, victim = state.trade, state.hidden, action.victim
+    offers = CARDS.remove_from(trade.offers, victim, CARDS.one[action.kind])
+    after = State(
+        state.round, state.phase, victim, state.owing, state.supply,
+        Trade(trade.announced, offers, seat, trade.partner == victim), state.turn,
+        public, with_hands(hidden, CARDS.add_to(hidden.hands, seat, gained)),
+    )  # fmt: skip
     return after if _others_offer(offers, victim) else _end_trades(game, after)
 
 

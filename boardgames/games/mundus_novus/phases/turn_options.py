@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from boardgames.core.cards import NO_CARDS, PackedCards
-from boardgames.core.values import evolve
 from boardgames.games.mundus_novus.actions import SET_SIZES
 from boardgames.games.mundus_novus.components import CARDS, DISTINCT, RELIC, RESOURCES, Event, Kind, KindSet
 from boardgames.games.mundus_novus.memory import after_leaving
 from boardgames.games.mundus_novus.phases.event import event_for
+from boardgames.games.mundus_novus.state import with_hands
 
 if TYPE_CHECKING:
     from boardgames.games.mundus_novus.rules import MundusNovus
@@ -92,4 +92,4 @@ def spent(state: State, cards: PackedCards, *, discarded: PackedCards = NO_CARDS
     """Return public and hidden part after cards have openly left the player's hand; `discarded`: those discarded."""
     player, hidden = state.player, state.hidden
     hands = CARDS.remove_from(hidden.hands, player, cards)
-    return after_leaving(state.public, player, cards, hands[player], discarded=discarded), evolve(hidden, hands=hands)
+    return after_leaving(state.public, player, cards, hands[player], discarded=discarded), with_hands(hidden, hands)
