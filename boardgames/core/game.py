@@ -177,6 +177,7 @@ class Game(ABC, Generic[S, A, V]):
 
     def events_seen_by(self, viewer: int | None, state: S, action: A, player: int | None = None) -> tuple[Any, ...]:
         """Return the same, each in the form in which this seat (None: a spectator) sees it, and those alone."""
+        self.check_viewer(viewer)
         seen = [event.seen_by(viewer) for event in self.events(state, action, player)]
         return tuple([event for event in seen if event is not None])
 
