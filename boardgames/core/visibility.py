@@ -22,8 +22,8 @@ State and View derive from one class with the same fields, so the type checker k
     class View(Table):
         seat: int | None = None           who looks; None for a spectator
 
-A piece is a whole number, a text or a member of an Enum; None is an empty place. In a View, a piece that the seat does
-not see is the game's `unseen` piece, such as 0 or "?". For other rules, `Annotated[..., Zone(...)]` says them.
+A piece is a whole number, a text or a member of an IntEnum; None is an empty place. In a View, a piece that the seat
+does not see is the game's `unseen` piece, such as 0 or "?". For other rules, `Annotated[..., Zone(...)]` says them.
 """
 
 from __future__ import annotations

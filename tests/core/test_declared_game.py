@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import pickle
 from collections import Counter
+from enum import IntEnum
 from itertools import permutations
 from typing import Annotated, Any
 
@@ -276,6 +277,27 @@ def test_a_game_that_has_been_used_can_be_pickled() -> None:
     game = Cards(2)
     view = game.view(STATE, 1)
     assert pickle.loads(pickle.dumps(game)).view(STATE, 1) == view  # noqa: S301  # our own pickle
+
+
+class Rank(IntEnum):
+    UNSEEN = 0
+    LOW = 1
+    HIGH = 2
+
+
+@value
+class Ranks:
+    hands: Own[tuple[Rank, ...]]
+    seat: int | None = None
+
+
+def test_members_of_an_enum_are_pieces_too() -> None:
+    visibility = Visibility(Ranks, 2, (Rank.LOW, Rank.LOW, Rank.HIGH, Rank.HIGH), (), Rank.UNSEEN)
+    state = Ranks(((Rank.LOW, Rank.HIGH), (Rank.LOW, Rank.HIGH)))
+    view = Ranks(**visibility.seen(state, 0))
+    assert view.hands == ((Rank.LOW, Rank.HIGH), (Rank.UNSEEN, Rank.UNSEEN))
+    assert visibility.dealt(view, generator(6, 6))["hands"] == state.hands
+    visibility.check(state)
 
 
 @value
