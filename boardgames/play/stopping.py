@@ -9,13 +9,23 @@ from __future__ import annotations
 from contextlib import contextmanager
 from contextvars import ContextVar
 from time import sleep
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from threading import Event
 
+
+class Turn(NamedTuple):
+    """A bot that has been asked."""
+
+    seat: int
+    stopped: Event
+    """Set once its choice is not wanted any more."""
+
+
 _flag: ContextVar[Event | None] = ContextVar("flag", default=None)
+_postponed: ContextVar[list[float] | None] = ContextVar("postponed", default=None)
 
 
 @contextmanager
@@ -33,10 +43,23 @@ def stop_flag() -> Event | None:
     return _flag.get()
 
 
+@contextmanager
+def pauses_postponed() -> Iterator[list[float]]:
+    """Let nobody pause in this block, and return a list to which the seconds of all pauses are added."""
+    seconds: list[float] = []
+    token = _postponed.set(seconds)
+    try:
+        yield seconds
+    finally:
+        _postponed.reset(token)
+
+
 def pause(seconds: float) -> None:
-    """Wait this long, or until whoever thinks here is stopped."""
-    flag = _flag.get()
-    if flag is None:
+    """Wait this long, or until whoever thinks here is stopped; or let whoever postpones pauses wait."""
+    flag, postponed = _flag.get(), _postponed.get()
+    if postponed is not None:
+        postponed.append(seconds)
+    elif flag is None:
         sleep(seconds)
     else:
         flag.wait(seconds)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import suppress
 from secrets import token_hex
 from threading import Event as Flag
 from threading import Lock, Thread, current_thread
@@ -17,11 +17,11 @@ from boardgames.play.people import STAND_IN
 from boardgames.play.record import HUMAN
 from boardgames.play.seating import Seating, bots_of
 from boardgames.play.sight import Sight
-from boardgames.play.stopping import stopped_by
-from boardgames.play.table_file import TableFile
+from boardgames.play.stopping import Turn, stopped_by
+from boardgames.play.table_file import TableFile, given_up_on_error
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
     from os import PathLike
 
     from boardgames.core.game import Game
@@ -60,8 +60,8 @@ class Table(Sight):
         super().__init__(match, seating or Seating.of(specs), file, person_seconds=person_seconds, reading=reading)
         self.id: str = token_hex(8)
         """Names this table; it is no secret."""
-        self._thinking: tuple[Flag, int] | None = None
-        """What stops the bot that thinks, and its seat."""
+        self._thinking: Turn | None = None
+        """The turn of the bot that thinks."""
         self._runner: Thread | None = None
         self.searching: Lock = Lock()  # one search at a time, however many ask
         self.note_who_is_asked()
@@ -83,7 +83,7 @@ class Table(Sight):
         """
         seating = seats if isinstance(seats, Seating) else Seating.of(seats)
         kept = file if isinstance(file, TableFile) or file is None else TableFile.open(file)
-        with _given_up_on_error(kept) as given:
+        with given_up_on_error(kept) as given:
             bots, specs = bots_of(seating.specs), seating.specs
             seconds, on_fault = limits.bot_seconds, limits.on_fault
             match = given.enter_context(
@@ -108,7 +108,7 @@ class Table(Sight):
         `open` raises.
         """
         specs = (seating or Seating.of(record.seats)).specs
-        with _given_up_on_error(file) as given:
+        with given_up_on_error(file) as given:
             over = reading or record.outcome is not None  # a program need not even be installed any more
             bots = [None] * len(specs) if over else bots_of(specs)
             game, seconds, on_fault = game or record.make_game(), limits.bot_seconds, limits.on_fault
@@ -248,6 +248,14 @@ class Table(Sight):
 
         Raises `RefusedError` if a bot thinks at this table already, and what `Match.step` raises.
         """
+        begun = self.begin_step()
+        return begun if isinstance(begun, bool) else self.end_step(begun, self.think(begun))
+
+    def begin_step(self) -> Turn | bool:
+        """Return the turn of the bot that is to think, or whether there was anything else to do; for `step`.
+
+        A turn has to be thought about and ended.
+        """
         with self.lock:
             if self._thinking is not None:
                 raise RefusedError("a bot is thinking at this table already: wait until it has acted", "not now")
@@ -257,21 +265,27 @@ class Table(Sight):
             seat = self.match.next_bot()
             if seat is None:
                 return self._take_forced()
-            flag = Flag()
-            self._thinking = flag, seat
+            self._thinking = Turn(seat, Flag())
+            return self._thinking
+
+    def think(self, turn: Turn) -> Thought[Any]:
+        """Let the bot think, without the lock; for `step`."""
         try:
-            with stopped_by(flag):
-                thought = self.match.think()
+            with stopped_by(turn.stopped):
+                return self.match.think()
         except BaseException:
             with self.lock:
                 self._thinking = None
             raise
+
+    def end_step(self, turn: Turn, thought: Thought[Any]) -> bool:
+        """Play what the bot has come to, unless it was stopped; return whether to go on; for `step`."""
         with self.lock:
             self._thinking = None
-            if not flag.is_set():
+            if not turn.stopped.is_set():
                 self._settle(thought)
                 return True
-            self.match.unseat(seat)  # it may have been stopped in the middle of an answer
+            self.match.unseat(turn.seat)  # it may have been stopped in the middle of an answer
             if self.closed:
                 self._leave()
             return not self.closed
@@ -346,8 +360,8 @@ class Table(Sight):
 
     def stop_thinking(self, seat: int | None = None) -> None:
         """Tell the bot that thinks, or only the one in this seat, that its choice is not wanted any more."""
-        if self._thinking is not None and seat in (None, self._thinking[1]):
-            self._thinking[0].set()
+        if self._thinking is not None and seat in (None, self._thinking.seat):
+            self._thinking.stopped.set()
 
     def close(self) -> None:
         """Let nobody act any more, and stop the bots; what is kept stays kept."""
@@ -378,13 +392,3 @@ class Table(Sight):
             if self.left(seat) == 0.0:
                 self.let_bot_play(seat, STAND_IN)
                 self.note_who_is_asked()
-
-
-@contextmanager
-def _given_up_on_error(file: TableFile | None) -> Iterator[ExitStack]:
-    """Close the file, and what enters the stack in the block, if the block raises."""
-    with ExitStack() as given:
-        if file is not None:
-            given.callback(file.close)
-        yield given
-        given.pop_all()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-from contextlib import suppress
+from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING, Self
 
 from boardgames.core.codec import from_json, read_json, to_json
@@ -18,7 +18,7 @@ from boardgames.play.record_file import RecordFile, RecordFileError
 from boardgames.play.seating import Seating
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
     from os import PathLike
 
     from boardgames.play.record import Record
@@ -120,3 +120,13 @@ class TableFile:
     def close(self) -> None:
         """Release the files."""
         self.file.close()
+
+
+@contextmanager
+def given_up_on_error(file: TableFile | None) -> Iterator[ExitStack]:
+    """Close the file, and what enters the stack in the block, if the block raises."""
+    with ExitStack() as given:
+        if file is not None:
+            given.callback(file.close)
+        yield given
+        given.pop_all()

@@ -1,0 +1,145 @@
+"""A table for a program with asyncio."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from functools import partial
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Self
+
+from boardgames.play.stopping import pauses_postponed
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+    from concurrent.futures import Executor
+
+    from boardgames.core.action import Action
+    from boardgames.play.analysis import Hint
+    from boardgames.play.fault import Thought
+    from boardgames.play.match import Event
+    from boardgames.play.sight import Told
+    from boardgames.play.stopping import Turn
+    from boardgames.play.table import Table
+
+
+SLICE = 0.1
+"""Seconds of one wait of a bot that pauses, until it is looked whether it has been stopped."""
+
+
+class AsyncTable:
+    """A `Table` whose bots think in threads, so that the loop goes on; everything else is done in the loop at once.
+
+    The table itself can be asked at any time: `table.scene(seat)`, `table.choices(seat)` and all that only looks.
+    Errors are those of `Table`. An `async with` block closes it.
+    """
+
+    def __init__(self, table: Table, executor: Executor | None = None) -> None:
+        """Take a table, and the threads in which its bots think; None: those of the loop."""
+        self.table = table
+        self._executor = executor
+        self._playing: asyncio.Task[None] | None = None
+        self._again = False
+        """Whether the bots have to look again whether it is their turn."""
+        self._error: BaseException | None = None
+
+    async def follow(self, seat: int | None) -> AsyncIterator[Told]:
+        """Yield what this seat is told, each piece of news once, until the game is over or the table closed.
+
+        Raises what a bot raises, if its fault is not to be ignored. News that one follower of a seat has taken does not
+        go to another.
+        """
+        loop, changed = asyncio.get_running_loop(), asyncio.Event()
+
+        def wake() -> None:
+            with suppress(RuntimeError):  # the loop has ended
+                loop.call_soon_threadsafe(changed.set)
+
+        self.table.listeners.append(wake)
+        try:
+            self._start()
+            while True:
+                changed.clear()
+                for told in self.table.news(seat):
+                    yield told
+                if self._error is not None:
+                    raise self._error
+                if self.table.over or self.table.closed:
+                    return
+                await changed.wait()
+        finally:
+            self.table.listeners.remove(wake)
+
+    async def act(self, seat: int, what: Action | int | str, turn: int | None = None) -> Event[Any, Any, Any]:
+        """Take this action, as `Table.act` does, and let the bots go on."""
+        event = self.table.act(seat, what, turn)
+        self._start()
+        return event
+
+    async def undo(self, seat: int) -> int:
+        """Take back the last choice of the only person; a bot that thinks is stopped."""
+        undone = self.table.undo(seat)
+        self._start()
+        return undone
+
+    async def hint(self, seat: int, besides: Action | None = None) -> tuple[Hint[Any], ...]:
+        """Return what a search thinks is best for this seat."""
+        found: tuple[Hint[Any], ...] = await self._in_thread(self.table.hint, seat, besides)
+        return found
+
+    async def let_bot_play(self, seat: int, spec: str = "fair") -> None:
+        """Let a bot play on for the person in this seat."""
+        self.table.let_bot_play(seat, spec)
+        self._start()
+
+    async def close(self) -> None:
+        """Let nobody act any more, and stop the bots."""
+        await self._in_thread(self.table.close)
+        if self._playing is not None:
+            await asyncio.wait([self._playing])
+
+    async def __aenter__(self) -> Self:
+        """Return the table; it is closed at the end of the block."""
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        """Close it."""
+        await self.close()
+
+    async def _in_thread(self, work: Any, *arguments: Any) -> Any:  # noqa: ANN401  # any function of the table
+        return await asyncio.get_running_loop().run_in_executor(self._executor, partial(work, *arguments))
+
+    def _start(self) -> None:
+        self._again = True
+        if self._playing is None or self._playing.done():
+            self._playing = asyncio.get_running_loop().create_task(self._play())
+
+    async def _step(self) -> bool:
+        """Do what `Table.step` does; only a bot that thinks holds a thread, not one that pauses."""
+        turn = self.table.begin_step()
+        if isinstance(turn, bool):
+            return turn
+        thought, pauses = await self._in_thread(self._thought, turn)
+        end = monotonic() + sum(pauses)
+        while not turn.stopped.is_set() and (left := end - monotonic()) > 0:  # noqa: ASYNC110  # any thread may set it
+            await asyncio.sleep(min(left, SLICE))
+        return self.table.end_step(turn, thought)
+
+    def _thought(self, turn: Turn) -> tuple[Thought[Any], list[float]]:
+        with pauses_postponed() as pauses:
+            return self.table.think(turn), pauses
+
+    async def _play(self) -> None:
+        """Let the bots act until a person must, and look again when the time of that person is over."""
+        try:
+            while self._again:
+                self._again = False
+                while await self._step():
+                    pass
+        except Exception as error:  # noqa: BLE001  # for whoever follows
+            self._error = error
+            self.table.changed()
+        left = [self.table.left(seat) for seat in self.table.waiting]
+        times = [each for each in left if each is not None]
+        if times:
+            asyncio.get_running_loop().call_later(min(times), self._start)
