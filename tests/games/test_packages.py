@@ -36,11 +36,14 @@ FILES = {
 }
 OPTIONAL = {
     "areas.py",
+    "development_worth.py",
     "events.py",
     "gift_sampling.py",
     "hand_sampling.py",
+    "hand_worth.py",
     "memory.py",
     "random_play.py",
+    "shared_actions.py",
     "weights.toml",
 }
 """What only some games have; ARCHITECTURE.md says what each holds."""

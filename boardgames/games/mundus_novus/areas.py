@@ -1,13 +1,14 @@
-"""The areas of a scene of Mundus Novus: the centre, what a reader knows of each seat, and the notes on them."""
+"""The pieces of Mundus Novus, and the areas of a scene: the centre, what a reader knows of each seat, and notes."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from boardgames.core.cards import NO_CARDS
-from boardgames.core.scene import Area, Counter, Item, Unseen, Zone, face_down
+from boardgames.core.scene import Area, Counter, Item, Piece, Unseen, Zone, face_down
 from boardgames.core.text import listed, plural, seat_name, seat_object
-from boardgames.games.mundus_novus.components import CARDS, GROUPS, KEYS, RELIC, SMALLEST_DIFFERENT, Event
+from boardgames.core.values import evolve
+from boardgames.games.mundus_novus.components import CARDS, COMPONENTS, GROUPS, KEYS, RELIC, SMALLEST_DIFFERENT, Event
 from boardgames.games.mundus_novus.memory import remembered
 from boardgames.games.mundus_novus.phases.event import event_for
 from boardgames.games.mundus_novus.phases.trade import totals
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from boardgames.core.cards import PackedCards
-    from boardgames.games.mundus_novus.components import Cards
+    from boardgames.games.mundus_novus.components import Cards, Development
     from boardgames.games.mundus_novus.rules import MundusNovus
     from boardgames.games.mundus_novus.view import View
 
@@ -28,6 +29,30 @@ EFFECTS = {
     Event.FIRE: "no cards are stored at the end of the round",
     Event.PIRATES: "a fleet of 2 or more Caravels costs a card",
 }
+
+
+def pieces(cards: dict[str, Development]) -> dict[str, Piece]:
+    """Return every piece of a game with these Development cards, as the published table describes them."""
+    published = COMPONENTS.pieces
+    sorts = ("caravel", "merchant", "warehouse", "shipyard")
+    own = {key: _piece(published, key, card) for key, card in cards.items()}
+    others = [key for key in published if key not in (*KEYS, *own, *sorts)]
+    return {key: published[key] for key in KEYS} | own | {key: published[key] for key in others}
+
+
+def _piece(pieces: dict[str, Piece], key: str, card: Development) -> Piece:
+    """Return a Development card as a piece: the description of its sort, and what is printed on this card."""
+    person = card.character is not None
+    piece = pieces[key if person else card.name.split()[0].lower()]
+    text = piece.text.removesuffix(".")
+    if card.doubloons:
+        text += f"; pays {plural(card.doubloons, 'doubloon')} a round"
+    if card.event is not Event.NONE:
+        text += f"; as card 1 of the queue it brings {card.event}"
+    if person:
+        return evolve(piece, text=f"{card.name}: {text}.")
+    name, worth = card.name.replace(" for", ""), card.caravel or card.slots or None
+    return evolve(piece, key=key, name=name, text=f"{text}.", worth=worth)
 
 
 def _items(several: PackedCards, *, hidden: bool = False, marks: tuple[str, ...] = ()) -> tuple[Item, ...]:

@@ -6,7 +6,6 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from boardgames.core.errors import require
-from boardgames.games.mundus_novus.actions import ANNOUNCED
 from boardgames.games.mundus_novus.components import (
     CARDS,
     CARDS_DEALT,
@@ -25,6 +24,7 @@ from boardgames.games.mundus_novus.phases.storage import places_to_store
 from boardgames.games.mundus_novus.phases.supply import picks_of
 from boardgames.games.mundus_novus.phases.trade import highest_bidders, offers_freely
 from boardgames.games.mundus_novus.scoring import is_over
+from boardgames.games.mundus_novus.shared_actions import ANNOUNCED
 from boardgames.games.mundus_novus.state import NO_SUPPLY, NO_TRADE, NO_TURN, OVER, SIMULTANEOUS, Income, Phase, State
 
 if TYPE_CHECKING:

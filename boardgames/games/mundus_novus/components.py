@@ -9,13 +9,11 @@ from boardgames.core.cards import CardPacking, KindsCache, PackedCards
 from boardgames.core.codec import CountsOf, WrittenAs
 from boardgames.core.components import ComponentTable
 from boardgames.core.errors import DecodeError
-from boardgames.core.text import plural
-from boardgames.core.values import evolve, value
+from boardgames.core.values import value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from boardgames.core.scene import Piece
 
 # Resource cards.
 
@@ -386,31 +384,3 @@ class Estates(dict[Owned, Estate]):
         )
         self[owned] = estate
         return estate
-
-
-# For people.
-
-
-def described(cards: dict[str, Development]) -> dict[str, Piece]:
-    """Return every piece of a game with these Development cards, as the published table describes them."""
-    pieces = COMPONENTS.pieces
-    sorts = ("caravel", "merchant", "warehouse", "shipyard")
-    own = {key: _piece(pieces, key, card) for key, card in cards.items()}
-    resources = [kind.name.lower() for kind in Kind]
-    others = [key for key in pieces if key not in (*resources, *own, *sorts)]
-    return {key: pieces[key] for key in resources} | own | {key: pieces[key] for key in others}
-
-
-def _piece(pieces: dict[str, Piece], key: str, card: Development) -> Piece:
-    """Return a Development card as a piece: the description of its sort, and what is printed on this card."""
-    person = card.character is not None
-    piece = pieces[key if person else card.name.split()[0].lower()]
-    text = piece.text.removesuffix(".")
-    if card.doubloons:
-        text += f"; pays {plural(card.doubloons, 'doubloon')} a round"
-    if card.event is not Event.NONE:
-        text += f"; as card 1 of the queue it brings {card.event}"
-    if person:
-        return evolve(piece, text=f"{card.name}: {text}.")
-    name, worth = card.name.replace(" for", ""), card.caravel or card.slots or None
-    return evolve(piece, key=key, name=name, text=f"{text}.", worth=worth)

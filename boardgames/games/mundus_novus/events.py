@@ -439,46 +439,16 @@ class GameEnds(BaseEvent):
 
 
 SupplyEvent: TypeAlias = (
-    RoundBegins
-    | EventChosen
-    | PileReshuffled
-    | CardsDealt
-    | CardsTurnedUp
-    | CaravelDetached
-    | FleetsSailed
-    | CardPicked
-    | PiratesRobbed
-)
+    RoundBegins | EventChosen | PileReshuffled | CardsDealt | CardsTurnedUp | CaravelDetached | FleetsSailed
+    | CardPicked | PiratesRobbed
+)  # fmt: skip
 TradeEvent: TypeAlias = (
-    CardsAnnounced
-    | CardChosen
-    | ChoiceMade
-    | OfferRevealed
-    | TradeMasterTied
-    | TradeMasterAppointed
-    | TradeMasterChanged
-    | CardTaken
-    | CardExchanged
-    | TradeEnds
-    | CardMissing
-    | CardGiven
-)
+    CardsAnnounced | CardChosen | ChoiceMade | OfferRevealed | TradeMasterTied | TradeMasterAppointed
+    | TradeMasterChanged | CardTaken | CardExchanged | TradeEnds | CardMissing | CardGiven
+)  # fmt: skip
 ProgressionEvent: TypeAlias = (
-    FirstPlayerNamed
-    | MerchantEmployed
-    | CardConverted
-    | IdenticalSetMade
-    | DifferentSetBegun
-    | DifferentSetSold
-    | RelicsSold
-    | PerfectSetShown
-    | CardsSpent
-    | CardBought
-    | QueueRefilled
-    | TurnEnded
-    | IncomePaid
-    | CardsDiscarded
-    | CardsStored
-    | GameEnds
-)
+    FirstPlayerNamed | MerchantEmployed | CardConverted | IdenticalSetMade | DifferentSetBegun
+    | DifferentSetSold | RelicsSold | PerfectSetShown | CardsSpent | CardBought | QueueRefilled | TurnEnded
+    | IncomePaid | CardsDiscarded | CardsStored | GameEnds
+)  # fmt: skip
 Event: TypeAlias = SupplyEvent | TradeEvent | ProgressionEvent

@@ -19,13 +19,9 @@ from boardgames.games.mundus_novus.actions import (
     Take,
 )
 from boardgames.games.mundus_novus.components import CARDS, DISTINCT, GROUP_SIZE, Event, Kind
-from boardgames.games.mundus_novus.evaluation import (
-    STORED_KIND,
-    caravels_of,
-    rounds_left,
-    worths_of_cards,
-    worths_of_queue,
-)
+from boardgames.games.mundus_novus.development_worth import worths_of_cards, worths_of_queue
+from boardgames.games.mundus_novus.evaluation import caravels_of, rounds_left
+from boardgames.games.mundus_novus.hand_worth import STORED_KIND
 from boardgames.games.mundus_novus.phases.event import EVENT_PRICE, event_for
 from boardgames.games.mundus_novus.phases.progression import REACH, reach_of
 from boardgames.games.mundus_novus.phases.storage import places_to_store

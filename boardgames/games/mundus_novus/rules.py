@@ -14,36 +14,20 @@ from boardgames.core.action import SharedActions
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.chance import chance, checked_seed, deal
 from boardgames.core.game import Game
-from boardgames.games.mundus_novus import check, evaluation, memory, prior, sampling, scene, scoring
-from boardgames.games.mundus_novus.actions import (
-    Action,
-    Announce,
-    Appoint,
-    Begin,
-    Buy,
-    BuyUnseen,
-    Convert,
-    Detach,
-    Different,
-    Done,
-    Employ,
-    Exchange,
-    Give,
-    Identical,
-    Offer,
-    OfferNothing,
-    Perfect,
-    Pick,
-    Relics,
-    Sail,
-    Sell,
-    Store,
-    StoreNothing,
-    Summon,
-    Take,
-    all_actions,
-    notation,
+from boardgames.games.mundus_novus import (
+    actions,
+    areas,
+    check,
+    development_worth,
+    evaluation,
+    memory,
+    prior,
+    random_play,
+    sampling,
+    scene,
+    scoring,
 )
+from boardgames.games.mundus_novus.actions import Action
 from boardgames.games.mundus_novus.components import (
     CARDS,
     COMPONENTS,
@@ -51,11 +35,11 @@ from boardgames.games.mundus_novus.components import (
     SMALLEST_DIFFERENT,
     Components,
     Estates,
-    described,
     developments,
 )
 from boardgames.games.mundus_novus.events import Event
 from boardgames.games.mundus_novus.phases import event, merchants, progression, storage, supply, trade
+from boardgames.games.mundus_novus.shared_actions import all_actions, notation
 from boardgames.games.mundus_novus.state import OVER, Hidden, Income, Phase, Public, State
 from boardgames.games.mundus_novus.view import View, view_of
 
@@ -91,30 +75,30 @@ LEGAL_ACTIONS: Mapping[Phase, Callable[[MundusNovus, State, int], tuple[Action, 
 """By phase: the function that lists the legal actions of a seat."""
 
 APPLY: Mapping[type[Action], Callable[[MundusNovus, State, Any, int], State]] = {
-    Summon: event.summon,
-    Detach: supply.detach,
-    Sail: supply.sail,
-    Pick: supply.pick_card,
-    Announce: trade.announce,
-    Offer: trade.offer,
-    OfferNothing: trade.offer_nothing,
-    Appoint: trade.appoint,
-    Take: trade.take,
-    Exchange: trade.exchange,
-    Give: trade.give,
-    Begin: trade.begin,
-    Identical: progression.identical,
-    Different: progression.different,
-    Relics: progression.relics,
-    Perfect: progression.perfect,
-    Employ: merchants.employ,
-    Done: progression.done,
-    Convert: merchants.convert,
-    Sell: progression.sell,
-    Buy: progression.buy,
-    BuyUnseen: progression.buy_unseen,
-    Store: storage.store,
-    StoreNothing: storage.store_nothing,
+    actions.Summon: event.summon,
+    actions.Detach: supply.detach,
+    actions.Sail: supply.sail,
+    actions.Pick: supply.pick_card,
+    actions.Announce: trade.announce,
+    actions.Offer: trade.offer,
+    actions.OfferNothing: trade.offer_nothing,
+    actions.Appoint: trade.appoint,
+    actions.Take: trade.take,
+    actions.Exchange: trade.exchange,
+    actions.Give: trade.give,
+    actions.Begin: trade.begin,
+    actions.Identical: progression.identical,
+    actions.Different: progression.different,
+    actions.Relics: progression.relics,
+    actions.Perfect: progression.perfect,
+    actions.Employ: merchants.employ,
+    actions.Done: progression.done,
+    actions.Convert: merchants.convert,
+    actions.Sell: progression.sell,
+    actions.Buy: progression.buy,
+    actions.BuyUnseen: progression.buy_unseen,
+    actions.Store: storage.store,
+    actions.StoreNothing: storage.store_nothing,
 }
 """By type of action: the function that carries it out, or raises `IllegalActionError` if the rules forbid it."""
 
@@ -150,8 +134,9 @@ class MundusNovus(Game[State, Action, View]):
         """By number of relics (M6.5)."""
         self.different_prices: tuple[int, ...] = (0,) * SMALLEST_DIFFERENT + self.components.different
         """By number of different resources (M6.4)."""
-        self.detach: dict[int, Detach] = {
-            value: Detach(value) for value in sorted({self.developments[key].caravel for key in self.used} - {0})
+        self.detach: dict[int, actions.Detach] = {
+            value: actions.Detach(value)
+            for value in sorted({self.developments[key].caravel for key in self.used} - {0})
         }
         """By value of a Caravel."""
         self.actions: SharedActions[Action] = SharedActions(all_actions(self.detach))
@@ -241,7 +226,7 @@ class MundusNovus(Game[State, Action, View]):
 
     def random_action(self, state: State, rng: Random, player: int | None = None) -> Action:
         """Return a random legal action; a turn rarely ends while there is something to do in it."""
-        return evaluation.random_action(self, state, rng, player)
+        return random_play.random_action(self, state, rng, player)
 
     def reasons(self, state: State, player: int) -> Mapping[str, float]:
         """Return how much each source of doubloons favours this seat, against an average opponent."""
@@ -301,13 +286,13 @@ class MundusNovus(Game[State, Action, View]):
         self.check_world_of(view, view.seat)
 
     @cached_property
-    def uses(self) -> evaluation.Uses:
+    def uses(self) -> development_worth.Uses:
         """What Development cards count for in estimates."""
-        return evaluation.Uses(self.developments)
+        return development_worth.Uses(self.developments)
 
     @cached_property
     def _pieces(self) -> Mapping[str, Piece]:
-        return described(self.developments)
+        return areas.pieces(self.developments)
 
     @cached_property
     def _notation(self) -> Notation[Action]:

@@ -15,7 +15,6 @@ from boardgames.core.chance import draw, fresh_seed, shuffle
 from boardgames.core.errors import DecodeError, require
 from boardgames.core.latest import latest
 from boardgames.core.values import evolve
-from boardgames.games.mundus_novus.actions import SET_SIZES
 from boardgames.games.mundus_novus.check import check_view
 from boardgames.games.mundus_novus.components import CARDS, RELIC, SMALLEST_DIFFERENT, Kind
 from boardgames.games.mundus_novus.gift_sampling import Dealt, Gifts, gifts_of, unseen
@@ -23,6 +22,7 @@ from boardgames.games.mundus_novus.phases.merchants import list_conversions
 from boardgames.games.mundus_novus.phases.progression import list_sales, list_turn
 from boardgames.games.mundus_novus.phases.storage import places_to_store
 from boardgames.games.mundus_novus.phases.trade import offers_freely
+from boardgames.games.mundus_novus.shared_actions import SET_SIZES
 from boardgames.games.mundus_novus.state import Hidden, Phase, State
 
 if TYPE_CHECKING:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boardgames.core.values import evolve
-from boardgames.games.mundus_novus.actions import SUMMON
 from boardgames.games.mundus_novus.components import Event
 from boardgames.games.mundus_novus.events import EventChosen, RoundBegins
 from boardgames.games.mundus_novus.phases.supply import begin_supply
+from boardgames.games.mundus_novus.shared_actions import SUMMON
 from boardgames.games.mundus_novus.state import (
     NO_SUPPLY,
     NO_TRADE,

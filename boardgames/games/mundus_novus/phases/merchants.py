@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from boardgames.core.tuples import increased
 from boardgames.core.values import evolve
-from boardgames.games.mundus_novus.actions import CONVERT
 from boardgames.games.mundus_novus.components import (
     CARDS,
     DISTINCT,
@@ -26,6 +25,7 @@ from boardgames.games.mundus_novus.phases.turn_options import (
     options_of,
     spent,
 )
+from boardgames.games.mundus_novus.shared_actions import CONVERT
 from boardgames.games.mundus_novus.state import Phase
 
 if TYPE_CHECKING:

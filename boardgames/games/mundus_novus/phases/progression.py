@@ -6,19 +6,6 @@ from typing import TYPE_CHECKING
 
 from boardgames.core.tuples import inserted, replaced
 from boardgames.core.values import evolve
-from boardgames.games.mundus_novus.actions import (
-    BUY,
-    BUY_UNSEEN,
-    DIFFERENT,
-    DONE,
-    EMPLOY,
-    IDENTICAL,
-    PERFECT,
-    RELICS,
-    RELICS_ALONE,
-    WITHOUT_CONVERSION,
-    sales,
-)
 from boardgames.games.mundus_novus.components import (
     CARDS,
     GROUPS,
@@ -55,6 +42,19 @@ from boardgames.games.mundus_novus.phases.turn_options import (
     natural_resources,
     options_of,
     spent,
+)
+from boardgames.games.mundus_novus.shared_actions import (
+    BUY,
+    BUY_UNSEEN,
+    DIFFERENT,
+    DONE,
+    EMPLOY,
+    IDENTICAL,
+    PERFECT,
+    RELICS,
+    RELICS_ALONE,
+    WITHOUT_CONVERSION,
+    sales,
 )
 from boardgames.games.mundus_novus.state import NO_TURN, Income, Phase, State, Turn, with_income
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boardgames.core.values import evolve
-from boardgames.games.mundus_novus.actions import STORE, STORE_NOTHING
 from boardgames.games.mundus_novus.components import CARDS, Event
 from boardgames.games.mundus_novus.events import (
     CardChosen,
@@ -19,6 +18,7 @@ from boardgames.games.mundus_novus.memory import after_leaving, after_round
 from boardgames.games.mundus_novus.phases.choices import choose, may_choose
 from boardgames.games.mundus_novus.phases.event import begin_round, event_for
 from boardgames.games.mundus_novus.scoring import is_over
+from boardgames.games.mundus_novus.shared_actions import STORE, STORE_NOTHING
 from boardgames.games.mundus_novus.state import NO_TURN, OVER, Income, Phase, State, with_income
 
 if TYPE_CHECKING:

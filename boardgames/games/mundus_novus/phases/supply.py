@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.chance import deal
 from boardgames.core.values import evolve
-from boardgames.games.mundus_novus.actions import PICKS, SAIL
 from boardgames.games.mundus_novus.components import CARDS, CARDS_DEALT, Event
 from boardgames.games.mundus_novus.events import (
     CaravelDetached,
@@ -20,6 +19,7 @@ from boardgames.games.mundus_novus.events import (
     kinds_of,
 )
 from boardgames.games.mundus_novus.memory import after_entering, after_reshuffle, after_theft
+from boardgames.games.mundus_novus.shared_actions import PICKS, SAIL
 from boardgames.games.mundus_novus.state import NO_SUPPLY, Phase, State, Supply, with_hands
 
 if TYPE_CHECKING:

@@ -6,16 +6,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from boardgames.core.values import evolve
-from boardgames.games.mundus_novus.actions import (
-    ANNOUNCE,
-    APPOINT,
-    BEGIN,
-    EXCHANGES,
-    GIFTS,
-    OFFER,
-    OFFER_NOTHING,
-    TAKES,
-)
 from boardgames.games.mundus_novus.components import CARDS, RELIC, Kind
 from boardgames.games.mundus_novus.events import (
     CardChosen,
@@ -35,6 +25,16 @@ from boardgames.games.mundus_novus.events import (
 )
 from boardgames.games.mundus_novus.memory import after_entering, after_gift, after_leaving
 from boardgames.games.mundus_novus.phases.choices import choose, may_choose
+from boardgames.games.mundus_novus.shared_actions import (
+    ANNOUNCE,
+    APPOINT,
+    BEGIN,
+    EXCHANGES,
+    GIFTS,
+    OFFER,
+    OFFER_NOTHING,
+    TAKES,
+)
 from boardgames.games.mundus_novus.state import NO_TRADE, Income, Phase, State, Trade, with_hands, with_income
 
 if TYPE_CHECKING:

@@ -1,0 +1,208 @@
+"""What the cards of a hand promise in Mundus Novus: sets, offers and stores, with worths set by hand."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from math import fsum
+from typing import TYPE_CHECKING
+
+from boardgames.games.mundus_novus.components import (
+    CARDS,
+    DISTINCT,
+    GROUP_SIZE,
+    LARGEST_DIFFERENT,
+    RELIC,
+    Event,
+    Kind,
+)
+from boardgames.games.mundus_novus.development_worth import worths_of_queue
+from boardgames.games.mundus_novus.phases.choices import last_kind
+from boardgames.games.mundus_novus.phases.event import event_for
+from boardgames.games.mundus_novus.phases.progression import REACH
+from boardgames.games.mundus_novus.phases.turn_options import LARGEST_IDENTICAL, SMALLEST_IDENTICAL, UNUSED
+from boardgames.games.mundus_novus.scoring import GOAL
+from boardgames.games.mundus_novus.state import NO_TURN, State, Turn
+
+if TYPE_CHECKING:
+    from boardgames.core.cards import PackedCards
+    from boardgames.games.mundus_novus.rules import MundusNovus
+    from boardgames.games.mundus_novus.state import Hidden
+
+# All worths are in doubloons.
+
+PARTIAL = (0.0, 0.3, 0.7, 1.4)
+"""By number of different resources, too few for a different set: what they are worth."""
+RELIC_KEPT = 0.4
+"""The worth of a relic when no relic set may be made."""
+STORED_KIND = (0.9, 0.9, 0.9, 1.0, 1.0, 1.0, 1.2, 1.2, 1.2, 2.5)
+"""By Kind: the worth of a card in store."""
+CARD_TAKEN = 0.95
+"""What a player gains by the card that they take for one in their offer."""
+COSTS = (1.1, 0.51, 1.24, 0.73)
+"""Lost with a card that goes into an offer: the only one of its resource, one of two or of three, each further one."""
+COST_OF_KIND = 0.03
+"""Subtracted from the cost for each step in Kind, but not for more than three cards of a resource."""
+COST_OF_RELIC = 2.2
+"""Lost with a relic that goes into an offer."""
+LEFT_OVER = 0.15
+"""The worth of a card that no set needs."""
+CONVERSION = 0.05
+"""The cost of a conversion until its set is made, so that Merchants convert only what helps."""
+
+# Sets (M6).
+
+
+def sets(
+    game: MundusNovus, state: State, seat: int, turn: Turn, left: float, caravels: list[int]
+) -> tuple[float, float]:
+    """Return what the set begun is worth, and what the sets that the seat can still make are."""
+    estate = game.estates[state.public.owned[seat]]
+    event = event_for(state.round.event, estate)
+    hand, merchants, begun = state.hidden.hands[seat], estate.merchants, 0.0
+    purchases = worths_of_queue(game, state, seat, left, caravels)
+    identical = different = relics = True
+    if turn is not NO_TURN:
+        merchants = tuple([have - used for have, used in zip(merchants, turn.employed, strict=True)])
+        begun = -CONVERSION * (len(turn.converted) + (turn.group is not None))
+        if turn.reach is not None:
+            begun += purchases[turn.reach]
+        if turn.converted:
+            hand = CARDS.join([hand, *[CARDS.one[target] for target, _ in turn.converted]])
+        if turn.size:
+            begun += price(game, event, turn.size)
+            hand = _without_some(hand, turn.size)
+        identical = not turn.identical or event is Event.KINGS_HELP
+        different, relics = not turn.different, not turn.relics
+    perfect = seat not in state.round.perfect
+    found = plans_of(game).of(hand, merchants, event, (identical, different, relics, perfect))
+    return begun, max([purchases[reach] + rest for reach, rest in found])
+
+
+def _without_some(hand: PackedCards, number: int) -> PackedCards:
+    """Return the hand without this many different resources, those of which there are most."""
+    counts = CARDS.unpack(hand)
+    plenty = sorted([kind for kind in Kind if kind is not Kind.RELIC], key=counts.__getitem__, reverse=True)
+    return CARDS.remove(hand, CARDS.join([CARDS.one[kind] for kind in plenty[:number] if counts[kind]]))
+
+
+def price(game: MundusNovus, event: Event, distinct: int) -> float:
+    """Return what a different set pays, or what this many resources promise that are too few for one."""
+    if distinct < len(PARTIAL):
+        return PARTIAL[distinct]
+    return distinct if event is Event.NATIVES else game.different_prices[distinct]
+
+
+SetPlan = tuple[tuple[int, float], ...]
+"""How many queue cards an identical set reaches (0: without one), with the worth of all else that the hand yields."""
+
+
+SIZES = tuple(
+    tuple([(SMALLEST_IDENTICAL + more, reach) for more, reach in enumerate(row) if reach not in row[:more]])
+    for row in REACH
+)
+"""By group: sizes of identical sets with the queue cards they reach, without those that reach no more than others."""
+SIZES_IN_STORM = ((SMALLEST_IDENTICAL, 1),)
+
+
+class Plans:
+    """The best plans for hands, worked out when first asked for: what to earn beside each kind of identical set."""
+
+    def __init__(self, game: MundusNovus) -> None:
+        """Take the game, for its prices."""
+        self._sold = {
+            event: [price(game, event, distinct) for distinct in range(LARGEST_DIFFERENT + 1)] for event in Event
+        }
+        """By event and number of different resources."""
+        self._relics = game.relic_prices
+        self.of = lru_cache(1 << 15)(self._plan)
+        """As `_plan`. A plain dict could be read by bots: it would hold the hands that others looked at."""
+
+    def _plan(
+        self, hand: PackedCards, merchants: tuple[int, ...], event: Event, allowed: tuple[bool, bool, bool, bool]
+    ) -> SetPlan:
+        """Return the plans for this hand, where these sets may be made: identical, different, relics, perfect."""
+        identical, different, relic_set, perfect = allowed
+        *counts, relics = CARDS.unpack(hand)
+        cards, distinct, gain = sum(counts), DISTINCT.of(hand), 0
+        if merchants != UNUSED:
+            missing = [counts[start : start + GROUP_SIZE].count(0) for start in (0, 3, 6)]
+            gain = min(cards - distinct, sum(map(min, merchants, missing)))
+        if distinct + gain == len(counts) and relics and perfect:
+            return ((0, float(GOAL)),)
+        sold = self._sold[event] if different else NOTHING_SOLD
+        kept = self._relics if relic_set else [RELIC_KEPT * wild for wild in range(relics + 1)]
+        best = {0: sold[distinct + gain] + kept[min(relics, LARGEST_IDENTICAL)]}
+        for kind, count in enumerate(counts if identical else ()):
+            group = kind // GROUP_SIZE
+            helpers = min(merchants[group], cards - count)
+            most = count + helpers + relics
+            if most < SMALLEST_IDENTICAL:
+                continue
+            for size, reach in SIZES[group] if event is not Event.STORM else SIZES_IN_STORM:
+                if size > most:
+                    break
+                natural = min(count, size)
+                converted = min(helpers, size - natural)
+                remaining = distinct - (natural == count > 0) - max(0, converted - (cards - distinct))
+                worth = sold[max(0, remaining)] + kept[min(relics - size + natural + converted, LARGEST_IDENTICAL)]
+                if worth > best.get(reach, -1.0):
+                    best[reach] = worth
+        left_over = LEFT_OVER * (cards + relics)
+        return tuple([(reach, worth + left_over) for reach, worth in best.items()])
+
+
+@lru_cache(16)
+def plans_of(game: MundusNovus) -> Plans:
+    """Return the plans of a game. They are not kept in the game itself, which all bots share."""
+    return Plans(game)
+
+
+NOTHING_SOLD = [0.0] * (LARGEST_DIFFERENT + 1)
+
+# Cards chosen one by one.
+
+
+@lru_cache(maxsize=1 << 13)
+def stored_best(cards: PackedCards, number: int) -> float:
+    """Return what the best cards are worth in store, this many at most."""
+    worths = [STORED_KIND[kind] for kind, count in enumerate(CARDS.unpack(cards)) for _ in range(count)]
+    return fsum(sorted(worths, reverse=True)[:number])
+
+
+def storing(hidden: Hidden, seat: int, places: int) -> float:
+    """Return what is stored, and the best that can still follow in ascending order."""
+    chosen, steps = hidden.chosen[seat], hidden.steps[seat]
+    stored = stored_best(chosen, CARDS.size(chosen))
+    if steps > CARDS.size(chosen):
+        return stored
+    rest = CARDS.only(CARDS.remove(hidden.hands[seat], chosen), tuple(Kind)[last_kind(chosen) :])
+    return stored + stored_best(rest, places - steps)
+
+
+@lru_cache(maxsize=1 << 13)
+def offering(hand: PackedCards, chosen: PackedCards, steps: int, announced: int, *, free: bool) -> float:
+    """Return what is gained by offering the chosen cards, and those that best follow them in ascending order.
+
+    A seat that offers freely may stop at any time, and has done so when there are more steps than cards.
+    """
+    offered, lowest = CARDS.unpack(chosen), last_kind(chosen)
+    chosen_gains, followers = [], []
+    for kind, count in enumerate(CARDS.unpack(hand)):
+        gains = [CARD_TAKEN - cost for cost in _costs(kind, count)]
+        chosen_gains += gains[: offered[kind]]
+        if kind >= lowest:
+            followers += gains[offered[kind] :]
+    if free:
+        followers = [follower for follower in followers if follower > 0] if steps == CARDS.size(chosen) else []
+    return fsum([*chosen_gains, *sorted(followers, reverse=True)[: announced - steps]])
+
+
+def _costs(kind: int, count: int) -> list[float]:
+    """Return what one misses without the first, second, third card of a kind, the one to go first before the others."""
+    if kind == RELIC:
+        return [COST_OF_RELIC] * count
+    single, pair, three, more = COSTS
+    less = COST_OF_KIND * kind
+    if count >= SMALLEST_IDENTICAL:
+        return [more] * (count - SMALLEST_IDENTICAL) + [three - less] * SMALLEST_IDENTICAL
+    return [pair - less, single - less][2 - count :]

@@ -1,0 +1,176 @@
+"""The shared instances of all Actions, and quick ways to the ones that some cards allow."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from itertools import combinations, product
+from typing import TYPE_CHECKING
+
+from boardgames.core.action import Notation
+from boardgames.core.cards import CountsCache, ItemsByKind, KindsCache, PackedCards
+from boardgames.games.mundus_novus.actions import (
+    Action,
+    Announce,
+    Appoint,
+    Begin,
+    Buy,
+    BuyUnseen,
+    Convert,
+    Detach,
+    Different,
+    Done,
+    Employ,
+    Exchange,
+    Give,
+    Identical,
+    Offer,
+    OfferNothing,
+    Perfect,
+    Pick,
+    Relics,
+    Sail,
+    Sell,
+    Store,
+    StoreNothing,
+    Summon,
+    Take,
+)
+from boardgames.games.mundus_novus.components import (
+    CARDS,
+    GROUPS,
+    LARGEST_DIFFERENT,
+    MOST_PLAYERS,
+    MOST_RELICS,
+    QUEUE_SIZE,
+    RELIC,
+    RESOURCES,
+    SMALLEST_DIFFERENT,
+    Event,
+    Kind,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+# All Actions that do not depend on the components, made once and shared.
+
+SEATS = range(MOST_PLAYERS)
+ANNOUNCED = (2, 3, 4)
+SET_SIZES = (3, 4, 5)
+
+SUMMON = tuple(Summon(event) for event in Event)
+SAIL = Sail()
+PICK = tuple(Pick(kind) for kind in Kind)
+ANNOUNCE = tuple(Announce(cards) for cards in ANNOUNCED)
+OFFER = tuple(Offer(kind) for kind in Kind)
+OFFER_NOTHING = OfferNothing()
+APPOINT = tuple(Appoint(seat) for seat in SEATS)
+TAKE = tuple(tuple(Take(victim, kind) for kind in Kind) for victim in SEATS)
+EXCHANGE = tuple(tuple(tuple(Exchange(victim, kind, wanted) for wanted in Kind) for kind in Kind) for victim in SEATS)
+GIVE = tuple(Give(kind) for kind in Kind)
+BEGIN = tuple(Begin(seat) for seat in SEATS)
+DIFFERENT = tuple(Different(cards) for cards in range(SMALLEST_DIFFERENT, LARGEST_DIFFERENT + 1))
+"""From the smallest different set to the largest."""
+RELICS = tuple(Relics(cards) for cards in range(1, MOST_RELICS + 1))
+PERFECT = Perfect()
+EMPLOY = tuple(Employ(group) for group in range(len(GROUPS)))
+DONE = Done()
+CONVERT = tuple(tuple(Convert(target, card) for card in Kind) for target in RESOURCES)
+SELL = {
+    kinds: Sell(kinds)
+    for size in range(SMALLEST_DIFFERENT, LARGEST_DIFFERENT + 1)
+    for kinds in combinations(RESOURCES, size)
+}
+"""By the resources of the set."""
+BUY = tuple(Buy(place) for place in range(QUEUE_SIZE))
+BUY_UNSEEN = BuyUnseen()
+STORE = tuple(Store(kind) for kind in Kind)
+STORE_NOTHING = StoreNothing()
+
+# For some cards: the actions with one of them.
+
+PICKS: ItemsByKind[Kind, Action] = ItemsByKind(CARDS, PICK)
+GIFTS: ItemsByKind[Kind, Action] = ItemsByKind(CARDS, GIVE)
+TAKES: tuple[ItemsByKind[Kind, Action], ...] = tuple(ItemsByKind(CARDS, actions) for actions in TAKE)
+"""By victim: what can be taken from them."""
+
+
+def _exchanges(victim: int) -> KindsCache[Kind, tuple[tuple[Exchange, ...], ...]]:
+    return KindsCache(
+        CARDS, lambda market: tuple([tuple([by_wanted[kind] for kind in market]) for by_wanted in EXCHANGE[victim]])
+    )
+
+
+EXCHANGES = tuple(_exchanges(victim) for victim in SEATS)
+"""By victim, for the market: by kind taken, what such a card can be exchanged for."""
+
+# The sets that can be made from some cards.
+
+_identical = cache(Identical)
+
+
+def _identical_sets(resource: Kind, converted: int, cards: int, relics: int) -> tuple[Identical, ...]:
+    """Return the sets of this resource that use all converted cards and up to this many cards and relics."""
+    return tuple(
+        _identical(resource, count, wild)
+        for count in range(max(1, converted), cards + 1)
+        for wild in range(relics + 1)
+        if count + wild in SET_SIZES
+    )
+
+
+SET_CARDS = range(SET_SIZES[-1] + 1)
+IDENTICAL = tuple(
+    {
+        (converted, cards, relics): _identical_sets(resource, converted, cards, relics)
+        for converted, cards, relics in product(SET_CARDS, SET_CARDS, SET_CARDS)
+        if converted <= cards
+    }
+    for resource in RESOURCES
+)
+"""By resource: the identical sets, by numbers of converted cards, of cards with these, and of relics, all up to 5."""
+RELICS_ALONE = tuple(tuple(_identical(RELIC, cards, 0) for cards in SET_SIZES if cards <= held) for held in SET_CARDS)
+"""By number of relics held, up to 5: the identical sets of relics alone."""
+
+
+def _sets_without_conversion(relics: int) -> CountsCache[Kind, Identical]:
+    return CountsCache(
+        CARDS,
+        lambda kind, count: (
+            RELICS_ALONE[relics] if kind is RELIC else IDENTICAL[kind][0, min(count, SET_SIZES[-1]), relics]
+        ),
+    )
+
+
+WITHOUT_CONVERSION = tuple(_sets_without_conversion(relics) for relics in SET_CARDS)
+"""By number of relics held, up to 5, for a hand: the identical sets without converted cards."""
+
+
+@lru_cache(maxsize=1 << 12)
+def sales(natural: PackedCards, converted: PackedCards, size: int) -> tuple[Sell, ...]:
+    """Return the different sets of this size: all the converted resources, and some of the natural ones."""
+    fixed, free = CARDS.kinds(converted), [kind for kind in CARDS.kinds(natural) if kind is not RELIC]
+    chosen = combinations(free, max(0, size - len(fixed)))
+    return tuple(sorted(SELL[tuple(sorted((*fixed, *kinds)))] for kinds in chosen))
+
+
+# All of them.
+
+
+def all_actions(caravels: Iterable[int]) -> list[Action]:
+    """Return every Action of a game with Caravels of these values."""
+    identical = {each for sets in IDENTICAL for row in sets.values() for each in row}
+    return [
+        *SUMMON, *(Detach(value) for value in caravels), SAIL, *PICK, *ANNOUNCE, *OFFER, OFFER_NOTHING, *APPOINT,
+        *(take for row in TAKE for take in row),
+        *(exchange for rows in EXCHANGE for row in rows for exchange in row),
+        *GIVE, *BEGIN, *sorted(identical), *RELICS_ALONE[-1], *DIFFERENT, *RELICS, PERFECT,
+        *EMPLOY, DONE, *(convert for row in CONVERT for convert in row if convert.card is not convert.target),
+        *SELL.values(), *BUY, BUY_UNSEEN, *STORE, STORE_NOTHING,
+    ]  # fmt: skip
+
+
+def notation(actions: Iterable[Action]) -> Notation[Action]:
+    """Return the reader of the notation, which accepts `sugar` for sugar cane."""
+    short = {str(action).replace("sugar cane", "sugar"): action for action in actions}
+    return Notation(actions, also=short)
