@@ -141,17 +141,8 @@ class Match(Generic[S, A, V]):
 
         Raises `RecordError` if the record does not replay, and what a new match raises.
         """
-        replay = record.replay(game)
-        match = cls(
-            game,
-            seats,
-            record.seed,
-            record.seats,
-            seconds=seconds,
-            on_fault=on_fault,
-            even_pace=even_pace,
-            replay=replay,
-        )
+        rules: dict[str, Any] = {"seconds": seconds, "on_fault": on_fault, "even_pace": even_pace}
+        match = cls(game, seats, record.seed, record.seats, replay=record.replay(game), **rules)
         match.recorded_forfeit = record.forfeit
         return match
 

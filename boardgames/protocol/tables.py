@@ -32,6 +32,7 @@ from boardgames.play.bots.catalogue import is_program
 from boardgames.play.limits import LONGEST_HINT_SECONDS, MOST_TABLES, Limits
 from boardgames.play.record import HUMAN, Record
 from boardgames.play.table import Table
+from boardgames.protocol import results
 from boardgames.protocol.kept import KeptGame, KeptGames
 from boardgames.protocol.params import (
     ApplyParams,
@@ -45,30 +46,6 @@ from boardgames.protocol.params import (
     SeatParams,
     TableParams,
     read_params,
-)
-from boardgames.protocol.results import (
-    Catalogue,
-    Closed,
-    Ending,
-    Events,
-    GameStatus,
-    Hello,
-    Hint,
-    Hints,
-    KnownGame,
-    LabelledAction,
-    LegalAction,
-    LegalActions,
-    Opened,
-    Pieces,
-    Rules,
-    Saved,
-    ScoreSheetResult,
-    SeatScene,
-    SeatView,
-    ToldEvent,
-    Undone,
-    told_event,
 )
 
 if TYPE_CHECKING:
@@ -124,26 +101,26 @@ class Tables:
 
     # About the library.
 
-    def hello(self, _: NoParams) -> Hello:
+    def hello(self, _: NoParams) -> results.Hello:
         """Name the protocol and its methods."""
-        return Hello(PROTOCOL, "boardgames", tuple(sorted(METHODS)))
+        return results.Hello(PROTOCOL, "boardgames", tuple(sorted(METHODS)))
 
-    def games(self, _: NoParams) -> Catalogue:
+    def games(self, _: NoParams) -> results.Catalogue:
         """List the games and the bots."""
         known = [
-            KnownGame(name, cls.title, tuple(cls.player_counts), cls.rules_version)
+            results.KnownGame(name, cls.title, tuple(cls.player_counts), cls.rules_version)
             for name, cls in catalogue.usable_games().items()
         ]
-        return Catalogue(tuple(known), tuple(bot_names()))
+        return results.Catalogue(tuple(known), tuple(bot_names()))
 
-    def rules(self, asked: GameParams) -> Rules:
+    def rules(self, asked: GameParams) -> results.Rules:
         """Return the rules of a game."""
         cls = catalogue.game_class(asked.game)
-        return Rules(cls.name, catalogue.make(cls.name, players=cls.player_counts[0]).rules())
+        return results.Rules(cls.name, catalogue.make(cls.name, players=cls.player_counts[0]).rules())
 
     # Opening and closing tables.
 
-    def new(self, asked: NewParams) -> Opened:
+    def new(self, asked: NewParams) -> results.Opened:
         """Start a game; the client plays the seats that are human."""
         catalogue.game_class(asked.game)  # that there is no such game counts more than what else is wrong
         if asked.players is None and asked.seats is None:
@@ -156,7 +133,7 @@ class Tables:
         file = None if self._kept_games is None else self._kept_games.add()
         return self._opened_at(Table.open(game, seats, asked.seed, file=file, limits=self._limits))
 
-    def load(self, asked: LoadParams) -> Opened:
+    def load(self, asked: LoadParams) -> results.Opened:
         """Continue a kept game, or open the record of a finished one."""
         if (asked.key is None) == (asked.record is None):
             raise WireError(INVALID_PARAMS, "params: expected either key or record")
@@ -178,7 +155,7 @@ class Tables:
             file.close()
             raise
 
-    def save(self, asked: TableParams) -> Saved:
+    def save(self, asked: TableParams) -> results.Saved:
         """Return the key under which the game is kept, and the record once nothing in it is secret any more."""
         table = self._table(asked.table)
         if table.file is None and not table.over:
@@ -187,45 +164,46 @@ class Tables:
             )
         record = table.record().to_json() if table.over else None
         # A game that a bot has forfeited is no longer kept.
-        return Saved(record, None if table.match.forfeit is not None else _key(table))
+        return results.Saved(record, None if table.match.forfeit is not None else _key(table))
 
-    def close(self, asked: CloseParams) -> Closed:
+    def close(self, asked: CloseParams) -> results.Closed:
         """Close a table; a kept game can be loaded again, unless it is to be deleted."""
         table = self._table(asked.table)
         table.close()
         if asked.forget and isinstance(table.file, KeptGame):
             table.file.remove()
         del self._tables[asked.table]
-        return Closed(asked.table)
+        return results.Closed(asked.table)
 
     # At a table.
 
-    def pieces(self, asked: TableParams) -> Pieces:
+    def pieces(self, asked: TableParams) -> results.Pieces:
         """Return the cards, tokens and tiles of the game, as it is played at this table."""
-        return Pieces(dict(self._table(asked.table).match.game.pieces()))
+        return results.Pieces(dict(self._table(asked.table).match.game.pieces()))
 
-    def view(self, asked: SeatParams) -> SeatView:
+    def view(self, asked: SeatParams) -> results.SeatView:
         """Return what a seat knows."""
         table = self._seen_from(asked.table, asked.seat)
         game, view = table.match.game, table.match.view(asked.seat)
-        return SeatView(*_status(table), view=game.to_json(view), text=game.render(view))
+        return results.SeatView(*_status(table), view=game.to_json(view), text=game.render(view))
 
-    def scene(self, asked: SeatParams) -> SeatScene:
+    def scene(self, asked: SeatParams) -> results.SeatScene:
         """Return the table as a seat sees it, with its legal actions in the reader's words."""
         table = self._seen_from(asked.table, asked.seat)
         game, view = table.match.game, table.match.view(asked.seat)
-        labelled = [LabelledAction(*_labelled(game, view, action)) for action in table.legal(asked.seat)]
-        return SeatScene(*_status(table), scene=table.scene(asked.seat), legal_actions=tuple(labelled))
+        labelled = [results.LabelledAction(*_labelled(game, view, action)) for action in table.legal(asked.seat)]
+        return results.SeatScene(*_status(table), scene=table.scene(asked.seat), legal_actions=tuple(labelled))
 
-    def legal_actions(self, asked: SeatParams) -> LegalActions:
+    def legal_actions(self, asked: SeatParams) -> results.LegalActions:
         """Return the actions that a seat may choose from."""
         table = self._seen_from(asked.table, asked.seat)
         if asked.seat is None:
             raise WireError(NOT_YOUR_SEAT, "a spectator has no actions")
         to_json = table.match.game.to_json
-        return LegalActions(tuple([LegalAction(to_json(action), str(action)) for action in table.legal(asked.seat)]))
+        legal = [results.LegalAction(to_json(action), str(action)) for action in table.legal(asked.seat)]
+        return results.LegalActions(tuple(legal))
 
-    def hint(self, asked: HintParams) -> Hints:
+    def hint(self, asked: HintParams) -> results.Hints:
         """Return what a search recommends to a seat; it knows only the View of that seat."""
         table = self._seen_from(asked.table, asked.seat)
         longest = LONGEST_HINT_SECONDS
@@ -236,50 +214,50 @@ class Tables:
         found = table.hint(asked.seat, besides, asked.seconds)
         game, view = table.match.game, table.match.view(asked.seat)
         hints = [
-            Hint(*_labelled(game, view, each.action), round(each.chance, 4), each.why, each.is_about_equal)
+            results.Hint(*_labelled(game, view, each.action), round(each.chance, 4), each.why, each.is_about_equal)
             for each in found
         ]
-        return Hints(tuple(hints))
+        return results.Hints(tuple(hints))
 
-    def apply(self, asked: ApplyParams) -> Events:
+    def apply(self, asked: ApplyParams) -> results.Events:
         """Apply an action."""
         table = self._seen_from(asked.table, asked.seat)
         with _kept():
             event = table.act(asked.seat, _action(table, asked.action))
-        return Events(*_status(table), events=_told(table, asked.seat, event.ply - 1))
+        return results.Events(*_status(table), events=_told(table, asked.seat, event.ply - 1))
 
-    def bot_move(self, asked: TableParams) -> GameStatus:
+    def bot_move(self, asked: TableParams) -> results.GameStatus:
         """Let the next bot act; one that fails forfeits the game."""
         table = self._table(asked.table)
         with _kept():
             if not table.step():
                 raise WireError(ILLEGAL_ACTION, "no bot is to act")
-        return GameStatus(*_status(table))
+        return results.GameStatus(*_status(table))
 
-    def undo(self, asked: TableParams) -> Undone:
+    def undo(self, asked: TableParams) -> results.Undone:
         """Take back the last decision of a client who plays against bots alone, and all that followed."""
         table = self._table(asked.table)
         with _kept():
             undone = table.undo(table.people[0] if len(table.people) == 1 else None)
-        return Undone(*_status(table), undone=undone)
+        return results.Undone(*_status(table), undone=undone)
 
-    def events(self, asked: EventsParams) -> Events:
+    def events(self, asked: EventsParams) -> results.Events:
         """Return the events as told to a seat; only new ones cost time."""
         table = self._seen_from(asked.table, asked.seat)
-        return Events(*_status(table), events=_told(table, asked.seat, asked.since))
+        return results.Events(*_status(table), events=_told(table, asked.seat, asked.since))
 
-    def outcome(self, asked: TableParams) -> Ending:
+    def outcome(self, asked: TableParams) -> results.Ending:
         """Return how the game ended, and its seed; before the end all of that is secret."""
         match = self._table(asked.table).match
         outcome = match.outcome
         if outcome is None:
-            return Ending(None, (), None)
-        return Ending(outcome, tuple(match.game.remarks(match.state, None)), match.seed)
+            return results.Ending(None, (), None)
+        return results.Ending(outcome, tuple(match.game.remarks(match.state, None)), match.seed)
 
-    def score_sheet(self, asked: TableParams) -> ScoreSheetResult:
+    def score_sheet(self, asked: TableParams) -> results.ScoreSheetResult:
         """Return where the points came from; before the end that is secret."""
         match = self._table(asked.table).match
-        return ScoreSheetResult(None if match.outcome is None else match.game.score_sheet(match.state))
+        return results.ScoreSheetResult(None if match.outcome is None else match.game.score_sheet(match.state))
 
     # What the methods share.
 
@@ -296,7 +274,7 @@ class Tables:
         if len(self._tables) >= self.max_tables and self._oldest_finished() is None:
             raise WireError(TOO_MANY_TABLES, f"{self.max_tables} tables are open; close one first")
 
-    def _opened_at(self, table: Table) -> Opened:
+    def _opened_at(self, table: Table) -> results.Opened:
         """Give the table a number, and close the oldest finished one if there is no other room."""
         oldest = self._oldest_finished()
         if len(self._tables) >= self.max_tables and oldest is not None:
@@ -304,7 +282,7 @@ class Tables:
         self._opened += 1
         self._tables[self._opened] = table
         plies, to_act, over = _status(table)
-        return Opened(
+        return results.Opened(
             table=self._opened,
             key=_key(table),
             game=table.match.game.name,
@@ -342,10 +320,11 @@ def _labelled(game: Game[Any, Any, Any], view: object, action: Any) -> tuple[Any
     return game.to_json(action), str(action), game.label(view, action)
 
 
-def _told(table: Table, seat: int | None, since: int) -> tuple[ToldEvent, ...]:
+def _told(table: Table, seat: int | None, since: int) -> tuple[results.ToldEvent, ...]:
     """Return the actions after the first `since`, as this seat is told of them."""
     game = table.match.game
-    return tuple([told_event(game, told.ply, told.seat, told.lines, told.happened) for told in table.told(seat, since)])
+    told = table.told(seat, since)
+    return tuple([results.told_event(game, each.ply, each.seat, each.lines, each.happened) for each in told])
 
 
 def _key(table: Table) -> str | None:
@@ -386,23 +365,23 @@ class Method(NamedTuple):
 
 
 METHODS = {
-    "hello": Method(NoParams, Hello, Tables.hello),
-    "games": Method(NoParams, Catalogue, Tables.games),
-    "rules": Method(GameParams, Rules, Tables.rules),
-    "new": Method(NewParams, Opened, Tables.new),
-    "load": Method(LoadParams, Opened, Tables.load),
-    "save": Method(TableParams, Saved, Tables.save),
-    "close": Method(CloseParams, Closed, Tables.close),
-    "pieces": Method(TableParams, Pieces, Tables.pieces),
-    "view": Method(SeatParams, SeatView, Tables.view),
-    "scene": Method(SeatParams, SeatScene, Tables.scene),
-    "legal_actions": Method(SeatParams, LegalActions, Tables.legal_actions),
-    "hint": Method(HintParams, Hints, Tables.hint),
-    "apply": Method(ApplyParams, Events, Tables.apply),
-    "bot_move": Method(TableParams, GameStatus, Tables.bot_move),
-    "undo": Method(TableParams, Undone, Tables.undo),
-    "events": Method(EventsParams, Events, Tables.events),
-    "outcome": Method(TableParams, Ending, Tables.outcome),
-    "score_sheet": Method(TableParams, ScoreSheetResult, Tables.score_sheet),
+    "hello": Method(NoParams, results.Hello, Tables.hello),
+    "games": Method(NoParams, results.Catalogue, Tables.games),
+    "rules": Method(GameParams, results.Rules, Tables.rules),
+    "new": Method(NewParams, results.Opened, Tables.new),
+    "load": Method(LoadParams, results.Opened, Tables.load),
+    "save": Method(TableParams, results.Saved, Tables.save),
+    "close": Method(CloseParams, results.Closed, Tables.close),
+    "pieces": Method(TableParams, results.Pieces, Tables.pieces),
+    "view": Method(SeatParams, results.SeatView, Tables.view),
+    "scene": Method(SeatParams, results.SeatScene, Tables.scene),
+    "legal_actions": Method(SeatParams, results.LegalActions, Tables.legal_actions),
+    "hint": Method(HintParams, results.Hints, Tables.hint),
+    "apply": Method(ApplyParams, results.Events, Tables.apply),
+    "bot_move": Method(TableParams, results.GameStatus, Tables.bot_move),
+    "undo": Method(TableParams, results.Undone, Tables.undo),
+    "events": Method(EventsParams, results.Events, Tables.events),
+    "outcome": Method(TableParams, results.Ending, Tables.outcome),
+    "score_sheet": Method(TableParams, results.ScoreSheetResult, Tables.score_sheet),
 }
 """By name."""
