@@ -54,10 +54,10 @@ class Decision:
         self.news: Sequence[str] = ()
         self._open_menu()
 
-    def ask(self, news: Sequence[str]) -> Action:
+    def ask(self, news: Sequence[str], introduction: Sequence[str] = ()) -> Action:
         """Show the screen, and return the action that the person chooses; raise `Quit` or `Undo` instead of that."""
         self.news = news
-        self._show_screen(news)
+        self._show_screen([*introduction, *news])
         while True:
             answer = self.terminal.ask(f"{seat_name(self.seat, None)}> ")
             if not answer:
@@ -92,7 +92,7 @@ class Decision:
         return [*in_columns([entry.label for entry in self.menu], columns), *wrapped(notes(shown), columns)]
 
     def _show_screen(self, news: Sequence[str]) -> None:
-        lines = decision_screen(
+        early, lines = decision_screen(
             self.table.scene(self.seat),
             self.pieces,
             news=news,
@@ -100,9 +100,13 @@ class Decision:
             columns=self.terminal.columns,
             rows=self.terminal.rows,
         )
+        self.terminal.write_in_pages(early, self.pieces)
         self.terminal.write_lines(lines, self.pieces)
 
     def _show_menu(self) -> None:
+        """Show the question and the choices again."""
+        prompt = self.table.scene(self.seat).prompt
+        self.terminal.write_all(wrapped([prompt] if prompt else [], self.terminal.columns))
         self.terminal.write_all(self._menu_lines())
 
     # Answers.
@@ -197,17 +201,15 @@ class Decision:
 
     def show_table(self, _: str) -> None:
         """Show the whole table again."""
-        scene = self.table.scene(self.seat)
-        self.terminal.write_lines(draw(scene, self.pieces, self.terminal.columns), self.pieces)
-        self.terminal.write_all(wrapped([scene.prompt] if scene.prompt else [], self.terminal.columns))
+        self.terminal.write_lines(draw(self.table.scene(self.seat), self.pieces, self.terminal.columns), self.pieces)
         self._show_menu()
 
     def card(self, name: str) -> None:
         """Explain what a card does, or show the rules that mention something else with this name."""
         found = find_pieces(name, list(self.pieces.values()))
         if not found and (lines := rules_about(self.game.rules(), name)):
-            self.terminal.write(f"No card is called {shortened(name)!r}, but the rules mention it:")
-            self.terminal.write_all(reflowed("\n".join(lines), self.terminal.columns))
+            found_in = f"No card is called {shortened(name)!r}, but the rules mention it:"
+            self._read([found_in, *reflowed("\n".join(lines), self.terminal.columns)])
             return
         if not found:
             known = ", ".join(dict.fromkeys(piece.name for piece in self.pieces.values()))
@@ -223,11 +225,18 @@ class Decision:
         for piece in found:
             self.terminal.write_lines(describe_piece(piece, self.terminal.columns), self.pieces)
 
+    def _read(self, lines: Sequence[str]) -> None:
+        """Show these lines, a page at a time if they are more than the screen has room for."""
+        if self.terminal.rows is None or len(lines) < self.terminal.rows:
+            self.terminal.write_all(lines)
+        else:
+            self.terminal.page("\n".join(lines))
+
     def log(self, which: str) -> None:
         """Show what has happened since this seat's last decision, or with `all` in the whole game, as it saw it."""
         if which.casefold() == "all":
             lines = [line for told in self.table.told(self.seat) for line in told.lines]
-            self.terminal.page("\n".join(wrapped(lines or ["Nothing has happened yet."], self.terminal.columns)))
+            self._read([*wrapped(lines or ["Nothing has happened yet."], self.terminal.columns)])
         else:
             lines = [*self.news] or [
                 "Nothing has happened since your last decision. Type 'log all' for the whole game."
@@ -273,10 +282,7 @@ class Decision:
         except ConfigurationError as error:
             self._refuse(error)
             return
-        if wanted:
-            self.terminal.write_all(lines)
-        else:
-            self.terminal.page("\n".join(lines))
+        self._read(lines)
 
     def undo(self, _: str) -> None:
         """Take the last decision back."""

@@ -100,6 +100,8 @@ class TerminalGame:
         if len(self.humans) > 1:
             terminal.share()
         self.decided: bool = False
+        self.introduction: list[str] = []
+        """What is yet to be read before the first decision."""
         self.notation: bool = False
 
     def play(self, *, quiet: bool) -> int:
@@ -113,8 +115,11 @@ class TerminalGame:
     def _play(self) -> int:
         table, terminal = self.table, self.terminal
         try:
-            if not self.quiet:
-                self._introduce()
+            introduction = [] if self.quiet else self._introduction()
+            if len(self.humans) == 1:
+                self.introduction = introduction  # a screen has room for it when it is read before the first decision
+            else:
+                terminal.write_all(introduction)
             while not table.over:
                 self._let_bots_play()
                 for seat in table.waiting[:1]:
@@ -136,18 +141,17 @@ class TerminalGame:
         self._finish()
         return 0
 
-    def _introduce(self) -> None:
-        match, terminal = self.match, self.terminal
-        title = match.game.title
-        terminal.write(f"{title}, seed {match.seed}" if self.seed_is_known else title, bold=True)
+    def _introduction(self) -> list[str]:
+        """Return the game, who sits where, what the game is about, and how to learn more."""
+        match = self.match
+        lines = [f"{match.game.title}, seed {match.seed}" if self.seed_is_known else match.game.title]
         for seat, name in enumerate(match.names):
-            terminal.write(
-                f"{seat_name(seat, self.viewer)}: {name}" + (f" (player {seat + 1})" if seat == self.viewer else "")
-            )
+            who = f" (player {seat + 1})" if seat == self.viewer else ""
+            lines.append(f"{seat_name(seat, self.viewer)}: {name}{who}")
         if self.humans:
-            terminal.write_all(wrapped([match.game.goal] if match.game.goal else [], terminal.columns))
-            terminal.write("Type ? for help, or 'rules short' to learn the game.")
-        terminal.write()
+            lines += wrapped([match.game.goal] if match.game.goal else [], self.terminal.columns)
+            lines.append("Type ? for help, or 'rules short' to learn the game.")
+        return [*lines, ""]
 
     # What people are told.
 
@@ -183,7 +187,8 @@ class TerminalGame:
         self.terminal.discard_typed_ahead()
         self.terminal.complete_with(decision.completions)
         try:
-            action = decision.ask(self._take_news(seat))
+            introduction, self.introduction = self.introduction, []
+            action = decision.ask(self._take_news(seat), introduction)
         except Undo:
             return
         finally:

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from textwrap import fill
 from typing import TYPE_CHECKING, Any
 
-from boardgames.cli.screen import describe_piece, find_pieces, result_of, wrapped
+from boardgames.cli.screen import decision_screen, describe_piece, find_pieces, result_of, wrapped
 from boardgames.cli.terminal import command
 from boardgames.core.codec import to_json
 from boardgames.core.errors import ConfigurationError, RecordError
@@ -16,13 +16,21 @@ from boardgames.play.match import Match
 from boardgames.play.record import Record
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from boardgames.cli.terminal import Terminal
     from boardgames.core.codec import JSON
     from boardgames.core.game import Game
+    from boardgames.core.scene import Scene
+    from boardgames.play.match import Event
 
-STEP = "Enter, an action (0: the deal) or q: "
+STEP = "Enter goes on, b back (? for help): "
+STEP_HELP = """\
+  Enter, n   the next action
+  b, p       the action before
+  a number   the action with this number; 0 is the deal
+  q          stop\
+"""
 
 
 def show_pieces(terminal: Terminal, game: Game[Any, Any, Any], name: str | None) -> None:
@@ -77,24 +85,19 @@ def show_record(terminal: Terminal, path: str, *, seat: int | None, step: bool) 
     ply = 0
     while ply < len(events):
         if ply < 0:
-            ply, state = 0, events[0].before
-            terminal.write("The deal.")
+            ply, state, told = 0, events[0].before, ["The deal."]
         else:
             event = events[ply]
-            first, *following = event.seen_by(viewer)
-            done = f"Player {event.player + 1}: {event.action}" if is_open else first
-            terminal.write(f"{event.ply:>4}. {done}")
-            for line in following:
-                terminal.write(fill(line, terminal.columns, initial_indent=" " * 6, subsequent_indent=" " * 10))
+            told = _told(event, viewer, terminal.columns, is_open=is_open)
             ply, state = event.ply, event.after
-        if step:
-            terminal.write()
-            _show_table(terminal, game, game.view(state, viewer))
-            chosen = _next_ply(terminal, ply, len(events))
-            if chosen is None:
-                return
-            ply = chosen
-            terminal.write()
+        if not step:
+            terminal.write_all(told)
+            continue
+        _show_step(terminal, game, told, game.scene(game.view(state, viewer)))
+        chosen = _next_ply(terminal, ply, len(events))
+        if chosen is None:
+            return
+        ply = chosen
     terminal.write()
     if not step:
         _show_table(terminal, game, match.view(viewer))
@@ -104,6 +107,22 @@ def show_record(terminal: Terminal, path: str, *, seat: int | None, step: bool) 
         terminal.write(f"Continue with: {command('play', '--resume', path)}")
     else:
         terminal.write_all(game.remarks(match.state, None))
+
+
+def _told(event: Event[Any, Any, Any], viewer: int | None, columns: int, *, is_open: bool) -> list[str]:
+    """Return the lines that tell of an action, with its number; its notation if everybody may see it."""
+    first, *following = event.seen_by(viewer)
+    done = f"Player {event.player + 1}: {event.action}" if is_open else first
+    filled = [fill(line, columns, initial_indent=" " * 6, subsequent_indent=" " * 10) for line in following]
+    return [f"{event.ply:>4}. {done}", *[line for text in filled for line in text.split("\n")]]
+
+
+def _show_step(terminal: Terminal, game: Game[Any, Any, Any], told: Sequence[str], scene: Scene) -> None:
+    """Show what has happened above the table, which is drawn compactly if the screen is small."""
+    pieces = game.pieces()
+    early, lines = decision_screen(scene, pieces, news=told, choices=(), columns=terminal.columns, rows=terminal.rows)
+    terminal.write_in_pages(early, pieces)
+    terminal.write_lines(lines, pieces)
 
 
 def _viewer(record: Record, seat: int | None) -> int | None:
@@ -154,8 +173,13 @@ def _next_ply(terminal: Terminal, ply: int, plies: int) -> int | None:
             answer = terminal.ask(STEP).strip()
         except EOFError:
             return None
-        if not answer:
+        if answer.casefold() in ("", "n"):
             return ply
+        if answer.casefold() in ("b", "p"):
+            return max(-1, ply - 2)
+        if answer == "?":
+            terminal.write_all(STEP_HELP.splitlines())
+            continue
         if answer.casefold() in ("q", "quit"):
             return None
         if answer.isdecimal() and int(answer[:9]) <= plies:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from boardgames.core.text import COLUMNS, printable, shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from types import ModuleType
 
     from boardgames.core.scene import Piece
@@ -25,8 +25,9 @@ ASCII_SIGNS = {0x2013: "-", 0x2014: "-", 0x2212: "-", 0x201C: '"', 0x201D: '"', 
 """Dashes, quotation marks and the multiplication sign, for outputs that are limited to ASCII."""
 BOLD, PLAIN = "\x1b[1m", "\x1b[0m"
 CLEAR = "\x1b[2J\x1b[3J\x1b[H"
-COLOURS = (67, 131, 136, 71, 133, 66, 173, 103, 107, 168, 137)
-"""Codes of the 256-colour palette: muted enough for light and dark backgrounds, given to groups in turn."""
+COLOURS = (31, 131, 130, 64, 133, 65, 161, 98, 28, 132, 30)
+"""Codes of the 256-colour palette, given to groups in turn: each has a contrast of 4 to 1 on white and on black."""
+MORE = "-- more: Enter, or all --"
 WIDEST = 100
 """Maximum number of columns to use: longer lines are hard to read."""
 Colour: TypeAlias = Literal["auto", "always", "never"]
@@ -166,6 +167,17 @@ class Terminal:
         if not self.is_keyboard:
             self.write(shortened(answer))  # a pipe does not echo what is typed
         return answer
+
+    def write_in_pages(self, lines: Sequence[Line], pieces: Mapping[str, Piece]) -> None:
+        """Write lines that are more than the screen has room for: a page at a time, until `all` is typed."""
+        rest = list(lines)
+        while rest:
+            room = len(rest) if self.rows is None else self.rows - 1
+            self.write_lines(rest[:room], pieces)
+            rest = rest[room:]
+            if self.is_screen and self.is_keyboard and self.ask(f"{MORE} ").casefold() == "all":
+                self.write_lines(rest, pieces)
+                return
 
     def page(self, text: str) -> None:
         """Show a long text: a page at a time on a screen, otherwise all at once."""

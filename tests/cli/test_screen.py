@@ -13,7 +13,7 @@ from boardgames.cli.screen import (
     wrapped,
 )
 from boardgames.core.scene import Area, Item, Piece, Scene, Zone
-from boardgames.core.scene_text import plain
+from boardgames.core.scene_text import Line, plain
 
 SCENE = Scene(
     0,
@@ -28,8 +28,19 @@ NEWS = [f"Player 2 does thing {number}" for number in range(1, 10)]
 
 
 def shown(rows: int | None) -> list[str]:
-    lines = decision_screen(SCENE, {"spy": SPY}, news=NEWS, choices=["  1) nothing"], columns=80, rows=rows)
-    return plain(lines).split("\n")
+    return [*early(rows), *screen(rows)]
+
+
+def early(rows: int | None) -> list[str]:
+    return plain(both(rows)[0]).splitlines()
+
+
+def screen(rows: int | None) -> list[str]:
+    return plain(both(rows)[1]).split("\n")
+
+
+def both(rows: int | None) -> tuple[list[Line], list[Line]]:
+    return decision_screen(SCENE, {"spy": SPY}, news=NEWS, choices=["  1) nothing"], columns=80, rows=rows)
 
 
 def test_news_table_question_and_choices_come_in_this_order() -> None:
@@ -43,14 +54,14 @@ def test_news_table_question_and_choices_come_in_this_order() -> None:
     ]
 
 
-def test_the_oldest_news_give_way_on_a_small_screen() -> None:
-    lines = shown(10)
-    assert len(lines) == 9
-    assert lines[:2] == ["(6 earlier lines; type log)", "Player 2 does thing 7"]
+def test_news_for_which_a_small_screen_has_no_room_come_before_it() -> None:
+    assert len(screen(10)) == 9
+    assert [*early(10), *screen(10)[: len(NEWS) - len(early(10))]] == NEWS
 
 
-def test_some_news_are_shown_on_any_screen() -> None:
-    assert shown(1)[:2] == ["(8 earlier lines; type log)", "Player 2 does thing 9"]
+def test_some_news_stand_above_the_table_on_any_screen() -> None:
+    assert screen(1)[:2] == NEWS[-2:]
+    assert early(1) == NEWS[:-2]
 
 
 def test_long_news_are_broken_between_words() -> None:
@@ -71,7 +82,7 @@ def test_a_group_of_its_own_name_is_not_repeated() -> None:
 
 
 def test_what_repeats_the_line_before_is_shown_once() -> None:
-    lines = decision_screen(SCENE, {}, news=["a", "b", "b", "a"], choices=[], columns=80, rows=None)
+    _, lines = decision_screen(SCENE, {}, news=["a", "b", "b", "a"], choices=[], columns=80, rows=None)
     assert plain(lines).splitlines()[:4] == ["a", "b", "a", "Court: season 1"]
 
 

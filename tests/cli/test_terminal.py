@@ -8,6 +8,7 @@ import sys
 import pytest
 
 from boardgames.cli.terminal import BOLD, LONGEST_LINE, PLAIN, Terminal, command
+from boardgames.core.scene_text import Span
 from boardgames.core.text import shortened
 
 
@@ -135,3 +136,23 @@ def test_a_command_that_is_suggested_can_be_typed(
 ) -> None:
     monkeypatch.setattr(sys, "argv", [started])
     assert command("replay", "--step", file) == said
+
+
+def test_lines_for_which_the_screen_has_no_room_wait(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Three at a time on four rows; `all` shows the rest at once."""
+    terminal = Terminal()
+    terminal.is_screen = terminal.is_keyboard = True
+    terminal.rows = 4
+    seen: list[int] = []
+    answers = iter(["", "all"])
+
+    def ask(_: str) -> str:
+        seen.append(capsys.readouterr().out.count("\n"))
+        return next(answers)
+
+    monkeypatch.setattr(terminal, "ask", ask)
+    terminal.write_in_pages([(Span(f"line {number}"),) for number in range(10)], {})
+    assert seen == [3, 3]
+    assert capsys.readouterr().out.splitlines() == [f"line {number}" for number in range(6, 10)]
