@@ -64,6 +64,7 @@ class Game(ABC, Generic[S, A, V]):
             wanted = f"{low} players" if low == high else f"{low} to {high} players"
             raise ConfigurationError(f"{self.name} is for {wanted}, not {players!r}")
         self.players = players
+        self.recorder = None  # once more here: an attribute of the object is found faster than one of its class
 
     # The rules.
 

@@ -68,7 +68,8 @@ def value(cls: type[T]) -> type[T]:
         "__frozen": frozen,
         "__twin": twin,
         "__plain_init": frozen.__init__,
-        "__set_attribute": object.__setattr__,
+        "__type": type,
+        "__set_class": object.__dict__["__class__"].__set__,
         "__set": setattr,
     }
     names = [member.name for member in members]
@@ -82,13 +83,13 @@ def value(cls: type[T]) -> type[T]:
     # A class derived from this one, and not a value itself, has another layout: its objects are built plainly.
     lines = [
         f"def __init__({', '.join(parameters)}):",
-        "    if self.__class__ is not __frozen:",
+        "    if __type(self) is not __frozen:",
         f"        return __plain_init(self, {', '.join(names)})",
-        "    __set_attribute(self, '__class__', __twin)",
+        "    __set_class(self, __twin)",
         *(f"    self.{name} = {name}" for name in names),
         "    self.__class__ = __frozen",
         "def __evolve__(self, changes):",
-        "    if self.__class__ is not __frozen:",
+        "    if __type(self) is not __frozen:",
         f"        return self.__class__(**{{{', '.join(f'{name!r}: self.{name}' for name in names)}}} | changes)",
         "    copy = __twin()",
         *(f"    copy.{name} = self.{name}" for name in names),

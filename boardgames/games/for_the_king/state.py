@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from boardgames.core.tuples import replaced
 from boardgames.core.values import value
-from boardgames.games.for_the_king.components import Card, Cards, SortedCards
+from boardgames.games.for_the_king.components import Card, Cards, SortedCards, gold_in
 from boardgames.games.for_the_king.memory import HandHistory
 
 
@@ -82,6 +82,12 @@ def with_notes(public: Public, seat: int, notes: HandHistory) -> Public:
     """Return what everybody knows once they have seen this happen to the hand of a seat."""
     histories = replaced(public.histories, seat, public.histories[seat] + notes)
     return Public(public.first, public.duties, public.gold, public.gone, histories)
+
+
+def with_gone(public: Public, cards: Cards) -> Public:
+    """Return what everybody knows once they have seen these cards leave the game."""
+    left = public.gold - gold_in(cards)
+    return Public(public.first, public.duties, left, public.gone + cards, public.histories)
 
 
 @value

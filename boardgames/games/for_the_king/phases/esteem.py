@@ -19,7 +19,7 @@ from boardgames.games.for_the_king.actions import (
     king_changes,
     payments,
 )
-from boardgames.games.for_the_king.components import FIRST_GOLD, GOLD_OF, gold, gold_in, is_king
+from boardgames.games.for_the_king.components import FIRST_GOLD, gold, gold_in, is_king
 from boardgames.games.for_the_king.events import (
     AuctionOpens,
     AuctionWon,
@@ -48,6 +48,7 @@ from boardgames.games.for_the_king.state import (
     Phase,
     Public,
     State,
+    with_gone,
     with_notes,
 )
 
@@ -178,8 +179,7 @@ def _discard_unsold(game: ForTheKing, auction: Auction, public: Public, hidden: 
     card = hidden.favor[auction.number]
     if game.recorder is not None:
         game.recorder.append(CardUnsold(card))
-    public = evolve(public, gold=public.gold - GOLD_OF[card], gone=public.gone + (card,))
-    return next_auction(game, auction, public, hidden)
+    return next_auction(game, auction, with_gone(public, (card,)), hidden)
 
 
 # Paying with Gold.
@@ -208,8 +208,7 @@ def pay(game: ForTheKing, state: State, action: Pay, seat: int) -> State:
     hand = hidden.hands[seat]
     for coin in coins:
         hand = deleted(hand, coin)
-    public = with_notes(public, seat, tuple([SHOWN[coin] for coin in coins]))
-    public = evolve(public, gold=public.gold - gold_in(coins), gone=public.gone + coins)
+    public = with_gone(with_notes(public, seat, tuple([SHOWN[coin] for coin in coins])), coins)
     return _receive(game, state, hand, public, hidden)
 
 
@@ -245,7 +244,8 @@ def discard(game: ForTheKing, state: State, action: Discard, seat: int) -> State
         game.recorder.append(CardDiscarded(seat, card, discarded, state.bid))
     if discarded < state.bid:
         hidden = evolve(hidden, hands=replaced(hidden.hands, seat, hand), lost=lost, laid=card)
-        return evolve(state, auction=evolve(auction, discarded=discarded), hidden=hidden)
+        auction = Auction(auction.number, auction.opener, auction.defaulted, discarded)
+        return _in_auction(DISCARD, (seat,), state.bid, auction, public, hidden)
     public = with_notes(public, seat, ((NoteKind.LOST, discarded),))
     return _receive(game, state, hand, public, evolve(hidden, lost=lost, laid=None))
 
@@ -262,7 +262,7 @@ def _receive(game: ForTheKing, state: State, hand: tuple[int, ...], public: Publ
         game.recorder.append(CardReceived(winner, card))
     if is_king(card):
         hidden = evolve(hidden, hands=replaced(hidden.hands, winner, hand))
-        public = evolve(public, gone=public.gone + (card,))
+        public = with_gone(public, (card,))
         if king_changes(card, public.duties):
             return _in_auction(KING, (winner,), 0, auction, public, hidden)
         if game.recorder is not None:

@@ -19,10 +19,21 @@ from boardgames.games.for_the_king.events import (
 )
 from boardgames.games.for_the_king.memory import GAINED, KEPT
 from boardgames.games.for_the_king.phases.esteem import begin_esteem
-from boardgames.games.for_the_king.state import KING, PLACE, TAKE, Hidden, Phase, Public, State, Turn, with_notes
+from boardgames.games.for_the_king.state import (
+    KING,
+    PLACE,
+    TAKE,
+    Hidden,
+    Phase,
+    Public,
+    State,
+    Turn,
+    with_gone,
+    with_notes,
+)
 
 if TYPE_CHECKING:
-    from boardgames.games.for_the_king.components import SortedCards
+    from boardgames.games.for_the_king.components import Cards, SortedCards
     from boardgames.games.for_the_king.rules import ForTheKing
 
 
@@ -38,10 +49,28 @@ def begin_turn(game: ForTheKing, advisor: int, public: Public, hidden: Hidden) -
     return _in_turn(PLACE, advisor, NEW_TURNS[advisor], public, hidden)
 
 
+# By position, which is the fastest way to build values.
+
+
 def _in_turn(phase: Phase, player: int, turn: Turn, public: Public, hidden: Hidden) -> State:
     """Return a State of this half of the game."""
-    # By position, which is the fastest way to build values.
     return State(phase, player, (), 0, turn, None, public, hidden)
+
+
+def _with_centre(turn: Turn, cards: SortedCards) -> Turn:
+    """Return the turn with these cards in the centre."""
+    return Turn(turn.advisor, turn.kept, turn.favored, cards)
+
+
+def _with_cards(
+    hidden: Hidden, deck: Cards, hands: tuple[SortedCards, ...], favored: tuple[SortedCards, ...]
+) -> Hidden:
+    """Return what is hidden with these cards in the deck, the hands and the Favor deck."""
+    removed, lost, seed, events = hidden.removed, hidden.lost, hidden.seed, hidden.events
+    return Hidden(hands, deck, removed, favored, (), lost, None, seed, events)
+
+
+# Placing cards.
 
 
 def list_placements(game: ForTheKing, state: State, seat: int) -> tuple[Action, ...]:
@@ -61,9 +90,10 @@ def keep(game: ForTheKing, state: State, action: Keep, seat: int) -> State:
     if game.recorder is not None:
         game.recorder.append(CardKept(seat, card))
     if is_king(card):
-        return _show_king(game, state, card, turn, _placed(hidden, hidden.hands, hidden.favored))
+        return _show_king(game, state, card, turn, _with_cards(hidden, hidden.deck[1:], hidden.hands, hidden.favored))
     hands = replaced(hidden.hands, seat, inserted(hidden.hands[seat], card))
-    return _after_placing(game, turn, with_notes(public, seat, (KEPT,)), _placed(hidden, hands, hidden.favored))
+    hidden = _with_cards(hidden, hidden.deck[1:], hands, hidden.favored)
+    return _after_placing(game, turn, with_notes(public, seat, (KEPT,)), hidden)
 
 
 def centre(game: ForTheKing, state: State, action: Centre, seat: int) -> State:
@@ -74,8 +104,9 @@ def centre(game: ForTheKing, state: State, action: Centre, seat: int) -> State:
     card = hidden.deck[0]
     if game.recorder is not None:
         game.recorder.append(CardOffered(seat, card))
-    turn = evolve(turn, centre=inserted(turn.centre, card))
-    return _after_placing(game, turn, state.public, _placed(hidden, hidden.hands, hidden.favored))
+    turn = _with_centre(turn, inserted(turn.centre, card))
+    hidden = _with_cards(hidden, hidden.deck[1:], hidden.hands, hidden.favored)
+    return _after_placing(game, turn, state.public, hidden)
 
 
 def favor(game: ForTheKing, state: State, action: Favor, seat: int) -> State:
@@ -87,13 +118,8 @@ def favor(game: ForTheKing, state: State, action: Favor, seat: int) -> State:
     if game.recorder is not None:
         game.recorder.append(CardFavored(seat, card))
     favored = replaced(hidden.favored, seat, inserted(hidden.favored[seat], card))
-    return _after_placing(game, evolve(turn, favored=True), state.public, _placed(hidden, hidden.hands, favored))
-
-
-def _placed(hidden: Hidden, hands: tuple[SortedCards, ...], favored: tuple[SortedCards, ...]) -> Hidden:
-    """Return what is hidden after the top card of the deck has been placed."""
-    deck, removed, lost = hidden.deck[1:], hidden.removed, hidden.lost
-    return Hidden(hands, deck, removed, favored, (), lost, None, hidden.seed, hidden.events)
+    hidden = _with_cards(hidden, hidden.deck[1:], hidden.hands, favored)
+    return _after_placing(game, evolve(turn, favored=True), state.public, hidden)
 
 
 def _centre_is_full(game: ForTheKing, turn: Turn) -> bool:
@@ -111,6 +137,9 @@ def _after_placing(game: ForTheKing, turn: Turn, public: Public, hidden: Hidden)
     return _in_turn(phase, player, turn, public, hidden)
 
 
+# Taking cards.
+
+
 def list_takes(game: ForTheKing, state: State, seat: int) -> tuple[Action, ...]:
     """List the different cards of the centre (F3.2); equal ones are one choice (F3.5)."""
     del game, seat
@@ -125,13 +154,14 @@ def take(game: ForTheKing, state: State, action: Take, seat: int) -> State:
     if turn is None or state.phase is not TAKE or action.card not in turn.centre:
         raise game.illegal(state, action, seat)
     card = turn.centre[turn.centre.index(action.card)]
-    turn = evolve(turn, centre=deleted(turn.centre, card))
+    turn = _with_centre(turn, deleted(turn.centre, card))
     if game.recorder is not None:
         game.recorder.append(CardTaken(seat, card))
     if is_king(card):
         return _show_king(game, state, card, turn, hidden)
     hands = replaced(hidden.hands, seat, inserted(hidden.hands[seat], card))
-    return _after_taking(game, seat, turn, with_notes(public, seat, (GAINED[card],)), evolve(hidden, hands=hands))
+    hidden = _with_cards(hidden, hidden.deck, hands, hidden.favored)
+    return _after_taking(game, seat, turn, with_notes(public, seat, (GAINED[card],)), hidden)
 
 
 def _after_taking(game: ForTheKing, seat: int, turn: Turn, public: Public, hidden: Hidden) -> State:
@@ -146,7 +176,7 @@ def _after_taking(game: ForTheKing, seat: int, turn: Turn, public: Public, hidde
 
 def _show_king(game: ForTheKing, state: State, card: int, turn: Turn, hidden: Hidden) -> State:
     """Let the player resolve the King they kept or took; one that can change nothing just leaves the game (F4.2)."""
-    public = evolve(state.public, gone=state.public.gone + (card,))
+    public = with_gone(state.public, (card,))
     if king_changes(card, public.duties):
         return _in_turn(KING, state.player, turn, public, hidden)
     if game.recorder is not None:
