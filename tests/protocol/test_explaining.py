@@ -133,6 +133,7 @@ def test_a_hint_names_up_to_three_legal_actions_with_their_chances(client: Clien
     for each in hints:
         assert 0 <= each.pop("chance") <= 1
         assert all(-1 <= reason["chance"] <= 1 for reason in each.pop("why"))
+        assert each.pop("is_about_equal") in (False, True)
         assert each in shown["legal_actions"]
     assert client.ask("scene", table=table, seat=0) == shown
 
