@@ -20,17 +20,24 @@ from random import Random
 
 import pyte
 
+from boardgames.cli.terminal import MORE
+
 ROWS, COLUMNS = 24, 80
 GAMES = {"koryo": 4, "for_the_king": 5, "mundus_novus": 6}
 SILENCE = 30.0
 """Seconds without output after which the game counts as stuck."""
 RULER = "-" * COLUMNS
+QUESTIONS = (b"> ", b"back: ", b"y or n: ", f"{MORE} ".encode())
+"""How the output ends when something is to be typed."""
 
 
 def read_until_asked(terminal: int, stream: pyte.ByteStream) -> str:
     """Feed the screen until a question is asked or the game ends; return everything that was written."""
     written = b""
-    while not written.endswith((b"> ", b"back: ", b"y or n: ")) and select.select([terminal], [], [], SILENCE)[0]:
+    while (
+        not written.endswith((b"> ", b"back: ", b"y or n: ", f"{MORE} ".encode()))
+        and select.select([terminal], [], [], SILENCE)[0]
+    ):
         try:
             some = os.read(terminal, 1 << 16)
         except OSError:  # the program has ended
@@ -55,6 +62,10 @@ def transcript(game: str, players: int) -> list[str]:
     while True:
         written = read_until_asked(terminal, stream)
         screens.append("\n".join(line.rstrip() for line in screen.display).strip("\n"))
+        if written.endswith(f"{MORE} "):
+            screen.reset()
+            os.write(terminal, b"\n")
+            continue
         if not written.endswith(("> ", "back: ")):
             os.write(terminal, b"n\n")  # the record is not kept
             break
