@@ -19,7 +19,7 @@ from boardgames.adapters.encoding import Encoding, chosen, payoffs
 from boardgames.adapters.text import CORRECTIONS, Rules, TextSeat, checked_corrections, ending, given_up
 from boardgames.core.errors import BoardGamesError, ConfigurationError, quoted
 from boardgames.play.bots import Bot, make_bot
-from boardgames.play.match import Event, Match
+from boardgames.play.match import Match, Transition
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,7 +52,7 @@ class _Table:
         for event in self.match.run():
             self.tell(event)
 
-    def tell(self, event: Event[Any, Any, Any]) -> None:
+    def tell(self, event: Transition[Any, Any, Any]) -> None:
         for viewer, lines in enumerate(self.told):
             seen = event.seen_by(viewer)
             lines.extend(seen[1:] if viewer == event.player else seen)  # a seat knows its own action, the first line

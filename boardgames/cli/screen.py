@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from boardgames.core.outcome import Outcome
     from boardgames.core.scene import Item, Piece, Scene
     from boardgames.core.scene_text import Line
-    from boardgames.play.match import Event
+    from boardgames.play.match import Transition
     from boardgames.play.record import Record
 
 S = TypeVar("S")
@@ -87,7 +87,7 @@ def describe_piece(piece: Piece, columns: int) -> list[Line]:
 def ending(
     game: Game[S, Any, Any],
     state: S,
-    history: Sequence[Event[Any, Any, Any]],
+    history: Sequence[Transition[Any, Any, Any]],
     outcome: Outcome,
     names: Sequence[str],
     viewer: int | None,
@@ -139,7 +139,7 @@ def name_item(item: Item, pieces: Mapping[str, Piece]) -> str:
     return f"{item.count} {name}" if item.count > 1 or item.piece is None else name
 
 
-def points_by_round(game: Game[Any, Any, Any], history: Sequence[Event[Any, Any, Any]]) -> list[tuple[int, ...]]:
+def points_by_round(game: Game[Any, Any, Any], history: Sequence[Transition[Any, Any, Any]]) -> list[tuple[int, ...]]:
     """Return the scores at the end of each round, the last one at the end of the game; empty if it has no rounds."""
     if not history or not game.round(history[0].before):
         return []

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from boardgames.core.codec import JSON
     from boardgames.core.game import Game
     from boardgames.core.scene import Scene
-    from boardgames.play.match import Event
+    from boardgames.play.match import Transition
 
 STEP = "Enter goes on, b back (? for help): "
 STEP_HELP = """\
@@ -109,7 +109,7 @@ def show_record(terminal: Terminal, path: str, *, seat: int | None, step: bool) 
         terminal.write_all(game.remarks(match.state, None))
 
 
-def _told(event: Event[Any, Any, Any], viewer: int | None, columns: int, *, is_open: bool) -> list[str]:
+def _told(event: Transition[Any, Any, Any], viewer: int | None, columns: int, *, is_open: bool) -> list[str]:
     """Return the lines that tell of an action, with its number; its notation if everybody may see it."""
     first, *following = event.seen_by(viewer)
     done = f"Player {event.player + 1}: {event.action}" if is_open else first

@@ -4,7 +4,7 @@ from boardgames.play.arena import run_arena, running_results
 from boardgames.play.bots import Bot, bot_names, make_bot
 from boardgames.play.fault import Fault
 from boardgames.play.limits import Limits
-from boardgames.play.match import Event, Match
+from boardgames.play.match import Match, Transition
 from boardgames.play.record import Record, Replay
 from boardgames.play.record_file import RecordFile
 from boardgames.play.results import Plan, Result, Standing
@@ -12,7 +12,6 @@ from boardgames.play.table import Table
 
 __all__ = [
     "Bot",
-    "Event",
     "Fault",
     "Limits",
     "Match",
@@ -23,6 +22,7 @@ __all__ = [
     "Result",
     "Standing",
     "Table",
+    "Transition",
     "bot_names",
     "make_bot",
     "run_arena",

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from boardgames.core.action import Action
     from boardgames.play.analysis import Hint
     from boardgames.play.fault import Thought
-    from boardgames.play.match import Event
+    from boardgames.play.match import Transition
     from boardgames.play.sight import Told
     from boardgames.play.stopping import Turn
     from boardgames.play.table import Table
@@ -70,7 +70,7 @@ class AsyncTable:
         finally:
             self.table.listeners.remove(wake)
 
-    async def act(self, seat: int, what: Action | int | str, turn: int | None = None) -> Event[Any, Any, Any]:
+    async def act(self, seat: int, what: Action | int | str, turn: int | None = None) -> Transition[Any, Any, Any]:
         """Take this action, as `Table.act` does, and let the bots go on."""
         event = self.table.act(seat, what, turn)
         self._start()

@@ -42,7 +42,7 @@ V = TypeVar("V")
 
 
 @dataclass(frozen=True)
-class Event(Generic[S, A, V]):
+class Transition(Generic[S, A, V]):
     """One action of a match. Its `repr` shows ply, seat and action: a State holds everybody's cards, and the seed."""
 
     game: Game[S, A, V] = field(repr=False)
@@ -201,7 +201,7 @@ class Match(Generic[S, A, V]):
         seats = self.game.to_act(self.state)
         return seats if all(self.seats[seat] is None for seat in seats) else ()
 
-    def play(self, action: A, player: int | None = None) -> Event[S, A, V]:
+    def play(self, action: A, player: int | None = None) -> Transition[S, A, V]:
         """Apply this action; raise `IllegalActionError`, and change nothing, if it is not legal.
 
         Raises `ConfigurationError` if a bot has forfeited the game.
@@ -218,9 +218,9 @@ class Match(Generic[S, A, V]):
         self._plies.append((seat, action))
         if not self.game.to_act(after):
             self.close()
-        return Event(self.game, self.plies, seat, action, before, after)
+        return Transition(self.game, self.plies, seat, action, before, after)
 
-    def step(self) -> Event[S, A, V] | None:
+    def step(self) -> Transition[S, A, V] | None:
         """Let the first bot that may act choose, and return the event, or None if the bot forfeits the game.
 
         Raises `ConfigurationError` if no bot may act, and `BotError` for a fault if `on_fault` is "raise".
@@ -233,7 +233,7 @@ class Match(Generic[S, A, V]):
             return None
         return next((seat for seat in self.game.to_act(self.state) if self.seats[seat] is not None), None)
 
-    def run(self) -> Iterator[Event[S, A, V]]:
+    def run(self) -> Iterator[Transition[S, A, V]]:
         """Let the bots act until the game is over or only other seats may act."""
         while self.forfeit is None and self.game.to_act(self.state) and not self.waiting():
             event = self.step()
@@ -296,7 +296,7 @@ class Match(Generic[S, A, V]):
         seen += [event.happened(player) for event in self.history(len(seen))]
         return tuple([event for events in seen for event in events])
 
-    def settle(self, thought: Thought[A]) -> Event[S, A, V] | None:
+    def settle(self, thought: Thought[A]) -> Transition[S, A, V] | None:
         """Play what the bot has come to, or deal with its fault, and return the event; None is a forfeit.
 
         Raises `BotError` for a fault if `on_fault` is "raise".
@@ -368,12 +368,12 @@ class Match(Generic[S, A, V]):
         for seen in self._seen.values():
             del seen[self.plies :]
 
-    def history(self, since: int = 0) -> Iterator[Event[S, A, V]]:
+    def history(self, since: int = 0) -> Iterator[Transition[S, A, V]]:
         """Return the events so far, but for the first `since` of them (0 or more)."""
         for index, (player, action) in enumerate(self._plies[since:], start=since):
-            yield Event(self.game, index + 1, player, action, self._states[index], self._states[index + 1])
+            yield Transition(self.game, index + 1, player, action, self._states[index], self._states[index + 1])
 
-    def last_choice(self, player: int) -> Event[S, A, V] | None:
+    def last_choice(self, player: int) -> Transition[S, A, V] | None:
         """Return the last event in which this seat had more than one legal action; None if there was none."""
         for index in reversed(range(self.plies)):
             if self._plies[index][0] == player and len(self.game.legal_actions(self._states[index], player)) > 1:

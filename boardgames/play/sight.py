@@ -12,7 +12,7 @@ from boardgames.play.words import Choice, Understood, choices_of, understand
 
 if TYPE_CHECKING:
     from boardgames.core.scene import Scene
-    from boardgames.play.match import Event, Match
+    from boardgames.play.match import Match, Transition
     from boardgames.play.seating import Seating
     from boardgames.play.table_file import TableFile
 
@@ -116,7 +116,7 @@ class Sight(People):
         """Return whether the only possible action of this seat is taken for it."""
         return self.seating.quick and self.people == (seat,)
 
-    def _as_told(self, event: Event[Any, Any, Any], seat: int | None) -> Told:
+    def _as_told(self, event: Transition[Any, Any, Any], seat: int | None) -> Told:
         """Return an action as this seat is told; everybody hears once which bot fails, and nobody why."""
         game, lines = event.game, event.seen_by(seat)
         if self.seating.seats[event.player].failed == event.ply:

@@ -12,7 +12,7 @@ from boardgames.core.action import Action
 from boardgames.core.errors import IllegalActionError, RecordError, RefusedError
 from boardgames.play.analysis import Hint, hint
 from boardgames.play.limits import HINT_SECONDS, STOPPING_SECONDS, Limits
-from boardgames.play.match import Event, Match
+from boardgames.play.match import Match, Transition
 from boardgames.play.people import STAND_IN
 from boardgames.play.record import HUMAN
 from boardgames.play.seating import Seating, bots_of
@@ -139,7 +139,7 @@ class Table(Sight):
 
     # Acting.
 
-    def act(self, seat: int, what: Action | int | str, turn: int | None = None) -> Event[Any, Any, Any]:
+    def act(self, seat: int, what: Action | int | str, turn: int | None = None) -> Transition[Any, Any, Any]:
         """Take this action, given as itself, as the number of a choice or in words, and return what happened.
 
         With `turn`, how many actions of this seat the person has seen, a double click counts once.
@@ -163,7 +163,7 @@ class Table(Sight):
         if self.seating.seats[seat].stand_in is not None:
             raise RefusedError("a bot plays on for you: take your seat back first", "not now")
 
-    def _done(self, event: Event[Any, Any, Any]) -> Event[Any, Any, Any]:
+    def _done(self, event: Transition[Any, Any, Any]) -> Transition[Any, Any, Any]:
         """Keep what has just been played and tell everybody; take it back if it cannot be kept."""
         try:
             self.keep()
@@ -180,7 +180,7 @@ class Table(Sight):
             return self._last_choice(seat) is not None
         return False
 
-    def _last_choice(self, seat: int | None) -> Event[Any, Any, Any]:
+    def _last_choice(self, seat: int | None) -> Transition[Any, Any, Any]:
         """Return what this seat would take back; raise `RefusedError` if it may not, or there is nothing."""
         if seat is None or self.people != (seat,):
             raise RefusedError("only a person who plays alone against bots can take something back", "not yours")

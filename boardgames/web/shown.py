@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
     from boardgames.core.game import Game
     from boardgames.core.scene import Scene
-    from boardgames.play.match import Event
+    from boardgames.play.match import Transition
     from boardgames.play.sight import Told
     from boardgames.play.table import Table
 
@@ -93,7 +93,7 @@ def _choices(table: Table, viewer: int | None) -> list[JSON]:
 
 
 def _log(
-    game: Game[Any, Any, Any], events: Sequence[Event[Any, Any, Any]], told: Sequence[Told], viewer: int | None
+    game: Game[Any, Any, Any], events: Sequence[Transition[Any, Any, Any]], told: Sequence[Told], viewer: int | None
 ) -> list[JSON]:
     """Return these actions as they were told, each under the heading that stood over the table before it."""
     log: list[JSON] = []

@@ -9,7 +9,7 @@ from boardgames import Action, Game, Notation, Outcome
 from boardgames.core.codec import JSON
 from boardgames.games import koryo
 from boardgames.games.koryo import Koryo
-from boardgames.play import Bot, Event, Match, Record, RecordFile, Replay, make_bot
+from boardgames.play import Bot, Match, Record, RecordFile, Replay, Transition, make_bot
 from boardgames.testing import check_game
 from examples import skull
 from examples.skull import Skull
@@ -98,7 +98,7 @@ def a_match_keeps_the_types_of_its_game() -> None:
     assert_type(match, Match[koryo.State, koryo.Action, koryo.View])
     assert_type(match.state, koryo.State)
     assert_type(match.view(0), koryo.View)
-    assert_type(match.play(koryo.End()), Event[koryo.State, koryo.Action, koryo.View])
+    assert_type(match.play(koryo.End()), Transition[koryo.State, koryo.Action, koryo.View])
     for event in match.run():
         assert_type(event.action, koryo.Action)
         assert_type(event.after, koryo.State)
