@@ -46,6 +46,7 @@ LEAD, LEAD_PER_CARD = 1.0, 0.04
 """The lead in points that means a chance of 73 % against one rival: at the end, and how much more per card to come."""
 CLOSENESS, CLOSENESS_PER_CARD = 0.6, 0.06
 """The lead in values that means a 73 % chance to win an office: at the end, and how much more for each card to come."""
+OFFICES = len(Office)
 NEAREST_LETTER = 0.5
 """What holding the letter A adds to the values of an office."""
 LETTERS = {letter: NEAREST_LETTER * (1 - index / CARDS_PER_OFFICE) for index, letter in enumerate("ABCDEFGHI")}
@@ -82,7 +83,8 @@ def reasons(game: ForTheKing, state: State, seat: int) -> dict[str, float]:
     del game
     prospects, left = _prospects(state), cards_to_come(state)
     per_gold = points_per_gold(left)
-    points = {str(office): _from_office(office, prospects, state.public, left) for office in Office}
+    softness = CLOSENESS + CLOSENESS_PER_CARD * left
+    points = {str(office): _from_office(prospects, office, state.public.duties[office], softness) for office in Office}
     points["Gold"] = [per_gold * gold for gold in prospects.gold]
     points["Kings and cards to come"] = prospects.points
     return {words: ahead(each, seat) / _decisive(left) for words, each in points.items()}
@@ -105,7 +107,7 @@ def _prospects(state: State) -> _Prospects:
 def _in_hand(hands: tuple[tuple[int, ...], ...]) -> _Prospects:
     strengths, gold = [], []
     for hand in hands:
-        strength, held, last = [0.0] * len(Office), 0, -1
+        strength, held, last = [0.0] * OFFICES, 0, -1
         for card in hand:
             if card >= FIRST_GOLD:
                 held += VALUE_OF[card]
@@ -212,20 +214,22 @@ def _points(prospects: _Prospects, public: Public, left: int) -> list[float]:
     """Return, by seat, the points it can expect: its share of every Duty, and what its Gold is worth."""
     per_gold = points_per_gold(left)
     expected = [points + per_gold * gold for points, gold in zip(prospects.points, prospects.gold, strict=True)]
-    for office in Office:
-        if public.duties[office]:
-            more = _from_office(office, prospects, public, left)
-            expected = [points + each for points, each in zip(expected, more, strict=True)]
+    softness = CLOSENESS + CLOSENESS_PER_CARD * left
+    for office, duty in enumerate(public.duties):
+        if duty:
+            for seat, more in enumerate(_from_office(prospects, office, duty, softness)):
+                expected[seat] += more
     return expected
 
 
-def _from_office(office: Office, prospects: _Prospects, public: Public, left: int) -> list[float]:
-    """Return, by seat, the points it can expect for being first or second in this office."""
-    players, duty = len(prospects.gold), public.duties[office]
-    softness, least = CLOSENESS + CLOSENESS_PER_CARD * left, players - 1.0
+def _from_office(prospects: _Prospects, office: int, duty: int, softness: float) -> list[float]:
+    """Return, by seat, the points it can expect for being first or second in this office.
+
+    `softness`: the lead in values that means a 73 % chance to win the office.
+    """
     weights = [exp(strength[office] / softness) for strength in prospects.strengths]
-    total = fsum(weights)
-    second = secondary(duty, players)
+    total, least = fsum(weights), len(weights) - 1.0
+    second = secondary(duty, len(weights))
     if not second:
         return [duty * (weight / total) for weight in weights]
     # The chance to be first is weight / total; to be second behind another, what is left of it without that one.
