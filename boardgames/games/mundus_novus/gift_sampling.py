@@ -1,7 +1,8 @@
-"""What a gift can have been, for a seat that saw only that it was given (M5.6, M8).
+"""What a card given unseen can have been, for a seat that saw only that it was given (M5.6, M8).
 
 A gift passes unseen from one hand to another, and what happens to both hands afterwards says something about it. Gifts
-are decided one after the other, each with its chance given the decisions before it.
+are drawn one after the other, each with its chance given those before it. A card that Pirates took is drawn likewise:
+everybody knows its kind, but not whether it was the known one (M4.5).
 """
 
 from __future__ import annotations
@@ -23,10 +24,10 @@ CountsBySeat: TypeAlias = tuple[tuple[int, ...], ...]
 
 
 class Dealt(NamedTuple):
-    """What a world has to respect, once it is said what the gifts were.
+    """What is certain about every hand, given what the gifts so far were.
 
-    A number is below 0 while a later gift must still make up for an earlier one. Example: a player gives a known card
-    away, is given an equal one, and shows it.
+    A number is negative as long as a later gift has to make up for an earlier one. Example: a player gives away a known
+    card, is given an equal one, and shows that one.
     """
 
     given: tuple[Kind, ...]
@@ -44,7 +45,7 @@ class Dealt(NamedTuple):
 
 
 def gifts_of(view: View) -> Gifts | None:
-    """Return what the gifts can have been, from the first on; None if one of them can have been nothing."""
+    """Return the possibilities for the first gift, and through it for all others; None if some gift has none."""
     return _gifts(view, _without_gifts(view), unseen(view))
 
 
@@ -56,15 +57,17 @@ def _without_gifts(view: View) -> Dealt:
 
 
 class Gifts:
-    """What the next gift can have been, after what those before it were said to be.
+    """What the next gift can have been, given what the gifts before it were.
 
-    Gifts are drawn one after the other. Each that has come out once is remembered, with all that follows from it.
+    Gifts are drawn one after the other. Each outcome is kept, with all that follows from it.
     """
 
     def __init__(self, view: View, dealt: Dealt, pool: list[int]) -> None:
-        """Take what worlds have to respect so far, and of each Kind how many cards are where nobody knows."""
-        self.view, self.dealt, self.pool = view, dealt, pool
-        self.index = len(dealt.given)
+        """Take what is certain so far, and by Kind the number of cards that nobody has located."""
+        self.view: View = view
+        self.dealt: Dealt = dealt
+        self.pool: list[int] = pool
+        self.index: int = len(dealt.given)
         self.candidates: list[tuple[Kind, bool]] = []
         """Kinds, and whether the card was among the known ones of its giver's hand; empty after the last gift."""
         self._weighted: list[tuple[int, float]] = []
@@ -74,7 +77,7 @@ class Gifts:
         self._after: dict[int, Gifts | None] = {}
 
     def drawn(self, rng: Random) -> Gifts | None:
-        """Say by chance what the next gift was, and return what follows; None if nothing can."""
+        """Draw what the next gift was, and return the possibilities for the one after it; None for a dead end."""
         number = pick_weighted(self._weighted, rng)
         if number not in self._after:
             kind, was_sure = self.candidates[number]
@@ -86,7 +89,7 @@ class Gifts:
 
 
 def _gifts(view: View, dealt: Dealt, pool: list[int]) -> Gifts | None:
-    """Return what the next gift can have been; None if there is one and it can have been nothing, or one is missing."""
+    """Return the possibilities for the next gift; None if it has none, or if a gift is missing after the last one."""
     gifts = Gifts(view, dealt, pool)
     if gifts.index < len(view.given):
         return gifts if gifts.candidates else None
@@ -194,7 +197,7 @@ def _brings_later(view: View, index: int, seat: int, kind: Kind) -> bool:
 
 
 def _given(view: View, dealt: Dealt, gift: Gift, kind: Kind, *, was_sure: bool, pool: list[int]) -> Dealt | None:
-    """Return what has to be respected when the gift was of this kind."""
+    """Return what is certain if the gift was of this kind; None if it cannot have been."""
     index, giver, receiver = len(dealt.given), gift.giver, gift.receiver
     sure, brought, seen = [[list(counts) for counts in each] for each in (dealt.sure, dealt.brought, dealt.seen)]
     kept_by = receiver if _stays(dealt, gift, kind) else None

@@ -24,6 +24,8 @@ from boardgames.games.mundus_novus.scoring import GOAL
 from boardgames.games.mundus_novus.state import NO_TURN, State, Turn
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from boardgames.core.cards import PackedCards
     from boardgames.games.mundus_novus.rules import MundusNovus
     from boardgames.games.mundus_novus.state import Hidden
@@ -114,7 +116,9 @@ class Plans:
         }
         """By event and number of different resources."""
         self._relics = game.relic_prices
-        self.of = lru_cache(1 << 15)(self._plan)
+        self.of: Callable[[PackedCards, tuple[int, ...], Event, tuple[bool, bool, bool, bool]], SetPlan] = lru_cache(
+            1 << 15
+        )(self._plan)
         """As `_plan`. A plain dict could be read by bots: it would hold the hands that others looked at."""
 
     def _plan(

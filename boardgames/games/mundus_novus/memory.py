@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 def new_deal(source: PackedCards, hands: tuple[PackedCards, ...], known: tuple[PackedCards, ...]) -> Deal:
-    """Return what is known when a new pile has been made of these cards, with these cards in the hands."""
+    """Return what everybody knows right after these cards were shuffled into the pile, with these hands."""
     sizes = tuple([CARDS.size(hand) for hand in hands])
     return Deal(source, CARDS.join(hands), sizes, known, (NO_CARDS,) * len(hands))
 

@@ -138,16 +138,17 @@ class Layout:
         """Take the View, and what its worlds have to respect; `wanted` are more cards of the player's hand."""
         deal = view.public.deal
         self.view = view
-        self.others = [seat for seat in game.seats if seat != view.seat]
-        self.sure, self.seen = [NO_CARDS] * game.players, [NO_CARDS] * game.players
+        self.others: list[int] = [seat for seat in game.seats if seat != view.seat]
+        self.sure: list[PackedCards] = [NO_CARDS] * game.players
+        self.seen: list[PackedCards] = [NO_CARDS] * game.players
         for seat in self.others:
             self.sure[seat], self.seen[seat] = CARDS.pack(dealt.sure[seat]), CARDS.pack(dealt.seen[seat])
         if wanted:
             self.sure[view.player] = CARDS.add(self.sure[view.player], wanted)
             self.seen[view.player] = CARDS.add(self.seen[view.player], wanted)
-        self.own = [view.hand] * game.players, [view.held] * game.players, [view.drawn] * game.players
+        self._own = [view.hand] * game.players, [view.held] * game.players, [view.drawn] * game.players
         held, source = CARDS.remove(deal.held, view.held), CARDS.remove(deal.source, view.drawn)
-        self.origins = _Origins(view, self.others, self.seen, held, source) if held else None
+        self.origins: _Origins | None = _Origins(view, self.others, self.seen, held, source) if held else None
         """Which of the cards seen were held when the pile was made; None if no cards were."""
         self.fixed: Origins | None = None
         """The same where nothing is left to chance; None if no world is possible."""
@@ -166,7 +167,7 @@ class Layout:
         held_cards = shuffle(CARDS.singles(held), rng) if held else []
         source_cards, random = CARDS.singles(source), rng.random
         take, left = source_cards.pop, len(source_cards)
-        hands, all_held, all_drawn = self.own[0][:], self.own[1][:], self.own[2][:]
+        hands, all_held, all_drawn = self._own[0][:], self._own[1][:], self._own[2][:]
         for seat in self.others:
             places = view.public.deal.held_sizes[seat] - size(from_held[seat])
             draws = view.drawn_sizes[seat] - size(from_source[seat])
@@ -200,11 +201,16 @@ class _Origins:
     ) -> None:
         """Take the cards seen, those held and those in the pile; settle the origin of those that leave no choice."""
         deal = view.public.deal
-        self.held, self.source = held, source
-        self.counts_held, self.counts_source = list(CARDS.unpack(held)), list(CARDS.unpack(source))
-        self.places, self.draws = list(deal.held_sizes), list(view.drawn_sizes)
-        self.from_held, self.from_source = [NO_CARDS] * len(seen), [NO_CARDS] * len(seen)
-        self.total_held, self.total_source = CARDS.size(held), CARDS.size(source)
+        self.held: PackedCards = held
+        self.source: PackedCards = source
+        self.counts_held: list[int] = list(CARDS.unpack(held))
+        self.counts_source: list[int] = list(CARDS.unpack(source))
+        self.places: list[int] = list(deal.held_sizes)
+        self.draws: list[int] = list(view.drawn_sizes)
+        self.from_held: list[PackedCards] = [NO_CARDS] * len(seen)
+        self.from_source: list[PackedCards] = [NO_CARDS] * len(seen)
+        self.total_held: int = CARDS.size(held)
+        self.total_source: int = CARDS.size(source)
         self.choices: list[tuple[int, Kind]] = []
         """Seat and kind of the cards that may have either origin."""
         # Cards that everybody knew in a hand were held there; but a gift may have been one of them.
