@@ -67,8 +67,8 @@ def _check(asked: argparse.Namespace) -> int:
         )  # fmt: skip
         for name in CHECKS:
             started = time.perf_counter()
-            result = "skipped: it needs --possible" if name == "possible" and possible is None else "ok"
-            if name == "views" and worlds is None:
+            result = "skipped: it needs --possible" if name == "possible" and probe.possible is None else "ok"
+            if name == "views" and probe.redeal is None:
                 result = "ok; without --worlds, a leak that determinize also uses is not found"
             try:
                 run_check(name, probe)
