@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from secrets import token_urlsafe
+from secrets import token_hex, token_urlsafe
 from typing import TYPE_CHECKING, Any
 
 from boardgames.core.errors import ConfigurationError, RefusedError, quoted, require
@@ -71,6 +71,8 @@ class Seating:
     """Seconds between the actions of bots."""
     quick: bool = False
     """Whether the only possible action of the only person is taken for them."""
+    id: str = field(default_factory=lambda: token_hex(8), compare=False)
+    """Names the table; it is no secret."""
     hints: bool = True
     """Whether people get hints even where they play with others; those who play alone against bots always do."""
 

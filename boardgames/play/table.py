@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from secrets import token_hex
 from threading import Event as Flag
 from threading import Lock, Thread, current_thread
 from typing import TYPE_CHECKING, Any, Self
@@ -58,8 +57,6 @@ class Table(Sight):
         """
         specs = [HUMAN if bot is None else name for bot, name in zip(match.seats, match.names, strict=True)]
         super().__init__(match, seating or Seating.of(specs), file, person_seconds=person_seconds, reading=reading)
-        self.id: str = token_hex(8)
-        """Names this table; it is no secret."""
         self._thinking: Turn | None = None
         """The turn of the bot that thinks."""
         self._runner: Thread | None = None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from secrets import compare_digest
+from secrets import compare_digest, token_hex
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from boardgames.core.codec import JSON, from_json
@@ -173,7 +173,7 @@ class Lobby(OpenTables):
 
     def act(self, asked: Act, table: Table, viewer: int | None) -> JSON:
         """Do an action."""
-        if asked.table not in (None, table.id):
+        if asked.table not in (None, table.seating.id):
             raise RefusedError("this choice belongs to another table", "not now")
         table.act(table.check_person(viewer), table.match.game.parse(asked.action), asked.turn)
         return self._going_on(table)
@@ -253,7 +253,14 @@ class Lobby(OpenTables):
         seats = [Seat(seat.spec, seat.name, stand_in=seat.stand_in) for seat in old.seats]
         host = None if old.host is None else (old.host - 1) % players
         seating = replace(
-            old, seats=tuple(seats[1:] + seats[:1]), host=host, watch=None, watchers=(), past={}, chosen=False
+            old,
+            id=token_hex(8),
+            seats=tuple(seats[1:] + seats[:1]),
+            host=host,
+            watch=None,
+            watchers=(),
+            past={},
+            chosen=False,
         )
         tokens: dict[int | None, str] = {}
         for seat in table.people:

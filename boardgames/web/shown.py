@@ -32,7 +32,7 @@ def about(table: Table, viewer: int | None) -> Answer:
     """Return what does not change: the game, its pieces, who plays, and what this viewer may do."""
     game, alone, forfeit = table.match.game, table.people == (viewer,), table.match.recorded_forfeit
     return {
-        "id": table.id,
+        "id": table.seating.id,
         "game": game.name,
         "title": game.title,
         "goal": game.goal,
@@ -88,7 +88,7 @@ def _choices(table: Table, viewer: int | None) -> list[JSON]:
     choices: list[JSON] = []
     for action in table.legal(viewer):
         label: Any = to_json(game.label(view, action))
-        choices.append(label | {"action": str(action), "table": table.id})
+        choices.append(label | {"action": str(action), "table": table.seating.id})
     return choices
 
 

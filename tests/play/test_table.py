@@ -355,6 +355,7 @@ def test_a_restored_table_is_the_same_table(tmp_path: Path) -> None:
     assert again.seating.specs == ("human", "human", "fair")
     assert again.seating.names == ("Ann", "", "")
     assert again.find(secret) == (0,)
+    assert again.seating.id == at.seating.id
     assert again.news(0) == unread
     assert [again.left(each) for each in again.waiting] == [0.0] * len(again.waiting)
     assert again.join(invitation)[0] == 1

@@ -779,7 +779,7 @@ def test_two_windows_of_two_people_and_neither_gets_the_hand_of_the_other(
                 continue
             news = json.loads(body)
             for choice in news["choices"]:
-                assert choice.pop("table") == table.id
+                assert choice.pop("table") == table.seating.id
             expected = positions[seat][news["plies"]]
             assert {key: news[key] for key in ("scene", "choices")} == {
                 key: expected[key] for key in ("scene", "choices")
