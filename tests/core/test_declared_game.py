@@ -188,6 +188,11 @@ def test_a_view_without_a_possible_state_is_refused_in_the_end() -> None:
         Impossible(2).determinize(GAME.view(STATE, 0), generator(0, 0))
 
 
+def test_a_view_against_a_rule_is_refused_soon() -> None:
+    with pytest.raises(DecodeError, match="no State of this game has this View"):
+        GAME.determinize(evolve(GAME.view(STATE, 1), seat=0), generator(0, 0))
+
+
 class Glass(Cards):
     """Cards with open hands, against the declaration: `determinize` keeps what the View shows."""
 
