@@ -4,6 +4,9 @@ Since the resource pile was last made, each seat has been dealt cards unseen: so
 came from the new pile (`Deal.source`). Everybody knows how many of each, and which of them have left the hand since. A
 world lays all other cards at random, each into one of the places that are left: that is how they were dealt. A card
 that has been seen may come from either origin where both have such a card; where it was drawn is part of the chance.
+
+A State keeps no dates. Where cards were stored in the round of a reshuffle, a card that was shown then may be sampled
+as drawn later, and a gift as a card that was shown later: about one world in a hundred contradicts a perfect memory.
 """
 
 from __future__ import annotations
