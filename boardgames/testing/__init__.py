@@ -3,12 +3,13 @@
 From the command line: `python -m boardgames.testing koryo`, or `mymodule:MyGame`.
 
 >>> import boardgames
->>> from boardgames.testing import CHECKS, check_game
->>> check_game(boardgames.make("koryo", players=2), games=1, positions=3)
->>> ", ".join(CHECKS)[:44]
-'purity, determinism, legality, applying, ref'
+>>> from boardgames.testing import check_game
+>>> report = check_game(boardgames.make("koryo", players=2), games=1, positions=3)
+>>> print(str(report)[:18], report.results[0].check, "...")
+koryo, 2 players:  purity ...
 """
 
 from boardgames.testing.conformance import CHECKS, check_game
+from boardgames.testing.report import Report, Result
 
-__all__ = ["CHECKS", "check_game"]
+__all__ = ["CHECKS", "Report", "Result", "check_game"]

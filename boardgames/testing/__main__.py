@@ -6,24 +6,21 @@ import argparse
 import importlib
 import os
 import sys
-import time
 import traceback
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from boardgames.core.chance import checked_seed
-from boardgames.core.errors import BoardGamesError, ConfigurationError, ConformanceError, describe_exception
+from boardgames.core.errors import BoardGamesError, ConfigurationError, describe_exception
 from boardgames.core.game import Game
 from boardgames.core.text import one_line
 from boardgames.games.catalogue import game_class
 from boardgames.play.signals import INTERRUPTED
-from boardgames.testing.conformance import CHECKS, probe_of, run_check
+from boardgames.testing.conformance import checks_of, examined, probe_of, report_of
 
 MOST_DIGITS = 9
 """Longer numbers of games are refused."""
-
-WIDTH = max(map(len, CHECKS))
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -60,23 +57,18 @@ def _check(asked: argparse.Namespace) -> int:
     worlds, possible = (None if name is None else _found(name) for name in (asked.worlds, asked.possible))
     faults = 0
     for game in games:
-        sys.stdout.write(f"{game.name}, {game.players} players\n")
         probe = probe_of(
             game, asked.games, asked.positions, asked.longest, asked.seed,
             thorough=asked.thorough, worlds=worlds, possible=possible,
         )  # fmt: skip
-        for name in CHECKS:
-            started = time.perf_counter()
-            result = "skipped: it needs --possible" if name == "possible" and probe.possible is None else "ok"
-            if name == "views" and probe.redeal is None:
-                result = "ok; without --worlds, a leak that determinize also uses is not found"
-            try:
-                run_check(name, probe)
-            except ConformanceError as error:
-                faults += 1
-                result = f"FAULT  {str(error).removeprefix(f'{name}: ')}"
-            sys.stdout.write(f"  {name:<{WIDTH}}  {time.perf_counter() - started:6.1f} s  {result}\n")
+        sys.stdout.write(f"{game.name}, {game.players} players\n")
+        results = []
+        for name in checks_of(probe):
+            results.append(examined(name, probe))
+            sys.stdout.write(f"{results[-1]}\n")
             sys.stdout.flush()
+        sys.stdout.write(f"{report_of(probe, tuple(results)).summary}\n")
+        faults += sum(bool(result.fault) for result in results)
     return faults
 
 

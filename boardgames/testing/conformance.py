@@ -1,48 +1,23 @@
 """All checks by name, and `check_game`, which runs them on a game.
 
-The table says which promise of the contract each check holds a game to; docs/conformance.md says what that
-proves and what it does not.
-
-    rules      purity          nothing changes a State; States, Views and Actions are frozen
-               determinism     same seed, same game: again, and in other processes
-               legality        legal actions are sorted and unique, and exist for exactly the seats to act
-               applying        apply accepts what is listed, and equal actions alike
-               refusing        apply refuses everything else, in clear words, and changes nothing
-               random play     random_action chooses every legal action sooner or later
-               round trips     notation, JSON and pickles give back what was written
-               conservation    no piece is lost or doubled
-               reading         faulty text and JSON are refused, or read as values that work
-               text            ASCII, at most 80 columns
-               estimates       prior and reasons are finite numbers, one for each action or line of words
-               ends            games end, with an outcome that fits the score
-    secrecy    commits         simultaneous commitments are hidden, in any order
-               existence       every View has a world
-               views           a View is the same in all its worlds, and holds nothing else
-               seeds           no seed is shown or told
-               choices         who may act, and how, follows from the View
-               words           so do positions, remarks and error messages
-               told lines      so does what is told
-    samples    samples         a world is made from View and generator alone, and can be played
-               possible        worlds could have been dealt and played (needs `possible`)
-               reach           whatever is true is sampled sooner or later
-               frequencies     samples are not one-sided (later positions need `worlds`)
-               shuffling       unseen decks are shuffled, and rounds deal anew
-    display    scenes          a scene shows what the View shows, and every piece
-               events          what a viewer sees happen explains how their table changes
-               face down       what lies face down is what `unseen` says it can be
-               labels          labels of different actions differ
-               score sheets    their columns add up to the score
+The docstring of each check states the promise of the contract that it holds a game to; docs/conformance.md says what
+that proves and what it does not.
 """
 
 from __future__ import annotations
 
 import random
+import sys
+from pathlib import Path
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from boardgames.core.declared_game import DeclaredGame
 from boardgames.core.errors import ConformanceError, describe_exception
 from boardgames.testing import event_checks, rule_checks, sample_checks, scene_checks, secrecy_checks, value_checks
+from boardgames.testing.compare import demand
 from boardgames.testing.probe import Probe
+from boardgames.testing.report import Report, Result, not_examined
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -97,8 +72,10 @@ def check_game(
     thorough: bool = False,
     worlds: Redeal | None = None,
     possible: Possible | None = None,
-) -> None:
+) -> Report:
     """Hold a game to the contract; raise `ConformanceError` that names the first check it fails, and how.
+
+    The report, if printed, says which promises were held, and what could not be looked at.
 
     Plays this many random `games` from `seed` on, each of at most `longest` plies, and looks closely at this many
     `positions`, which include every phase and every type of action that occurs in ten times as many games. `thorough`
@@ -112,8 +89,40 @@ def check_game(
     The class must be importable by another process: not defined within a function.
     """
     probe = probe_of(game, games, positions, longest, seed, thorough=thorough, worlds=worlds, possible=possible)
-    for name in CHECKS:
-        run_check(name, probe)
+    return report_of(probe, tuple([_timed(name, probe) for name in checks_of(probe)]))
+
+
+def checks_of(probe: Probe) -> tuple[str, ...]:
+    """Return the names of the checks that have something to look at."""
+    idle = {"possible": probe.possible is None, "events": probe.game.event_types is None}
+    return tuple(name for name in CHECKS if not idle.get(name))
+
+
+def report_of(probe: Probe, results: tuple[Result, ...]) -> Report:
+    """Return these results with what they are of."""
+    game = probe.game
+    return Report(game.name, game.players, len(probe.walks), len(probe.chosen), results, not_examined(probe))
+
+
+def _timed(name: str, probe: Probe) -> Result:
+    started = perf_counter()
+    run_check(name, probe)
+    return Result(name, promise(name), perf_counter() - started)
+
+
+def examined(name: str, probe: Probe) -> Result:
+    """Run one check, and return what it found, even if that is a fault."""
+    started = perf_counter()
+    try:
+        return _timed(name, probe)
+    except ConformanceError as error:
+        fault = "; ".join([str(error).removeprefix(f"{name}: "), *getattr(error, "__notes__", ())])
+        return Result(name, promise(name), perf_counter() - started, fault)
+
+
+def promise(name: str) -> str:
+    """Return what a check demands: "nothing changes a State"."""
+    return (CHECKS[name].__doc__ or "").partition("\n")[0].removeprefix("Demand that ").rstrip(".")
 
 
 def probe_of(
@@ -135,15 +144,27 @@ def probe_of(
 
 
 def run_check(name: str, probe: Probe) -> None:
-    """Run one check; raise `ConformanceError` if the game fails it, or raises an exception of its own meanwhile."""
+    """Run one check; raise `ConformanceError` if the game fails it, or raises an exception of its own meanwhile.
+
+    A note on the error says where the game is, and what it should do.
+    """
     untouched = random.getstate()
     probe.leave()
     try:
         CHECKS[name](probe)
+        demand("determinism", random.getstate() == untouched, "the game uses Python's global random generator")
     except ConformanceError as error:
-        raise error.at(probe.place()) from error.__cause__
+        raise _with_note(error.at(probe.place()), name, probe) from error.__cause__
     except (Exception, SystemExit) as error:
         fault = f"the game {describe_exception(error, type(probe.game))}"
-        raise ConformanceError(name, fault, raised=True, place=probe.place()) from error
-    if random.getstate() != untouched:
-        raise ConformanceError("determinism", "the game uses Python's global random generator")
+        raised = ConformanceError(name, fault, raised=True, place=probe.place())
+        raise _with_note(raised, name, probe) from error
+
+
+def _with_note(error: ConformanceError, name: str, probe: Probe) -> ConformanceError:
+    cls = type(probe.game)
+    file = getattr(sys.modules.get(cls.__module__), "__file__", None)
+    error.add_note(
+        f"{cls.__name__}{f' in {Path(file).name}' if file else ''} should keep this promise: {promise(name)}"
+    )
+    return error

@@ -29,7 +29,7 @@ def events(probe: Probe) -> None:
     """Demand that what each viewer sees happen explains how their table changes, zone by zone and counter by counter.
 
     Open pieces count by key; those that lie face down, or that the viewer remembers in another's hand, by number. An
-    Event gives back what its JSON says. A game without events passes.
+    Event gives back what its JSON says.
     """
     game = probe.game
     if game.event_types is None:

@@ -38,7 +38,7 @@ PATIENCE = 20_000
 
 
 def purity(probe: Probe) -> None:
-    """Demand that nothing changes a State, and that States, Views and Actions are frozen and hashable."""
+    """Demand that nothing changes a State, and States, Views and Actions are frozen and hashable."""
     game, rng = probe.game, probe.generator()
     _leaves_alone(probe)
     kept = [(ply.before, json.dumps(game.to_json(ply.before))) for ply in probe.spread(PLIES)]
@@ -118,7 +118,7 @@ def _frozen(what: str, value: object) -> None:
 
 
 def determinism(probe: Probe) -> None:
-    """Demand the same game from the same seed: again, and in other processes, whatever the global generator does."""
+    """Demand that the same seed gives the same game: again, and elsewhere, whatever the global generator does."""
     game, plies, games = probe.game, 0, 0
     while games < probe.games and plies < PLIES * probe.factor:
         plies += len(probe.walks[games])

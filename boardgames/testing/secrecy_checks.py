@@ -47,7 +47,7 @@ SEARCHED_SEED = 6_051_174_302_719
 
 
 def commits(probe: Probe) -> None:
-    """Demand that, where several seats may act, order does not matter and none sees what another has committed.
+    """Demand that order does not matter where several seats may act, and none sees what another has committed.
 
     Nor does anybody see what the last of them has chosen so far, if that seat chooses in several steps. These are found
     by the State's field `phase`: it is the same as when several were to act, and the same seat remains the only one.
@@ -119,7 +119,7 @@ def _silent(probe: Probe, state: object, seat: int, actions: list[Any]) -> None:
 
 
 def views(probe: Probe) -> None:
-    """Demand that a View is the same in all its worlds, and that a spectator sees no more than every seat does.
+    """Demand that a View is the same in all its worlds, and a spectator sees no more than every seat does.
 
     `check_state` accepts sampled worlds. No View holds a State, a game, a generator or a function, nor anything but
     fields; equal Views are equal as JSON, too, and rendered alike. The caller's `worlds` must change some State: it

@@ -1,0 +1,94 @@
+"""What `check_game` found, for people: promises held, time, and what was not looked at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from textwrap import fill
+from typing import TYPE_CHECKING
+
+from boardgames.core.game import Game
+from boardgames.core.text import COLUMNS, plural
+
+if TYPE_CHECKING:
+    from boardgames.testing.probe import Probe
+
+NAME_WIDTH = 13
+"""Columns for the name of a check."""
+
+
+@dataclass(frozen=True)
+class Result:
+    """What one check found."""
+
+    check: str
+    promise: str
+    """What it demands, as in "nothing changes a State"."""
+    seconds: float
+    fault: str = ""
+    """What is wrong; empty if the promise was held."""
+
+    def __str__(self) -> str:
+        """Return the name, the time, and the promise, or the fault."""
+        said = f"FAULT: {self.fault}" if self.fault else self.promise
+        return _indented(f"  {self.check:<{NAME_WIDTH}} {self.seconds:5.1f} s  ", said)
+
+
+@dataclass(frozen=True)
+class Report:
+    """What all checks found in one game. Print it to read it."""
+
+    game: str
+    players: int
+    games: int
+    """How many random games were kept."""
+    positions: int
+    """How many of their positions were looked at closely."""
+    results: tuple[Result, ...]
+    not_examined: tuple[str, ...]
+    """What was not looked at, and how to have it looked at: a sentence each."""
+
+    def __str__(self) -> str:
+        """Return the report in lines of at most 80 columns."""
+        return "\n".join([self.heading, *map(str, self.results), self.summary])
+
+    @property
+    def heading(self) -> str:
+        """The game and what was played of it."""
+        return (
+            f"{self.game}, {self.players} players: {plural(self.games, 'game')}, {plural(self.positions, 'position')}"
+        )
+
+    @property
+    def summary(self) -> str:
+        """How many promises were held, and what was not looked at."""
+        held = sum(not result.fault for result in self.results)
+        time = sum(result.seconds for result in self.results)
+        lines = [f"{held} of {len(self.results)} promises held, in {time:.1f} s. Not looked at:"]
+        return "\n".join([*lines, *[_indented("  - ", each) for each in self.not_examined]])
+
+
+def _indented(head: str, text: str) -> str:
+    return fill(text, COLUMNS, initial_indent=head, subsequent_indent=" " * len(head), break_on_hyphens=False)
+
+
+def not_examined(probe: Probe) -> tuple[str, ...]:
+    """Return what the checks could not look at in this game, and how to have it looked at."""
+    game, cls = probe.game, type(probe.game)
+    scenes = [game.scene(game.view(ply.before, None)) for ply in probe.chosen]
+    gaps = {
+        "Leaks that determinize shares, and how often it deals what later. Give `worlds`: it redeals.": probe.redeal
+        is None,
+        "Whether sampled worlds could have been dealt and played. Give `possible`, which tells that of a State.": (
+            probe.possible is None
+        ),
+        "Whether pieces are lost or doubled. Define `inventory`.": not game.inventory(probe.chosen[0].before),
+        "Whether a new round deals anew. Define `round`.": cls.round is Game.round,
+        "Zones, counters and pieces. Define `scene` and `pieces`.": not any(scene.areas for scene in scenes),
+        "What face-down cards can be. Say it in `Scene.unseen`.": not any(scene.unseen for scene in scenes),
+        "Whether what is told explains the table. Give the game events (`event_types`).": game.event_types is None,
+        "More positions: this many are a sample. Ask for `thorough`, or for more `games` and `positions`.": (
+            probe.factor == 1
+        ),
+        "Whether the rules are right, and what random play does not reach. Write tests for these.": True,
+    }
+    return tuple(gap for gap, applies in gaps.items() if applies)
