@@ -250,10 +250,10 @@ class Typist(Player):
             if at == wanted:
                 page.driver.switch_to.active_element.send_keys(keys.ENTER)
                 return
-            forward = wanted in cards and not stop
-            page.driver.switch_to.active_element.send_keys(
-                keys.ARROW_RIGHT if forward and at != cards[-1] else keys.TAB
-            )
+            key = keys.TAB
+            if wanted in cards and not stop:
+                key = keys.ARROW_RIGHT if cards.index(at) < cards.index(wanted) else keys.ARROW_LEFT
+            page.driver.switch_to.active_element.send_keys(key)
         pytest.fail(f"the keyboard does not reach {wanted}")
 
 

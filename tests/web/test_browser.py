@@ -481,6 +481,32 @@ def test_four_players_have_room_at_one_table(
     assert not table.over
 
 
+@pytest.mark.parametrize("size", [DESKTOP, PHONE, (844, 390), (1920, 1080)], ids=str)
+def test_the_table_has_room_beside_the_dock_and_what_is_asked_about_is_in_view(
+    size: tuple[int, int], server: Server, window: Callable[..., Browser]
+) -> None:
+    """Also with six players, an explanation and the text of a card open; no name is smaller than 11 pixels."""
+    page = window(size)
+    _, tokens = server.lobby.open(Start("mundus_novus", ("human", *["random"] * 5), seed=5))
+    page.join(server, str(tokens[0]))
+    player = Player(page, 3)
+    for _ in range(6):
+        page.settle()
+        if page.all("#dock .hand .card"):
+            page.click("#dock .hand .card")
+            page.click("#dock .hand .card")
+        table, cans, names = page.run(
+            "[document.querySelector('#table').getBoundingClientRect(),"
+            " [...document.querySelectorAll('#table .can')].map((each) => each.getBoundingClientRect()),"
+            " [...document.querySelectorAll('.card .name')].map((each) => parseFloat(getComputedStyle(each).fontSize))]"
+        )
+        assert table["height"] > 0.24 * size[1]
+        assert not cans or any(each["bottom"] > table["top"] and each["top"] < table["bottom"] for each in cans)
+        assert min(names) >= 11
+        assert page.fits()
+        player.act()
+
+
 def test_a_phase_is_explained_when_it_is_met_and_not_again(server: Server, window: Callable[..., Browser]) -> None:
     page = window(PHONE)
     game = boardgames.make("koryo", players=2)
@@ -586,7 +612,7 @@ def test_nothing_of_one_table_can_be_clicked_at_the_next(server: Server, window:
     page.driver.execute_script(
         "const fetched = window.fetch; window.late = [];"
         "window.fetch = async (path, ...rest) => {"
-        " if (path === 'api/look') await new Promise((go) => window.late.push(go));"
+        " if (path === 'api/look' && window.late) await new Promise((go) => window.late.push(go));"
         " return fetched(path, ...rest); };"
     )
     page.click("input[name='game'][value='koryo']")
@@ -594,7 +620,7 @@ def test_nothing_of_one_table_can_be_clicked_at_the_next(server: Server, window:
     page.until(lambda: bool(page.run("window.late.length")))
     assert page.text("#title") == "Koryŏ"
     assert not page.all("#play button, #tools button")
-    page.driver.execute_script("window.late.pop()();")
+    page.driver.execute_script("const [go] = window.late; window.late = null; go();")
     page.until(page.can_choose)
 
 
@@ -855,7 +881,9 @@ def test_a_restart_in_mid_game_is_hardly_noticed(
     second = serving(Lobby(folder=Folder(str(tmp_path)), patience=0.2), port=port)
     page.until(lambda: page.text("#alarm") == "")
     assert page.text("#dock") == before
-    Player(page, 3).act()
+    player = Player(page, 3)
+    player.act()
+    assert player.acted()
     page.settle()
     assert second.lobby.complaints == []
 

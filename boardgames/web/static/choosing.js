@@ -141,9 +141,9 @@ const MOST_LOOKS = 100;
 
 let busy = false; // whether an action has been sent whose news is not here yet
 
-// A choice belongs to the table at which it was offered.
+// A choice belongs to the table at which it was offered; when a server starts again, the table has a new name.
 export async function act({ action, table }) {
-  if (busy || table !== session.table?.id) return;
+  if (busy || table !== session.snapshot?.choices[0]?.table) return;
   busy = true;
   rememberTips();
   Object.assign(session, { showsAllNews: false, inspected: null });

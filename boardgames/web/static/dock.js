@@ -9,9 +9,7 @@ import { drawZone } from "./table.js";
 
 /** @typedef {import("../../../typings/page.js").Choice} Choice */
 
-// With more kinds of cards in hand than this, they are drawn smaller.
-const MANY = 7;
-const FULL = 12;
+const FULL = 12; // with more kinds of cards in hand than this, they are drawn low where the window is narrow
 
 /** @param {import("../../../typings/page.js").Scene} scene */
 export function drawDock(scene, marks) {
@@ -54,10 +52,13 @@ function drawHands(scene, marks) {
   if (scene.viewer === null) return [];
   const own = scene.areas.find((area) => area.seat === scene.viewer);
   const hands = own ? own.zones.filter((zone) => zone.key === "hand" && zone.items.length) : [];
-  const size = (count) => (count > FULL ? "full" : count > MANY && "many");
   return hands.map((zone) => {
     const kinds = zone.items.length;
-    return h("div", { class: classes("hand", size(kinds)), style: { "--n": kinds } }, drawZone(zone, own, marks));
+    return h(
+      "div",
+      { class: classes("hand", kinds > FULL && "full"), style: { "--n": kinds } },
+      drawZone(zone, own, marks),
+    );
   });
 }
 

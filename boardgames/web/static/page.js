@@ -12,7 +12,7 @@ import { listenForBack, openRules } from "./sheet.js";
 import { sitDown } from "./sit.js";
 import { drawStartPage, openJoinPage } from "./start.js";
 import { applyTheme, store } from "./store.js";
-import { drawTable } from "./table.js";
+import { drawTable, stopAt } from "./table.js";
 import { connect } from "./transport.js";
 
 // ---- drawing a table
@@ -38,15 +38,16 @@ function drawAll() {
   else if (wasInDock) $("dock").focus({ preventScroll: true }); // from here the next Tab leads to the new choices
 }
 
-let shownFor = ""; // the question, and the card looked at, for which the table was scrolled last
+let shownFor = ""; // the question, what is picked, and whether a card is explained, for which the table was scrolled last
 
 // What the question is about is in view when it is asked, and when the text of a card takes room from the table.
 function showMarked() {
-  const { snapshot, inspected } = session;
-  const wanted = `${snapshot.version} ${Boolean(inspected?.pinned)}`;
+  const { snapshot, inspected, selection } = session;
+  const wanted = `${snapshot.version} ${Boolean(inspected?.pinned)} ${selection.picked}`;
   if (wanted === shownFor) return;
   shownFor = wanted;
-  $("table").querySelector(".can, .may")?.scrollIntoView({ block: "nearest" });
+  const marked = $("table").querySelector(".can") || $("table").querySelector(".may");
+  marked?.scrollIntoView({ block: "nearest" });
 }
 
 function shownScene() {
@@ -108,7 +109,8 @@ function moveFocus(event) {
   if (at < 0) return;
   event.preventDefault();
   const next = cards[Math.max(0, Math.min(cards.length - 1, at + STEPS[event.key]))];
-  for (const card of cards) card.tabIndex = card === next ? 0 : -1;
+  stopAt(next.dataset.k);
+  redraw();
   next.focus();
 }
 

@@ -300,12 +300,19 @@ function unfoldButton(name, zone, key) {
   );
 }
 
+// Each zone is one stop for the Tab key: its first card, or the one to which arrows have led.
+const stops = new Map(); // by zone: the key of that card
+
+export const stopAt = (key) => stops.set(key.slice(0, key.lastIndexOf("|")), key);
+
 function drawCards(zone, area, marks) {
+  const keys = zone.items.map((item) => pieceKey(area.seat, zone.key, item.piece));
+  const stop = Math.max(0, keys.indexOf(stops.get(`${area.seat ?? "c"}|${zone.key}`)));
   let place = 1;
   return zone.items.map((item, index) => {
-    const card = drawCard(item, zone, area, marks, index ? -1 : 0); // one stop for the Tab key; arrows go on from there
+    const card = drawCard(item, zone, area, marks, index === stop ? 0 : -1);
     const number = h("span", { class: "place", "aria-hidden": "true" }, place);
     place += item.count;
-    return zone.ordered ? h("span", { class: "placed", key: card.props["data-k"] }, number, card) : card;
+    return zone.ordered ? h("span", { class: "placed", key: keys[index] }, number, card) : card;
   });
 }

@@ -37,6 +37,7 @@ class SwitchTo:
     active_element: WebElement
 
 class Keys:
+    ARROW_LEFT: str
     ARROW_RIGHT: str
     BACKSPACE: str
     ENTER: str
