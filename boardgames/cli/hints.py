@@ -34,7 +34,7 @@ def hint_lines(
         yield f"({plural(left_out, 'choice')} not worth a search)"
     yield "Your chance to win, by an estimate from what you can see."
     if any(one.chance < other.chance for one, other in pairwise(hints)):
-        yield "Best first. The search soon gave up choices that looked worse: their figures are rough."
+        yield "Best first. Figures of choices that soon looked worse are rough."
     if any(each.is_about_equal for each in hints):
         yield "About equal: the search cannot tell it from the first one."
     if any(reason.chance for each in hints for reason in each.why):

@@ -49,11 +49,11 @@ def test_events_come_in_order_and_lead_to_the_end(sealed: Sealed, tables: Tables
     assert match.plies == len(events)
 
 
-def test_an_event_printed_shows_ply_seat_and_action_only(sealed: Sealed) -> None:
+def test_a_transition_printed_shows_ply_seat_and_action_only(sealed: Sealed) -> None:
     """A debug line in a chat must not give the hands away, nor the seed."""
     match = Match(sealed, [RandomBot(), RandomBot()], seed=6_051_174_302_719)
     event = next(iter(match.run()))
-    assert repr(event) == f"Event(ply=1, player={event.player}, action={event.action!r})"
+    assert repr(event) == f"Transition(ply=1, player={event.player}, action={event.action!r})"
     record = match.record()
     assert not any("6051174302719" in repr(each) for each in (event, record, record.replay(sealed)))
 
