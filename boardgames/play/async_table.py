@@ -119,10 +119,15 @@ class AsyncTable:
         turn = self.table.begin_step()
         if isinstance(turn, bool):
             return turn
-        thought, pauses = await self._in_thread(self._thought, turn)
-        end = monotonic() + sum(pauses)
-        while not turn.stopped.is_set() and (left := end - monotonic()) > 0:  # noqa: ASYNC110  # any thread may set it
-            await asyncio.sleep(min(left, SLICE))
+        try:
+            thought, pauses = await self._in_thread(self._thought, turn)
+            end = monotonic() + sum(pauses)
+            while not turn.stopped.is_set() and (left := end - monotonic()) > 0:  # noqa: ASYNC110  # any thread may set it
+                await asyncio.sleep(min(left, SLICE))
+        except asyncio.CancelledError:
+            turn.stopped.set()
+            self.table.end_step(turn, None)
+            raise
         return self.table.end_step(turn, thought)
 
     def _thought(self, turn: Turn) -> tuple[Thought[Any], list[float]]:

@@ -275,11 +275,11 @@ class Table(Sight):
                 self._thinking = None
             raise
 
-    def end_step(self, turn: Turn, thought: Thought[Any]) -> bool:
-        """Play what the bot has come to, unless it was stopped; return whether to go on; for `step`."""
+    def end_step(self, turn: Turn, thought: Thought[Any] | None) -> bool:
+        """Play what the bot has come to, unless it was stopped or given up (None); return whether to go on."""
         with self.lock:
             self._thinking = None
-            if not turn.stopped.is_set():
+            if thought is not None and not turn.stopped.is_set():
                 self._settle(thought)
                 return True
             self.match.unseat(turn.seat)  # it may have been stopped in the middle of an answer

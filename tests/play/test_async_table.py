@@ -10,7 +10,7 @@ import pytest
 
 import boardgames
 from boardgames import BotError, RefusedError
-from boardgames.play import Bot, Limits, Match, Table
+from boardgames.play import Bot, Limits, Match, Table, make_bot
 from boardgames.play.async_table import AsyncTable
 
 if TYPE_CHECKING:
@@ -65,6 +65,21 @@ def test_the_loop_goes_on_while_a_bot_thinks_and_the_bot_is_stopped() -> None:
         assert at.table._thinking is None
 
     asyncio.run(game())
+
+
+def test_a_program_that_is_cancelled_leaves_a_table_that_goes_on() -> None:
+    async def game() -> Table:
+        at = table("human", "mcts:seconds=60")
+        while at.table.match.next_bot() != 1:
+            await at.act(0, 1)
+        await at.let_bot_play(0)
+        await asyncio.sleep(0.1)
+        return at.table
+
+    left = asyncio.run(game())  # cancels what still runs
+    left.match.reseat(1, make_bot("random"))
+    assert left.step()
+    left.close()
 
 
 def test_a_bot_plays_on_for_who_is_late() -> None:
