@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from boardgames.core.tuples import replaced
 from boardgames.core.values import value
-from boardgames.games.for_the_king.components import Card, Cards, SortedCards, gold_in
+from boardgames.games.for_the_king.components import Card, Cards, SortedCards
 from boardgames.games.for_the_king.memory import HandHistory
 
 
@@ -84,10 +84,9 @@ def with_notes(public: Public, seat: int, notes: HandHistory) -> Public:
     return Public(public.first, public.duties, public.gold, public.gone, histories)
 
 
-def with_gone(public: Public, cards: Cards) -> Public:
-    """Return what everybody knows once they have seen these cards leave the game."""
-    left = public.gold - gold_in(cards)
-    return Public(public.first, public.duties, left, public.gone + cards, public.histories)
+def with_gone(public: Public, cards: Cards, gold: int) -> Public:
+    """Return what everybody knows once they have seen these cards, worth so much Gold, leave the game."""
+    return Public(public.first, public.duties, public.gold - gold, public.gone + cards, public.histories)
 
 
 @value

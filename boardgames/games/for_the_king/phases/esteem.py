@@ -19,7 +19,7 @@ from boardgames.games.for_the_king.actions import (
     king_changes,
     payments,
 )
-from boardgames.games.for_the_king.components import FIRST_GOLD, gold, gold_in, is_king
+from boardgames.games.for_the_king.components import FIRST_GOLD, GOLD_OF, gold, gold_in, is_king
 from boardgames.games.for_the_king.events import (
     AuctionOpens,
     AuctionWon,
@@ -179,7 +179,7 @@ def _discard_unsold(game: ForTheKing, auction: Auction, public: Public, hidden: 
     card = hidden.favor[auction.number]
     if game.recorder is not None:
         game.recorder.append(CardUnsold(card))
-    return next_auction(game, auction, with_gone(public, (card,)), hidden)
+    return next_auction(game, auction, with_gone(public, (card,), GOLD_OF[card]), hidden)
 
 
 # Paying with Gold.
@@ -208,7 +208,7 @@ def pay(game: ForTheKing, state: State, action: Pay, seat: int) -> State:
     hand = hidden.hands[seat]
     for coin in coins:
         hand = deleted(hand, coin)
-    public = with_gone(with_notes(public, seat, tuple([SHOWN[coin] for coin in coins])), coins)
+    public = with_gone(with_notes(public, seat, tuple([SHOWN[coin] for coin in coins])), coins, gold_in(coins))
     return _receive(game, state, hand, public, hidden)
 
 
@@ -262,7 +262,7 @@ def _receive(game: ForTheKing, state: State, hand: tuple[int, ...], public: Publ
         game.recorder.append(CardReceived(winner, card))
     if is_king(card):
         hidden = evolve(hidden, hands=replaced(hidden.hands, winner, hand))
-        public = with_gone(public, (card,))
+        public = with_gone(public, (card,), 0)
         if king_changes(card, public.duties):
             return _in_auction(KING, (winner,), 0, auction, public, hidden)
         if game.recorder is not None:

@@ -176,7 +176,7 @@ def _after_taking(game: ForTheKing, seat: int, turn: Turn, public: Public, hidde
 
 def _show_king(game: ForTheKing, state: State, card: int, turn: Turn, hidden: Hidden) -> State:
     """Let the player resolve the King they kept or took; one that can change nothing just leaves the game (F4.2)."""
-    public = with_gone(state.public, (card,))
+    public = with_gone(state.public, (card,), 0)
     if king_changes(card, public.duties):
         return _in_turn(KING, state.player, turn, public, hidden)
     if game.recorder is not None:
