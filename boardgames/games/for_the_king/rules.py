@@ -90,7 +90,7 @@ class ForTheKing(Game[State, Action, View]):
     goal = "When all cards are auctioned, each office pays its Duties to the highest hands in it; the most points win."
     rules_version = 1
     event_types = Event
-    slips: ClassVar[Mapping[str, float]] = {"easy": 0.27, "fair": 0.08}
+    slips: ClassVar[Mapping[str, float]] = {"easy": 0.24, "fair": 0.08}
 
     def __init__(self, players: int, components: Components | Source | None = None) -> None:
         """Take the number of players, and components other than the published ones: a TOML file or its contents.
