@@ -1,8 +1,8 @@
 """Opponents by how hard they are to beat: `easy`, `fair` and `strong`, the same on every machine.
 
 All of them search. The weaker two search little, and now and then take a random action instead, as the game's own
-random policy would; how often, the game says in `slips`. So each level wins about 30 of 100 games for two against the
-next, whatever the game.
+random policy would; how often, the game says in `slips`. The rates are set so that each level wins about 30
+of 100 games for two against the next, whatever the game.
 """
 
 from __future__ import annotations
