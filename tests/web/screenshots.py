@@ -92,6 +92,8 @@ def tour(folder: Path, name: str) -> None:
                     if not person(table, part * length):
                         sleep(0.005)
                 page.settle()
+                for close in page.all("[data-k='tip']"):
+                    close.click()
                 shoot(page, folder / f"{name}-{kind}-{file}.webp")
         finally:
             page.driver.quit()

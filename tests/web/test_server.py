@@ -129,14 +129,16 @@ def test_only_the_host_is_shown_invitations_and_each_can_be_used_once(server: Se
     host = Window(server, opener.get("start", game="bazaar", seats=["human"] * 3)["token"])
     first, second = host.look()["absent"]
     guest = Window(server)
+    assert guest.get("invited", invitation=first["invitation"]) == {"title": "Bazaar", "players": 3, "host": "Player 1"}
     guest.token = guest.get("join", invitation=first["invitation"], name="Ann")["token"]
     assert TOKEN.fullmatch(guest.token)
     seen = guest.look()
     assert seen["absent"] == [{"seat": 2}]
     assert seen["names"] == ["", "Ann", ""]
     assert second["invitation"] not in "".join(guest.received)
-    assert Window(server).ask("join", {"invitation": first["invitation"]})[0] == 403
-    assert Window(server).ask("join", {"invitation": "x" * 43})[0] == 403
+    for method in ("invited", "join"):
+        assert Window(server).ask(method, {"invitation": first["invitation"]})[0] == 403
+        assert Window(server).ask(method, {"invitation": "x" * 43})[0] == 403
 
 
 def test_nobody_plays_or_looks_without_a_secret(server: Server, seated: Callable[..., list[Window]]) -> None:

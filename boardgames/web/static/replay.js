@@ -12,12 +12,12 @@ const MOST_FAULTS = 3;
 export function drawResult() {
   const { outcome, remarks, seed, faults } = session.snapshot.end;
   const tieBreak = outcome.tie_break && `the tie was broken by ${outcome.tie_break}`;
-  const reasons = [outcome.reason, tieBreak].filter(Boolean).map((each) => capital(withNames(each)));
+  const reasons = [outcome.reason, tieBreak].filter(Boolean).map(withNames);
   return h(
     "section",
     { class: "ending", "aria-label": "Result" },
     h("h2", {}, headline(outcome.winners)),
-    h("p", { class: "soft" }, reasons.join("; "), "."),
+    h("p", { class: "soft" }, capital(reasons.join("; ")), "."),
     h("div", { class: "scroll", tabIndex: 0, role: "region", "aria-label": "Score sheet" }, scoreSheet()),
     remarks.map((each) => h("p", {}, withNames(each))),
     faults.length > 0 && h("p", { class: "soft" }, faultText(faults)),
