@@ -12,33 +12,47 @@ import boardgames
 from tests.docs.page import CHECKOUT
 
 REFERENCE = CHECKOUT / "docs" / "reference"
-SHOWN = {
-    path.stem: re.findall(r"^::: ([\w.]+)|^ +- (\w+)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+BLOCKS = {
+    path.stem: [
+        (place, re.findall(r"^ +- (\w+)$", options, re.MULTILINE))
+        for place, options in re.findall(r"^::: ([\w.]+)\n((?: .*\n)*)", path.read_text(encoding="utf-8"), re.MULTILINE)
+    ]
     for path in REFERENCE.glob("*.md")
 }
-"""By page: the modules and objects that are shown, and those of their members that are chosen."""
+"""By page: the modules and objects that are shown, and those of their members that are chosen (none: all)."""
 
 
-def modules_of(package: str) -> set[str]:
-    """Return the modules in which the names that a package exports are defined."""
-    exported: Any = importlib.import_module(package)
-    things = [getattr(exported, name) for name in exported.__all__]
-    return {thing.__module__ for thing in things if hasattr(thing, "__module__")}
+def is_shown(place: str, name: str) -> bool:
+    """Tell whether a page shows this name of this module."""
+    blocks = [block for page in BLOCKS.values() for block in page]
+    return any(
+        shown == f"{place}.{name}" or (shown == place and name in (members or [name])) for shown, members in blocks
+    )
 
 
 @pytest.mark.parametrize("game", boardgames.game_names())
 def test_the_page_of_a_game_shows_all_that_its_package_exports(game: str) -> None:
     package = importlib.import_module(f"boardgames.games.{game}")
-    shown = {name for place, member in SHOWN[game] for name in (place.rpartition(".")[2], member)}
+    shown = {name for place, members in BLOCKS[game] for name in (place.rpartition(".")[2], *members)}
     assert set(package.__all__) <= shown
 
 
-@pytest.mark.parametrize("package", ["boardgames", "boardgames.play", "boardgames.play.bots", "boardgames.testing"])
-def test_every_module_with_exported_names_has_a_page(package: str) -> None:
-    places = {place for entries in SHOWN.values() for place, _ in entries}
-    missing = [
-        module
-        for module in modules_of(package)
-        if module.startswith("boardgames") and not any(place.startswith(module) for place in places)
-    ]
-    assert missing == []
+@pytest.mark.parametrize(
+    "package",
+    ["boardgames", "boardgames.play", "boardgames.play.bots", "boardgames.protocol", "boardgames.testing"],
+)
+def test_every_exported_name_is_on_a_page(package: str) -> None:
+    exported: Any = importlib.import_module(package)
+    chosen = {name for page in BLOCKS.values() for _, members in page for name in members}
+    defined = {name: getattr(getattr(exported, name), "__module__", package) for name in exported.__all__}
+    assert [name for name, place in defined.items() if name not in chosen and not is_shown(place, name)] == []
+
+
+def test_no_module_or_class_is_on_two_pages() -> None:
+    """The site refuses two addresses for one name."""
+    blocks = [block for page in BLOCKS.values() for block in page]
+    for place, members in blocks:
+        name = place.rpartition(".")[2]
+        others = [each for each in blocks if each != (place, members)]
+        assert place not in {other for other, _ in others}
+        assert not any(place == f"{other}.{name}" and name in (chosen or [name]) for other, chosen in others)
