@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.tuples import replaced
-from boardgames.core.values import evolve
 from boardgames.games.koryo.actions import IDENTICAL, IDENTICAL_ORDERS, MIXED, ORDER_NONE, PLACED
 from boardgames.games.koryo.components import CARDS
 from boardgames.games.koryo.events import OrderPlaced, cards_in
 from boardgames.games.koryo.phases.actions import begin_turns
-from boardgames.games.koryo.state import Hidden, State, seats_after, turn_order
+from boardgames.games.koryo.state import ORDERS, Hidden, State, seats_after, turn_order
 
 if TYPE_CHECKING:
     from boardgames.games.koryo.actions import Action, Order
@@ -43,7 +42,7 @@ def order(game: Koryo, state: State, action: Order, seat: int) -> State:
     if game.recorder is not None:
         order_size, discards_size = CARDS.sizes((placed, discards))
         game.recorder.append(OrderPlaced(seat, order_size, discards_size, action.cards, cards_in(discards)))
-    hidden = Hidden(  # by position, which is the fastest way to build a value
+    hidden = Hidden(  # by position, which is the fastest way to build values
         replaced(hidden.hands, seat, NO_CARDS),
         replaced(hidden.orders, seat, placed),
         replaced(hidden.discards, seat, discards),
@@ -52,5 +51,7 @@ def order(game: Koryo, state: State, action: Order, seat: int) -> State:
     )
     later = seats_after(seat, state.round.first, game.players)
     if later:
-        return evolve(state, player=later[0], hidden=hidden)
+        return State(
+            state.round, ORDERS, later[0], state.turn, state.tableaux, state.tokens, state.bank, state.gone, hidden
+        )
     return begin_turns(game, state, hidden, turn_order(state.round.first, game.players))
