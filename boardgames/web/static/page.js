@@ -45,7 +45,9 @@ function showMarked() {
   const { snapshot, inspected, selection } = session;
   const wanted = `${snapshot.version} ${Boolean(inspected?.pinned)} ${selection.picked}`;
   if (wanted === shownFor) return;
+  const isNews = shownFor.split(" ")[0] !== String(snapshot.version);
   shownFor = wanted;
+  if (isNews && snapshot.end) $("table").scrollTop = 0; // where the result is
   const marked = $("table").querySelector(".can") || $("table").querySelector(".may");
   marked?.scrollIntoView({ block: "nearest" });
 }
