@@ -111,7 +111,7 @@ class MundusNovus(Game[State, Action, View]):
     player_counts: ClassVar[range] = range(2, 7)
     goal = "75 doubloons end the game, and the richest wins; but all nine resources and a relic in one set win before."
     rules_version = 1
-    slips: ClassVar[Mapping[str, float]] = {"easy": 0.1, "fair": 0.0}
+    slips: ClassVar[Mapping[str, float]] = {"easy": 0.1, "fair": 0.02}
     event_types = Event
 
     def __init__(self, players: int, components: Components | Source | None = None) -> None:
