@@ -28,6 +28,8 @@ from boardgames.core.text import seat_name
 from boardgames.core.values import evolve, value
 from boardgames.games.catalogue import game_class, game_names, make
 
+__version__ = "0.1.0"
+
 __all__ = [
     "Action",
     "BoardGamesError",
@@ -42,6 +44,7 @@ __all__ = [
     "Outcome",
     "RecordError",
     "RefusedError",
+    "__version__",
     "checked_seed",
     "evolve",
     "game_class",

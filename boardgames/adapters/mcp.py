@@ -11,6 +11,7 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
+from boardgames import __version__
 from boardgames.adapters.extras import library
 from boardgames.adapters.text import ending
 from boardgames.core.chance import LARGEST_SEED
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
     from boardgames.protocol import Tables
 
-HOW = "Call play with the notation of one of them."
+HOW = "Call play with the notation of one of them, or its place in this list: 1, 2 ..."
 LONGEST_ACTION = 500
 """Maximum length of an action that a client sends, in characters."""
 LONGEST_ERROR = 500
@@ -88,12 +89,12 @@ class Tools:
         """Show a table again as you see it: what you know, and your legal actions."""
         return self._shown(table)
 
-    def play(self, table: int, action: str) -> str:
-        """Take one of your legal actions, in notation; then the bots act until it is your turn again."""
-        seat = self._seat(table)
+    def play(self, table: int, action: str | int) -> str:
+        """Take a legal action, by its notation or its place in the list; then the bots act until it is your turn."""
+        seat, action = self._seat(table), str(action)
         if len(action) > LONGEST_ACTION:
             raise ToolError(f"action: expected at most {LONGEST_ACTION} characters, not {len(action)}")
-        self._call("apply", table=table, seat=seat, action=action)
+        self._call("apply", table=table, seat=seat, action=self._notation(table, seat, action))
         return self._advanced(table)
 
     def close(self, table: int) -> str:
@@ -105,6 +106,13 @@ class Tools:
     def _call(self, method: str, **params: Any) -> Any:  # noqa: ANN401  # JSON, as the protocol has it
         with _refusals():
             return self.tables.call(method, params)
+
+    def _notation(self, table: int, seat: int, action: str) -> str:
+        """Return the action at this place in the list, or the text itself, where it is no place or is a notation."""
+        with _refusals():
+            legal = [each.notation for each in self.tables.legal_actions(SeatParams(table, seat)).legal_actions]
+        places = () if any(each.isdecimal() for each in legal) else map(str, range(1, len(legal) + 1))
+        return dict(zip(places, legal, strict=False)).get(action.strip(), action)
 
     def _seat(self, table: int) -> int:
         if table not in self._seats:
@@ -157,7 +165,9 @@ def server(tables: Tables, seed: int | None = None) -> MCPServer:
 
     Nothing else is answered while a bot thinks, so the tables should limit the seconds of its choice.
     """
-    made = MCPServer("boardgames", instructions="Play card games with hidden information against bots.")
+    made = MCPServer(
+        "boardgames", version=__version__, instructions="Play card games with hidden information against bots."
+    )
     tools = Tools(tables, seed)
     offered: list[Callable[..., str]] = [
         tools.games,

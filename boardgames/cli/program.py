@@ -11,6 +11,7 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, NoReturn
 
+from boardgames import __version__
 from boardgames.cli import commands
 from boardgames.cli.arguments import Parser, complaint
 from boardgames.core.errors import BoardGamesError, ConfigurationError
@@ -19,8 +20,6 @@ from boardgames.play.signals import exit_status, stoppable
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-DISTRIBUTION = "boardgames-engine"
-"""The name of this library in the package index."""
 ORDER = ("list", "rules", "cards", "play", "replay", "analyse", "arena", "tournament", "serve", "web", "mcp")
 """How the help lists the commands; any others follow."""
 
@@ -122,14 +121,8 @@ def _new_parser() -> Parser:
 
 
 class _Version(argparse.Action):
-    """Prints the version that is installed."""
+    """Prints the version."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
-        from importlib.metadata import PackageNotFoundError, version
-
-        try:
-            found = version(DISTRIBUTION)
-        except PackageNotFoundError:
-            found = "(not installed: running from its source)"
-        sys.stdout.write(f"boardgames {found}\n")
+        sys.stdout.write(f"boardgames {__version__}\n")
         parser.exit()

@@ -55,6 +55,9 @@ if TYPE_CHECKING:
     from boardgames.core.game import Game
     from boardgames.core.scene import Label
 
+SHOWN_LEGAL = 3
+"""How many legal actions are named where an action cannot be read."""
+
 
 class Tables:
     """The tables of one client."""
@@ -210,7 +213,7 @@ class Tables:
         if not 0 < asked.seconds <= longest:
             fault = f"params: seconds: expected more than 0, and at most {longest:g}, not {asked.seconds:g}"
             raise WireError(INVALID_PARAMS, fault)
-        besides = None if asked.action is None else _action(table, asked.action)
+        besides = None if asked.action is None else _action(table, asked.seat, asked.action)
         found = table.hint(asked.seat, besides, asked.seconds)
         game, view = table.match.game, table.match.view(asked.seat)
         hints = [
@@ -223,7 +226,7 @@ class Tables:
         """Apply an action."""
         table = self._seen_from(asked.table, asked.seat)
         with _kept():
-            event = table.act(asked.seat, _action(table, asked.action))
+            event = table.act(asked.seat, _action(table, asked.seat, asked.action))
         return results.Events(*_status(table), events=_told(table, asked.seat, event.ply - 1))
 
     def bot_move(self, asked: TableParams) -> results.GameStatus:
@@ -346,14 +349,16 @@ def _kept() -> Iterator[None]:
         raise WireError(INTERNAL_ERROR, f"the game could not be kept: {error}") from None
 
 
-def _action(table: Table, data: Any) -> Any:  # noqa: ANN401  # JSON; any game's action
-    """Return the action with this notation or JSON form."""
+def _action(table: Table, seat: int | None, data: Any) -> Any:  # noqa: ANN401  # JSON; any game's action
+    """Return the action with this notation or JSON form; a refusal names some that are legal for the seat."""
     game = table.match.game
     read = game.parse if isinstance(data, str) else game.action_from_json
     try:
         return read(data)
-    except DecodeError as error:
-        raise WireError(ILLEGAL_ACTION, f"not an action of this game: {error}") from None
+    except (DecodeError, NotationError) as error:
+        fault = str(error) if isinstance(error, NotationError) else f"not an action of this game: {error}"
+        legal = ", ".join(map(str, table.legal(seat)[:SHOWN_LEGAL]))
+        raise WireError(ILLEGAL_ACTION, f"{fault}; legal: {legal}" if legal else fault) from None
 
 
 class Method(NamedTuple):

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+import boardgames
 from boardgames.protocol import Tables
 from tests.adapters.conftest import adapter
 
@@ -121,12 +122,36 @@ def test_what_is_not_allowed_is_an_error_that_says_why(mcp_adapter: ModuleType) 
         fine, text = await call("play", table=1, action="steal 2")
         assert not fine
         assert "illegal action 'steal 2'" in text
+        fine, text = await call("play", table=1, action="rob the bank")
+        assert not fine
+        assert text.endswith("; legal: " + ", ".join(legal(before)[:3]))
         fine, text = await call("play", table=1, action="order " * 100_000)
         assert not fine
         assert "action: expected at most 500 characters, not 600000" in text
         assert before.endswith((await call("look", table=1))[1])
 
     session(mcp_adapter.server(Tables(), 1), work)
+
+
+@pytest.mark.parametrize("kind", [int, str])
+def test_an_action_is_taken_by_its_place_in_the_list(mcp_adapter: ModuleType, kind: type[int | str]) -> None:
+    results: list[tuple[bool, str]] = []
+
+    async def work(call: Callable[..., Awaitable[tuple[bool, str]]]) -> None:
+        actions = legal((await call("new_game", game="koryo", players=2))[1])
+        for none in (0, len(actions) + 1):
+            fine, text = await call("play", table=1, action=kind(none))
+            assert not fine
+            assert f"; legal: {actions[0]}, " in text
+        results.append(await call("play", table=1, action=actions[-1] if results else kind(len(actions))))
+
+    for _ in range(2):
+        session(mcp_adapter.server(Tables(), 1), work)
+    assert results[0] == results[1]
+
+
+def test_the_server_says_its_version(mcp_adapter: ModuleType) -> None:
+    assert mcp_adapter.server(Tables(), 1).version == boardgames.__version__
 
 
 @pytest.mark.parametrize("bot", ["mcts:iterations=1000000000", "greedy:worlds=1000000000", "mcts:seconds=1000000"])
