@@ -14,7 +14,15 @@ from typing import TYPE_CHECKING, Any
 
 from boardgames.core.declared_game import DeclaredGame
 from boardgames.core.errors import ConformanceError, describe_exception
-from boardgames.testing import event_checks, rule_checks, sample_checks, scene_checks, secrecy_checks, value_checks
+from boardgames.testing import (
+    event_checks,
+    rule_checks,
+    sample_checks,
+    scene_checks,
+    secrecy_checks,
+    shuffle_checks,
+    value_checks,
+)
 from boardgames.testing.compare import demand
 from boardgames.testing.probe import Probe
 from boardgames.testing.report import Report, Result, not_examined
@@ -49,7 +57,7 @@ CHECKS: dict[str, Callable[[Probe], None]] = {
     "possible": sample_checks.possible,
     "reach": sample_checks.reach,
     "frequencies": sample_checks.frequencies,
-    "shuffling": sample_checks.shuffling,
+    "shuffling": shuffle_checks.shuffling,
     "scenes": scene_checks.scenes,
     "events": event_checks.events,
     "face down": scene_checks.face_down,

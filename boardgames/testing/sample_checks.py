@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from itertools import combinations, pairwise
 from math import sqrt
 from typing import TYPE_CHECKING, Any
 
@@ -35,30 +34,21 @@ DEALS = 300
 """How many seeds have their first positions compared, to find different deals that one seat cannot tell apart."""
 RECURRENCE = 4
 """How often a deal must recur on average for the deals to count as few."""
-PAIRS, REDEALS = 1500, 1000
+PAIRS = REDEALS = 1500
 """How many pairs are compared for frequencies: a deal and a sample of it, or a sample and a redeal of it."""
 UNLIKELY = 6.5
 """Standard deviations beyond which a difference is no coincidence: less than 2 in 10**9 for each thing compared."""
-LONGEST = 16
-"""How many cards of a deck, from the top, have their order compared."""
-OBSERVED = 40
-"""How many pairs of cards must have been observed before the order of a deck is judged."""
-ROUNDS, FEWEST_ROUNDS = 40, 4
-"""How many beginnings of a round are compared with that of the round before, and how few say nothing."""
-SHUFFLED, FIXED = 0.9, 0.97
-"""How often two cards are in their more frequent order: at most in a shuffled deck, at least in a fixed one."""
 
 
 def existence(probe: Probe) -> None:
-    """Demand that every View of a real game has a world: `determinize` finds one that `check_state` accepts."""
+    """Demand that every View of a real game has a world: `determinize` finds one, wherever the View is from."""
     game = probe.game
     for number, (ply, viewer) in enumerate(_visited(probe)):
         try:
-            world = game.determinize(game.view(ply.after, viewer), generator(probe.seed, number))
+            game.determinize(game.view(ply.after, viewer), generator(probe.seed, number))
         except Exception as error:
             what = f"no world for the View of {viewer_name(viewer)} after {ply.action}"
             raise ConformanceError("existence", f"{what}: {describe_exception(error, type(game))}") from error
-        demand_valid_state("existence", game, world)
 
 
 def _visited(probe: Probe) -> Iterator[tuple[Ply, int | None]]:
@@ -103,6 +93,10 @@ def samples(probe: Probe) -> None:
                 fresh = len({world.get(path) for world in worlds}) == len(worlds)
                 demand("samples", fresh, f"chance ahead is not fresh: {path} recurs in {len(worlds)} samples")
         _play_on(probe, game.determinize(game.view(ply.before, ply.player), probe.generator(4)))
+    for number, (ply, viewer) in enumerate(_visited(probe)):
+        demand_valid_state(
+            "samples", game, game.determinize(game.view(ply.after, viewer), generator(probe.seed, number))
+        )
     there = run_in_other_process("samples", game, 1, "samples", [written, probe.seed])
     demand("samples", there == sampled, "a sample depends on more than its View and generator")
 
@@ -307,105 +301,3 @@ def _compare(source: str, pairs: Iterable[tuple[int | None, set[tuple[str, str]]
             path, data = fact if isinstance(fact[0], str) else fact[1]
             counts = f"in {more} {source} worlds but not in the sampled one, and in {less} the other way round"
             raise ConformanceError("frequencies", f"samples are one-sided: {path} is {data} {counts}")
-
-
-def shuffling(probe: Probe) -> None:
-    """Demand that unseen cards that are in random order in real States are so in sampled ones: decks are shuffled.
-
-    A new `round` deals anew: what is hidden is not always what it was at the beginning of the round before, if it has
-    changed in between and is another in samples.
-    It compares the places where samples of a View differ from the true State. An order counts as fixed if, of any two
-    cards, the same one always comes first.
-    """
-    game = probe.game
-    _deals_anew(probe)
-    groups: dict[Any, tuple[Any, list[Any]]] = {}
-    for world in probe.visit(probe.worlds):
-        if not world.redealt:
-            groups.setdefault((world.viewer, world.truth), (world.truth, []))[1].append(world.state)
-    dealt = [game.new_game(probe.seed + seed) for seed in range(DEALS)]
-    for number, truth in enumerate((*dealt, *probe.glimpses)):
-        view = game.view(truth, probe.viewers()[number % (game.players + 1)])
-        groups[number] = (truth, [game.determinize(view, generator(probe.seed, number))])
-    real, sampled = _Orders(), _Orders()
-    openings = set(dealt)
-    for truth, states in groups.values():
-        lists = dict(_lists(game.to_json(truth), ""))
-        others = [dict(_lists(game.to_json(state), "")) for state in states]
-        for path, items in lists.items():
-            found = [each[path] for each in others if len(each.get(path, ())) == len(items)]
-            unseen = [index for index, item in enumerate(items) if any(each[index] != item for each in found)][:LONGEST]
-            when = "in first positions" if truth in openings else "in later positions"
-            for place in (path, f"{path} {when}", f"{path} of {len(items)}"):
-                real.add(place, [items[index] for index in unseen])
-                for each in found:
-                    sampled.add(place, [each[index] for index in unseen])
-    for path in real.pairs:
-        real_order, sampled_order = real.fixed(path), sampled.fixed(path)
-        if real_order is not None and sampled_order is not None:
-            fault = f"the unseen cards of {path} are shuffled in real States and in a fixed order in sampled ones"
-            demand("shuffling", real_order > SHUFFLED or sampled_order < FIXED, fault)
-
-
-def _deals_anew(probe: Probe) -> None:
-    """Compare what spectators do not see at the beginning of each round with what it was one round before."""
-    game, rounds, again, sampled = probe.game, 0, 0, 0
-    for walked in probe.walks:
-        begun = walked[0].before
-        for before, ply in pairwise(walked):
-            if game.round(ply.before) == game.round(before.before) or rounds >= ROUNDS:
-                continue
-            gone = _hidden(game, begun) - _hidden(game, before.before)
-            if gone:
-                world = game.determinize(game.view(ply.before, None), generator(probe.seed, rounds))
-                rounds += 1
-                again += gone <= _hidden(game, ply.before)
-                sampled += gone <= _hidden(game, world)
-            begun = ply.before
-    fault = f"a round begins with what was dealt in the one before, in {again} of {rounds} cases ({sampled} in samples)"
-    demand("shuffling", again < FEWEST_ROUNDS or again < rounds or 2 * sampled > rounds, fault)
-
-
-def _hidden(game: Game[Any, Any, Any], state: object) -> set[tuple[int, str, str]]:
-    """Return what single seats see of this State and spectators do not."""
-    seen = set(leaves(game.to_json(game.view(state, None))))
-    views = [(seat, leaves(game.to_json(game.view(state, seat)))) for seat in range(game.players)]
-    return {(seat, *fact) for seat, facts in views for fact in facts if fact not in seen and fact[0] != "seat"}
-
-
-class _Orders:
-    """By path of a list in the JSON of States: how often one of two items came before the other."""
-
-    def __init__(self) -> None:
-        self.pairs: dict[str, Counter[tuple[Any, Any]]] = defaultdict(Counter)
-
-    def add(self, path: str, items: list[Any]) -> None:
-        """Count all pairs of different items."""
-        self.pairs[path].update((one, other) for one, other in combinations(items, 2) if one != other)
-
-    def fixed(self, path: str) -> float | None:
-        """Return how often two items were in the more frequent one of their two orders, from 1/2 to 1.
-
-        None if there are not enough pairs that came up more than once.
-        """
-        pairs = self.pairs[path]
-        usual = total = 0
-        for (one, other), count in pairs.items():
-            reverse = pairs.get((other, one), 0)
-            if (count, repr(one)) > (reverse, repr(other)) and count + reverse > 1:
-                usual += count
-                total += count + reverse
-        return usual / total if total >= OBSERVED else None
-
-
-def _lists(data: JSON, path: str) -> Iterator[tuple[str, list[Any]]]:
-    """Yield path and items of every list of numbers or texts."""
-    if isinstance(data, dict):
-        for key, item in data.items():
-            yield from _lists(item, f"{path}.{key}" if path else key)
-    elif isinstance(data, list):
-        if len(data) > 1 and all(isinstance(item, (int, str)) for item in data):
-            yield path, data
-        else:
-            for index, item in enumerate(data):
-                yield from _lists(item, f"{path}[{index}]")

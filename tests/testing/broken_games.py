@@ -798,6 +798,14 @@ class HidesAFieldFromComparison(Coins):
         view = super().view(state, player)
         return Whispering(view.seat, view.coins, view.guess, sum(state.coins))
 
+    def view_from_json(self, data: JSON) -> Sight:
+        return from_json(Whispering, data)
+
+
+@dataclass(frozen=True)
+class Noted(Sight):
+    """A View that takes further attributes."""
+
 
 @refused_by("views")
 class HidesAnAttributeOfViews(Coins):
@@ -805,8 +813,12 @@ class HidesAnAttributeOfViews(Coins):
 
     def view(self, state: Coin, player: int | None) -> Sight:
         view = super().view(state, player)
-        vars(view)["note"] = f"{state.coins}"
-        return view
+        noted = Noted(view.seat, view.coins, view.guess)
+        vars(noted)["note"] = f"{state.coins}"
+        return noted
+
+    def view_from_json(self, data: JSON) -> Sight:
+        return from_json(Noted, data)
 
 
 @value
@@ -942,11 +954,11 @@ class ShowsFingerprintOfSeed(Sealed):
 
 @refused_by("views")
 class ShowsSpectatorsMore(Sampled):
-    """A spectator sees the total of the first hand; the sampler knows it."""
+    """A spectator sees the total of the first seat's cards; the sampler knows it."""
 
     def view(self, state: State, player: int | None) -> View:
         view = super().view(state, player)
-        total = 100 * sum(state.hands[0]) if player is None else 0
+        total = 100 * (sum(state.hands[0]) + (state.commits[0] or 0)) if player is None else 0
         return evolve(view, points=tuple(count + total for count in view.points))
 
 
@@ -1261,14 +1273,14 @@ class SamplesOtherCards(Sealed):
         return set(cards_of(state)) <= set(self.cards())
 
 
-@refused_by("existence")
-class LosesAPointWhenAllIsEven(Sealed):
-    """A sampled world of a rare position, two cards before the end with even points, is none that the game accepts."""
+@refused_by("samples")
+class SamplesAnImpossibleSeedNowAndThen(Sealed):
+    """Between two rounds, a sampled world has a seed that the game does not accept."""
 
     def determinize(self, view: View, rng: Random) -> State:
         world = super().determinize(view, rng)
-        even = len(view.played[0]) == 2 and len(set(view.points)) == 1 and view.seat == 1  # two rounds
-        return evolve(world, points=(0,) * self.players) if even else world
+        between = view.hand and view.played[0] and not any(view.committed)
+        return evolve(world, seed=-1) if between else world
 
 
 @refused_by("existence")
