@@ -22,10 +22,6 @@ if TYPE_CHECKING:
 S = TypeVar("S")
 T = TypeVar("T")
 
-FEWEST_NEWS = 2
-"""How many lines of news stand above the table even if the screen is too small for everything."""
-ENOUGH_NEWS = 6
-"""The table is drawn compactly to make room for up to this many lines of news."""
 POINTS_WIDTH = 4
 """Width of a number of points."""
 NAME_WIDTH = 11
@@ -43,24 +39,20 @@ def decision_screen(
 ) -> tuple[list[Line], list[Line]]:
     """Return the lines to show before a decision: what happened, the table, what is asked, and the choices.
 
-    If `rows` are too few for everything, the table is drawn compactly, and the first of the two lists has the news for
-    which there is no room, to be read before; the command `table` shows everything. A line that repeats the one before
-    it is not shown.
+    If `rows` are too few for everything, the table is drawn compactly; if they are too few even then, the first of the
+    two lists has all the news, to be read before the rest. The command `table` shows everything. A line that repeats
+    the one before it is not shown.
     """
     prompt = [scene.prompt] if scene.prompt and choices else []
     asked: list[Line] = [(Span(line, strong=True),) for line in wrapped(prompt, columns)]
     menu: list[Line] = [(Span(line),) for line in choices]
     told: list[Line] = [(Span(line),) for line, _ in groupby(wrapped(news, columns))]
-    table = draw(scene, pieces, columns)
-    early = 0
-    if rows is not None:
-        least = len(asked) + len(menu) + min(len(told), ENOUGH_NEWS) + 1
-        for compact in (1, 2):
-            if least + len(table) > rows:
-                table = draw(scene, pieces, columns, compact=compact)
-        room = max(FEWEST_NEWS, rows - 1 - len(table) - len(asked) - len(menu))
-        early = max(0, len(told) - room)
-    return told[:early], [*told[early:], *table, *asked, *menu]
+    for news_above in (told, []):
+        for compact in (0, 1, 2):
+            lines = [*news_above, *draw(scene, pieces, columns, compact=compact), *asked, *menu]
+            if rows is None or len(lines) < rows:
+                return told[len(news_above) :], lines
+    return told, lines
 
 
 def wrapped(lines: Iterable[str], columns: int) -> Iterator[str]:

@@ -55,13 +55,10 @@ def test_news_table_question_and_choices_come_in_this_order() -> None:
 
 
 def test_news_for_which_a_small_screen_has_no_room_come_before_it() -> None:
-    assert len(screen(10)) == 9
-    assert [*early(10), *screen(10)[: len(NEWS) - len(early(10))]] == NEWS
-
-
-def test_some_news_stand_above_the_table_on_any_screen() -> None:
-    assert screen(1)[:2] == NEWS[-2:]
-    assert early(1) == NEWS[:-2]
+    assert len(screen(20)) == len(NEWS) + 5
+    assert (early(20), screen(20)[: len(NEWS)]) == ([], NEWS)
+    assert (early(10), screen(10)) == (NEWS, screen(20)[len(NEWS) :])
+    assert (early(1), screen(1)) == (NEWS, screen(10))
 
 
 def test_long_news_are_broken_between_words() -> None:
