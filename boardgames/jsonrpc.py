@@ -42,7 +42,7 @@ def encode(message: JSON) -> bytes:
     return json.dumps(message, separators=(",", ":")).encode("ascii") + b"\n"
 
 
-def decode(line: bytes) -> Any:  # noqa: ANN401  # whatever was sent
+def decode(line: bytes) -> Any:
     """Return the message in this line; raise `WireError` if it is not JSON."""
     try:
         return read_json(line)

@@ -148,7 +148,7 @@ class _Learner:
         node = self.nodes.get((seat, view))
         return tuple(_shares([0.0] * actions if node is None else node.played))
 
-    def _walk(self, state: Any, learning: int) -> float:  # noqa: ANN401  # any State
+    def _walk(self, state: Any, learning: int) -> float:
         """Return what the position is worth to the seat that learns, and remember what it regrets."""
         game = self.game
         while True:
@@ -175,7 +175,7 @@ class _Learner:
                 node.played[number] += chance
             state = game.apply(state, self.rng.choices(actions, chances)[0], seat)
 
-    def _worth(self, state: Any, seat: int) -> float:  # noqa: ANN401  # any State
+    def _worth(self, state: Any, seat: int) -> float:
         """Return what the end of a game is worth to this seat."""
         if self.points:
             scores = self.game.score(state)

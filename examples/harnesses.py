@@ -70,7 +70,7 @@ class _Table:
         numbers = None if legal is None else tuple(legal)
         return self.words[player].prompt(self.match.view(player), actions, self.told[player], numbers)
 
-    def play(self, player: int, action: Any) -> None:  # noqa: ANN401  # any game's Action
+    def play(self, player: int, action: Any) -> None:
         event = self.match.play(action, player)
         self.told[player] = []
         self.tell(event)

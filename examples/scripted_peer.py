@@ -76,7 +76,7 @@ class ScriptedPeer:
             except _MismatchError as error:
                 raise ConformanceError(f"step {number}", str(error)) from None
 
-    def _expect(self, wanted: Any) -> None:  # noqa: ANN401  # any JSON
+    def _expect(self, wanted: Any) -> None:
         line = self.received.readline()
         if not line:
             raise _MismatchError(f"expected {wanted!r}, and there was nothing more")

@@ -169,7 +169,7 @@ def decisions(game: Game[Any, Any, Any], bot: str, noise: float, seed: int) -> I
     yield state, -1, (), None
 
 
-def drawn(actions: Sequence[Any], chance: Sequence[float], rng: Random) -> Any:  # noqa: ANN401  # any Action
+def drawn(actions: Sequence[Any], chance: Sequence[float], rng: Random) -> Any:
     """Return one of the actions, each with its chance."""
     point = rng.random()
     for action, each in zip(actions, chance, strict=True):
@@ -179,7 +179,7 @@ def drawn(actions: Sequence[Any], chance: Sequence[float], rng: Random) -> Any: 
     return actions[-1]
 
 
-def winning_examples(game: Game[Any, Any, Any], module: Any, arguments: argparse.Namespace) -> Iterator[Example]:  # noqa: ANN401  # any game's
+def winning_examples(game: Game[Any, Any, Any], module: Any, arguments: argparse.Namespace) -> Iterator[Example]:
     """Yield a share of the positions of these games, and who won."""
     for seed in seeds(arguments):
         positions = [state for state, *_ in decisions(game, arguments.bot, arguments.noise, seed)]
@@ -194,7 +194,7 @@ def winning_examples(game: Game[Any, Any, Any], module: Any, arguments: argparse
                 yield Example(situation, rows, shares, before, held_out(seed))
 
 
-def choice_examples(game: Game[Any, Any, Any], module: Any, arguments: argparse.Namespace) -> Iterator[Example]:  # noqa: ANN401  # any game's
+def choice_examples(game: Game[Any, Any, Any], module: Any, arguments: argparse.Namespace) -> Iterator[Example]:
     """Yield the choices of these games."""
     for _, state, seat, actions, action, held in recorded_choices(game, arguments):
         situation, rows = module.features(game, state, seat, actions)
@@ -238,7 +238,7 @@ def tune(
 class Constants:
     """The numbers that `CONSTANTS` of a module names, one after the other."""
 
-    def __init__(self, module: Any) -> None:  # noqa: ANN401  # any game's
+    def __init__(self, module: Any) -> None:
         """Find them."""
         self.module = module
         self.places: list[tuple[str, Any]] = []
@@ -276,7 +276,7 @@ def _named(key: object) -> str:
     return f"{type(key).__name__}.{key.name}" if isinstance(key, Enum) else repr(key)
 
 
-def tune_constants(choices: Sequence[tuple[Any, ...]], ridge: float, module: Any) -> Iterator[str]:  # noqa: ANN401
+def tune_constants(choices: Sequence[tuple[Any, ...]], ridge: float, module: Any) -> Iterator[str]:
     """Fit the numbers of a prior to these choices, and yield the lines of Python that set them."""
 
     def priors() -> list[Sequence[float]]:

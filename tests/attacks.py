@@ -314,7 +314,7 @@ def values() -> Attack:
     return one
 
 
-def _places(data: Any) -> Iterator[tuple[Any, Any]]:  # noqa: ANN401  # any JSON
+def _places(data: Any) -> Iterator[tuple[Any, Any]]:
     """Yield every member of the JSON, as its container and key."""
     pairs = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
     for key, item in list(pairs):
@@ -322,7 +322,7 @@ def _places(data: Any) -> Iterator[tuple[Any, Any]]:  # noqa: ANN401  # any JSON
         yield from _places(item)
 
 
-def _nested(depth: int) -> Any:  # noqa: ANN401  # any JSON
+def _nested(depth: int) -> Any:
     data: Any = None
     for _ in range(depth):
         data = [data]

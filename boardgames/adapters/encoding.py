@@ -224,7 +224,7 @@ class _Known(dict[Any, Entries]):
         super().__init__()
         self.encode = encode
 
-    def __missing__(self, value: Any) -> Entries:  # noqa: ANN401  # any field of a View
+    def __missing__(self, value: Any) -> Entries:
         if len(self) >= KEPT:
             self.clear()
         found = self[value] = self.encode(value)
@@ -309,7 +309,7 @@ class _Fields:
 class _Each:
     """Encodes a tuple of structured values, each of them on its own."""
 
-    def __init__(self, hint: Any, path: str, size: int) -> None:  # noqa: ANN401  # any type hint
+    def __init__(self, hint: Any, path: str, size: int) -> None:
         self.hint = hint
         self.path = path
         self.size = size
@@ -326,12 +326,12 @@ class _Each:
 class _Whole:
     """Encodes anything else, by way of its JSON."""
 
-    def __init__(self, hint: Any, path: str, size: int) -> None:  # noqa: ANN401  # any type hint
+    def __init__(self, hint: Any, path: str, size: int) -> None:
         self.hint = hint
         self.path = path
         self.size = size
 
-    def __call__(self, value: Any) -> Entries:  # noqa: ANN401  # any field of a View
+    def __call__(self, value: Any) -> Entries:
         """Return the value's entries."""
         found = list(leaves(self.path, to_json(value, self.hint)))
         return _packed([path for path, _ in found], self.size), [number for _, number in found]
@@ -352,12 +352,12 @@ def _leaf_fields(cls: type, path: str, prefix: str = "") -> Iterator[tuple[str, 
             yield f"{prefix}{each.name}", hint, place
 
 
-def _part(hint: Any, path: str, size: int) -> _Known:  # noqa: ANN401  # any type hint
+def _part(hint: Any, path: str, size: int) -> _Known:
     """Return what encodes values of this type."""
     return _Known(_encoder(hint, path, size))
 
 
-def _encoder(hint: Any, path: str, size: int) -> Callable[[Any], Entries]:  # noqa: ANN401  # any type hint
+def _encoder(hint: Any, path: str, size: int) -> Callable[[Any], Entries]:
     if _is_dataclass(hint):
         return _Fields(hint, path, size)
     item = _item(hint)
@@ -366,25 +366,25 @@ def _encoder(hint: Any, path: str, size: int) -> Callable[[Any], Entries]:  # no
     return _Whole(hint, path, size)
 
 
-def _item(hint: Any) -> Any:  # noqa: ANN401  # any type hint
+def _item(hint: Any) -> Any:
     """Return the hint of the items of a `tuple[T, ...]`; None for anything else."""
     arguments = get_args(hint)
     return arguments[0] if get_origin(hint) is tuple and arguments[1:] == (Ellipsis,) else None
 
 
-def _kinds(hint: Any) -> Sequence[str]:  # noqa: ANN401  # any type hint
+def _kinds(hint: Any) -> Sequence[str]:
     """Return the names of what a tuple of numbers counts; none for anything else."""
     note = get_args(hint)[1] if get_origin(hint) is Annotated else None
     return note.names if isinstance(note, CountsOf) else ()
 
 
-def _is_label(hint: Any) -> bool:  # noqa: ANN401  # any type hint
+def _is_label(hint: Any) -> bool:
     """Tell whether it is an Enum, or a whole number or an Enum that can be None."""
     hints = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
     return all(each in (int, NoneType) or (isinstance(each, type) and issubclass(each, Enum)) for each in hints)
 
 
-def _is_dataclass(hint: Any) -> bool:  # noqa: ANN401  # any type hint
+def _is_dataclass(hint: Any) -> bool:
     return isinstance(hint, type) and is_dataclass(hint)
 
 

@@ -89,7 +89,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
             raise ConfigurationError("there is no game yet: call reset first")
         return self._match
 
-    def view(self) -> Any:  # noqa: ANN401  # any game's View
+    def view(self) -> Any:
         """Return all that the seat knows, as the game's own View."""
         return self.match.view(self._seat)
 
@@ -189,7 +189,7 @@ def register() -> tuple[str, ...]:
     return tuple(names)
 
 
-def make_env(name: str, players: int, **options: Any) -> SeatEnv:  # noqa: ANN401  # those of SeatEnv
+def make_env(name: str, players: int, **options: Any) -> SeatEnv:
     """Return the environment of a game of the catalogue; the other arguments are those of `SeatEnv`."""
     return SeatEnv(make(name, players=players), **options)
 

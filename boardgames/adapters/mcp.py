@@ -103,7 +103,7 @@ class Tools:
         del self._told[table], self._seats[table]
         return f"Table {table} is closed."
 
-    def _call(self, method: str, **params: Any) -> Any:  # noqa: ANN401  # JSON, as the protocol has it
+    def _call(self, method: str, **params: Any) -> Any:
         with _refusals():
             return self.tables.call(method, params)
 

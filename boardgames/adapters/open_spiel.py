@@ -234,7 +234,7 @@ class SpielGame(pyspiel.Game):
 
     def position(
         self,
-        state: Any,  # noqa: ANN401  # any game's State
+        state: Any,
         past: tuple[PastAction, ...] = (),
         remembered: dict[int, tuple[str, ...]] | None = None,
     ) -> Position:
@@ -261,7 +261,7 @@ class SpielState(pyspiel.State):
         """The game that this is a state of."""
         return cast("SpielGame", self.get_game())
 
-    def view(self, seat: int | None) -> Any:  # noqa: ANN401  # any game's View
+    def view(self, seat: int | None) -> Any:
         """Return the View of this seat, or of a spectator; None before the deal."""
         return None if self._position is None else self.game.rules.view(self._position.state, seat)
 

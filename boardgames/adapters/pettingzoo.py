@@ -94,7 +94,7 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         """Return the space of the agent's actions; each agent has one of its own, all alike."""
         return self._action_spaces[agent]
 
-    def view(self, agent: str) -> Any:  # noqa: ANN401  # any game's View
+    def view(self, agent: str) -> Any:
         """Return all that the agent knows, as the game's own View."""
         self._check_reset()
         if agent not in self._views:
@@ -176,7 +176,7 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         if not self._is_reset:
             raise ConfigurationError("there is no game yet: call reset first")
 
-    def _proceed(self, state: Any) -> None:  # noqa: ANN401  # any game's State
+    def _proceed(self, state: Any) -> None:
         """Take the new State and ask the first seat that may act, if the game is not over."""
         self._is_reset = True
         self._state = state
@@ -223,7 +223,7 @@ class Maker:
         """Take the name of the game."""
         self.name = name
 
-    def __call__(self, *, players: int, **options: Any) -> BoardGameEnv:  # noqa: ANN401  # those of BoardGameEnv
+    def __call__(self, *, players: int, **options: Any) -> BoardGameEnv:
         """Return the environment for this number of players; the other arguments are those of `BoardGameEnv`."""
         return BoardGameEnv(make(self.name, players=players), **options)
 

@@ -63,7 +63,7 @@ class GameChoice(NamedTuple):
 # Arguments that several commands have.
 
 
-def add_game(parser: argparse.ArgumentParser, more: str = "", **how: Any) -> None:  # noqa: ANN401  # as argparse has it
+def add_game(parser: argparse.ArgumentParser, more: str = "", **how: Any) -> None:
     """Add the game: `name`, or `name:option=value,...`."""
     parser.add_argument("game", type=game, metavar="GAME", help=how.pop("help", GAME_HELP + more), **how)
 

@@ -89,7 +89,7 @@ def _stem(choice: Choice[A]) -> tuple[str, int | None]:
     if choice.amount is not None:
         return choice.group, choice.amount
     *words, last = choice.text.split()
-    return (" ".join(words), int(last)) if last.isdecimal() and len(last) < 9 else (choice.text, None)  # noqa: PLR2004
+    return (" ".join(words), int(last)) if last.isdecimal() and len(last) < 9 else (choice.text, None)  # noqa: PLR2004  # digits that int reads at once
 
 
 def _grouped_by_words(choices: Sequence[Choice[A]]) -> list[Entry[A]]:

@@ -161,7 +161,7 @@ def record_as_json(path: str, seat: int | None) -> JSON:
     }
 
 
-def _show_table(terminal: Terminal, game: Game[Any, Any, Any], view: Any) -> None:  # noqa: ANN401  # any View
+def _show_table(terminal: Terminal, game: Game[Any, Any, Any], view: Any) -> None:
     pieces = game.pieces()
     terminal.write_lines(draw(game.scene(view), pieces, terminal.columns), pieces)
 

@@ -66,7 +66,7 @@ def host_page(terminal: Terminal, site: Site, start: Start | None) -> int:
 
 
 def _warn(fault: str) -> None:
-    print(f"boardgames: a table is not kept any more: {fault}", file=sys.stderr, flush=True)  # noqa: T201
+    print(f"boardgames: a table is not kept any more: {fault}", file=sys.stderr, flush=True)  # noqa: T201  # a warning goes to stderr at once
 
 
 def _serve(server: Server) -> int:

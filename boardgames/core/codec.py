@@ -94,7 +94,7 @@ def read_json(text: bytes) -> JSON:
     Raises `DecodeError` for a key that is there twice, `ValueError` for any other fault, and `RecursionError` if it is
     nested too deeply.
     """
-    import json  # noqa: PLC0415  # play does not need it
+    import json  # play does not need it
 
     return cast("JSON", json.loads(text.decode("utf-8"), object_pairs_hook=_object, parse_constant=_no_number))
 
@@ -113,8 +113,8 @@ def _no_number(name: str) -> None:
 
 def digest(data: JSON) -> str:
     """Return the SHA-256 of the JSON in its canonical form, as 64 hexadecimal digits."""
-    import hashlib  # noqa: PLC0415  # play does not need these two
-    import json  # noqa: PLC0415
+    import hashlib  # play does not need these two
+    import json
 
     text = json.dumps(data, sort_keys=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()

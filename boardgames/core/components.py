@@ -50,7 +50,7 @@ class ComponentTable(Generic[T]):
 
         Raises `ConfigurationError` that names the piece and the fault.
         """
-        from boardgames.core.scene import Piece  # noqa: PLC0415  # to play, no bot needs it
+        from boardgames.core.scene import Piece  # to play, no bot needs it
 
         described = self._file.get(PIECES, {})
         return {

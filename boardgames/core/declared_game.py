@@ -240,7 +240,7 @@ class DeclaredGame(Game[S, A, V]):
         ranges = [self._values(kind, name, hint) for name, hint in hints.items() if get_origin(hint) is not ClassVar]
         return [kind(*values) for values in product(*ranges)]
 
-    def _values(self, kind: type[A], name: str, hint: Any) -> Iterable[Any]:  # noqa: ANN401  # any type hint
+    def _values(self, kind: type[A], name: str, hint: Any) -> Iterable[Any]:
         """Return the values that a field of an Action can have."""
         notes = hint.__metadata__ if get_origin(hint) is Annotated else ()
         for note in notes:
@@ -268,7 +268,7 @@ class DeclaredGame(Game[S, A, V]):
 
     def pieces(self) -> Mapping[str, Piece]:
         """Return a Piece for each piece of the pack, which has no other name than its key."""
-        from boardgames.core.scene import Piece  # noqa: PLC0415  # to play, no bot needs it
+        from boardgames.core.scene import Piece  # to play, no bot needs it
 
         return {key: Piece(key, key, "") for key in map(_key, self._visibility.pieces)}
 
@@ -279,7 +279,7 @@ class DeclaredGame(Game[S, A, V]):
 
     def scene(self, view: V) -> Scene:
         """Return the zones and counters that the State declares, named after their fields."""
-        from boardgames.core.scene import Scene  # noqa: PLC0415  # to play, no bot needs it
+        from boardgames.core.scene import Scene  # to play, no bot needs it
 
         areas = [self._area(view, seat) for seat in (None, *range(self.players))]
         shown = tuple([area for area in areas if area.seat is not None or area.zones or area.counters])
@@ -290,7 +290,7 @@ class DeclaredGame(Game[S, A, V]):
         return Scene(view.seat, self.title, self.heading(view), shown, to_act, prompt)
 
     def _area(self, view: V, seat: int | None) -> Area:
-        from boardgames.core.scene import Area, Counter, Zone  # noqa: PLC0415  # to play, no bot needs it
+        from boardgames.core.scene import Area, Counter, Zone  # to play, no bot needs it
 
         zones = [
             Zone(_singular(field, owner), _spoken(field, owner), self._items(content))
@@ -306,7 +306,7 @@ class DeclaredGame(Game[S, A, V]):
 
     def _items(self, content: object) -> tuple[Item, ...]:
         """Return the pieces in a zone as they lie, equal neighbours together."""
-        from boardgames.core.scene import Item  # noqa: PLC0415  # to play, no bot needs it
+        from boardgames.core.scene import Item  # to play, no bot needs it
 
         found: list[Item] = []
         for piece in pieces_in(content):

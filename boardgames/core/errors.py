@@ -115,15 +115,15 @@ def require(condition: object, fault: str) -> None:
         raise DecodeError(fault)
 
 
-def describe_exception(error: BaseException, owner: Any) -> str:  # noqa: ANN401  # a class or a function
+def describe_exception(error: BaseException, owner: Any) -> str:
     """Return in one line what was raised and where, as in "raised KeyError: 7 in choose (mybot.py, line 12)".
 
     Names the innermost line in the folder of the owner's module, or else the innermost line outside of Python's and
     this library. If there is neither, the call itself failed, and the owner is named.
     """
     # Slow to import, and faults are rare.
-    import traceback  # noqa: PLC0415
-    from pathlib import Path  # noqa: PLC0415
+    import traceback
+    from pathlib import Path
 
     library, python = Path(__file__).parents[1], Path(traceback.__file__).parent
     source = getattr(sys.modules.get(owner.__module__), "__file__", None)

@@ -159,7 +159,7 @@ class Game(ABC, Generic[S, A, V]):
 
     def render(self, view: V) -> str:
         """Return the table as text: ASCII, at most 80 columns. By default the scene is drawn."""
-        from boardgames.core.scene_text import draw, plain  # noqa: PLC0415  # to play, no bot needs it
+        from boardgames.core.scene_text import draw, plain  # to play, no bot needs it
 
         return in_ascii(plain(draw(self.scene(view), self.pieces())))
 
@@ -182,7 +182,7 @@ class Game(ABC, Generic[S, A, V]):
         seen = [event.seen_by(viewer) for event in self.events(state, action, player)]
         return tuple([event for event in seen if event is not None])
 
-    def describe(self, event: Any, viewer: int | None) -> Sequence[str]:  # noqa: ANN401  # each game has Events of its own
+    def describe(self, event: Any, viewer: int | None) -> Sequence[str]:
         """Return the lines that tell this viewer of an event, given as `seen_by` returned it; for games with events."""
         raise NotImplementedError(f"{type(self).__name__} has events, but no words for {type(event).__name__}")
 
@@ -211,7 +211,7 @@ class Game(ABC, Generic[S, A, V]):
         """
         if type(self).render is Game.render:
             raise NotImplementedError(f"{type(self).__name__} has neither `scene` nor `render`")
-        from boardgames.core.scene import Scene  # noqa: PLC0415  # to play, no bot needs it
+        from boardgames.core.scene import Scene  # to play, no bot needs it
 
         return Scene(getattr(view, "seat", None), self.title, "", (), text=self.render(view))
 
@@ -220,14 +220,14 @@ class Game(ABC, Generic[S, A, V]):
 
         Labels of different legal actions have different texts.
         """
-        from boardgames.core.scene import Label  # noqa: PLC0415  # to play, no bot needs it
+        from boardgames.core.scene import Label  # to play, no bot needs it
 
         del view
         return Label(str(action))
 
     def score_sheet(self, state: S) -> ScoreSheet:
         """Return where the points came from, for the end: it may show hidden cards. The columns add up to `score`."""
-        from boardgames.core.scene import ScoreLine, ScoreSheet  # noqa: PLC0415  # to play, no bot needs it
+        from boardgames.core.scene import ScoreLine, ScoreSheet  # to play, no bot needs it
 
         return ScoreSheet((ScoreLine("points", self.score(state)),))
 
@@ -244,8 +244,8 @@ class Game(ABC, Generic[S, A, V]):
 
     def rules(self) -> str:
         """Return the rules as Markdown: RULES.md beside the game's module, or the docstring of its class."""
-        from importlib import resources  # noqa: PLC0415  # heavy, and only needed to read
-        from inspect import cleandoc  # noqa: PLC0415  # the same
+        from importlib import resources  # heavy, and only needed to read
+        from inspect import cleandoc  # the same
 
         package = sys.modules[type(self).__module__].__package__
         if package:
@@ -313,7 +313,7 @@ class Game(ABC, Generic[S, A, V]):
         for cls in type(self).__mro__:
             for base in getattr(cls, "__orig_bases__", ()):
                 types = get_args(base)
-                if len(types) == 3 and not any(isinstance(each, TypeVar) for each in types):  # noqa: PLR2004
+                if len(types) == 3 and not any(isinstance(each, TypeVar) for each in types):  # noqa: PLR2004  # State, Action, View
                     return types
         raise TypeError(f"{type(self).__name__} must be declared as Game[State, Action, View]")
 
@@ -348,7 +348,7 @@ class Game(ABC, Generic[S, A, V]):
         if seat is None or not any(is_seat(seat, each) for each in seats):
             return self.not_to_act(state, seat, f"illegal action {_named(action)}")
         legal = self.legal_actions(state, seat)
-        shown = ", ".join(map(str, legal[:5])) + (f", ... ({len(legal)} in all)" if len(legal) > 5 else "")  # noqa: PLR2004
+        shown = ", ".join(map(str, legal[:5])) + (f", ... ({len(legal)} in all)" if len(legal) > 5 else "")  # noqa: PLR2004  # enough to see how they are written
         where = self.position(state)
         place = f" ({where})" if where else ""
         hint = ": not an Action but text, which `parse` reads" if isinstance(action, str) else ""

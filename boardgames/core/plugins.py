@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def registered(group: str) -> dict[str, dict[str, EntryPoint]]:
     """Return the entry points of this group: by name, then by where each says its class is."""
-    from importlib.metadata import entry_points  # noqa: PLC0415  # slow to import, and hardly ever needed
+    from importlib.metadata import entry_points  # slow to import, and hardly ever needed
 
     found: dict[str, dict[str, EntryPoint]] = {}
     for entry in entry_points(group=group):
@@ -21,7 +21,7 @@ def registered(group: str) -> dict[str, dict[str, EntryPoint]]:
     return found
 
 
-def load(what: str, entries: Mapping[str, EntryPoint], fault: Callable[[Any], str | None]) -> Any:  # noqa: ANN401  # the caller's `fault` knows
+def load(what: str, entries: Mapping[str, EntryPoint], fault: Callable[[Any], str | None]) -> Any:
     """Return the class of `what`, as in `game 'nim'`; `fault` says what is wrong with it, if anything.
 
     Raises `ConfigurationError` if several packages provide it, or if it cannot be loaded or used.

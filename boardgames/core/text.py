@@ -103,7 +103,7 @@ def in_ascii(text: str) -> str:
     >>> in_ascii("Kory\N{LATIN SMALL LETTER O WITH BREVE}")
     'Koryo'
     """
-    from unicodedata import normalize  # noqa: PLC0415  # only needed to show text
+    from unicodedata import normalize  # only needed to show text
 
     return normalize("NFKD", text).encode("ascii", "ignore").decode("ascii")
 

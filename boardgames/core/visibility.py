@@ -149,7 +149,7 @@ class Visibility:
                 fields[name] = self._covered(fields[name], zone, (state, viewer, None))
         return fields
 
-    def _covered(self, content: Any, zone: Zone, asked: tuple[Any, int | None, int | None]) -> Any:  # noqa: ANN401  # what a zone holds
+    def _covered(self, content: Any, zone: Zone, asked: tuple[Any, int | None, int | None]) -> Any:
         """Return what a zone holds, as those see it who see it by the rule of the zone alone, if it has one."""
         if not isinstance(content, tuple):
             return self._covered((content,), zone, asked)[0]
@@ -182,7 +182,7 @@ class Visibility:
                 fields[name] = self._filled(fields[name], zone, hidden[None])
         return fields
 
-    def _filled(self, content: Any, zone: Zone, supply: list[Any]) -> Any:  # noqa: ANN401  # what a zone holds
+    def _filled(self, content: Any, zone: Zone, supply: list[Any]) -> Any:
         """Return what a zone holds, with pieces of the supply where none are seen."""
         if not isinstance(content, tuple):
             return self._filled((content,), zone, supply)[0]
@@ -234,7 +234,7 @@ class Visibility:
         return fields
 
 
-def _mark(hint: Any) -> Zone | Fact | None:  # noqa: ANN401  # any type hint
+def _mark(hint: Any) -> Zone | Fact | None:
     notes = hint.__metadata__ if get_origin(hint) is Annotated else ()
     return next((note for note in notes if isinstance(note, (Zone, Fact))), None)
 

@@ -81,7 +81,7 @@ def simplified(name: str) -> str:
     >>> simplified("Kory\u014f"), simplified("for-the King")
     ('koryo', 'for_the_king')
     """
-    import unicodedata  # noqa: PLC0415  # most names are already written like this
+    import unicodedata  # most names are already written like this
 
     letters = unicodedata.normalize("NFKD", name)
     plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
@@ -102,7 +102,7 @@ def _known(name: str, names: tuple[str, ...]) -> str:
     plain = simplified(name)
     if plain in names:
         return plain
-    from difflib import get_close_matches  # noqa: PLC0415  # heavy, and only for mistakes
+    from difflib import get_close_matches  # heavy, and only for mistakes
 
     close = get_close_matches(plain, names, n=1)
     hint = f"did you mean {close[0]}? " if close else ""
@@ -116,7 +116,7 @@ def _names(others: Iterable[str]) -> tuple[str, ...]:
 @cache
 def _warn(message: str) -> None:
     """Log a warning, but only once."""
-    import logging  # noqa: PLC0415  # heavy, and hardly ever needed
+    import logging  # heavy, and hardly ever needed
 
     logging.getLogger(__name__).warning(message)
 
@@ -177,7 +177,7 @@ def make(name: str, *, players: int, **options: object) -> Game[Any, Any, Any]:
 
 def _lacks_options(cls: type[Game[Any, Any, Any]], options: Mapping[str, object]) -> bool:
     """Tell whether the class has no options with these names."""
-    from inspect import signature  # noqa: PLC0415  # slow to import, and mistakes are rare
+    from inspect import signature  # slow to import, and mistakes are rare
 
     try:
         signature(cls).bind(0, **options)

@@ -100,7 +100,7 @@ def running_results(
         if executor is not None:
             playing = _on_executor(executor, plan, chunks)
         elif jobs > 1:
-            from boardgames.play.workers import on_workers  # noqa: PLC0415  # a browser has no processes
+            from boardgames.play.workers import on_workers  # a browser has no processes
 
             playing = on_workers(play_games, plan, chunks, min(jobs, plan.games))
         else:

@@ -106,7 +106,7 @@ class AsyncTable:
         """Close it."""
         await self.close()
 
-    async def _in_thread(self, work: Any, *arguments: Any) -> Any:  # noqa: ANN401  # any function of the table
+    async def _in_thread(self, work: Any, *arguments: Any) -> Any:
         return await asyncio.get_running_loop().run_in_executor(self._executor, partial(work, *arguments))
 
     def _start(self) -> None:

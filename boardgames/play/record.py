@@ -183,7 +183,7 @@ class Record:
         It is written wholly or not at all. Raises `RecordError` if that is not possible, and for a file that exists, or
         that holds anything but this game so far. To write a game again and again as it is played, use `RecordFile`.
         """
-        from boardgames.play.record_file import RecordFile  # noqa: PLC0415  # which needs this module
+        from boardgames.play.record_file import RecordFile  # which needs this module
 
         with RecordFile.open(path, resume=resume) as file:
             file.write(self, sync=True)

@@ -318,7 +318,7 @@ def _game_of(record: Record) -> Game[Any, Any, Any]:
     return catalogue.make_with(record.game, record.players, record.options, files=False)
 
 
-def _labelled(game: Game[Any, Any, Any], view: object, action: Any) -> tuple[Any, str, Label]:  # noqa: ANN401  # any game's
+def _labelled(game: Game[Any, Any, Any], view: object, action: Any) -> tuple[Any, str, Label]:
     """Return an action as JSON, as text, and what it means to this reader: the fields of `LabelledAction`."""
     return game.to_json(action), str(action), game.label(view, action)
 
@@ -349,7 +349,7 @@ def _kept() -> Iterator[None]:
         raise WireError(INTERNAL_ERROR, f"the game could not be kept: {error}") from None
 
 
-def _action(table: Table, seat: int | None, data: Any) -> Any:  # noqa: ANN401  # JSON; any game's action
+def _action(table: Table, seat: int | None, data: Any) -> Any:
     """Return the action with this notation or JSON form; a refusal names some that are legal for the seat."""
     game = table.match.game
     read = game.parse if isinstance(data, str) else game.action_from_json

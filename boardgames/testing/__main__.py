@@ -118,7 +118,7 @@ def _made(cls: type[Game[Any, Any, Any]], players: int) -> Game[Any, Any, Any]:
         raise ConfigurationError(f"the game {describe_exception(error, cls)}") from error
 
 
-def _found(place: str) -> Any:  # noqa: ANN401  # a class or a function
+def _found(place: str) -> Any:
     """Return what MODULE:NAME is; raise `ConfigurationError` if it is not there, or if the module fails."""
     module, _, name = place.partition(":")
     if not all(part.isidentifier() for part in module.split(".")):

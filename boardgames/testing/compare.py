@@ -51,7 +51,7 @@ def field_names(view: object) -> tuple[str, ...]:
     return tuple(member.name for member in fields(view)) if is_dataclass(view) else ("",)
 
 
-def field_leaves(game: Game[Any, Any, Any], view: Any, name: str) -> Iterator[tuple[str, str]]:  # noqa: ANN401  # any View
+def field_leaves(game: Game[Any, Any, Any], view: Any, name: str) -> Iterator[tuple[str, str]]:
     """Yield the leaves of the JSON of one field."""
     if not name:
         return leaves(game.to_json(view))
@@ -61,7 +61,7 @@ def field_leaves(game: Game[Any, Any, Any], view: Any, name: str) -> Iterator[tu
 _hints: dict[type, dict[str, Any]] = {}
 
 
-def _hint(cls: type, name: str) -> Any:  # noqa: ANN401  # any type
+def _hint(cls: type, name: str) -> Any:
     """Return the type of a field; looking it up takes longer than writing its JSON."""
     if cls not in _hints:
         _hints[cls] = get_type_hints(cls, include_extras=True)

@@ -192,7 +192,7 @@ class Probe:
             for world in self._worlds_of(state, viewer, place)
         )
 
-    def _worlds_of(self, truth: Any, viewer: int | None, place: str) -> Iterator[World]:  # noqa: ANN401  # any State
+    def _worlds_of(self, truth: Any, viewer: int | None, place: str) -> Iterator[World]:
         game, view = self.game, self.game.view(truth, viewer)
         for number in range(WORLDS * self.factor):
             rng = generator(self.seed, number)
@@ -202,21 +202,21 @@ class Probe:
                 state = self.redealt(truth, viewer, rng)
                 yield World(truth, viewer, view, state, game.view(state, viewer), True, place)
 
-    def redealt(self, truth: Any, viewer: int | None, rng: Random) -> Any:  # noqa: ANN401  # any State
+    def redealt(self, truth: Any, viewer: int | None, rng: Random) -> Any:
         """Return the State that the caller's `worlds` makes; raise `ConformanceError` if it fails at that."""
         found = self._asked("views", "worlds", self.redeal, truth, viewer, rng)
         if not isinstance(found, type(truth)):
             raise ConformanceError("views", f"worlds returned {quoted(found)}, not a {type(truth).__name__}")
         return found
 
-    def is_possible(self, state: Any) -> bool:  # noqa: ANN401  # any State
+    def is_possible(self, state: Any) -> bool:
         """Return what the caller's `possible` says of this State; raise `ConformanceError` if it fails at that."""
         found = self._asked("possible", "possible", self.possible, state)
         if not isinstance(found, bool):
             raise ConformanceError("possible", f"possible returned {quoted(found)}, not True or False")
         return found
 
-    def _asked(self, check: str, name: str, function: Any, *arguments: Any) -> Any:  # noqa: ANN401  # the caller's own
+    def _asked(self, check: str, name: str, function: Any, *arguments: Any) -> Any:
         """Return what a function of the caller returns, which is not blamed on the game if it raises."""
         try:
             return function(*arguments)

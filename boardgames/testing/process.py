@@ -87,7 +87,7 @@ def run_in_other_process(
     return found
 
 
-def _load(file: str | None, module: str, name: str) -> Any:  # noqa: ANN401  # any class
+def _load(file: str | None, module: str, name: str) -> Any:
     try:
         loaded = importlib.import_module(module if module != "__main__" else "not importable by name")
     except ModuleNotFoundError:

@@ -77,7 +77,7 @@ def _leaves_alone(probe: Probe) -> None:
         state = after
 
 
-def _answers(game: Game[Any, Any, Any], state: Any) -> list[object]:  # noqa: ANN401  # any State
+def _answers(game: Game[Any, Any, Any], state: Any) -> list[object]:
     seats = range(game.players)
     choices = [game.legal_actions(state, seat) for seat in seats]
     views = [game.view(state, viewer) for viewer in (*seats, None)]
@@ -231,7 +231,7 @@ def _refusals(
         raise ConformanceError("refusing", f"apply accepted {action!r} for seat {player}, which is not listed")
 
 
-def _says_enough(game: Game[Any, Any, Any], state: Any, listed: tuple[Any, ...], action: object, words: str) -> None:  # noqa: ANN401
+def _says_enough(game: Game[Any, Any, Any], state: Any, listed: tuple[Any, ...], action: object, words: str) -> None:
     names = [repr(action)]
     if isinstance(action, Action):
         try:
@@ -245,7 +245,7 @@ def _says_enough(game: Game[Any, Any, Any], state: Any, listed: tuple[Any, ...],
     demand("refusing", str(listed[0]) in words, f"the refusal of {action!r} does not name a legal action: {words!r}")
 
 
-def _changed(action: Any) -> Iterator[Any]:  # noqa: ANN401  # any Action
+def _changed(action: Any) -> Iterator[Any]:
     """Yield copies of this action with one field changed, of the same type as before."""
     if not is_dataclass(action) or isinstance(action, type):
         return

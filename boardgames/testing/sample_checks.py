@@ -101,7 +101,7 @@ def samples(probe: Probe) -> None:
     demand("samples", there == sampled, "a sample depends on more than its View and generator")
 
 
-def _play_on(probe: Probe, state: Any) -> None:  # noqa: ANN401  # any State
+def _play_on(probe: Probe, state: Any) -> None:
     game, rng = probe.game, probe.generator(5)
     for _ in range(probe.longest):
         seats = game.to_act(state)
@@ -145,7 +145,7 @@ def reach(probe: Probe) -> None:
     _few_deals(probe)
 
 
-def _facts_come_out(probe: Probe, truth: Any, viewer: int | None) -> None:  # noqa: ANN401  # any State
+def _facts_come_out(probe: Probe, truth: Any, viewer: int | None) -> None:
     game, rng = probe.game, probe.generator(6)
     view = game.view(truth, viewer)
     wanted = {seat: _Wanted(game, game.view(truth, seat)) for seat in range(game.players) if seat != viewer}
@@ -165,12 +165,12 @@ def _facts_come_out(probe: Probe, truth: Any, viewer: int | None) -> None:  # no
 class _Wanted:
     """The facts of one View that no sample has shown yet, by field of the View."""
 
-    def __init__(self, game: Game[Any, Any, Any], view: Any) -> None:  # noqa: ANN401  # any View
+    def __init__(self, game: Game[Any, Any, Any], view: Any) -> None:
         self.game = game
         self.view = view
         self.missing = {name: set(field_leaves(game, view, name)) for name in field_names(view)}
 
-    def found_in(self, view: Any) -> bool:  # noqa: ANN401  # any View
+    def found_in(self, view: Any) -> bool:
         """Remove what this View shows as well; tell whether nothing is left."""
         for name, facts in list(self.missing.items()):
             # Most fields are public and the same; comparing them is much cheaper than writing their JSON.

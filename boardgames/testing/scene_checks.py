@@ -50,7 +50,7 @@ def _items(scene: Scene) -> Iterator[Item]:
             yield from zone.items
 
 
-def _complete(game: Game[Any, Any, Any], state: Any, scene: Scene) -> None:  # noqa: ANN401  # any State
+def _complete(game: Game[Any, Any, Any], state: Any, scene: Scene) -> None:
     """Demand that every piece lies in one zone, or is counted, if the game has an inventory."""
     inventory = {str(piece): count for piece, count in game.inventory(state).items()}
     there = sum(inventory.values())
@@ -107,7 +107,7 @@ class _Table:
                 found[self.names.get(item.piece, item.piece)] += item.count
         return found
 
-    def examined(self, world: Any) -> tuple[int, int]:  # noqa: ANN401  # any State
+    def examined(self, world: Any) -> tuple[int, int]:
         """Demand that what lies face down in this world is what `unseen` says it can be.
 
         Return how many pieces have a mark in another seat's zones, and how many of these are not there.

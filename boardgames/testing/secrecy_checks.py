@@ -282,7 +282,7 @@ def _remarks(game: Game[Any, Any, Any], state: object, viewer: int | None) -> tu
     return () if game.to_act(state) else game.remarks(state, viewer)
 
 
-def _refusal(game: Game[Any, Any, Any], state: object, action: Any, seat: int | None) -> str:  # noqa: ANN401  # any Action
+def _refusal(game: Game[Any, Any, Any], state: object, action: Any, seat: int | None) -> str:
     try:
         game.apply(state, action, seat)
     except IllegalActionError as error:

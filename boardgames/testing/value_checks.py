@@ -51,7 +51,7 @@ def _same(what: str, value: object, read: object) -> None:
     demand("round trips", read == value, f"{what}: written {value!r}, read {read!r}"[:400])
 
 
-def _through_text(data: Any) -> Any:  # noqa: ANN401  # any JSON
+def _through_text(data: Any) -> Any:
     return json.loads(json.dumps(data, allow_nan=False))
 
 
@@ -102,7 +102,7 @@ def _read_or_refused(game: Game[Any, Any, Any], read: Callable[[JSON], Any], doc
             raise ConformanceError("reading", f"{accepted} {describe_exception(error, type(game))}") from error
 
 
-def _use(game: Game[Any, Any, Any], state: Any) -> None:  # noqa: ANN401  # any State
+def _use(game: Game[Any, Any, Any], state: Any) -> None:
     """Use this State as programs do."""
     rng = generator(0, 0)
     for viewer in (*game.to_act(state)[:1], None):
@@ -117,11 +117,11 @@ def _use(game: Game[Any, Any, Any], state: Any) -> None:  # noqa: ANN401  # any 
     game.outcome(state)
 
 
-def _spoil(document: Any, rng: Random) -> str:  # noqa: ANN401  # any JSON
+def _spoil(document: Any, rng: Random) -> str:
     """Change one thing in a JSON document; return what."""
     places: list[tuple[str, Any, Any]] = []
 
-    def collect(data: Any, path: str) -> None:  # noqa: ANN401  # any JSON
+    def collect(data: Any, path: str) -> None:
         entries = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
         for key, item in entries:
             places.append((f"{path}.{key}", data, key))

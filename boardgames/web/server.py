@@ -168,7 +168,7 @@ class Handler(BaseHTTPRequestHandler):
         if self.headers.get_all("Host", []) not in [[host] for host in self.server.hosts]:
             raise RequestError("this server does not answer to that host name (see --name)", HTTPStatus.FORBIDDEN)
 
-    def _called(self) -> Any:  # noqa: ANN401  # JSON
+    def _called(self) -> Any:
         method = self.path.removeprefix("/api/")
         if method == self.path or not method.isidentifier():
             raise RequestError("there is no such method", HTTPStatus.NOT_FOUND)
@@ -259,21 +259,21 @@ class Server(ThreadingHTTPServer):
         self.outside_urls: list[str] = [f"http://{_bracketed(address)}{suffix}/" for address in self.outside]
         lobby.outside = self.outside_urls
 
-    def process_request(self, request: Any, client_address: Any) -> None:  # noqa: ANN401  # as in the standard library
+    def process_request(self, request: Any, client_address: Any) -> None:
         """Answer in a thread of its own, if there is room."""
         if not self.connections.admit(request, client_address[0]):
             self.shutdown_request(request)
             return
         super().process_request(request, client_address)
 
-    def process_request_thread(self, request: Any, client_address: Any) -> None:  # noqa: ANN401  # the same
+    def process_request_thread(self, request: Any, client_address: Any) -> None:
         """Answer one connection."""
         try:
             super().process_request_thread(request, client_address)
         finally:
             self.connections.release(request)
 
-    def handle_error(self, request: Any, client_address: Any) -> None:  # noqa: ANN401  # the same
+    def handle_error(self, request: Any, client_address: Any) -> None:
         """Report what went wrong, unless the browser has just gone away."""
         if not isinstance(sys.exception(), (ConnectionError, TimeoutError)):
             super().handle_error(request, client_address)

@@ -118,7 +118,7 @@ def end(table: Table) -> Answer:
     }
 
 
-def open_scene(game: Game[Any, Any, Any], state: Any) -> Scene:  # noqa: ANN401  # any State
+def open_scene(game: Game[Any, Any, Any], state: Any) -> Scene:
     """Return the table with everybody's cards face up: each seat's area is what its owner sees. For finished games."""
     scene = game.scene(game.view(state, None))
     if scene.text or not scene.areas:

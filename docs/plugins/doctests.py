@@ -18,7 +18,7 @@ def fenced(docstring: str) -> str:
 class Doctests(Extension):
     """Puts the examples of every docstring into fences."""
 
-    def on_object(self, *, obj: Object, **_: Any) -> None:  # noqa: ANN401  # as griffe has it
+    def on_object(self, *, obj: Object, **_: Any) -> None:
         """Change the docstring of a module, class, function or attribute."""
         if obj.docstring is not None:
             obj.docstring.value = fenced(obj.docstring.value)

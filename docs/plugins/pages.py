@@ -43,7 +43,7 @@ def linked(target: str, folder: str, repository: str) -> str:
     return f"{repository}/{'tree' if place.is_dir() else 'blob'}/main/{path}"
 
 
-def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, **_: Any) -> str:  # noqa: ANN401  # as mkdocs has it
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, **_: Any) -> str:
     """Fill in the lists and follow the links of a page."""
     folder = posixpath.dirname(f"docs/{page.file.src_uri}")
     markdown = LINK.sub(lambda found: f"]({linked(found[1], folder, config.repo_url or '')})", markdown)

@@ -79,7 +79,7 @@ def ours(game: Game[Any, Any, Any], name: str, library: str = "boardgames") -> C
                 decisions += 1
         return decisions
 
-    def state() -> Any:  # noqa: ANN401  # either game's
+    def state() -> Any:
         start = game.new_game(0)
         return game.apply(start, game.legal_actions(start)[0])
 
@@ -106,7 +106,7 @@ def open_spiel(module: str, name: str, library: str, game: str) -> Contender:
                     decisions += 1
         return decisions
 
-    def state() -> Any:  # noqa: ANN401  # OpenSpiel's own
+    def state() -> Any:
         start = loaded.new_initial_state()
         while start.is_chance_node():
             start.apply_action(start.legal_actions()[0])
@@ -136,7 +136,7 @@ def petting_zoo(maker: str, library: str) -> Contender:
                 decisions += bool(agent)
         return decisions
 
-    def state() -> Any:  # noqa: ANN401  # PettingZoo's own
+    def state() -> Any:
         env.reset(seed=0)
         env.step(0)
         return env
@@ -162,7 +162,7 @@ def environment(library: str, module: str, make: Callable[[], Any]) -> Contender
                 decisions += 1
         return decisions
 
-    def state() -> Any:  # noqa: ANN401  # PettingZoo's own
+    def state() -> Any:
         env.reset(seed=0)
         return env
 
@@ -202,7 +202,7 @@ def rlcard(name: str, game: str) -> Contender:
                 decisions += 1
         return decisions
 
-    def state() -> Any:  # noqa: ANN401  # RLCard's own
+    def state() -> Any:
         env.reset()
         return env.game
 
@@ -241,7 +241,7 @@ def open_spiel_search(library: str, name: str, game: str, *, python: bool) -> Co
         final = pyspiel.ISMCTSFinalPolicyType.MAX_VISIT_COUNT
         search = pyspiel.ISMCTSBot(1, simulation, 1.0, WALKS, -1, final, False, False)
 
-    def start() -> Any:  # noqa: ANN401  # OpenSpiel's own
+    def start() -> Any:
         state = loaded.new_initial_state()
         while state.is_chance_node():
             state.apply_action(state.legal_actions()[0])

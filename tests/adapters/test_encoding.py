@@ -89,7 +89,7 @@ def test_invalid_sizes_are_refused(sizes: dict[str, Any]) -> None:
         ({"hand": [[1], [2, 3]]}, {"hand": [[1, 2], [3]]}),
     ],
 )
-def test_what_differs_in_json_differs_in_its_vector(one: Any, other: Any) -> None:  # noqa: ANN401  # JSON
+def test_what_differs_in_json_differs_in_its_vector(one: Any, other: Any) -> None:
     encoding = Encoding(KORYO)
     assert encoding.of_leaves(leaves("", one)) != encoding.of_leaves(leaves("", other))
 

@@ -47,11 +47,11 @@ def test_a_whole_game_ends_with_the_payoff_of_the_seat(gymnasium_adapter: Module
 
 def test_it_passes_the_checks_of_gymnasium(gymnasium_adapter: ModuleType) -> None:
     """Which try actions without asking whether they are legal, so these are taken for legal ones."""
-    from gymnasium import ActionWrapper  # noqa: PLC0415  # only where it is installed, as the next one
-    from gymnasium.utils.env_checker import check_env  # noqa: PLC0415
+    from gymnasium import ActionWrapper  # only where it is installed, as the next one
+    from gymnasium.utils.env_checker import check_env
 
     class Lenient(ActionWrapper[Any, Any]):
-        def action(self, action: Any) -> int:  # noqa: ANN401  # whatever the space has
+        def action(self, action: Any) -> int:
             legal = sorted(self.env.unwrapped.actions())
             return legal[int(action) % len(legal)] if legal else 0
 
@@ -60,7 +60,7 @@ def test_it_passes_the_checks_of_gymnasium(gymnasium_adapter: ModuleType) -> Non
 
 
 def test_every_game_is_registered_by_name_and_rules_version(gymnasium_adapter: ModuleType) -> None:
-    import gymnasium  # noqa: PLC0415  # only where it is installed
+    import gymnasium  # only where it is installed
 
     names = [f"boardgames/{name}-v{game_class(name).rules_version}" for name in game_names()]
     assert [*gymnasium_adapter.register()] == names

@@ -27,9 +27,9 @@ def mcp_adapter() -> ModuleType:
     return adapter("mcp", "mcp")
 
 
-def session(target: Any, work: Callable[[Callable[..., Awaitable[tuple[bool, str]]]], Awaitable[None]]) -> None:  # noqa: ANN401  # a server or how to start one
+def session(target: Any, work: Callable[[Callable[..., Awaitable[tuple[bool, str]]]], Awaitable[None]]) -> None:
     """Connect to a server, and do this work with what calls a tool and returns whether it went well, and its text."""
-    from mcp.client import Client  # noqa: PLC0415  # only where it is installed
+    from mcp.client import Client  # only where it is installed
 
     async def connected() -> None:
         async with Client(target) as client:
@@ -168,7 +168,7 @@ def test_no_bot_blocks_the_server(mcp_adapter: ModuleType, bot: str) -> None:
 
 @pytest.mark.usefixtures("mcp_adapter")
 def test_the_command_serves_over_a_pipe(shell: Shell) -> None:
-    from mcp import StdioServerParameters  # noqa: PLC0415  # only where it is installed
+    from mcp import StdioServerParameters  # only where it is installed
 
     command, *arguments = [sys.executable, "-m", "boardgames", "mcp"]
     target = StdioServerParameters(command=command, args=arguments, env=shell.environment(), cwd=shell.directory)

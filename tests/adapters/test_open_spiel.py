@@ -246,7 +246,7 @@ def test_a_sampled_world_keeps_what_the_seat_remembers(spiel: ModuleType) -> Non
 
 
 def test_a_playthrough_can_be_generated(spiel: ModuleType) -> None:
-    from open_spiel.python.algorithms.generate_playthrough import playthrough  # noqa: PLC0415  # only where installed
+    from open_spiel.python.algorithms.generate_playthrough import playthrough  # only where installed
 
     text = playthrough("boardgames_koryo(players=2)", [])
     private = [line.partition(" = ")[2] for line in text.splitlines() if line.startswith("PrivateObservationString(1)")]
@@ -269,9 +269,9 @@ def test_the_search_in_cpp_refuses_games_in_python(spiel: ModuleType) -> None:
 
 
 def test_the_search_of_open_spiel_beats_its_random_bot_on_worlds_that_we_sample(spiel: ModuleType) -> None:
-    from numpy.random import RandomState  # noqa: PLC0415  # only where it is installed, as the next two
-    from open_spiel.python.algorithms.ismcts import ISMCTSBot  # noqa: PLC0415
-    from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator  # noqa: PLC0415
+    from numpy.random import RandomState  # only where it is installed, as the next two
+    from open_spiel.python.algorithms.ismcts import ISMCTSBot
+    from open_spiel.python.algorithms.mcts import RandomRolloutEvaluator
 
     game = spiel.load_game("boardgames_koryo(players=2)")
     random, won = generator(1, 1).random, 0.0
@@ -311,7 +311,7 @@ def test_observers_tell_what_everybody_knows_what_one_seat_knows_and_the_differe
     private_info = spiel.PrivateInfoType
     nothing, own, everything = private_info.NONE, private_info.SINGLE_PLAYER, private_info.ALL_PLAYERS
 
-    def told(**kind: object) -> Any:  # noqa: ANN401  # JSON
+    def told(**kind: object) -> Any:
         observer = game.make_py_observer(spiel.IIGObservationType(perfect_recall=False, **kind))
         observer.set_from(state, 2)
         assert observer.tensor.any() == (kind != {"public_info": False, "private_info": nothing})

@@ -52,7 +52,7 @@ def mark(env: BoardGameEnv, text: str) -> None:
 
 
 def hold_to_pettingzoo(pettingzoo_adapter: ModuleType, game: Game[Any, Any, Any]) -> None:
-    from pettingzoo.test import api_test, seed_test  # noqa: PLC0415  # only where it is installed
+    from pettingzoo.test import api_test, seed_test  # only where it is installed
 
     env = pettingzoo_adapter.BoardGameEnv(game)
     for number, agent in enumerate(env.possible_agents):
@@ -95,7 +95,7 @@ def test_a_whole_game_ends_for_all_with_rewards_that_add_up_to_nothing(
 @pytest.mark.parametrize(("name", "players"), TABLES)
 def test_an_observation_tells_no_more_than_the_view(pettingzoo_adapter: ModuleType, name: str, players: int) -> None:
     """In any world that the agent cannot tell from the true one it is asked the same, with the same numbers."""
-    import numpy as np  # noqa: PLC0415  # only where it is installed
+    import numpy as np  # only where it is installed
 
     game, rng = make(name, players=players), generator(5, 1)
     env, other = pettingzoo_adapter.BoardGameEnv(game), pettingzoo_adapter.BoardGameEnv(game)
@@ -123,7 +123,7 @@ def test_an_observation_tells_no_more_than_the_view(pettingzoo_adapter: ModuleTy
 def test_seats_that_act_at_the_same_time_are_asked_in_turn_and_see_nothing_of_each_other(
     pettingzoo_adapter: ModuleType, sealed: Sealed
 ) -> None:
-    import numpy as np  # noqa: PLC0415  # only where it is installed
+    import numpy as np  # only where it is installed
 
     seen = []
     for number in range(3):
@@ -140,7 +140,7 @@ def test_seats_that_act_at_the_same_time_are_asked_in_turn_and_see_nothing_of_ea
 
 
 def test_only_the_agent_to_act_has_legal_actions_in_its_mask(pettingzoo_adapter: ModuleType) -> None:
-    import numpy as np  # noqa: PLC0415  # only where it is installed
+    import numpy as np  # only where it is installed
 
     env = pettingzoo_adapter.BoardGameEnv(make("koryo", players=3))
     env.reset(seed=2)
@@ -257,7 +257,7 @@ def test_the_program_plays_a_game(shell: Shell) -> None:
 
 
 def test_every_game_is_registered_by_name_and_rules_version(pettingzoo_adapter: ModuleType) -> None:
-    import pettingzoo  # noqa: PLC0415  # only where it is installed
+    import pettingzoo  # only where it is installed
 
     names = [f"boardgames/{name}-v{game_class(name).rules_version}" for name in game_names()]
     assert [*pettingzoo_adapter.register()] == names

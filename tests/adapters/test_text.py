@@ -107,7 +107,7 @@ def test_any_other_answer_is_refused_with_the_reason(answer: str, error: type[Ex
 
 
 @pytest.mark.parametrize("answer", [None, 2, b"2", ["ACTION: 2"]])
-def test_an_answer_that_is_not_text_is_refused(answer: Any) -> None:  # noqa: ANN401  # anything
+def test_an_answer_that_is_not_text_is_refused(answer: Any) -> None:
     with pytest.raises(NotationError, match=r"^the answer is not text$"):
         TextSeat(KORYO, 0).read(answer, VIEW, LEGAL)
     ask, asked = scripted(answer, " \n", "2")
@@ -300,7 +300,7 @@ def test_after_the_last_correction_the_turn_is_given_up_and_nothing_is_guessed()
 
 
 @pytest.mark.parametrize("corrections", [-1, 0.5, True, None])
-def test_an_invalid_number_of_corrections_is_refused_when_given(corrections: Any) -> None:  # noqa: ANN401  # anything
+def test_an_invalid_number_of_corrections_is_refused_when_given(corrections: Any) -> None:
     ask, asked = scripted("1")
     for attempt in (
         lambda: TextBot(ask, corrections=corrections),
@@ -455,7 +455,7 @@ def test_kaggle_is_shown_its_numbers_even_in_a_long_list() -> None:
 @pytest.mark.parametrize(
     "action", [{}, None, 3, {"submission": None}, {"submission": "1"}, {"submission": True}, {"submission": 1.0}]
 )
-def test_what_is_no_submission_is_refused(action: Any) -> None:  # noqa: ANN401  # anything
+def test_what_is_no_submission_is_refused(action: Any) -> None:
     game = KaggleGame(KORYO)
     game.reset(seed=1)
     with pytest.raises(ConfigurationError, match=r"^expected {'submission': NUMBER}, not "):

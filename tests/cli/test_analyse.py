@@ -78,7 +78,7 @@ def test_the_report_says_how_the_game_ended_and_where_each_decision_was_made(cli
 def test_an_interrupt_ends_the_analysis_and_the_report_says_so(
     cli: Cli, monkeypatch: pytest.MonkeyPatch, interrupt: BaseException, status: int
 ) -> None:
-    def interrupted(record: Record, **options: Any) -> Iterator[Any]:  # noqa: ANN401  # those of `analyse`
+    def interrupted(record: Record, **options: Any) -> Iterator[Any]:
         yield next(analysis.analyse(record, **options))
         raise interrupt
 

@@ -180,7 +180,7 @@ def close(_: object) -> None:
 def test_a_bot_that_tampers_with_the_program_is_an_error_in_one_line(
     cli: Cli, monkeypatch: pytest.MonkeyPatch, tamper: Callable[[object], None]
 ) -> None:
-    def choose(self: RandomBot, at: Any, *rest: Any) -> object:  # noqa: ANN401  # any game
+    def choose(self: RandomBot, at: Any, *rest: Any) -> object:
         chosen = original(self, at, *rest)
         tamper(at)
         return chosen

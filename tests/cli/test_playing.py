@@ -455,9 +455,9 @@ def test_the_log_has_the_news_or_the_whole_game(cli: Cli) -> None:
 @pytest.mark.parametrize(("chances", "equal"), [((0.58, 0.57), True), ((0.58, 0.5), False)])
 def test_a_hint_says_where_choices_are_about_equally_good(cli: Cli, chances: tuple[float, ...], equal: bool) -> None:  # noqa: FBT001  # a test's parameter
     def found(  # of any game
-        _game: Any,  # noqa: ANN401
+        _game: Any,
         _seat: int,
-        _view: Any,  # noqa: ANN401
+        _view: Any,
         actions: tuple[Any, ...],
         **_: object,
     ) -> tuple[Hint[Any], ...]:
@@ -532,7 +532,7 @@ def test_every_action_is_in_the_record_before_the_next_one(cli: Cli, monkeypatch
     lengths: list[int] = []
     choose = RandomBot.choose
 
-    def look(bot: RandomBot, *question: Any) -> Any:  # noqa: ANN401  # as the bot has it
+    def look(bot: RandomBot, *question: Any) -> Any:
         lengths.append(len(Record.load("game.json").actions))
         return choose(bot, *question)
 

@@ -219,13 +219,13 @@ WRONG: list[tuple[str, object, str]] = [
 
 
 @pytest.mark.parametrize(("field", "data", "message"), WRONG, ids=range(len(WRONG)))
-def test_a_wrong_value_is_refused_with_its_path(field: str, data: Any, message: str) -> None:  # noqa: ANN401  # any JSON
+def test_a_wrong_value_is_refused_with_its_path(field: str, data: Any, message: str) -> None:
     with pytest.raises(DecodeError) as caught:
         from_json(Board, WRITTEN | {field: data})
     assert str(caught.value) == message
 
 
-def nested(depth: int) -> Any:  # noqa: ANN401  # any JSON
+def nested(depth: int) -> Any:
     data: Any = None
     for _ in range(depth):
         data = [data]
@@ -285,14 +285,14 @@ def test_a_fault_in_a_path_with_odd_names_stays_on_one_line() -> None:
 
 @pytest.mark.long
 @given(st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(), st.lists))
-def test_any_other_json_is_refused_in_one_line(data: Any) -> None:  # noqa: ANN401  # any JSON
+def test_any_other_json_is_refused_in_one_line(data: Any) -> None:
     with pytest.raises(DecodeError) as caught:
         from_json(Board, data)
     assert len(str(caught.value).splitlines()) == 1
 
 
 @pytest.mark.parametrize("hint", [set[int], bytes, int | str, Place | int, object, list[int]])
-def test_a_type_without_a_json_form_is_an_error_of_the_game(hint: Any) -> None:  # noqa: ANN401  # any type
+def test_a_type_without_a_json_form_is_an_error_of_the_game(hint: Any) -> None:
     with pytest.raises(TypeError, match=r"^no JSON for "):
         from_json(hint, None)
 

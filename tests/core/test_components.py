@@ -152,7 +152,7 @@ def test_a_file_that_is_no_text_is_named(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("source", [None, 3, ["box.toml"], b"box.toml"])
-def test_what_is_neither_file_nor_mapping_is_refused(source: Any) -> None:  # noqa: ANN401  # whatever
+def test_what_is_neither_file_nor_mapping_is_refused(source: Any) -> None:
     with pytest.raises(ConfigurationError) as caught:
         read_components(Box, source)
     assert str(caught.value) == f"components: expected a TOML file or its content, not {source!r}"

@@ -153,7 +153,7 @@ def test_what_is_no_seat_is_refused_wherever_a_seat_is_asked_for(
             called(**{each: given[each] for each in inspect.signature(called).parameters})
 
 
-def _played(game: Any, state: Any, rng: Any) -> Any:  # of any game  # noqa: ANN401  # the same
+def _played(game: Any, state: Any, rng: Any) -> Any:  # of any game
     while True:
         seat = game.to_act(state)[0]
         state = game.apply(state, game.random_action(state, rng, seat), seat)

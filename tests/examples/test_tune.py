@@ -25,11 +25,11 @@ FILE = Path(__file__).parents[2] / "examples" / "tune.py"
 
 
 @pytest.fixture(scope="module")
-def tuning() -> Any:  # noqa: ANN401  # a module
+def tuning() -> Any:
     return load("example_tune", FILE)
 
 
-def test_the_weights_that_made_the_data_are_found(tuning: Any) -> None:  # noqa: ANN401  # a module
+def test_the_weights_that_made_the_data_are_found(tuning: Any) -> None:
     """Three seats with random features; the shares are the very chances that these weights give."""
     weights, rng = [1.5, -0.5], generator(0, 0)
     examples = []
@@ -41,11 +41,11 @@ def test_the_weights_that_made_the_data_are_found(tuning: Any) -> None:  # noqa:
     assert all(abs(weight) < 0.1 for weight in tuning.fit(examples, 2, 1e4))
 
 
-def test_a_situation_without_examples_gets_no_weight(tuning: Any) -> None:  # noqa: ANN401  # a module
+def test_a_situation_without_examples_gets_no_weight(tuning: Any) -> None:
     assert tuning.fit([], 2, 1.0) == [0.0, 0.0]
 
 
-def test_log_loss_is_that_of_what_came(tuning: Any) -> None:  # noqa: ANN401  # a module
+def test_log_loss_is_that_of_what_came(tuning: Any) -> None:
     assert tuning.log_loss([0.25, 0.75], [0.0, 1.0]) == pytest.approx(0.287682)
     assert tuning.log_loss([0.5, 0.5], [0.5, 0.5]) == pytest.approx(0.693147)
 
@@ -86,7 +86,7 @@ class Coin:
         return [self.SHARPNESS[Phase.ORDERS] * (self.edge() + self.BIAS[0]), self.BIAS[1]]
 
 
-def test_the_numbers_of_a_prior_that_is_no_weighted_sum_are_found(tuning: Any) -> None:  # noqa: ANN401  # a module
+def test_the_numbers_of_a_prior_that_is_no_weighted_sum_are_found(tuning: Any) -> None:
     """The first action is chosen three times out of four."""
     coin = Coin()
     choices = [(coin, None, 0, (0, 1), int(number % 4 == 3), number % 5 == 0) for number in range(400)]

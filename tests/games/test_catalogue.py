@@ -38,7 +38,7 @@ def test_a_game_is_made_for_every_number_of_players_it_names(name: str) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("players", [0, 1, 9, -1, "3", True, 2.0, None])
-def test_another_number_of_players_is_refused_in_one_line(name: str, players: Any) -> None:  # noqa: ANN401  # whatever
+def test_another_number_of_players_is_refused_in_one_line(name: str, players: Any) -> None:
     with pytest.raises(ConfigurationError) as caught:
         make(name, players=players)
     low, high = game_class(name).player_counts[0], game_class(name).player_counts[-1]
@@ -78,7 +78,7 @@ def test_a_name_that_is_almost_right_is_answered_by_a_suggestion(name: str, mean
 
 
 @pytest.mark.parametrize("name", [None, 5, b"koryo", ["koryo"]])
-def test_a_name_that_is_no_text_is_refused_in_one_line(name: Any) -> None:  # noqa: ANN401  # whatever
+def test_a_name_that_is_no_text_is_refused_in_one_line(name: Any) -> None:
     with pytest.raises(ConfigurationError, match=r"^the name of a game is text, not "):
         game_class(name)
 

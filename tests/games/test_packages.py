@@ -57,7 +57,7 @@ def modules(package: Path) -> Iterator[tuple[str, ast.Module]]:
         yield str(path.relative_to(package)), ast.parse(path.read_text(encoding="utf-8"))
 
 
-def rules_of(package: Path) -> Any:  # noqa: ANN401  # a module
+def rules_of(package: Path) -> Any:
     return import_module(f"boardgames.games.{package.name}.rules")
 
 

@@ -17,7 +17,7 @@ TABLES = [(name, players) for name in boardgames.game_names() for players in boa
 WORLDS = 3
 
 
-def choices(game: Any, seeds: range) -> Iterator[tuple[Any, int, Any]]:  # noqa: ANN401  # any game
+def choices(game: Any, seeds: range) -> Iterator[tuple[Any, int, Any]]:
     """Yield each choice of random games: the State, the seat and its legal actions."""
     for seed in seeds:
         state, rng = game.new_game(seed), generator(seed, 77)

@@ -13,7 +13,7 @@ from boardgames.core.chance import generator
 TABLES = [(name, players) for name in game_names() for players in game_class(name).player_counts]
 
 
-def positions(game: Any, games: int = 2) -> list[Any]:  # noqa: ANN401  # any game
+def positions(game: Any, games: int = 2) -> list[Any]:
     """Return the States of games played at random."""
     found = []
     for seed in range(games):

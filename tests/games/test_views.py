@@ -18,7 +18,7 @@ STEPS = {"koryo": 30, "for_the_king": 90, "mundus_novus": 70}
 WRONG = (-1, 3, 10**30)
 
 
-def spoilt(data: Any) -> Iterator[Any]:  # noqa: ANN401  # any JSON
+def spoilt(data: Any) -> Iterator[Any]:
     """Yield copies of the JSON, each with another number in one place."""
     places = [*numbers(data)]
     for *parents, last in places:
@@ -31,7 +31,7 @@ def spoilt(data: Any) -> Iterator[Any]:  # noqa: ANN401  # any JSON
             yield copy
 
 
-def numbers(data: Any) -> Iterator[tuple[Any, ...]]:  # noqa: ANN401  # any JSON
+def numbers(data: Any) -> Iterator[tuple[Any, ...]]:
     """Yield the path of every number."""
     members = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
     for key, member in members:

@@ -24,7 +24,7 @@ class Spy(Bot[Any, Any]):
 
     def choose(
         self, game: Game[Any, Any, Any], player: int, view: object, actions: tuple[Any, ...], rng: Random
-    ) -> Any:  # noqa: ANN401  # an action of any game
+    ) -> Any:
         """Return a random action."""
         del game
         self.given.append((player, view, actions))

@@ -43,7 +43,7 @@ class Backwards(Executor):
         self.waiting: list[tuple[Future[Any], Callable[..., Any], tuple[Any, ...]]] = []
         self.most = 0
 
-    def submit(self, function: Callable[..., Any], /, *arguments: Any, **_: Any) -> Future[Any]:  # noqa: ANN401  # whatever it is
+    def submit(self, function: Callable[..., Any], /, *arguments: Any, **_: Any) -> Future[Any]:
         """Take a chunk of work."""
         taken: Future[Any] = Future()
         self.waiting.append((taken, function, arguments))
@@ -83,7 +83,7 @@ class Broken(Executor):
         """Count the chunks."""
         self.left = 2
 
-    def submit(self, function: Callable[..., Any], /, *arguments: Any, **_: Any) -> Future[Any]:  # noqa: ANN401  # whatever it is
+    def submit(self, function: Callable[..., Any], /, *arguments: Any, **_: Any) -> Future[Any]:
         """Play, or break."""
         taken: Future[Any] = Future()
         self.left -= 1
@@ -107,7 +107,7 @@ def seen_until_it_fails(plan: Plan, executor: Executor | None = None) -> tuple[i
 
 def test_a_worker_with_other_code_is_named_and_plays_no_game(monkeypatch: pytest.MonkeyPatch) -> None:
     class Elsewhere(ThreadPoolExecutor):
-        def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: object) -> Future[Any]:  # noqa: ANN401  # any
+        def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: object) -> Future[Any]:
             def with_other_code() -> object:
                 with monkeypatch.context() as patch:
                     patch.setattr(fingerprint, "_files", lambda _: "other")
@@ -162,7 +162,7 @@ def test_what_was_played_before_a_fault_that_raises_is_known(
     asked = count()
 
     class Failing(RandomBot):
-        def choose(self, *arguments: Any) -> Any:  # of any game  # noqa: ANN401  # whatever it is
+        def choose(self, *arguments: Any) -> Any:  # of any game
             if next(asked) > 60:
                 raise OverflowError("enough")
             return super().choose(*arguments)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tests.testing.small_games import Sealed
 
 
-def table(*seats: str, **options: Any) -> AsyncTable:  # noqa: ANN401  # those of Table.open
+def table(*seats: str, **options: Any) -> AsyncTable:
     """Return a table of Koryŏ."""
     return AsyncTable(Table.open(boardgames.make("koryo", players=len(seats)), seats, 7, **options))
 
@@ -96,7 +96,7 @@ def test_a_bot_plays_on_for_who_is_late() -> None:
 class Broken(Bot[Any, Any]):
     """Fails."""
 
-    def choose(self, *_: object) -> Any:  # noqa: ANN401  # nothing
+    def choose(self, *_: object) -> Any:
         """Fail."""
         raise ValueError("broken")
 

@@ -53,7 +53,7 @@ def test_a_spec_gives_a_bot_with_its_options(spec: str, bot: Bot[Any, Any]) -> N
 
 
 @pytest.mark.parametrize("spec", [5, None, ["greedy"]])
-def test_a_spec_that_is_no_string_is_refused(spec: Any) -> None:  # noqa: ANN401  # a caller's mistake
+def test_a_spec_that_is_no_string_is_refused(spec: Any) -> None:
     with pytest.raises(ConfigurationError, match="a bot's spec is a string such as 'greedy', not "):
         make_bot(spec)
 

@@ -27,11 +27,11 @@ class Listener(HistoryBot[Any, Any]):
         self,
         game: Game[Any, Any, Any],
         player: int,
-        view: Any,  # noqa: ANN401  # any game's
+        view: Any,
         actions: tuple[Any, ...],
         rng: Random,
         history: Sequence[Any],
-    ) -> Any:  # noqa: ANN401  # any game's
+    ) -> Any:
         """Return the first action."""
         del game, player, view, rng
         self.told.append(tuple(history))

@@ -208,7 +208,7 @@ def test_a_broken_record_is_a_record_error_before_it_is_anything_else(sealed: Se
         ([None, RandomBot], "seat 2: expected a Bot or None, not <class 'boardgames.play.bots.random_bot.RandomBot'>"),
     ],
 )
-def test_a_seat_that_is_no_bot_is_refused(sealed: Sealed, seats: Any, message: str) -> None:  # noqa: ANN401  # whatever
+def test_a_seat_that_is_no_bot_is_refused(sealed: Sealed, seats: Any, message: str) -> None:
     with pytest.raises(ConfigurationError) as caught:
         Match(sealed, seats)
     assert str(caught.value) == message
@@ -229,7 +229,7 @@ def test_there_are_as_many_seats_and_names_as_players(sealed: Sealed, seats: int
 
 
 @pytest.mark.parametrize("seed", [-1, 1.5, True, "7"])
-def test_a_wrong_seed_is_refused(sealed: Sealed, seed: Any) -> None:  # noqa: ANN401  # whatever
+def test_a_wrong_seed_is_refused(sealed: Sealed, seed: Any) -> None:
     with pytest.raises(ConfigurationError, match=r"^a seed is a whole number of 0 or more, not "):
         Match(sealed, [None, None], seed)
 
@@ -278,7 +278,7 @@ class Cheat(Bot[Any, Any]):
 
     action: Any
 
-    def choose(self, game: Any, player: int, view: Any, actions: tuple[Any, ...], rng: Random) -> Any:  # noqa: ANN401  # of any game
+    def choose(self, game: Any, player: int, view: Any, actions: tuple[Any, ...], rng: Random) -> Any:
         """Return the action, or raise it if it is an error."""
         del game, player, view, actions, rng
         if isinstance(self.action, BaseException):
@@ -409,7 +409,7 @@ class Late(Bot[Any, Any]):
         self.clock = clock
         self.nanoseconds = nanoseconds
 
-    def choose(self, game: Any, player: int, view: Any, actions: tuple[Any, ...], rng: Random) -> Any:  # noqa: ANN401  # of any game
+    def choose(self, game: Any, player: int, view: Any, actions: tuple[Any, ...], rng: Random) -> Any:
         """Return the first action, late."""
         del game, player, view, rng
         self.clock[0] += self.nanoseconds
@@ -436,12 +436,12 @@ class Starter(Bot[Any, Any]):
         self.name = name
         self.error = error
 
-    def choose(self, game: Any, player: int, view: Any, actions: tuple[Any, ...], rng: Random) -> Any:  # noqa: ANN401  # of any game
+    def choose(self, game: Any, player: int, view: Any, actions: tuple[Any, ...], rng: Random) -> Any:
         """Return the first action."""
         del game, player, view, rng
         return actions[0]
 
-    def seated(self, game: Any, player: int, seconds: float | None) -> Bot[Any, Any]:  # noqa: ANN401  # of any game
+    def seated(self, game: Any, player: int, seconds: float | None) -> Bot[Any, Any]:
         """Sit down."""
         del game, player, seconds
         if self.error is not None:
@@ -457,7 +457,7 @@ class Starter(Bot[Any, Any]):
 
 
 @pytest.mark.parametrize("on_fault", ["forfeit", "random", "raise"])
-def test_a_bot_that_cannot_start_is_an_error_before_the_deal(sealed: Sealed, on_fault: Any) -> None:  # noqa: ANN401  # a Literal
+def test_a_bot_that_cannot_start_is_an_error_before_the_deal(sealed: Sealed, on_fault: Any) -> None:
     notes: list[str] = []
     bots = [make_bot("random"), Starter(notes, "b", BotError("no such program"))]
     with pytest.raises(BotError, match=r"^player 2, Starter: no such program$"):
@@ -495,7 +495,7 @@ def test_a_bot_that_leaves_cannot_end_the_program(sealed: Sealed) -> None:
 
 
 @pytest.mark.parametrize("name", [1, None, b"Ann"])
-def test_names_are_strings(sealed: Sealed, name: Any) -> None:  # noqa: ANN401  # that is the point
+def test_names_are_strings(sealed: Sealed, name: Any) -> None:
     with pytest.raises(ConfigurationError, match=r"^names: expected strings, not "):
         Match(sealed, [None, None], 7, ["Ann", name])
 
@@ -559,7 +559,7 @@ class WeirdError(Exception):
 class Wreck(Bot[Any, Any]):
     """Raises an error that cannot be shown."""
 
-    def choose(self, *_: object) -> Any:  # noqa: ANN401  # it returns nothing at all
+    def choose(self, *_: object) -> Any:
         """Fail."""
         raise WeirdError
 
@@ -576,7 +576,7 @@ def test_an_error_that_cannot_be_shown_is_a_fault_like_any_other(sealed: Sealed)
 class Misnamed(Bot[Any, Any]):
     """Its `choose` takes too few arguments."""
 
-    def choose(self) -> Any:  # type: ignore[override]  # noqa: ANN401  # that is the point
+    def choose(self) -> Any:  # type: ignore[override]
         """Never be called."""
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from boardgames import Game
 
 
-def choice(game: Game[Any, Any, Any], state: Any, bot: MctsBot, seed: int = 0) -> Any:  # noqa: ANN401  # any game
+def choice(game: Game[Any, Any, Any], state: Any, bot: MctsBot, seed: int = 0) -> Any:
     """Return what the bot does for the first seat to act."""
     seat = game.to_act(state)[0]
     return bot.choose(game, seat, game.view(state, seat), game.legal_actions(state, seat), generator(seed, 0))
@@ -48,7 +48,7 @@ def test_a_match_of_searching_bots_repeats_itself() -> None:
     assert records[0] == records[1]
 
 
-def after(game: Game[Any, Any, Any], *notations: str) -> Any:  # noqa: ANN401  # any game
+def after(game: Game[Any, Any, Any], *notations: str) -> Any:
     """Return the position after these actions."""
     state = game.new_game(0)
     for notation in notations:
@@ -173,7 +173,7 @@ def test_every_comparison_has_a_world_of_its_own(monkeypatch: pytest.MonkeyPatch
     game = make("koryo", players=2)
     state, sampled = game.new_game(1), []
 
-    def counted(view: Any, rng: Random) -> Any:  # noqa: ANN401  # any game's
+    def counted(view: Any, rng: Random) -> Any:
         sampled.append(Koryo.determinize(game, view, rng))
         return sampled[-1]
 

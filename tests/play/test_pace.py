@@ -26,7 +26,7 @@ class First(Bot[Any, Any]):
 
     asked: ClassVar[list[tuple[int, Any, tuple[Any, ...]]]] = []
 
-    def choose(self, _game: object, player: int, view: Any, actions: tuple[Any, ...], _rng: object) -> Any:  # noqa: ANN401
+    def choose(self, _game: object, player: int, view: Any, actions: tuple[Any, ...], _rng: object) -> Any:
         """Take the first."""
         self.asked.append((player, view, actions))
         return actions[0]
@@ -156,7 +156,7 @@ class Thinker(First):
     most: float
     """Seconds."""
 
-    def choose(self, _game: object, _player: int, view: Any, actions: tuple[Any, ...], _rng: object) -> Any:  # noqa: ANN401
+    def choose(self, _game: object, _player: int, view: Any, actions: tuple[Any, ...], _rng: object) -> Any:
         """Take the first, in time."""
         self.clock.now += self.most * (1 + secret(view)) / 2
         return actions[0]

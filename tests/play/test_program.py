@@ -173,7 +173,7 @@ def test_an_interrupt_while_a_program_starts_leaves_no_process(
     started: list[subprocess.Popen[bytes]] = []
 
     class Interrupted(subprocess.Popen[bytes]):
-        def __init__(self, *arguments: Any, **more: Any) -> None:  # noqa: ANN401  # as Popen takes them
+        def __init__(self, *arguments: Any, **more: Any) -> None:
             super().__init__(*arguments, **more)
             started.append(self)
             signal.raise_signal(signal.SIGINT)

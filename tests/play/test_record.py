@@ -470,7 +470,7 @@ def test_a_file_that_is_too_large_is_not_read_to_its_end(path: Path) -> None:
     assert refusal(lambda: Record.load(path)) == f"cannot read record {str(path)!r}: larger than {1 << 24} bytes"
 
 
-def nested(depth: int) -> Any:  # noqa: ANN401  # JSON
+def nested(depth: int) -> Any:
     """Return an array in an array and so on."""
     data: Any = []
     for _ in range(depth):
@@ -483,7 +483,7 @@ def nested(depth: int) -> Any:  # noqa: ANN401  # JSON
 def test_what_is_nested_deeply_or_has_thousands_of_digits_is_refused(
     document: dict[str, Any],
     field: str,
-    wrong: Any,  # noqa: ANN401  # any JSON
+    wrong: Any,
 ) -> None:
     def read() -> None:
         Record.from_json({**document, field: wrong}).replay()

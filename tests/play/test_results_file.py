@@ -37,7 +37,7 @@ def refusal(path: Path, plan: Plan = PLAN) -> str:
 
 
 @pytest.fixture(scope="module")
-def whole() -> Any:  # a Result  # noqa: ANN401  # whatever it is
+def whole() -> Any:  # a Result
     """Return the result of all games."""
     return run_arena(PLAN)
 
@@ -50,7 +50,7 @@ def lines(tmp_path_factory: pytest.TempPathFactory) -> list[bytes]:
     return path.read_bytes().splitlines(keepends=True)
 
 
-def test_every_game_is_in_the_file_as_soon_as_it_is_known(tmp_path: Path, whole: Any) -> None:  # a Result  # noqa: ANN401  # whatever it is
+def test_every_game_is_in_the_file_as_soon_as_it_is_known(tmp_path: Path, whole: Any) -> None:  # a Result
     path = tmp_path / "results"
     for result in running_results(PLAN, resume=path):
         assert path.read_bytes().count(b"\n") == 1 + result.games
@@ -62,7 +62,7 @@ def test_every_game_is_in_the_file_as_soon_as_it_is_known(tmp_path: Path, whole:
 def test_wherever_it_was_cut_off_it_goes_on_to_the_same_figures(
     tmp_path: Path,
     lines: list[bytes],
-    whole: Any,  # noqa: ANN401  # whatever it is
+    whole: Any,
     jobs: int,  # a Result
 ) -> None:
     content = b"".join(lines)
@@ -130,7 +130,7 @@ def test_a_seed_of_true_is_not_1(tmp_path: Path, lines: list[bytes]) -> None:
 def test_a_header_that_was_cut_off_is_taken_as_new_whatever_its_seed(
     tmp_path: Path,
     lines: list[bytes],
-    whole: Any,  # noqa: ANN401  # a Result
+    whole: Any,
 ) -> None:
     path = tmp_path / "results"
     path.write_bytes(spoilt(lines[0], seed=8)[:-3])
@@ -144,7 +144,7 @@ def test_a_file_of_anything_else_is_left_alone(tmp_path: Path, content: bytes) -
     assert refusal(path) == "line 1: not the results of an arena"
 
 
-def spoilt(line: bytes, **changes: Any) -> bytes:  # JSON  # noqa: ANN401  # whatever it is
+def spoilt(line: bytes, **changes: Any) -> bytes:  # JSON
     return json.dumps({**json.loads(line), **changes}).encode() + b"\n"
 
 

@@ -29,7 +29,7 @@ class Listener(Bot[Any, Any]):
     received: list[tuple[Any, ...]] = field(default_factory=list)
     generators: list[Any] = field(default_factory=list)
 
-    def choose(self, game: Game[Any, Any, Any], player: int, view: Any, actions: tuple[Any, ...], rng: Random) -> Any:  # noqa: ANN401  # of any game
+    def choose(self, game: Game[Any, Any, Any], player: int, view: Any, actions: tuple[Any, ...], rng: Random) -> Any:
         """Return a random action."""
         self.generators.append(rng.getstate())
         world = game.determinize(view, rng)
@@ -90,7 +90,7 @@ def test_nothing_that_a_bot_can_reach_contains_the_seed(name: str) -> None:
             assert not isinstance(value, str) or not any(each in value for each in spelled), value
 
 
-def test_the_search_for_a_seed_finds_one_that_is_there(sealed: Any) -> None:  # noqa: ANN401  # a small game
+def test_the_search_for_a_seed_finds_one_that_is_there(sealed: Any) -> None:
     """The State has it, and so has a generator that is seeded with it in the plain way."""
     numbers = {
         value for value in reachable([sealed.new_game(SEED), {"in": (SEED << 8 | 3,)}], set()) if type(value) is int

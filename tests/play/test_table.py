@@ -26,7 +26,7 @@ PATIENCE = 20
 """Seconds after which a test gives up waiting for a thread."""
 
 
-def table(*seats: str, seed: int = 7, **options: Any) -> Table:  # noqa: ANN401  # those of Table.open
+def table(*seats: str, seed: int = 7, **options: Any) -> Table:
     """Return a table of Koryŏ."""
     return Table.open(boardgames.make("koryo", players=len(seats)), seats, seed, **options)
 
@@ -38,7 +38,7 @@ class Slow(Bot[Any, Any]):
     asked: ClassVar[threading.Event] = threading.Event()
     go_on: ClassVar[threading.Event] = threading.Event()
 
-    def choose(self, _game: object, _player: int, _view: object, actions: tuple[Any, ...], _rng: object) -> Any:  # noqa: ANN401
+    def choose(self, _game: object, _player: int, _view: object, actions: tuple[Any, ...], _rng: object) -> Any:
         """Take the last action."""
         self.asked.set()
         flag = stop_flag()
@@ -85,7 +85,7 @@ def test_what_is_unclear_is_said_and_changes_nothing(answer: str) -> None:
 
 
 @pytest.mark.parametrize("seat", [7, -1, True, 1.0, "0", None, 1])
-def test_nobody_acts_for_a_seat_that_is_not_a_persons(seat: Any) -> None:  # noqa: ANN401  # whatever a caller may pass
+def test_nobody_acts_for_a_seat_that_is_not_a_persons(seat: Any) -> None:
     at = table("human", "random")
     with pytest.raises(RefusedError):
         at.act(seat, 1)
@@ -112,7 +112,7 @@ def test_of_two_callers_at_once_one_acts_and_the_other_is_refused() -> None:
             try:
                 done.append(at.act(seat, 1, turn=0))  # noqa: B023  # joined below
             except BoardGamesError as error:
-                refused.append(error)  # noqa: B023
+                refused.append(error)  # noqa: B023  # joined below
 
         threads = [threading.Thread(target=act) for _ in range(2)]
         for thread in threads:

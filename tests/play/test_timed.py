@@ -32,7 +32,7 @@ class Clock:
         return self.now
 
 
-def choice(game: Game[Any, Any, Any], bot: TimedBot[Any, Any], deadline: Deadline, seed: int = 1) -> Any:  # noqa: ANN401  # any game
+def choice(game: Game[Any, Any, Any], bot: TimedBot[Any, Any], deadline: Deadline, seed: int = 1) -> Any:
     """Return what the bot does first in a game, and assert that it may."""
     state = game.new_game(seed)
     seat = game.to_act(state)[0]
@@ -117,7 +117,7 @@ def test_a_search_by_seconds_never_takes_a_fifth_longer(seconds: float) -> None:
     assert clock.now - deadline.start < 1.2 * seconds
 
 
-def test_bots_without_a_limit_sit_down_themselves(sealed: Any, spy: Spy) -> None:  # noqa: ANN401  # a small game
+def test_bots_without_a_limit_sit_down_themselves(sealed: Any, spy: Spy) -> None:
     for bot in (MctsBot(), GreedyBot(), spy):
         assert bot.seated(sealed, 0, None) is bot
     assert spy.seated(sealed, 0, 1.0) is spy

@@ -15,12 +15,12 @@ class Client:
         """Take the server."""
         self.tables = tables or Tables()
 
-    def reply(self, method: str, **params: object) -> Any:  # noqa: ANN401  # any JSON
+    def reply(self, method: str, **params: object) -> Any:
         """Return the whole answer."""
         request = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
         return answer(self.tables, json.dumps(request).encode())
 
-    def ask(self, method: str, **params: object) -> Any:  # noqa: ANN401  # any JSON
+    def ask(self, method: str, **params: object) -> Any:
         """Return the result."""
         return self.reply(method, **params)["result"]
 

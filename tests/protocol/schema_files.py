@@ -41,7 +41,7 @@ class Schemas:
         self.defs: dict[str, Schema] = {}
         self._names: dict[tuple[type, str | None, bool, bool], str] = {}
 
-    def of(self, hint: Any) -> Schema:  # noqa: ANN401, PLR0911  # any type; one line for each sort
+    def of(self, hint: Any) -> Schema:  # noqa: PLR0911  # any type; one line for each sort
         """Return the schema of a type; raise `TypeError` if its values have no JSON."""
         origin, inner = get_origin(hint), get_args(hint)
         if origin is Annotated:
@@ -83,7 +83,7 @@ class Schemas:
             self.defs[name] = schema | ({"additionalProperties": True} if allow_more_fields else {})
         return {"$ref": f"#/$defs/{self._names[variant]}"}
 
-    def _object(self, cls: Any, tag: str | None, *, defaults_optional: bool) -> Schema:  # noqa: ANN401  # a dataclass
+    def _object(self, cls: Any, tag: str | None, *, defaults_optional: bool) -> Schema:
         hints, words = get_type_hints(cls, include_extras=True), described(cls)
         properties: dict[str, Schema] = {} if tag is None else {"type": {"const": tag}}
         required = list(properties)
@@ -104,7 +104,7 @@ class Schemas:
             "additionalProperties": False,
         }
 
-    def _annotated(self, base: Any, *notes: object) -> Schema:  # noqa: ANN401  # any type
+    def _annotated(self, base: Any, *notes: object) -> Schema:
         for note in notes:
             if isinstance(note, CountsOf):
                 counts = {
@@ -189,7 +189,7 @@ def _collected(title: str, named: Mapping[str, Schema], schemas: Schemas) -> Sch
     return {"$schema": DIALECT, "title": title, "description": about, "$defs": {**named, **schemas.defs}}
 
 
-def of_type(hint: Any, title: str) -> Schema:  # noqa: ANN401  # any type
+def of_type(hint: Any, title: str) -> Schema:
     """Return the complete schema of one type."""
     schemas = Schemas()
     return {"$schema": DIALECT, "title": title} | schemas.of(hint) | {"$defs": schemas.defs}

@@ -269,7 +269,7 @@ def test_a_spectator_is_told_everything_once_and_a_poll_tells_only_what_is_new(
     asked: list[int | None] = []
     tell = Koryo.tell
 
-    def counted(self: Koryo, *given: Any) -> tuple[str, ...]:  # noqa: ANN401  # as in `tell`
+    def counted(self: Koryo, *given: Any) -> tuple[str, ...]:
         asked.append(given[-1])
         return tell(self, *given)
 

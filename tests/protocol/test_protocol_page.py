@@ -19,7 +19,7 @@ FRONTENDS, BOTS = PAGE.split("\n## For bots")
 LINE = re.compile(r"^    (-->|<--) (.*)$", re.MULTILINE)
 
 
-def alike(written: str, real: Any) -> bool:  # noqa: ANN401  # any JSON
+def alike(written: str, real: Any) -> bool:
     """Tell whether an answer reads as written, where an ellipsis may be anything."""
     pattern = ".*".join(re.escape(part) for part in re.sub(r",?\s*…\s*,?", "…", written).split("…"))
     return re.fullmatch(pattern, json.dumps(real, ensure_ascii=False)) is not None

@@ -28,17 +28,17 @@ FOLDER = PACKAGE.parent / "docs" / "schema"
 OWN = ("for_the_king", "koryo", "mundus_novus")
 
 
-def jsonschema() -> Any:  # noqa: ANN401  # it has no types
+def jsonschema() -> Any:
     """Return the package that validates; skip the test without it."""
     return pytest.importorskip("jsonschema")
 
 
-def schema(name: str) -> Any:  # noqa: ANN401  # any JSON
+def schema(name: str) -> Any:
     return json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
 
 
 @cache
-def validator(name: str, part: str | None) -> Any:  # noqa: ANN401  # it has no type
+def validator(name: str, part: str | None) -> Any:
     whole = schema(name)
     return jsonschema().Draft202012Validator(whole if part is None else whole | {"$ref": f"#/$defs/{part}"})
 
@@ -84,7 +84,7 @@ def test_every_file_is_a_schema_of_draft_2020_12(path: Path) -> None:
 def test_every_reference_leads_somewhere(path: Path) -> None:
     content = json.loads(path.read_text(encoding="utf-8"))
 
-    def references(part: Any) -> Iterator[str]:  # noqa: ANN401  # any JSON
+    def references(part: Any) -> Iterator[str]:
         if isinstance(part, dict):
             if isinstance(part.get("$ref"), str):
                 yield part["$ref"]
@@ -113,7 +113,7 @@ def test_fields_are_described_for_people_who_see_json() -> None:
 class CheckedClient(Client):
     """Holds every request and every result against the schema."""
 
-    def ask(self, method: str, **params: object) -> Any:  # noqa: ANN401  # any JSON
+    def ask(self, method: str, **params: object) -> Any:
         """Return the result."""
         check("server", params, f"{method}.params")
         result = super().ask(method, **params)

@@ -60,7 +60,7 @@ def test_small_games_keep_the_contract(game: Game[Any, Any, Any]) -> None:
     check_game(game)
 
 
-def probe(game: Game[Any, Any, Any], **options: Any) -> Probe:  # noqa: ANN401  # options of `check_game`
+def probe(game: Game[Any, Any, Any], **options: Any) -> Probe:
     everything = {"thorough": False, "worlds": None, "possible": None} | options
     return probe_of(game, 2, 9, everything.pop("longest", 200), 0, **everything)
 
@@ -128,7 +128,7 @@ def test_worlds_that_the_game_refuses_are_found_before_what_is_told_is_compared(
 class CrashesLate(Sealed):
     """Cannot sample its own Views."""
 
-    def determinize(self, view: Any, rng: random.Random) -> State:  # noqa: ANN401, ARG002  # its own View
+    def determinize(self, view: Any, rng: random.Random) -> State:  # noqa: ARG002  # its own View
         """Fail."""
         raise KeyError("x")
 
@@ -298,7 +298,7 @@ def lost(state: State, _: int | None, __: random.Random) -> State:
         (lost, r"worlds raised IndexError: .* in lost \(test_conformance\.py, line \d+\), during the check 'views'"),
     ],
 )
-def test_worlds_that_would_find_nothing_are_told_from_faults_of_the_game(worlds: Any, message: str) -> None:  # noqa: ANN401  # some of them are wrong
+def test_worlds_that_would_find_nothing_are_told_from_faults_of_the_game(worlds: Any, message: str) -> None:
     with pytest.raises(boardgames.ConformanceError, match=message):
         run_check("views", probe(Sealed(2), worlds=worlds))
 
@@ -314,7 +314,7 @@ def test_worlds_that_would_find_nothing_are_told_from_faults_of_the_game(worlds:
         ),
     ],
 )
-def test_a_function_possible_that_does_not_say_yes_or_no_is_refused(possible: Any, message: str) -> None:  # noqa: ANN401  # some of them are wrong
+def test_a_function_possible_that_does_not_say_yes_or_no_is_refused(possible: Any, message: str) -> None:
     with pytest.raises(boardgames.ConformanceError, match=message):
         run_check("possible", probe(Sealed(2), possible=possible))
 

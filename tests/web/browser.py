@@ -48,7 +48,7 @@ class Browser:
 
     def __init__(self, size: tuple[int, int], *, dark: bool = False) -> None:
         """Open it, with an empty profile."""
-        from selenium import webdriver  # noqa: PLC0415  # it may be missing
+        from selenium import webdriver  # it may be missing
 
         self.keys = webdriver.Keys
         options = webdriver.ChromeOptions()
@@ -79,7 +79,7 @@ class Browser:
 
     def click(self, selector: str) -> None:
         """Click the element as soon as it is there; again, if news have just drawn it anew."""
-        from selenium.common import StaleElementReferenceException  # noqa: PLC0415  # it may be missing
+        from selenium.common import StaleElementReferenceException  # it may be missing
 
         def clicked() -> bool:
             try:
@@ -90,7 +90,7 @@ class Browser:
 
         self.until(clicked)
 
-    def run(self, script: str, *arguments: object) -> Any:  # noqa: ANN401  # whatever it returns
+    def run(self, script: str, *arguments: object) -> Any:
         """Run a script in the page; return what it returns."""
         return self.driver.execute_script(f"return {script}", *arguments)
 
@@ -192,7 +192,7 @@ class Player:
 
     def press(self, element: WebElement) -> None:
         """Use this button, unless news have just drawn it anew."""
-        from selenium.common import StaleElementReferenceException  # noqa: PLC0415  # it may be missing
+        from selenium.common import StaleElementReferenceException  # it may be missing
 
         with suppress(StaleElementReferenceException):
             element.click()

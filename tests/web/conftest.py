@@ -65,13 +65,13 @@ class Window:
         status, _, body = self.send("POST", f"/api/{method}", json.dumps(params or {}).encode(), headers)
         return status, json.loads(body) if body else None
 
-    def get(self, method: str, **params: object) -> Any:  # noqa: ANN401  # JSON
+    def get(self, method: str, **params: object) -> Any:
         """Call a method that must be granted; return the answer."""
         status, answer = self.ask(method, params)
         assert status in (200, 204), answer
         return answer
 
-    def look(self) -> Any:  # noqa: ANN401  # JSON
+    def look(self) -> Any:
         """Return what is new at the table, with the whole log; None if there is nothing new."""
         seen = self.get("look", version=self.version, log=len(self.log))
         if seen is None:
@@ -80,7 +80,7 @@ class Window:
         self.log = self.log[: seen["log_from"]] + seen["log"]
         return seen | {"log": self.log}
 
-    def see(self, plies: int) -> Any:  # noqa: ANN401  # JSON
+    def see(self, plies: int) -> Any:
         """Return what is seen after so many actions."""
         self.version = 0
         while (seen := self.look())["plies"] < plies:
@@ -168,7 +168,7 @@ def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
     if shutil.which("npm") is None:
         pytest.skip("there is no npm to fetch axe-core with")
     folder = tmp_path_factory.mktemp("axe")
-    done = subprocess.run(["npm", "pack", "axe-core@4"], cwd=folder, capture_output=True, text=True, check=False)  # noqa: S607
+    done = subprocess.run(["npm", "pack", "axe-core@4"], cwd=folder, capture_output=True, text=True, check=False)  # noqa: S607  # wherever npm is
     if done.returncode:
         pytest.skip("npm cannot fetch axe-core")
     with tarfile.open(next(folder.glob("*.tgz"))) as archive:
@@ -185,7 +185,7 @@ def pyodide(tmp_path_factory: pytest.TempPathFactory) -> Path:
     if shutil.which("npm") is None:
         pytest.skip("there is no npm to fetch Pyodide with")
     folder = tmp_path_factory.mktemp("pyodide")
-    done = subprocess.run(["npm", "pack", "pyodide"], cwd=folder, capture_output=True, text=True, check=False)  # noqa: S607
+    done = subprocess.run(["npm", "pack", "pyodide"], cwd=folder, capture_output=True, text=True, check=False)  # noqa: S607  # wherever npm is
     if done.returncode:
         pytest.skip("npm cannot fetch Pyodide")
     with tarfile.open(next(folder.glob("*.tgz"))) as packed:

@@ -102,7 +102,7 @@ print(seen["end"]["outcome"]["reason"])
 
 @pytest.mark.long
 def test_what_is_kept_is_there_after_the_page_is_loaded_again(tmp_path: Path, bazaar: str) -> None:
-    def ask(local: Local, method: str, token: str = "", **params: object) -> Any:  # noqa: ANN401  # JSON
+    def ask(local: Local, method: str, token: str = "", **params: object) -> Any:
         return json.loads(local.call(method, json.dumps(params), token))
 
     local = Local(str(tmp_path / "one"), "{}")

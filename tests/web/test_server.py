@@ -118,8 +118,8 @@ def test_people_and_spectators_are_told_what_they_may_know_and_nothing_else(name
         assert window.see(0)["end"]["seed"] == seed
 
 
-def _start(game: str, seats: list[str], **asked: Any) -> Any:  # noqa: ANN401  # the fields of Start
-    from boardgames.web.params import Start  # noqa: PLC0415
+def _start(game: str, seats: list[str], **asked: Any) -> Any:
+    from boardgames.web.params import Start
 
     return Start(game, tuple(seats), **asked)
 
@@ -296,7 +296,7 @@ def test_everybody_is_told_once_that_a_bot_has_failed_and_nobody_why(
     assert json.dumps(shown_to(table, 1)).count("has failed") == 1
 
 
-def shown_to(table: Table, viewer: int | None) -> Any:  # noqa: ANN401  # JSON
+def shown_to(table: Table, viewer: int | None) -> Any:
     return shown.look(table, viewer, 0)
 
 
@@ -358,7 +358,7 @@ def test_an_action_costs_no_more_at_the_end_of_a_game_than_at_its_beginning(
     made: list[int] = []
     history = Match.history
 
-    def counted(match: Any, since: int = 0) -> Any:  # noqa: ANN401  # as the match has it
+    def counted(match: Any, since: int = 0) -> Any:
         for event in history(match, since):
             made.append(event.ply)
             yield event
@@ -374,7 +374,7 @@ def test_looking_does_not_wait_for_a_bot_that_thinks(server: Server, monkeypatch
     asked, may_go_on = Event(), Event()
     choose = RandomBot.choose
 
-    def ponder(bot: RandomBot, *question: Any) -> Any:  # noqa: ANN401  # as the bot has it
+    def ponder(bot: RandomBot, *question: Any) -> Any:
         asked.set()
         assert may_go_on.wait(20)
         return choose(bot, *question)
@@ -454,7 +454,7 @@ def test_other_names_stay_as_they_are(name: str) -> None:
 # The end.
 
 
-def finish(window: Window) -> Any:  # noqa: ANN401  # JSON
+def finish(window: Window) -> Any:
     rng = generator(9, 0)
     while (seen := window.see(0))["end"] is None:
         if seen["choices"]:
@@ -807,7 +807,7 @@ def test_a_bot_of_a_table_takes_its_time_even_without_a_choice(bazaar: str) -> N
     lobby.close()
 
 
-def sitting(spec: str, **others: str) -> Any:  # noqa: ANN401  # JSON
+def sitting(spec: str, **others: str) -> Any:
     """Return a seat as it is kept."""
     return to_json(Seat(spec, **others))  # type: ignore[arg-type]  # texts alone
 

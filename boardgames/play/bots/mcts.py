@@ -246,7 +246,7 @@ class _Search:
         self,
         game: Game[Any, Any, Any],
         player: int,
-        view: Any,  # noqa: ANN401  # any game's View
+        view: Any,
         bot: MctsBot,
         rng: Random,
         deadline: Deadline,
@@ -269,7 +269,7 @@ class _Search:
         self.nodes: dict[tuple[int, Hashable], _Node] = {}
         """By the seat that decides and a View: its own for the searcher, that of a spectator for a rival."""
 
-    def world(self, number: int) -> Any:  # noqa: ANN401  # any State
+    def world(self, number: int) -> Any:
         """Return the world with this number; beyond those for the first estimates, a new one."""
         if number < len(self.first_worlds):
             return self.first_worlds[number]
@@ -303,7 +303,7 @@ class _Search:
                 option.results[self.compared] = result
         self.compared += 1
 
-    def _walk(self, state: Any) -> float:  # noqa: ANN401  # any State
+    def _walk(self, state: Any) -> float:
         """Walk on from here, remember on the way where that has led, and return what it is worth to the searcher."""
         game, nodes, depth, exploration = self.game, self.nodes, self.bot.depth, self.bot.exploration
         path: list[tuple[int, _Node, Any]] = []

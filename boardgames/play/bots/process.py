@@ -83,7 +83,7 @@ class Process:
         """Whether it has closed its output or its input."""
         self._requests = 0
 
-    def ask(self, method: str, params: JSON, seconds: float) -> Any:  # noqa: ANN401  # whatever it answers
+    def ask(self, method: str, params: JSON, seconds: float) -> Any:
         """Return the result of this request; raise `BotError` if it does not arrive within `seconds`."""
         self._requests += 1
         end = monotonic() + seconds

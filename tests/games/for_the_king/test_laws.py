@@ -186,7 +186,7 @@ def test_estimates_are_chances(position: tuple[ForTheKing, State]) -> None:
     ],
     ids=repr,
 )
-def test_nonsense_is_illegal_in_every_phase(nonsense: Any) -> None:  # noqa: ANN401  # anything at all
+def test_nonsense_is_illegal_in_every_phase(nonsense: Any) -> None:
     game = ForTheKing(2)
     seen = {state.phase: state for seed in range(3) for state in walk(2, seed)}
     assert set(seen) == set(Phase)

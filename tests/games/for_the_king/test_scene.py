@@ -66,7 +66,7 @@ def test_nonsense_is_no_action(game: Callable[[int], ForTheKing], written: str) 
 
 
 @pytest.mark.parametrize("written", [None, 7, b"pass", ["pass"]])
-def test_what_is_no_text_is_no_action(game: Callable[[int], ForTheKing], written: Any) -> None:  # noqa: ANN401  # the point
+def test_what_is_no_text_is_no_action(game: Callable[[int], ForTheKing], written: Any) -> None:
     with pytest.raises(NotationError, match="written as text"):
         game(2).parse(written)
 

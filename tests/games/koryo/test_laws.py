@@ -213,7 +213,7 @@ def test_what_is_told_and_shown_is_ascii_of_80_columns(players: int, seed: int) 
             assert all(line.isascii() and len(line) <= 80 for line in lines)
 
 
-def places(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:  # noqa: ANN401  # any JSON
+def places(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
     """Yield the paths to everything in this JSON but the whole."""
     items = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
     for key, item in items:
@@ -221,7 +221,7 @@ def places(data: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]: 
         yield from places(item, (*path, key))
 
 
-def spoilt(data: Any, rng: Random) -> Any:  # noqa: ANN401  # any JSON
+def spoilt(data: Any, rng: Random) -> Any:
     """Return a copy of the JSON with something else in one place."""
     data = json.loads(json.dumps(data))
     *parents, last = rng.choice(list(places(data)))

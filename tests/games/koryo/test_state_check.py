@@ -36,7 +36,7 @@ def over() -> Position:
     return ordered("Guardian, Lobbying", "Merchant", "")
 
 
-def written(position: Position, changes: dict[str, Any]) -> Any:  # noqa: ANN401  # any JSON
+def written(position: Position, changes: dict[str, Any]) -> Any:
     """Return the State as JSON, with what is at these paths replaced."""
     data: Any = copy.deepcopy(position.game.to_json(position.state))
     for path, value in changes.items():
@@ -223,7 +223,7 @@ def test_a_state_of_another_number_of_players(players: int) -> None:
 
 
 @pytest.mark.parametrize("data", [None, [], 5, "state", {}, {"round": {}}])
-def test_what_is_no_state_at_all(data: Any) -> None:  # noqa: ANN401  # any JSON
+def test_what_is_no_state_at_all(data: Any) -> None:
     game = Koryo(2)
     for read in (game.state_from_json, game.view_from_json, game.action_from_json):
         with pytest.raises(DecodeError) as caught:
@@ -243,7 +243,7 @@ def test_what_is_no_state_at_all(data: Any) -> None:  # noqa: ANN401  # any JSON
         ({"type": "discard", "character": 3}, "character: expected one of"),
     ],
 )
-def test_what_is_no_action(data: Any, fault: str) -> None:  # noqa: ANN401  # any JSON
+def test_what_is_no_action(data: Any, fault: str) -> None:
     with pytest.raises(DecodeError) as caught:
         Koryo(2).action_from_json(data)
     assert str(caught.value).startswith(fault)

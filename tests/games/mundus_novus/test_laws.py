@@ -344,7 +344,7 @@ def test_the_largest_lead_can_be_estimated() -> None:
 
 
 @pytest.mark.parametrize("seat", [-1, 2, None, "1", [], 0.0, 1.0, True, False])
-def test_nonsense_for_a_seat_is_one_clear_error(seat: Any) -> None:  # noqa: ANN401  # nonsense
+def test_nonsense_for_a_seat_is_one_clear_error(seat: Any) -> None:
     game = GAMES[2]
     state = game.new_game(4)
     with pytest.raises(ConfigurationError, match="no seat"):
@@ -357,7 +357,7 @@ def test_nonsense_for_a_seat_is_one_clear_error(seat: Any) -> None:  # noqa: ANN
 
 
 @pytest.mark.parametrize("text", [None, 7, b"done", []])
-def test_what_is_no_text_is_no_action(text: Any) -> None:  # noqa: ANN401  # nonsense
+def test_what_is_no_text_is_no_action(text: Any) -> None:
     with pytest.raises(NotationError):
         GAMES[2].parse(text)
 

@@ -19,11 +19,11 @@ class CarefulBot(Bot[Any, Any]):
 
     worlds: int = 3
 
-    def choose(self, game: Game[Any, Any, Any], player: int, view: Any, actions: tuple[Any, ...], rng: Random) -> Any:  # noqa: ANN401  # any game's
+    def choose(self, game: Game[Any, Any, Any], player: int, view: Any, actions: tuple[Any, ...], rng: Random) -> Any:
         """Return the action."""
         worlds = [game.determinize(view, rng) for _ in range(max(1, self.worlds))]
 
-        def worst(action: Any) -> float:  # noqa: ANN401  # any game's
+        def worst(action: Any) -> float:
             return min(game.evaluate(game.apply(world, action, player), player) for world in worlds)
 
         return max(actions, key=worst)
