@@ -7,13 +7,14 @@
 
 Importing this module registers every game of the catalogue, with its `rules_version`; `SeatEnv(game)` works with any
 Game. An observation is a vector, an action a number, both as `boardgames.adapters.encoding` has them. The mask of the
-legal actions is in `info["action_mask"]`, and `action_masks()` returns it to MaskablePPO of sb3-contrib. The seat is
-asked only where it has a choice. The reward comes at the end; it is the seat's payoff.
+legal actions is in `info["action_mask"]`, and `action_masks()` returns it to MaskablePPO of sb3-contrib.
+`AnyAction(env)` is for what knows no mask. The seat is asked only where it has a choice. The reward comes at the end;
+it is the seat's payoff.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, SupportsInt
+from typing import TYPE_CHECKING, Any, SupportsInt, cast
 
 from boardgames.adapters.encoding import BOUND, checked_payoffs, chosen, payoffs
 from boardgames.adapters.extras import library
@@ -171,6 +172,18 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
 
     def _observed(self) -> tuple[np.ndarray, dict[str, Any]]:
         return self.arrays.vector(self.view()), {"action_mask": self.action_masks()}
+
+
+class AnyAction(gymnasium.ActionWrapper[np.ndarray, SupportsInt]):
+    """Takes any number for one of the legal actions, for programs that know no mask, such as `check_env`.
+
+    Numbers that are legal stand for themselves; the others are spread over the legal actions.
+    """
+
+    def action(self, action: SupportsInt) -> int:
+        """Return the number of a legal action, or the number itself after the end."""
+        legal, number = sorted(cast("SeatEnv", self.unwrapped).actions()), int(action)
+        return number if number in legal or not legal else legal[number % len(legal)]
 
 
 def register() -> tuple[str, ...]:
