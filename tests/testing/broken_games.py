@@ -664,6 +664,9 @@ class Overconfident(Sealed):
 class EstimatesNothing(Sealed):
     """Estimates are not numbers."""
 
+    def prior(self, state: State, player: int, actions: Sequence[Commit]) -> Sequence[float]:
+        return [0.0] * len(actions)
+
     def evaluate(self, state: State, player: int) -> float:
         return nan
 
@@ -1135,7 +1138,7 @@ class LabelsFromTheStateViewedLast(Sealed):
 # What is told.
 
 
-@refused_by("told lines")
+@refused_by("commits")
 class TellsSpectatorsMore(Sealed):
     """A spectator is told what is committed."""
 
@@ -1285,10 +1288,10 @@ class SamplesAnImpossibleSeedNowAndThen(Sealed):
 
 @refused_by("existence")
 class FindsNoWorldAtTheEnd(Sealed):
-    """A seat has no world when it is about to commit its last card."""
+    """The second seat has no world when both are about to commit their last cards."""
 
     def determinize(self, view: View, rng: Random) -> State:
-        if len(view.hand) == 1 and view.commit is None:
+        if len(view.hand) == 1 and view.seat == 1 and not any(view.committed):
             raise DecodeError("no State has this View")
         return super().determinize(view, rng)
 
