@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 PROTOCOL = 1
 """Version of the protocol; raised when programs written for the previous version would not understand it."""
-LONGEST = 1 << 20
+MAX_BYTES = 1 << 20
 """Maximum number of bytes in a line."""
 
 PARSE_ERROR = -32700

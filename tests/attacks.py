@@ -28,7 +28,7 @@ from typing import Any
 import boardgames
 from boardgames import BoardGamesError
 from boardgames.cli import main as command_line
-from boardgames.jsonrpc import INTERNAL_ERROR, LONGEST
+from boardgames.jsonrpc import INTERNAL_ERROR, MAX_BYTES
 from boardgames.play import Match, make_bot
 from boardgames.protocol import Tables, answer
 from boardgames.web.lobby import Lobby
@@ -260,7 +260,7 @@ def protocol(folder: Path) -> Attack:
         replies = reply if isinstance(reply, list) else [] if reply is None else [reply]
         secret = any(table.match.outcome is None for table in tables._tables.values())
         told = any(each.get("result", {}).get("seed") == SECRET for each in replies if "result" in each)
-        if len(sent) > LONGEST:
+        if len(sent) > MAX_BYTES:
             report.fault(line, f"an answer of {len(sent)} bytes")
         elif secret and str(SECRET) in sent and not told and '"record"' not in sent:
             report.fault(line, sent)

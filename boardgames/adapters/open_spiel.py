@@ -58,7 +58,7 @@ SEED_STEPS = 8
 """Steps in which the seed is drawn."""
 STEP_OUTCOMES = 64
 """Outcomes of each step."""
-LONGEST = 10_000
+MAX_GAME_LENGTH = 10_000
 """Decisions in the longest game, which OpenSpiel must be told; no game comes near it."""
 MOST_POINTS = 1e6
 """Payoffs by score lie between its negative and itself; OpenSpiel wants to know."""
@@ -176,7 +176,7 @@ class SpielGame(pyspiel.Game):
             min_utility=-MOST_POINTS if by_score else -1 / players,
             max_utility=MOST_POINTS if by_score else 1 - 1 / players,
             utility_sum=0.0,
-            max_game_length=LONGEST,
+            max_game_length=MAX_GAME_LENGTH,
         )
         super().__init__(kind, info, parameters)
 

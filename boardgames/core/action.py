@@ -49,7 +49,7 @@ class SharedActions(Generic[A]):
     """Every action that a game can have, made once: lists hold these very instances."""
 
     def __init__(self, actions: Iterable[A]) -> None:
-        """Take all of them."""
+        """Take every Action of the game."""
         self._by_value: dict[object, A] = {action: action for action in actions}
         self._by_id = {id(action): action for action in self._by_value.values()}
 

@@ -98,7 +98,7 @@ class People:
             self.file.write(self.record(), self.seating)
 
     def changed(self) -> None:
-        """Let everybody look again."""
+        """Wake everybody who waits for news of the table."""
         with self.lock:
             self.version += 1
             self._news.notify_all()

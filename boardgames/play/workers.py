@@ -72,7 +72,7 @@ class _Worker:
             self.connection.send(tuple(self.chunk))
 
     def stop(self) -> None:
-        """Tell it to stop."""
+        """Ask the worker to exit."""
         for end in (self._stop, self.connection, self._theirs, self._stopped):
             end.close()
 

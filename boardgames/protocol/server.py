@@ -11,7 +11,7 @@ from boardgames.jsonrpc import (
     ANSWER_TOO_LONG,
     INTERNAL_ERROR,
     INVALID_REQUEST,
-    LONGEST,
+    MAX_BYTES,
     PARSE_ERROR,
     WireError,
     decode,
@@ -42,10 +42,10 @@ HEADERS = (b"content-length:", b"content-type:")
 def serve(tables: Tables, requests: IO[bytes], answers: IO[bytes]) -> None:
     """Answer every line until the input ends; after a faulty line, the next one is answered as usual."""
     try:
-        while line := requests.readline(LONGEST + 1):
-            if len(line) > LONGEST and not line.endswith(b"\n"):
+        while line := requests.readline(MAX_BYTES + 1):
+            if len(line) > MAX_BYTES and not line.endswith(b"\n"):
                 goes_on = _skip_line(requests)
-                reply: JSON = _failure(None, WireError(INVALID_REQUEST, f"a message of more than {LONGEST} bytes"))
+                reply: JSON = _failure(None, WireError(INVALID_REQUEST, f"a message of more than {MAX_BYTES} bytes"))
             elif not line.strip():
                 continue
             else:
@@ -62,8 +62,8 @@ def serve(tables: Tables, requests: IO[bytes], answers: IO[bytes]) -> None:
 
 def _skip_line(requests: IO[bytes]) -> bool:
     """Read the rest of a line; return False if it does not seem to end."""
-    for _ in range(MOST_SKIPPED // LONGEST):
-        rest = requests.readline(LONGEST)
+    for _ in range(MOST_SKIPPED // MAX_BYTES):
+        rest = requests.readline(MAX_BYTES)
         if not rest or rest.endswith(b"\n"):
             return True
     return False
@@ -80,7 +80,7 @@ def answer(tables: Tables, line: bytes) -> JSON:
         return _failure(None, error)
     if isinstance(message, list):
         return _answer_batch(tables, message)
-    return _that_fits(LONGEST, _answer(tables, message))
+    return _that_fits(MAX_BYTES, _answer(tables, message))
 
 
 def _answer_batch(tables: Tables, requests: list[Any]) -> JSON:
@@ -90,7 +90,7 @@ def _answer_batch(tables: Tables, requests: list[Any]) -> JSON:
         fault = f"a batch has at most {MOST_REQUESTS} requests, not {len(requests)}"
         return _failure(None, WireError(INVALID_REQUEST, fault))
     replies: list[JSON] = []
-    room = LONGEST - MOST_REQUESTS * ROOM_FOR_ERROR
+    room = MAX_BYTES - MOST_REQUESTS * ROOM_FOR_ERROR
     for request in requests:
         if room > 0:
             whole = _answer(tables, request)

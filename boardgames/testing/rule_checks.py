@@ -33,7 +33,7 @@ PLIES = 1000
 """How many plies are enough for a slow or uniform check."""
 ACTIONS_DRAWN = 24
 """Maximum number of legal actions of one position that random play must find."""
-PATIENCE = 20_000
+MOST_RANDOM_ACTIONS = 20_000
 """After how many random actions one that has not come up counts as impossible."""
 
 
@@ -277,12 +277,12 @@ def random_play(probe: Probe) -> None:
         if len(listed) > ACTIONS_DRAWN:
             continue
         missing, rng = set(listed), probe.generator(100 + number)
-        for _ in range(PATIENCE):
+        for _ in range(MOST_RANDOM_ACTIONS):
             missing.discard(game.random_action(ply.before, rng, ply.player))
             if not missing:
                 break
         never = ", ".join(map(str, sorted(missing)[:3]))
-        demand("random play", not missing, f"{PATIENCE} calls of random_action never chose {never}")
+        demand("random play", not missing, f"{MOST_RANDOM_ACTIONS} calls of random_action never chose {never}")
 
 
 def conservation(probe: Probe) -> None:

@@ -24,7 +24,7 @@ SAMPLES = 4
 """How many worlds per View are examined."""
 VIEWS_SAMPLED = 600
 """How many Views, from anywhere in the games, must have a world."""
-PATIENCE = 30_000
+MOST_SAMPLES = 30_000
 """Samples after which something that is true counts as unreachable: a rare hand is in one of several thousand."""
 VIEWERS = 3
 """How many viewers of one position have their samples examined; the next position takes the next viewers."""
@@ -149,7 +149,7 @@ def _facts_come_out(probe: Probe, truth: Any, viewer: int | None) -> None:
     game, rng = probe.game, probe.generator(6)
     view = game.view(truth, viewer)
     wanted = {seat: _Wanted(game, game.view(truth, seat)) for seat in range(game.players) if seat != viewer}
-    for _ in range(PATIENCE):
+    for _ in range(MOST_SAMPLES):
         world = game.determinize(view, rng)
         for seat, facts in list(wanted.items()):
             if facts.found_in(game.view(world, seat)):
@@ -158,7 +158,7 @@ def _facts_come_out(probe: Probe, truth: Any, viewer: int | None) -> None:
             return
     seat, facts = next(iter(wanted.items()))
     where, what = facts.first()
-    fault = f"{PATIENCE} samples of {viewer_name(viewer)} never have what seat {seat} really sees"
+    fault = f"{MOST_SAMPLES} samples of {viewer_name(viewer)} never have what seat {seat} really sees"
     raise ConformanceError("reach", f"{fault}: {where} is {what}")
 
 
@@ -204,7 +204,7 @@ def _few_deals(probe: Probe) -> None:
             continue
         missing, strange = set(worlds), set()
         rng = probe.generator(7)
-        for count in range(PATIENCE):
+        for count in range(MOST_SAMPLES):
             world = game.determinize(view, rng)
             sampled = tuple(game.view(world, seat) for seat in probe.viewers())
             missing.discard(sampled)
@@ -221,7 +221,7 @@ def _dealt(probe: Probe, wanted: set[tuple[object, ...]]) -> bool:
     """Tell whether some seed leads to each of these first positions, given by the Views of everybody."""
     game = probe.game
     missing = set(wanted)
-    for seed in range(DEALS, DEALS + PATIENCE):
+    for seed in range(DEALS, DEALS + MOST_SAMPLES):
         if not missing:
             break
         state = game.new_game(seed)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from boardgames.core.game import Game
     from boardgames.testing.probe import Probe
 
-LONGEST = 16
+DEPTH = 16
 """How many cards of a deck, from the top, have their order compared."""
 OBSERVED = 40
 """How many pairs of cards must have been observed before the order of a deck is judged."""
@@ -53,7 +53,7 @@ def shuffling(probe: Probe) -> None:
         others = [dict(_lists(game.to_json(state), "")) for state in states]
         for path, items in lists.items():
             found = [each[path] for each in others if len(each.get(path, ())) == len(items)]
-            unseen = [index for index, item in enumerate(items) if any(each[index] != item for each in found)][:LONGEST]
+            unseen = [index for index, item in enumerate(items) if any(each[index] != item for each in found)][:DEPTH]
             when = "in first positions" if truth in openings else "in later positions"
             for place in (path, f"{path} {when}", f"{path} of {len(items)}"):
                 real.add(place, [items[index] for index in unseen])

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from tests.conftest import Shell
 
 EXAMPLE = Path(__file__).parent.parent.parent / "examples" / "dask_arena.py"
-PATIENCE = 60
+SECONDS = 60
 """Seconds for a process to come up."""
 
 
@@ -78,8 +78,8 @@ def test_machines_that_cannot_import_the_package_are_named_before_the_first_game
         local = ("--host", "127.0.0.1", "--port", "0")
         stack.enter_context(running(shell, "dask_scheduler", *options, *local, without=scheduler))
         stack.enter_context(running(shell, "dask_worker", *options, "--no-nanny", "--nthreads", "1", without=worker))
-        wait = f"from distributed import Client; Client(scheduler_file={str(where)!r}).wait_for_workers(1, {PATIENCE})"
-        subprocess.run([sys.executable, "-c", wait], check=True, capture_output=True, timeout=2 * PATIENCE)
+        wait = f"from distributed import Client; Client(scheduler_file={str(where)!r}).wait_for_workers(1, {SECONDS})"
+        subprocess.run([sys.executable, "-c", wait], check=True, capture_output=True, timeout=2 * SECONDS)
         address = json.loads(where.read_text(encoding="utf-8"))["address"]
         command = [sys.executable, str(EXAMPLE), address]
         done = subprocess.run(

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from tests.testing.small_games import Sealed
 
-PATIENCE = 20
+WAIT_SECONDS = 20
 """Seconds after which a test gives up waiting for a thread."""
 
 
@@ -59,7 +59,7 @@ def to_the_bot(at: Table) -> None:
     """Let the person act, and the bot begin to think in a thread."""
     at.act(0, 1)
     at.start()
-    assert Slow.asked.wait(PATIENCE)
+    assert Slow.asked.wait(WAIT_SECONDS)
 
 
 # Acting.
@@ -160,7 +160,7 @@ def test_a_bot_that_thinks_is_stopped_and_leaves_no_thread(slow: Table, how: str
     if how == "undo":
         assert slow.match.plies == 0
         Slow.go_on.set()  # it has to commit again, with nothing to wait for
-    runner.join(PATIENCE)
+    runner.join(WAIT_SECONDS)
     assert not runner.is_alive()
     assert [player for player, _ in slow.match._plies] == ([1] if how == "undo" else [0])
     slow.close()
@@ -174,7 +174,7 @@ def test_after_an_undo_in_a_bots_turn_the_game_goes_on(slow: Table) -> None:
     while slow.waiting or not slow.over:
         if slow.waiting:
             slow.act(0, 1)
-        slow.play_on() if slow._runner is None else slow._runner.join(PATIENCE)
+        slow.play_on() if slow._runner is None else slow._runner.join(WAIT_SECONDS)
     slow.match.record().replay(slow.match.game)
 
 
@@ -198,7 +198,7 @@ def test_many_start_the_bots_and_one_thread_plays_them() -> None:
         thread.start()
     version = at.version
     while not at.over:
-        version = at.wait(version, PATIENCE)
+        version = at.wait(version, WAIT_SECONDS)
     assert at.match.faults == []
     at.match.record().replay()
 
@@ -308,7 +308,7 @@ def test_a_seat_is_given_back_in_the_middle_of_a_thought(sealed: Sealed) -> None
     at.let_bot_play(1, "random")
     at.match.reseat(1, Slow())
     at.start()
-    assert Slow.asked.wait(PATIENCE)
+    assert Slow.asked.wait(WAIT_SECONDS)
     at.give_back(1)
     assert at.waiting == (0, 1)
     at.act(1, 1)

@@ -9,7 +9,7 @@ import pytest
 import boardgames
 from boardgames import RecordError
 from boardgames.games.koryo import Koryo
-from boardgames.jsonrpc import LONGEST, encode
+from boardgames.jsonrpc import MAX_BYTES, encode
 from boardgames.play.record_file import RecordFile
 from boardgames.protocol import Tables
 from tests.conftest import program
@@ -75,7 +75,7 @@ def test_a_scene_labels_exactly_the_legal_actions_of_its_seat(client: Client, na
         assert [{key: each[key] for key in ("action", "notation")} for each in shown["legal_actions"]] == legal
         assert shown["scene"]["viewer"] == 0
         assert len({each["label"]["text"] for each in shown["legal_actions"]}) == len(legal)
-        assert len(encode(shown)) < LONGEST / 2
+        assert len(encode(shown)) < MAX_BYTES / 2
         client.ask("apply", table=table, seat=0, action=legal[-1]["notation"])
 
 

@@ -15,7 +15,7 @@ import pytest
 
 import boardgames
 from boardgames import ConfigurationError, RecordError
-from boardgames.jsonrpc import LONGEST
+from boardgames.jsonrpc import MAX_BYTES
 from boardgames.play import Record
 from boardgames.play.record_file import RecordFile
 from boardgames.play.signals import ENDING
@@ -132,12 +132,12 @@ def test_an_answer_is_never_longer_than_a_line(client: Client, monkeypatch: pyte
             {"jsonrpc": "2.0", "id": "\u0001" * 100, "method": "m", "params": {"length": each}} for each in lengths
         ]
         replies: Any = answer(client.tables, json.dumps(batch).encode())
-        assert len(json.dumps(replies)) <= LONGEST
+        assert len(json.dumps(replies)) <= MAX_BYTES
         errors = [reply.get("error") for reply in replies]
         return [error and (error["code"], error["message"].partition(",")[0].partition(":")[0]) for error in errors]
 
     assert codes(10, 10) == [None, None]
-    assert codes(10, 2 * LONGEST, 10) == [None, (-32005, "done"), (-32005, "not done")]
+    assert codes(10, 2 * MAX_BYTES, 10) == [None, (-32005, "done"), (-32005, "not done")]
     asked.clear()
     assert codes(*[200_000] * 10)[3:] == [None, (-32005, "done"), *[(-32005, "not done")] * 5]
     assert len(asked) == 5
@@ -146,9 +146,9 @@ def test_an_answer_is_never_longer_than_a_line(client: Client, monkeypatch: pyte
 
 
 def test_an_input_without_line_ends_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("boardgames.protocol.server.MOST_SKIPPED", 4 * LONGEST)
+    monkeypatch.setattr("boardgames.protocol.server.MOST_SKIPPED", 4 * MAX_BYTES)
     answers = io.BytesIO()
-    serve(Tables(), io.BytesIO(b"\0" * (20 * LONGEST)), answers)
+    serve(Tables(), io.BytesIO(b"\0" * (20 * MAX_BYTES)), answers)
     (only,) = answers.getvalue().splitlines()
     assert json.loads(only)["error"]["code"] == -32600
 
@@ -174,7 +174,7 @@ def test_seats_say_how_many_players_there_are(client: Client) -> None:
 
 def test_a_line_that_is_too_long_is_refused_and_the_next_one_answered() -> None:
     good = b'{"jsonrpc":"2.0","id":1,"method":"hello"}\n'
-    requests = io.BytesIO(b"[" + b" " * (3 * LONGEST) + b"]\n" + good + b"\n   \n" + good)
+    requests = io.BytesIO(b"[" + b" " * (3 * MAX_BYTES) + b"]\n" + good + b"\n   \n" + good)
     answers = io.BytesIO()
     serve(Tables(), requests, answers)
     replies = [json.loads(line) for line in answers.getvalue().splitlines()]

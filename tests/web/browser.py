@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 QUIET = 0.08
 """Seconds without news after which bots have probably done what they can."""
-LONGEST = 30.0
+WAIT_SECONDS = 30.0
 """Seconds that the page may take for anything."""
 PHONE = (390, 844)
 DESKTOP = (1280, 800)
@@ -94,7 +94,7 @@ class Browser:
         """Run a script in the page; return what it returns."""
         return self.driver.execute_script(f"return {script}", *arguments)
 
-    def until(self, true: Callable[[], bool], seconds: float = LONGEST) -> None:
+    def until(self, true: Callable[[], bool], seconds: float = WAIT_SECONDS) -> None:
         """Wait until this is true."""
         end = monotonic() + seconds
         while not true():

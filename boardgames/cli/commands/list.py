@@ -12,7 +12,7 @@ HELP = "list the games"
 
 
 def add(_: argparse.ArgumentParser) -> None:
-    """Add nothing."""
+    """Add no arguments."""
 
 
 def run(_: argparse.Namespace) -> int:

@@ -206,7 +206,7 @@ def _payments(state: State, prospects: _Outlook, actions: Sequence[Any]) -> list
 
 
 def _discards(state: State, prospects: _Outlook, actions: Sequence[Any]) -> list[Row]:
-    """Points lost."""
+    """Return how many points each discard costs."""
     del state
     return [(-prospects.gains(action.card, -1)[0],) for action in actions]
 

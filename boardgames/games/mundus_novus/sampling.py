@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 TRIES = 5_000
 """Attempts before a View counts as impossible; a real one needs one, unless a gift or a set begun narrows it down."""
-PATIENCE = 100
+ATTEMPTS_BEFORE_BUILDING = 100
 """Attempts after which, every other time, a hand that must complete the set begun is built around one."""
 
 
@@ -61,7 +61,7 @@ def sample(game: MundusNovus, view: View, rng: Random) -> State:
             gifts = gifts.drawn(rng)
         if gifts is None:
             continue
-        if attempt > PATIENCE and attempt % 2 and prepared.begun:
+        if attempt > ATTEMPTS_BEFORE_BUILDING and attempt % 2 and prepared.begun:
             wanted = CARDS.without(_set_begun(view, rng), CARDS.pack(gifts.dealt.sure[view.player]))
             laid = Layout(game, view, gifts.dealt, wanted).laid(rng)
         else:

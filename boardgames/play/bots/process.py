@@ -14,7 +14,7 @@ from time import monotonic
 from typing import IO, TYPE_CHECKING, Any, TypeAlias
 
 from boardgames.core.errors import BotError, quoted
-from boardgames.jsonrpc import LONGEST, WireError, decode, encode
+from boardgames.jsonrpc import MAX_BYTES, WireError, decode, encode
 from boardgames.play.limits import PROGRAM_EXIT_SECONDS
 from boardgames.play.signals import signals_deferred
 from boardgames.play.stopping import stop_flag
@@ -121,15 +121,15 @@ class Process:
 
     def _line(self, end: float, seconds: float) -> bytes:
         while b"\n" not in self._received:
-            if len(self._received) > LONGEST:
-                raise BotError(f"sent a line of more than {LONGEST} bytes")
+            if len(self._received) > MAX_BYTES:
+                raise BotError(f"sent a line of more than {MAX_BYTES} bytes")
             chunk = self._chunk(end, seconds)
             if not chunk:
                 raise BotError(self._how_it_ended())
             self._received += chunk
         line, _, self._received = self._received.partition(b"\n")
-        if len(line) > LONGEST:
-            raise BotError(f"sent a line of more than {LONGEST} bytes")
+        if len(line) > MAX_BYTES:
+            raise BotError(f"sent a line of more than {MAX_BYTES} bytes")
         return line
 
     def _chunk(self, end: float, seconds: float) -> bytes:

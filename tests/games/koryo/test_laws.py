@@ -33,7 +33,7 @@ from boardgames.games.koryo import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-LONGEST = 400
+MAX_PLIES = 400
 """Plies after which a random game must be over: eight seasons of four orders, and of turns and discards."""
 
 law = settings(deadline=None, derandomize=True, max_examples=60)
@@ -43,7 +43,7 @@ def walk(players: int, seed: int) -> Iterator[State]:
     """Yield the positions of a random game, the last one included."""
     game, rng = Koryo(players), Random(seed)  # noqa: S311  # random games, not secrets
     state = game.new_game(seed)
-    for _ in range(LONGEST):
+    for _ in range(MAX_PLIES):
         yield state
         if not game.to_act(state):
             return
