@@ -23,9 +23,14 @@ PROGRAMS = {
     f"{name}: {section}": "\n".join(block.text for block in page.programs if block.section == section)
     for name, page in PAGES.items()
     for section in dict.fromkeys(block.section for block in page.programs)
-    if name != "guides/rounds"
+    if name not in ("guides/rounds", "guides/environments")
 }
 """By page and section: the blocks that are no files make up one program."""
+PROGRAMS |= {
+    f"guides/environments: {number}": block.text
+    for number, block in enumerate(PAGES["guides/environments"].programs, 1)
+}
+"""Readers copy one block of this page; each runs by itself."""
 OTHER_LIBRARIES = {
     "adapters.gymnasium": "gymnasium",
     "adapters.pettingzoo": "pettingzoo",
