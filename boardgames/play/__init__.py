@@ -1,6 +1,6 @@
 """Playing the games: bots, matches, records and the arena."""
 
-from boardgames.play.arena import run_arena, running_results
+from boardgames.play.arena import iter_arena, run_arena
 from boardgames.play.bots import Bot, bot_names, make_bot
 from boardgames.play.fault import Fault
 from boardgames.play.limits import Limits
@@ -24,7 +24,7 @@ __all__ = [
     "Table",
     "Transition",
     "bot_names",
+    "iter_arena",
     "make_bot",
     "run_arena",
-    "running_results",
 ]

@@ -63,12 +63,12 @@ def run_arena(
 
     Raises `ConfigurationError` for an invalid game, bot, number, file or folder, and `BotError` for a bot that
     cannot start or, if faults are to raise, that fails. A bot that has started in an earlier game forfeits those in
-    which it cannot. Use `running_results` to keep what was played until then.
+    which it cannot. Use `iter_arena` to keep what was played until then.
     """
-    return deque(running_results(plan, jobs=jobs, executor=executor, resume=resume), maxlen=1).pop()
+    return deque(iter_arena(plan, jobs=jobs, executor=executor, resume=resume), maxlen=1).pop()
 
 
-def running_results(
+def iter_arena(
     plan: Plan,
     *,
     jobs: int = 1,

@@ -27,7 +27,7 @@ from boardgames.core.codec import digest, from_json
 from boardgames.core.errors import ConfigurationError, DecodeError
 from boardgames.core.files import read_file
 from boardgames.games.catalogue import make, simplified
-from boardgames.play.arena import check_plan, running_results
+from boardgames.play.arena import check_plan, iter_arena
 from boardgames.play.bots.catalogue import make_bot
 from boardgames.play.fault import OnFault  # a field's type, read at run time
 from boardgames.play.results import Plan, Result
@@ -134,6 +134,6 @@ def play(
     for plan in plans:
         result = Result.of(plan)
         path = Path(folder) / file_name(plan)
-        for result in running_results(plan, jobs=jobs, executor=executor, resume=path, started=started):
+        for result in iter_arena(plan, jobs=jobs, executor=executor, resume=path, started=started):
             yield (*done, result)
         done.append(result)

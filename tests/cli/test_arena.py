@@ -311,7 +311,7 @@ def test_figures_are_written_before_the_error_that_ended_the_games(
             yield Result.of(plan, games[:number]).without(4)
         raise BotError("ply 3, player 1, random: raised OverflowError: enough")
 
-    monkeypatch.setattr("boardgames.play.arena.running_results", broken)
+    monkeypatch.setattr("boardgames.play.arena.iter_arena", broken)
     assert main(PLAY) == 2
     told = capsys.readouterr()
     assert told.out.startswith("koryo, 2 players: 3 of 6 games from seed 3 on, ")

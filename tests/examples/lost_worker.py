@@ -7,7 +7,7 @@ import signal
 
 from distributed import Client, LocalCluster
 
-from boardgames.play import Plan, run_arena, running_results
+from boardgames.play import Plan, iter_arena, run_arena
 
 PLAN = Plan("koryo", ("greedy", "random"), games=240, seed=3)
 BEFORE = 20
@@ -19,7 +19,7 @@ def main() -> None:
     with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster, Client(cluster) as client:
         victim = next(iter(client.run(os.getpid).values()))
         assert isinstance(victim, int)
-        for result in running_results(PLAN, executor=client.get_executor()):
+        for result in iter_arena(PLAN, executor=client.get_executor()):
             if result.games == BEFORE:
                 os.kill(victim, signal.SIGKILL)
         gone = victim not in client.run(os.getpid).values()

@@ -20,7 +20,7 @@ import pytest
 import boardgames
 from boardgames import BoardGamesError, BotError, ConfigurationError, RecordError, make
 from boardgames.core.chance import LARGEST_SEED
-from boardgames.play import Plan, Record, Standing, fingerprint, run_arena, running_results
+from boardgames.play import Plan, Record, Standing, fingerprint, iter_arena, run_arena
 from boardgames.play.arena import AHEAD, play_chunk, play_games
 from boardgames.play.bots import RandomBot
 from boardgames.play.fault import Fault
@@ -98,7 +98,7 @@ def seen_until_it_fails(plan: Plan, executor: Executor | None = None) -> tuple[i
     """Return how many games are known when an arena fails, and the message."""
     games = -1
     try:
-        for result in running_results(plan, executor=executor):
+        for result in iter_arena(plan, executor=executor):
             games = result.games
     except BoardGamesError as error:
         return games, str(error)
@@ -227,7 +227,7 @@ def test_an_interval_stays_between_nothing_and_all() -> None:
 
 
 def test_stages_stand_at_nothing_first_and_at_the_result_last() -> None:
-    states = list(running_results(PLAN))
+    states = list(iter_arena(PLAN))
     assert states[0].games == 0
     assert [each.games for each in states] == sorted(each.games for each in states)
     assert states[-1] == run_arena(PLAN)

@@ -11,7 +11,7 @@ import pytest
 
 import boardgames
 from boardgames import ConfigurationError
-from boardgames.play import Plan, run_arena, running_results
+from boardgames.play import Plan, iter_arena, run_arena
 from boardgames.play.fault import Fault
 from boardgames.play.results import GameResult
 from boardgames.play.results_file import ResultsFile, seed_of
@@ -52,7 +52,7 @@ def lines(tmp_path_factory: pytest.TempPathFactory) -> list[bytes]:
 
 def test_every_game_is_in_the_file_as_soon_as_it_is_known(tmp_path: Path, whole: Any) -> None:  # a Result
     path = tmp_path / "results"
-    for result in running_results(PLAN, resume=path):
+    for result in iter_arena(PLAN, resume=path):
         assert path.read_bytes().count(b"\n") == 1 + result.games
     assert result == whole
 
@@ -86,7 +86,7 @@ def test_wherever_it_was_cut_off_it_goes_on_to_the_same_figures(
 def test_what_is_there_is_not_played_again(tmp_path: Path, lines: list[bytes]) -> None:
     path = tmp_path / "results"
     path.write_bytes(b"".join(lines))
-    assert [result.games for result in running_results(replace(PLAN, bots=PLAN.bots), resume=path)] == [12]
+    assert [result.games for result in iter_arena(replace(PLAN, bots=PLAN.bots), resume=path)] == [12]
 
 
 @pytest.mark.parametrize("games", [9, 15])

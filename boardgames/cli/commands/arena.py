@@ -66,7 +66,7 @@ def run(chosen: argparse.Namespace) -> int:
     if chosen.ladder:
         return _run_ladder(chosen)
     from boardgames.cli.long_run import run_and_report
-    from boardgames.play.arena import running_results
+    from boardgames.play.arena import iter_arena
     from boardgames.play.results import Plan
     from boardgames.play.results_file import seed_of
 
@@ -82,7 +82,7 @@ def run(chosen: argparse.Namespace) -> int:
         records=chosen.records,
     )
     return run_and_report(
-        lambda pool: running_results(plan, jobs=chosen.jobs, executor=pool, resume=chosen.resume),
+        lambda pool: iter_arena(plan, jobs=chosen.jobs, executor=pool, resume=chosen.resume),
         plan.games,
         executor=chosen.executor,
         results=lambda result: (result,),
