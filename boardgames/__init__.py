@@ -44,7 +44,6 @@ __all__ = [
     "Outcome",
     "RecordError",
     "RefusedError",
-    "__version__",
     "checked_seed",
     "evolve",
     "game_class",
