@@ -21,7 +21,7 @@ Table: TypeAlias = dict[Place, Counter[str | None]]
 """By zone: how many of each piece lie there, face-down ones under None. Counters are zones of a single piece, `#`."""
 
 NUMBER = "#"
-STEPS = 1500
+STEPS = 400
 """For how many pairs of a ply and a viewer, besides the chosen plies, the events must explain the table."""
 
 
