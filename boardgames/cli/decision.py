@@ -54,10 +54,10 @@ class Decision:
         self.news: Sequence[str] = ()
         self._open_menu()
 
-    def ask(self, news: Sequence[str], introduction: Sequence[str] = ()) -> Action:
+    def ask(self, news: Sequence[str], introduction: Sequence[str] = (), tips: Sequence[str] = ()) -> Action:
         """Show the screen, and return the action that the person chooses; raise `Quit` or `Undo` instead of that."""
         self.news = news
-        self._show_screen([*introduction, *news])
+        self._show_screen([*introduction, *news, *tips])
         while True:
             answer = self.terminal.ask(f"{seat_name(self.seat, None)}> ")
             if not answer:

@@ -100,6 +100,8 @@ class TerminalGame:
         if len(self.humans) > 1:
             terminal.share()
         self.decided: bool = False
+        self.tips: set[str] = set()
+        """What was said of the phases that people here have met."""
         self.introduction: list[str] = []
         """What is yet to be read before the first decision."""
         self.notation: bool = False
@@ -188,7 +190,7 @@ class TerminalGame:
         self.terminal.complete_with(decision.completions)
         try:
             introduction, self.introduction = self.introduction, []
-            action = decision.ask(self._take_news(seat), introduction)
+            action = decision.ask(self._take_news(seat), introduction, self._new_tip(seat))
         except Undo:
             return
         finally:
@@ -196,6 +198,13 @@ class TerminalGame:
         self.terminal.write()
         self.table.act(seat, action)
         self.decided = True
+
+    def _new_tip(self, seat: int) -> list[str]:
+        """Return what the phase is about, the first time that somebody at this keyboard meets it."""
+        tip = self.table.scene(seat).tip
+        is_new = tip and not self.quiet and tip not in self.tips
+        self.tips.add(tip)
+        return [tip] if is_new else []
 
     def _give_keyboard_to(self, seat: int) -> None:
         """Hide the last person's screen, and wait until this person has the keyboard; raise `Quit` if they stop."""

@@ -248,7 +248,7 @@ def describe(event: Event, viewer: int | None) -> list[str]:
             return _line(seat, viewer, f"{seat_possessive(victim, viewer)} {character} destroyed")
         case CharactersSwapped(seat, low, given, high, returned):
             gift, price = _swapped(low, given, high, returned, viewer)
-            return _line(seat, viewer, f"{gift} exchanged for {price}")
+            return _line(seat, viewer, f"{gift} swapped for {price}")
         case TurnEnded(seat):
             return _line(seat, viewer, "end of the turn")
         case CharacterDiscarded(seat, character):

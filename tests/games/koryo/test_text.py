@@ -257,8 +257,8 @@ def test_tell_of_an_order_revealed_at_once() -> None:
         (
             "swap Banker of 1 for Merchant of 2",
             (
-                "You: your Banker exchanged for Player 2's Merchant",
-                "Player 1: your Merchant exchanged for Player 1's Banker",
+                "You: your Banker swapped for Player 2's Merchant",
+                "Player 1: your Merchant swapped for Player 1's Banker",
             ),
         ),
     ],
