@@ -27,4 +27,4 @@ class ActionWrapper(Env[_Observation, _Action]):
 registry: Mapping[str, object]
 
 def register(id: str, entry_point: str, *, kwargs: Mapping[str, Any], disable_env_checker: bool = ...) -> None: ...  # noqa: A002  # its name
-def make(id: str, **kwargs: Any) -> Env[Any, Any]: ...  # noqa: A002, ANN401  # its name; any environment's
+def make(id: str, **kwargs: Any) -> Env[Any, Any]: ...  # noqa: A002  # its name; any environment's

@@ -34,4 +34,4 @@ def register(
     *,
     kwargs: Mapping[str, Any],
 ) -> None: ...
-def make(env_type: str, id: str, **kwargs: Any) -> AECEnv[Any, Any, Any]: ...  # noqa: A002, ANN401  # its name
+def make(env_type: str, id: str, **kwargs: Any) -> AECEnv[Any, Any, Any]: ...  # noqa: A002  # its name
