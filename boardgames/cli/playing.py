@@ -6,7 +6,7 @@ from contextlib import suppress
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from boardgames.cli.decision import COMMANDS, Decision, Quit, Undo
 from boardgames.cli.screen import ending, open_hands, wrapped
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
     from boardgames.cli.terminal import Terminal
     from boardgames.play.limits import Limits
+    from boardgames.play.match import Match
 
 
 KEEP = "Keep the record, to replay or analyse it? y or n: "
@@ -93,7 +94,7 @@ class TerminalGame:
         """Take the table. A seed that people have not chosen is shown at the end: it lets them compute all hands."""
         self.terminal = terminal
         self.table = table
-        self.match = table.match
+        self.match: Match[Any, Any, Any] = table.match
         self.humans: tuple[int, ...] = table.people
         self.seed_is_known: bool = seed_is_known or not self.humans
         self.viewer = self.humans[0] if len(self.humans) == 1 else None

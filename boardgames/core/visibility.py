@@ -93,16 +93,18 @@ class Visibility:
         If seats have pieces to themselves (`own` is not empty), all zones of a seat hold nothing else.
         """
         self._made_of = state, players, common, own, unseen
-        self.players, self.unseen, self._common, self._own, self._own_packs = players, unseen, common, own, bool(own)
+        self.players: int = players
+        self.unseen: Any = unseen
+        self._common, self._own, self._own_packs = common, own, bool(own)
         self.pieces: tuple[Any, ...] = (*common, *[piece for pack in own for piece in pack])
         if unseen in self.pieces or None in self.pieces:
             raise TypeError(f"{unseen!r} and None cannot be pieces: they mean an unseen piece and an empty place")
         marks = {name: _mark(hint) for name, hint in get_type_hints(state, include_extras=True).items()}
-        self.names = tuple(marks)
-        self.zones = {name: mark for name, mark in marks.items() if isinstance(mark, Zone)}
-        self.facts = {name: mark for name, mark in marks.items() if isinstance(mark, Fact)}
+        self.names: tuple[str, ...] = tuple(marks)
+        self.zones: dict[str, Zone] = {name: mark for name, mark in marks.items() if isinstance(mark, Zone)}
+        self.facts: dict[str, Fact] = {name: mark for name, mark in marks.items() if isinstance(mark, Fact)}
         self._seeds = [name for name, fact in self.facts.items() if fact is Fact.SEED]
-        self.has_rules = any(zone.also is not None for zone in self.zones.values())
+        self.has_rules: bool = any(zone.also is not None for zone in self.zones.values())
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Be pickled by what it is made of: a rule may be a lambda."""

@@ -35,7 +35,7 @@ class RecordFileError(RecordError):
     def __init__(self, path: Path, doing: str, reason: object) -> None:
         """Take what could not be done with which file, and why."""
         super().__init__(f"cannot {doing} record {str(path)!r}: {reason}")
-        self.reason = str(reason)
+        self.reason: str = str(reason)
 
 
 class RecordFile:

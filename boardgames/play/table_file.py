@@ -20,6 +20,7 @@ from boardgames.play.seating import Seating
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from os import PathLike
+    from pathlib import Path
 
     from boardgames.play.record import Record
 
@@ -32,7 +33,7 @@ class TableFile:
     def __init__(self, file: RecordFile, seating: Seating | None, *, record_only: bool) -> None:
         """Take the file of the record; `open` calls this."""
         self.file = file
-        self.path = file.path
+        self.path: Path = file.path
         self.seating = seating
         """What the second file holds; None if there is none."""
         self.tell: Callable[[RecordFileError], None] | None = None

@@ -46,7 +46,7 @@ Sums: TypeAlias = tuple[float, ...]
 
 ACTION_TYPES = (Bank, Absolve, Steal, Destroy, Swap)
 """The actions of a turn that have a feature of their own."""
-NAMES = {
+NAMES: dict[Phase, tuple[str, ...]] = {
     Phase.ORDERS: ("gain", "above_limit", "barbarians", "lobbyings", "targets", "exchanges", "cards"),
     Phase.ACTIONS: ("gain", "bank", "absolve", "steal", "destroy", "swap"),
     Phase.DISCARDS: ("gain",),

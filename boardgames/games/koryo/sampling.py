@@ -41,33 +41,35 @@ class Sampler:
     def __init__(self, game: Koryo, view: View) -> None:
         """Take a View; raise `DecodeError` if its cards do not add up, which no View of a real game brings about."""
         check_view(game, view)
-        self.view = view
-        self.others = others = [seat for seat in range(game.players) if seat != view.seat]
+        self.view: View = view
+        self.others: list[int] = [seat for seat in range(game.players) if seat != view.seat]
+        others = self.others
         seen = (*view.tableaux, view.gone, view.hand, view.order, view.discards)
-        self.unseen = unseen = [
+        self.unseen: list[int] = [
             copies - sum(column) for copies, column in zip(game.components.copies, zip(*seen, strict=True), strict=True)
         ]
+        unseen = self.unseen
         sizes_of_others = [
             sizes[seat] for sizes in (view.hand_sizes, view.order_sizes, view.discard_sizes) for seat in others
         ]
         fits = min(unseen) >= 0 and sum(unseen) == view.pile_size + sum(sizes_of_others)
         require(fits, "no State has this View: its cards do not add up to those of the game")
-        self.cards = CARDS.singles(CARDS.pack(unseen))
+        self.cards: list[PackedCards] = CARDS.singles(CARDS.pack(unseen))
         """Every unseen card on its own."""
-        self.pool = CARDS.pack(unseen)
-        self.wanted = sum(view.hand_sizes[seat] + view.discard_sizes[seat] for seat in others)
+        self.pool: PackedCards = CARDS.pack(unseen)
+        self.wanted: int = sum(view.hand_sizes[seat] + view.discard_sizes[seat] for seat in others)
         """How many of them are in the hands and face-down discards of other seats."""
-        self.tableaux = tuple(map(CARDS.pack, view.tableaux))
-        self.gone = CARDS.pack(view.gone)
-        self.own = (CARDS.pack(view.hand), CARDS.pack(view.order), CARDS.pack(view.discards))
-        self.face_down = [seat for seat in others if view.order_sizes[seat]]
+        self.tableaux: tuple[PackedCards, ...] = tuple(map(CARDS.pack, view.tableaux))
+        self.gone: PackedCards = CARDS.pack(view.gone)
+        self.own: tuple[PackedCards, ...] = (CARDS.pack(view.hand), CARDS.pack(view.order), CARDS.pack(view.discards))
+        self.face_down: list[int] = [seat for seat in others if view.order_sizes[seat]]
         """The other seats with an order that is not revealed."""
-        self.sizes = [view.order_sizes[seat] for seat in self.face_down]
-        self.may_mix = [
+        self.sizes: list[int] = [view.order_sizes[seat] for seat in self.face_down]
+        self.may_mix: list[bool] = [
             size == PAIR and view.round.ship_owner == seat
             for seat, size in zip(self.face_down, self.sizes, strict=True)
         ]
-        self.ways = [[comb(count, size) for count in unseen] for size in self.sizes]
+        self.ways: list[list[int]] = [[comb(count, size) for count in unseen] for size in self.sizes]
         """By order and kind: in how many ways the order can be of that kind alone."""
 
     def sample(self, rng: Random) -> State:
