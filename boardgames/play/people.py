@@ -55,6 +55,10 @@ class People:
         """The seats of people, also of those for whom a bot plays on."""
         return self.seating.people
 
+    def change_seat(self, seat: int, **change: object) -> None:
+        """Change these fields of a `Seat`; whoever calls this holds the lock, and keeps the table."""
+        self.seating = self.seating.changed(seat, **change)
+
     @contextmanager
     def changing(self) -> Iterator[None]:
         """Keep what is changed in the block, and tell everybody; where it cannot be kept, the seating is as before."""
@@ -173,7 +177,7 @@ class People:
     def rename(self, seat: int, name: str) -> None:
         """Let the player of this seat be called so."""
         with self.changing():
-            self.seating = self.seating.changed(seat, name=name)
+            self.change_seat(seat, name=name)
 
     # What the host does; `by` is the seat that asks, None for the program itself.
 
@@ -200,7 +204,7 @@ class People:
             self._check_host(seat, by, or_own=True)
             bot = make_bot(spec)
             with self.changing():
-                self.seating = self.seating.changed(seat, stand_in=spec, thought=0.0)
+                self.change_seat(seat, stand_in=spec, thought=0.0)
             self.match.reseat(seat, bot)
 
     def give_back(self, seat: int, by: int | None = None) -> None:
@@ -210,7 +214,7 @@ class People:
             if self.seating.seats[seat].stand_in is None:
                 raise RefusedError("no bot plays on for this seat", "not now")
             with self.changing():
-                self.seating = self.seating.changed(seat, stand_in=None, thought=0.0)
+                self.change_seat(seat, stand_in=None, thought=0.0)
             self.stop_thinking(seat)
             self.match.reseat(seat, None)
 

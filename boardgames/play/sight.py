@@ -110,7 +110,7 @@ class Sight(People):
         if seat is None:
             self._read_by_spectators = plies, undone
         else:
-            self.seating = self.seating.changed(seat, read=(plies, undone))
+            self.change_seat(seat, read=(plies, undone))
 
     def is_spared(self, seat: int | None) -> bool:
         """Return whether the only possible action of this seat is taken for it."""
@@ -134,7 +134,7 @@ class Sight(People):
         self._undone_by = seat
         for number, each in enumerate(self.seating.seats):
             if each.failed is not None and each.failed > plies:
-                self.seating = self.seating.changed(number, failed=None)
+                self.change_seat(number, failed=None)
         self._notes = {ply: note for ply, note in self._notes.items() if ply <= plies}
         for lines in self._told.values():
             del lines[plies:]
@@ -168,7 +168,7 @@ class Sight(People):
         for seat in [seat for seat in self._asked if seat not in waiting]:
             del self._asked[seat]
             if self.seating.seats[seat].thought:
-                self.seating = self.seating.changed(seat, thought=0.0)
+                self.change_seat(seat, thought=0.0)
         self._asked |= {seat: monotonic() for seat in waiting if seat not in self._asked}
 
     def note_clocks(self) -> None:
@@ -176,4 +176,4 @@ class Sight(People):
         if self.person_seconds is not None:
             for seat in self._asked:
                 thought = self.person_seconds - (self.left(seat) or 0.0)
-                self.seating = self.seating.changed(seat, thought=thought)
+                self.change_seat(seat, thought=thought)

@@ -293,7 +293,7 @@ class Table(Sight):
         event = self.match.settle(thought)
         for fault in self.match.faults[faults:]:
             if event is not None and self.seating.seats[fault.player].failed is None:
-                self.seating = self.seating.changed(fault.player, failed=fault.ply)
+                self.change_seat(fault.player, failed=fault.ply)
         if event is not None:
             self._done(event)
         else:
