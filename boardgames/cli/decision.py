@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from boardgames.cli.menu import Entry, entries, in_columns, notes
@@ -207,7 +208,7 @@ class Decision:
     def card(self, name: str) -> None:
         """Explain what a card does, or show the rules that mention something else with this name."""
         found = find_pieces(name, list(self.pieces.values()))
-        if not found and (lines := rules_about(self.game.rules(), name)):
+        if not found and name and (lines := rules_about(self.game.rules(), name)):
             found_in = f"No card is called {shortened(name)!r}, but the rules mention it:"
             self._read([found_in, *reflowed("\n".join(lines), self.terminal.columns)])
             return
@@ -235,7 +236,8 @@ class Decision:
     def log(self, which: str) -> None:
         """Show what has happened since this seat's last decision, or with `all` in the whole game, as it saw it."""
         if which.casefold() == "all":
-            lines = [line for told in self.table.told(self.seat) for line in told.lines]
+            told = [line for each in self.table.told(self.seat) for line in each.lines]
+            lines = [line for line, _ in groupby(told)]
             self._read([*wrapped(lines or ["Nothing has happened yet."], self.terminal.columns)])
         else:
             lines = [*self.news] or [

@@ -12,7 +12,7 @@ from boardgames.cli.decision import COMMANDS, Decision, Quit, Undo
 from boardgames.cli.screen import ending, open_hands, wrapped
 from boardgames.cli.terminal import command
 from boardgames.core.errors import ConfigurationError, RecordError
-from boardgames.core.scene_text import draw
+from boardgames.core.scene_text import Span, draw
 from boardgames.core.text import plural, seat_name
 from boardgames.games.catalogue import make, simplified
 from boardgames.play.bots.catalogue import is_program
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from boardgames.cli.terminal import Terminal
+    from boardgames.core.scene_text import Line
     from boardgames.play.limits import Limits
     from boardgames.play.match import Match
 
@@ -101,8 +102,8 @@ class TerminalGame:
         if len(self.humans) > 1:
             terminal.share()
         self.decided: bool = False
-        self.tips: set[str] = set()
-        """What was said of the phases that people here have met."""
+        self.tips: set[tuple[int, str]] = set()
+        """Who has read what a phase is about."""
         self.introduction: list[str] = []
         """What is yet to be read before the first decision."""
         self.notation: bool = False
@@ -201,11 +202,11 @@ class TerminalGame:
         self.decided = True
 
     def _new_tip(self, seat: int) -> list[str]:
-        """Return what the phase is about, the first time that somebody at this keyboard meets it."""
+        """Return what the phase is about, the first time that this person meets it."""
         tip = self.table.scene(seat).tip
-        is_new = tip and not self.quiet and tip not in self.tips
-        self.tips.add(tip)
-        return [tip] if is_new else []
+        is_new = tip and not self.quiet and (seat, tip) not in self.tips
+        self.tips.add((seat, tip))
+        return [f"Tip: {tip}"] if is_new else []
 
     def _give_keyboard_to(self, seat: int) -> None:
         """Hide the last person's screen, and wait until this person has the keyboard; raise `Quit` if they stop."""
@@ -248,13 +249,15 @@ class TerminalGame:
         if outcome is None:
             raise AssertionError("only a finished game is reported")
         viewer = self.viewer if len(self.humans) == 1 else None
-        self._show_news(viewer)
         game, pieces = match.game, match.game.pieces()
+        lines: list[Line] = [(Span(line),) for line in wrapped(self._take_news(viewer), terminal.columns)]
         if not self.quiet:
-            terminal.write()
-            terminal.write_lines(draw(game.scene(match.view(viewer)), pieces, terminal.columns), pieces)
-            terminal.write_lines(open_hands(game, match.state, viewer, terminal.columns), pieces)
-            terminal.write()
+            lines += [(), *draw(game.scene(match.view(viewer)), pieces, terminal.columns)]
+            lines += [*open_hands(game, match.state, viewer, terminal.columns), ()]
+        if self.humans:
+            terminal.write_in_pages(lines, pieces)
+        else:
+            terminal.write_lines(lines, pieces)
         lines = ending(game, match.state, [*match.history()], outcome, match.names, viewer, terminal.columns)
         terminal.write_lines(lines, pieces)
         terminal.write_all(game.remarks(match.state, viewer))

@@ -42,7 +42,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     except OSError as error:
         _give_up_output()
-        return _fail(str(error))
+        where = f"cannot write {error.filename}: " if error.filename else "cannot write: "
+        return _fail(f"{where}{error.strerror or error}")
     except KeyboardInterrupt as interrupt:
         try:
             sys.stdout.flush()

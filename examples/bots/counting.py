@@ -1,4 +1,7 @@
-"""A bot for Koryŏ that counts which cards its rivals have ordered, and orders where it can still get ahead."""
+"""A bot for Koryŏ that counts which cards its rivals have ordered, and orders where it can still get ahead.
+
+Seat it in a match: `Match(make("koryo", players=2), [Counting(), make_bot("fair")])`.
+"""
 
 from collections import Counter
 from collections.abc import Sequence

@@ -109,7 +109,7 @@ class MundusNovus(Game[State, Action, View]):
     name = "mundus_novus"
     title = "Mundus Novus"
     player_counts: ClassVar[range] = range(2, 7)
-    goal = "75 doubloons end the game, and the richest wins; but all nine resources and a relic in one set win before."
+    goal = "75 doubloons end the game, and the richest wins; a set of all nine resources and a relic wins at once."
     rules_version = 1
     slips: ClassVar[Mapping[str, float]] = {"easy": 0.1, "fair": 0.02}
     event_types = Event

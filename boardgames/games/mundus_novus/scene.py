@@ -39,9 +39,7 @@ PHASES = {
     Phase.OVER: "game over",
 }
 _FLEETS = "Caravels turn up cards, and fleets pick from them: the fleet with the lowest value first."
-_TRADE = (
-    "Everybody offers cards; the highest offer makes the Trade Master, who takes one; whoever lost it takes the next."
-)
+_TRADE = "Everybody offers cards. Whoever offers most is Trade Master and takes first; whoever lost it takes next."
 _SETS = "Three or more cards of one resource take a card of the queue; four or more different ones pay doubloons."
 TIPS = {
     Phase.EVENT: "Coronado's owner may choose an event, which changes a rule for this round.",
@@ -284,7 +282,7 @@ def _of_trade(event: events.TradeEvent, viewer: int | None) -> str:
     who = seat_name(event.seat, viewer)
     match event:
         case events.CardsAnnounced(_, count):
-            return f"{who}: each player is to offer {count} cards"
+            return f"{who}: everybody must offer {count} cards"
         case events.CardChosen(_, aim, kind):
             chosen = "no further card offered" if aim == "offer" else "no further card stored"
             return f"{who}: {chosen}" if kind is None else f"{who}: {aim} {kind}"
