@@ -82,6 +82,7 @@ def _check_resumable(
     if game is not None and simplified(game) != record.game:
         raise ConfigurationError(f"{path} is a record of {record.game}, not of {game}")
     if seats is not None and record.outcome is not None and tuple(seats) != record.seats:
+        record.replay()  # a record that is cut short is not over, whatever it says
         raise ConfigurationError(f"--seats: the game in {path} is over, and others have played it")
     for seat in record.seats if seats is None else ():
         if is_program(seat) and not programs:

@@ -876,3 +876,12 @@ def test_nobody_is_asked_about_a_game_that_is_piped(cli: Cli) -> None:
     done = cli("play", "koryo", "--seats", "human,random", "--seed", "7", typed=ALWAYS_FIRST)
     assert "y or n" not in done.out
     assert list(cli.directory.iterdir()) == []
+
+
+def test_a_record_that_is_cut_short_is_not_over(cli: Cli) -> None:
+    """Whatever its outcome says: the reason for the refusal is that it does not replay."""
+    cli("play", "koryo", "--seats", "random,random", "--seed", "5", "--quiet", "--record", "game.json")
+    path = cli.directory / "game.json"
+    content = json.loads(path.read_text(encoding="utf-8"))
+    path.write_text(json.dumps({**content, "actions": content["actions"][:20]}), encoding="utf-8")
+    assert "is over" not in cli.refused("play", "--resume", "game.json", "--seats", "greedy,random")
