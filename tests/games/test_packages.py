@@ -25,6 +25,7 @@ FILES = {
     "components.py",
     "components.toml",
     "evaluation.py",
+    "events.py",
     "phases",
     "prior.py",
     "rules.py",
@@ -37,7 +38,6 @@ FILES = {
 OPTIONAL = {
     "areas.py",
     "development_worth.py",
-    "events.py",
     "gift_sampling.py",
     "hand_sampling.py",
     "hand_worth.py",
