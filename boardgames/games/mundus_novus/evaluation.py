@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from boardgames.games.mundus_novus.components import Estate
     from boardgames.games.mundus_novus.rules import MundusNovus
 
-__all__ = ["FEATURES", "WEIGHTS", "chances", "features", "reasons"]
+__all__ = ["FEATURES", "WEIGHTS", "chances", "evaluate", "features", "reasons"]
 
 IN_TURN = (Phase.TURN, Phase.MERCHANT, Phase.SALE, Phase.PURCHASE)
 
@@ -62,13 +62,19 @@ Shipyards would pay now. Then its Development cards.
 """
 
 
+def evaluate(game: MundusNovus, state: State, player: int) -> float:
+    """Return this seat's estimated chance to win, from the doubloons that everybody can expect at the end."""
+    game.check_seat(player)
+    return chances(game, state)[player]
+
+
 @latest
 def chances(game: MundusNovus, state: State) -> list[float]:
     """Return every seat's estimated chance to win, or at the end its share of the victory; the sum is 1.
 
     A search asks for several seats of one State, so the last answer is remembered.
     """
-    ended = outcome(state)
+    ended = outcome(game, state)
     if ended is not None:
         return [ended.share(seat) for seat in game.seats]
     shown = state.round.perfect
@@ -102,18 +108,20 @@ SOURCES = ("doubloons", "Development cards", "cards in hand")
 """What the features stand for, in `reasons`."""
 
 
-def reasons(game: MundusNovus, state: State, seat: int) -> dict[str, float]:
+def reasons(game: MundusNovus, state: State, player: int) -> dict[str, float]:
     """Return how much each source of doubloons favours this seat, as `Game.reasons` does."""
+    game.check_seat(player)
     shown = state.round.perfect
     if shown:
-        return {"perfect set": PERFECT * ahead([float(each in shown) for each in game.seats], seat)}
+        return {"perfect set": PERFECT * ahead([float(each in shown) for each in game.seats], player)}
     left, uses = rounds_left(game, state), game.uses
     rows = [
         (OF_DOUBLOONS * now, left * (uses[owned] + OF_SHIPYARD_PAYS * pays), OF_DOUBLOONS * prospects)
         for now, prospects, pays, owned in standings(game, state, left)
     ]
     return {
-        words: ahead(column, seat) / (1 + left) for words, column in zip(SOURCES, zip(*rows, strict=True), strict=True)
+        words: ahead(column, player) / (1 + left)
+        for words, column in zip(SOURCES, zip(*rows, strict=True), strict=True)
     }
 
 

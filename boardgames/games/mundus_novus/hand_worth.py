@@ -6,15 +6,8 @@ from functools import lru_cache
 from math import fsum
 from typing import TYPE_CHECKING
 
-from boardgames.games.mundus_novus.components import (
-    CARDS,
-    DISTINCT,
-    GROUP_SIZE,
-    LARGEST_DIFFERENT,
-    RELIC,
-    Event,
-    Kind,
-)
+from boardgames.games.mundus_novus import components
+from boardgames.games.mundus_novus.components import CARDS, DISTINCT, RELIC, Event, Kind
 from boardgames.games.mundus_novus.development_worth import worths_of_queue
 from boardgames.games.mundus_novus.phases.choices import last_kind
 from boardgames.games.mundus_novus.phases.event import event_for
@@ -112,7 +105,8 @@ class Plans:
     def __init__(self, game: MundusNovus) -> None:
         """Take the game, for its prices."""
         self._sold = {
-            event: [price(game, event, distinct) for distinct in range(LARGEST_DIFFERENT + 1)] for event in Event
+            event: [price(game, event, distinct) for distinct in range(components.LARGEST_DIFFERENT + 1)]
+            for event in Event
         }
         """By event and number of different resources."""
         self._relics = game.relic_prices
@@ -129,7 +123,7 @@ class Plans:
         *counts, relics = CARDS.unpack(hand)
         cards, distinct, gain = sum(counts), DISTINCT.of(hand), 0
         if merchants != UNUSED:
-            missing = [counts[start : start + GROUP_SIZE].count(0) for start in (0, 3, 6)]
+            missing = [counts[start : start + components.GROUP_SIZE].count(0) for start in (0, 3, 6)]
             gain = min(cards - distinct, sum(map(min, merchants, missing)))
         if distinct + gain == len(counts) and relics and perfect:
             return ((0, float(GOAL)),)
@@ -137,7 +131,7 @@ class Plans:
         kept = self._relics if relic_set else [RELIC_KEPT * wild for wild in range(relics + 1)]
         best = {0: sold[distinct + gain] + kept[min(relics, LARGEST_IDENTICAL)]}
         for kind, count in enumerate(counts if identical else ()):
-            group = kind // GROUP_SIZE
+            group = kind // components.GROUP_SIZE
             helpers = min(merchants[group], cards - count)
             most = count + helpers + relics
             if most < SMALLEST_IDENTICAL:
@@ -161,7 +155,7 @@ def plans_of(game: MundusNovus) -> Plans:
     return Plans(game)
 
 
-NOTHING_SOLD = [0.0] * (LARGEST_DIFFERENT + 1)
+NOTHING_SOLD = [0.0] * (components.LARGEST_DIFFERENT + 1)
 
 # Cards chosen one by one.
 

@@ -42,7 +42,7 @@ ATTEMPTS_BEFORE_BUILDING = 100
 """Attempts after which, every other time, a hand that must complete the set begun is built around one."""
 
 
-def sample(game: MundusNovus, view: View, rng: Random) -> State:
+def determinize(game: MundusNovus, view: View, rng: Random) -> State:
     """Return a State whose View is this one.
 
     What was dealt comes out as often as it would be dealt; a gift is any card of its giver's hand, with equal chances.

@@ -74,7 +74,7 @@ PROMPTS = {
 }
 
 
-def position(state: State) -> str:
+def position(_game: MundusNovus, state: State) -> str:
     """Return round and phase."""
     return f"round {state.round.number}, {PHASES[state.phase]}"
 

@@ -10,6 +10,7 @@ from boardgames.games.mundus_novus.components import CARDS, Cards, Kind
 from boardgames.games.mundus_novus.state import Phase, Public, Round, Supply, Trade, Turn
 
 if TYPE_CHECKING:
+    from boardgames.games.mundus_novus.rules import MundusNovus
     from boardgames.games.mundus_novus.state import State
 
 
@@ -62,8 +63,10 @@ class View:
     """What each of `Public.gifts` was (M5.6); None if the seat neither gave nor received it, nor did Pirates."""
 
 
-def view_of(state: State, seat: int | None) -> View:
+def view_of(game: MundusNovus, state: State, player: int | None) -> View:
     """Return what the seat, or a spectator, knows of this State."""
+    game.check_viewer(player)
+    seat = player
     hidden, public = state.hidden, state.public
     hand = chosen = held = drawn = NO_CARDS
     steps = 0
