@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, TypeAlias, TypeVar
 
 from boardgames.core.cards import CardPacking, KindsCache, PackedCards
 from boardgames.core.codec import CountsOf, WrittenAs
@@ -12,7 +12,9 @@ from boardgames.core.errors import DecodeError
 from boardgames.core.values import value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Mapping
+
+T = TypeVar("T")
 
 
 # Resource cards.
@@ -341,6 +343,7 @@ class Estate(NamedTuple):
     merchants: tuple[int, ...]
     """The number of Merchants of each group."""
     shipyards: int
+    # Whether they have each Character, in the order of the class.
     almagro: bool
     cosa: bool
     casas: bool
@@ -349,38 +352,35 @@ class Estate(NamedTuple):
     valdivia: bool
     orellana: bool
     coronado: bool
+    cortes: bool
 
 
-class Estates(dict[Owned, Estate]):
-    """Caches the sums of Development cards."""
+class PerEstate(dict[Owned, T]):
+    """Remembers what is worked out for the Development cards of a player."""
 
     LARGEST = 1 << 14
     """How many entries it holds before it is emptied; random games need a few thousand."""
 
-    def __init__(self, cards: dict[str, Development]) -> None:
-        """Take the Development cards of the game."""
-        self._cards = cards
+    def __init__(self, work_out: Callable[[Owned], T]) -> None:
+        super().__init__()
+        self._work_out = work_out
 
-    def __missing__(self, owned: Owned) -> Estate:
-        """Work out the Estate of these cards."""
+    def __missing__(self, owned: Owned) -> T:
         if len(self) >= self.LARGEST:
             self.clear()
-        cards = [self._cards[key] for key in owned]
-        characters = {card.character for card in cards}
-        estate = Estate(
-            income=sum(card.doubloons for card in cards),
-            slots=sum(card.slots for card in cards),
-            caravels=tuple(sorted(card.caravel for card in cards if card.caravel)),
-            merchants=tuple(sum(card.group == group for card in cards) for group in range(len(GROUPS))),
-            shipyards=sum(card.shipyard for card in cards),
-            almagro=Character.ALMAGRO in characters,
-            cosa=Character.COSA in characters,
-            casas=Character.CASAS in characters,
-            pizarro=Character.PIZARRO in characters,
-            ponce=Character.PONCE in characters,
-            valdivia=Character.VALDIVIA in characters,
-            orellana=Character.ORELLANA in characters,
-            coronado=Character.CORONADO in characters,
-        )
-        self[owned] = estate
-        return estate
+        self[owned] = found = self._work_out(owned)
+        return found
+
+
+def estate_of(cards: Mapping[str, Development], owned: Owned) -> Estate:
+    """Return the sum of these Development cards."""
+    own = [cards[key] for key in owned]
+    characters = {card.character for card in own}
+    return Estate(
+        sum([card.doubloons for card in own]),
+        sum([card.slots for card in own]),
+        tuple(sorted([card.caravel for card in own if card.caravel])),
+        tuple([sum([card.group == group for card in own]) for group in range(len(GROUPS))]),
+        sum([card.shipyard for card in own]),
+        *[character in characters for character in Character],
+    )

@@ -13,15 +13,9 @@ from typing import TYPE_CHECKING, TypeAlias
 from boardgames.core.latest import latest
 from boardgames.core.tuples import ahead
 from boardgames.core.weights import softmax
+from boardgames.games.mundus_novus import development_worth
 from boardgames.games.mundus_novus.components import CARDS, Owned
-from boardgames.games.mundus_novus.development_worth import (
-    FEATURES,
-    OF_DOUBLOONS,
-    OF_SHIPYARD_PAYS,
-    OWNED,
-    WEIGHTS,
-    owned_features,
-)
+from boardgames.games.mundus_novus.development_worth import FEATURES, OF_DOUBLOONS, OF_SHIPYARD_PAYS, OWNED, WEIGHTS
 from boardgames.games.mundus_novus.hand_worth import offering, sets, stored_best, storing
 from boardgames.games.mundus_novus.phases.storage import places_to_store
 from boardgames.games.mundus_novus.scoring import GOAL, outcome
@@ -97,7 +91,7 @@ def features(game: MundusNovus, state: State) -> tuple[str, list[list[float]]]:
     left, rows = rounds_left(game, state), []
     for now, prospects, pays, owned in standings(game, state, left):
         amounts = dict.fromkeys(OWNED, 0.0)
-        for name, amount in owned_features(game.developments, owned):
+        for name, amount in development_worth.owned_features(game.developments, owned):
             amounts[name] += amount
         amounts["shipyard_pays"] = pays
         rows.append([(now + prospects) / (1 + left), *[left * amount / (1 + left) for amount in amounts.values()]])

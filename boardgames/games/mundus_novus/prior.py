@@ -12,7 +12,7 @@ from boardgames.games.mundus_novus.development_worth import worths_of_cards, wor
 from boardgames.games.mundus_novus.evaluation import caravels_of, rounds_left
 from boardgames.games.mundus_novus.hand_worth import STORED_KIND
 from boardgames.games.mundus_novus.phases import progression, trade, turn_options
-from boardgames.games.mundus_novus.phases.event import EVENT_PRICE, event_for
+from boardgames.games.mundus_novus.phases.event import EVENT_PRICE, event_for, prices_of
 from boardgames.games.mundus_novus.phases.storage import places_to_store
 from boardgames.games.mundus_novus.state import Phase
 
@@ -227,7 +227,7 @@ def _turn(game: MundusNovus, state: State, player: int, choices: Sequence[Any]) 
             wild = action.relics if action.resource is not Kind.RELIC else action.cards
             gain = purchases[reach] - RELIC_CARD * wild
         elif kind is actions.Different:
-            gain = action.cards if event is Event.NATIVES else game.different_prices[action.cards]
+            gain = prices_of(game, event)[action.cards]
         elif kind is actions.Relics:
             gain = game.relic_prices[action.cards]
         elif kind is actions.Employ:

@@ -7,7 +7,7 @@ decisions.
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from boardgames.core.action import SharedActions
@@ -27,7 +27,7 @@ from boardgames.games.mundus_novus import (
     view,
 )  # fmt: skip
 from boardgames.games.mundus_novus.actions import Action
-from boardgames.games.mundus_novus.components import CARDS, COMPONENTS, SMALLEST_DIFFERENT, Estates, developments
+from boardgames.games.mundus_novus.components import CARDS, COMPONENTS, PerEstate, developments, estate_of
 from boardgames.games.mundus_novus.events import Event
 from boardgames.games.mundus_novus.phases import event, merchants, progression, storage, supply, trade
 from boardgames.games.mundus_novus.state import OVER, Phase, State
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from boardgames.core.codec import JSON
     from boardgames.core.components import Source
     from boardgames.core.scene import Piece
-    from boardgames.games.mundus_novus.components import Components, Development
+    from boardgames.games.mundus_novus.components import Components, Development, Estate
 
 LEGAL_ACTIONS: Mapping[Phase, Callable[[MundusNovus, State, int], tuple[Action, ...]]] = {
     Phase.EVENT: event.list_events,
@@ -70,7 +70,7 @@ APPLY: Mapping[type[Action], Callable[[MundusNovus, State, Any, int], State]] = 
     actions.Pick: supply.pick_card,
     actions.Announce: trade.announce,
     actions.Offer: trade.offer,
-    actions.OfferNothing: trade.offer_nothing,
+    actions.OfferNothing: trade.offer,
     actions.Appoint: trade.appoint,
     actions.Take: trade.take,
     actions.Exchange: trade.exchange,
@@ -87,7 +87,7 @@ APPLY: Mapping[type[Action], Callable[[MundusNovus, State, Any, int], State]] = 
     actions.Buy: progression.buy,
     actions.BuyUnseen: progression.buy_unseen,
     actions.Store: storage.store,
-    actions.StoreNothing: storage.store_nothing,
+    actions.StoreNothing: storage.store,
 }
 """By type of action: the function that carries it out, or raises `IllegalActionError` if the rules forbid it."""
 
@@ -121,11 +121,12 @@ class MundusNovus(Game[State, Action, View]):
         self.used: tuple[str, ...] = tuple(key for key, card in self.developments.items() if card.players <= players)
         """The keys of the cards used with this number of players (M2)."""
         self.resources: PackedCards = CARDS.pack(self.components.resources)
-        self.estates: Estates = Estates(self.developments)
+        self.estates: PerEstate[Estate] = PerEstate(partial(estate_of, self.developments))
+        self.uses: PerEstate[float] = PerEstate(partial(development_worth.use_of, self.developments))
         self.relic_prices: tuple[int, ...] = (0, *self.components.relics)
         """By number of relics (M6.5)."""
-        self.different_prices: tuple[int, ...] = (0,) * SMALLEST_DIFFERENT + self.components.different
-        """By number of different resources (M6.4)."""
+        self.different_prices: tuple[int, ...] = (0, 0, 0, 0, *self.components.different)
+        """By number of different resources; fewer than four are no set (M6.4)."""
         caravels = sorted({self.developments[key].caravel for key in self.used} - {0})
         self.actions: SharedActions[Action] = SharedActions(shared_actions.all_actions(caravels))
 
@@ -214,11 +215,6 @@ class MundusNovus(Game[State, Action, View]):
 
     def check_view(self, view: View) -> None:
         self.check_world_of(view, view.seat)
-
-    @cached_property
-    def uses(self) -> development_worth.Uses:
-        """What Development cards count for in estimates."""
-        return development_worth.Uses(self.developments)
 
     @cached_property
     def _pieces(self) -> Mapping[str, Piece]:

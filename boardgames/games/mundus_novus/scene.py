@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, TypeAlias, assert_never
 from boardgames.core.scene import Label, Scene, Touch
 from boardgames.core.text import fold, listed, plural, seat_name, seat_object
 from boardgames.games.mundus_novus import actions, areas, events
-from boardgames.games.mundus_novus.components import CARDS, GROUPS, KEYS, QUEUE_SIZE, RELIC, Event, Kind
-from boardgames.games.mundus_novus.phases.event import EVENT_PRICE, event_for
+from boardgames.games.mundus_novus.components import CARDS, GROUPS, KEYS, QUEUE_SIZE, RELIC, Kind
+from boardgames.games.mundus_novus.phases.event import EVENT_PRICE, event_for, prices_of
 from boardgames.games.mundus_novus.phases.progression import reach_of
 from boardgames.games.mundus_novus.scoring import SOURCES
 from boardgames.games.mundus_novus.state import OVER, Phase
@@ -188,9 +188,8 @@ def _label_in_turn(game: MundusNovus, view: View, seat: int, action: SetAction) 
             text = f"make a set of {_set_text(resource, count, wild)}"
             return Label(text, touches, "identical set", note=f"takes {_reached(reach)}{deck}")
         case actions.Different(count):
-            price = count if event is Event.NATIVES else game.different_prices[count]
-            text, note = f"make a set of {count} different resources", f"pays {plural(price, 'doubloon')}"
-            return Label(text, (hand,), "different set", count, note)
+            text, pays = f"make a set of {count} different resources", plural(prices_of(game, event)[count], "doubloon")
+            return Label(text, (hand,), "different set", count, f"pays {pays}")
         case actions.Relics(count):
             text, note = f"make a relic set of {plural(count, 'relic')}", plural(game.relic_prices[count], "doubloon")
             return Label(text, _in_hand(seat, RELIC), "relic set", count, f"pays {note}")

@@ -8,7 +8,7 @@ from boardgames.core.cards import NO_CARDS
 from boardgames.core.chance import chance, checked_seed, deal
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, events, shared_actions
-from boardgames.games.mundus_novus.components import CARDS, QUEUE_SIZE, Event
+from boardgames.games.mundus_novus.components import CARDS, LARGEST_DIFFERENT, QUEUE_SIZE, Event
 from boardgames.games.mundus_novus.memory import new_deal
 from boardgames.games.mundus_novus.phases.supply import begin_supply
 from boardgames.games.mundus_novus.state import (
@@ -29,11 +29,18 @@ if TYPE_CHECKING:
     from boardgames.games.mundus_novus.rules import MundusNovus
 
 EVENT_PRICE = 2
+NATIVE_PRICES = tuple(range(LARGEST_DIFFERENT + 1))
+"""By number of different resources: what the Natives leave for a set of them (M3.3)."""
 
 
 def event_for(event: Event, estate: Estate) -> Event:
     """Return the event as it affects the owner of this estate: not at all with de la Cosa (M3.4)."""
     return Event.NONE if estate.cosa else event
+
+
+def prices_of(game: MundusNovus, event: Event) -> tuple[int, ...]:
+    """Return by number of resources what a different set pays to a player whom this event affects (M6.4, M3.3)."""
+    return NATIVE_PRICES if event is Event.NATIVES else game.different_prices
 
 
 def new_game(game: MundusNovus, seed: int | None = None) -> State:

@@ -7,15 +7,7 @@ from typing import TYPE_CHECKING
 from boardgames.core.tuples import increased
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, components, events, shared_actions
-from boardgames.games.mundus_novus.components import (
-    CARDS,
-    DISTINCT,
-    RELIC,
-    RESOURCES,
-    SMALLEST_DIFFERENT,
-    Kind,
-    KindSet,
-)
+from boardgames.games.mundus_novus.components import CARDS, DISTINCT, RELIC, RESOURCES, Kind, KindSet
 from boardgames.games.mundus_novus.phases import turn_options
 from boardgames.games.mundus_novus.phases.turn_options import SMALLEST_IDENTICAL, TurnOptions, options_of
 from boardgames.games.mundus_novus.state import Phase
@@ -119,7 +111,7 @@ def _reaches_others(
     """Tell whether the hand, with these targets already converted, can still make a different or a perfect set."""
     cards = CARDS.add(hand, targets)
     count = DISTINCT.of(cards)
-    if options.different and count >= SMALLEST_DIFFERENT:
+    if options.different and count >= components.SMALLEST_DIFFERENT:
         return True
     # Merchants can still supply missing resources that come after the last target.
     supplied = 0
@@ -128,6 +120,6 @@ def _reaches_others(
             missing = [kind for kind in components.resources_of(group) if kind > last and not CARDS.count(cards, kind)]
             supplied += min(unused, len(missing))
     spare = CARDS.size(cards) - count
-    if options.different and count + min(supplied, spare) >= SMALLEST_DIFFERENT:
+    if options.different and count + min(supplied, spare) >= components.SMALLEST_DIFFERENT:
         return True
     return options.perfect and count + min(supplied, spare - 1) >= len(RESOURCES) and CARDS.count(hand, RELIC) > 0

@@ -9,15 +9,10 @@ from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, events, shared_actions
 from boardgames.games.mundus_novus.components import CARDS, GROUPS, QUEUE_SIZE, RELIC, SMALLEST_DIFFERENT, Event, Kind
 from boardgames.games.mundus_novus.phases import turn_options
-from boardgames.games.mundus_novus.phases.event import event_for
+from boardgames.games.mundus_novus.phases.event import event_for, prices_of
 from boardgames.games.mundus_novus.phases.merchants import can_employ
 from boardgames.games.mundus_novus.phases.storage import end_turns
-from boardgames.games.mundus_novus.phases.turn_options import (
-    LARGEST_IDENTICAL,
-    SMALLEST_IDENTICAL,
-    TurnOptions,
-    options_of,
-)
+from boardgames.games.mundus_novus.phases.turn_options import LARGEST_IDENTICAL, TurnOptions, options_of
 from boardgames.games.mundus_novus.state import NO_TURN, Income, Phase, State, Turn, with_income
 
 if TYPE_CHECKING:
@@ -96,7 +91,7 @@ def sell(game: MundusNovus, state: State, action: actions.Sell, seat: int) -> St
     if not CARDS.contains(options.hand, cards):
         raise game.illegal(state, action, seat)
     event = event_for(state.round.event, game.estates[state.public.owned[seat]])
-    earned = size if event is Event.NATIVES else game.different_prices[size]
+    earned = prices_of(game, event)[size]
     if game.recorder is not None:
         game.recorder += [events.DifferentSetSold(seat, action.resources, earned), _spent(state, cards)]
     public, hidden = turn_options.spent(state, cards, discarded=CARDS.add(cards, _aside(state.turn)))
@@ -188,7 +183,7 @@ def reach_of(resource: Kind, cards: int, event: Event) -> int:
     """Return how many queue cards, from card 1 on, the set can take (M6.2, M3.3)."""
     if event is Event.STORM:
         return 1
-    return QUEUE_SIZE if resource is RELIC else REACH[resource.group][cards - SMALLEST_IDENTICAL]
+    return QUEUE_SIZE if resource is RELIC else REACH[resource.group][cards - turn_options.SMALLEST_IDENTICAL]
 
 
 def _in_reach(state: State) -> int:

@@ -56,21 +56,12 @@ def list_stores(_game: MundusNovus, state: State, seat: int) -> tuple[actions.Ac
     return (*[shared_actions.STORE[kind] for kind in may_choose(state, seat)], shared_actions.STORE_NOTHING)
 
 
-def store(game: MundusNovus, state: State, action: actions.Store, seat: int) -> State:
-    """Choose a card to store (M6.10)."""
-    if action.kind not in may_choose(state, seat):
+def store(game: MundusNovus, state: State, action: actions.Store | actions.StoreNothing, seat: int) -> State:
+    """Choose a card to store, or no further one (M6.10)."""
+    kind = action.kind if isinstance(action, actions.Store) else None
+    if kind is not None and kind not in may_choose(state, seat):
         raise game.illegal(state, action, seat)
-    if game.recorder is not None:
-        game.recorder.append(events.CardChosen(seat, "store", action.kind))
-    after = choose(state, seat, places_to_store(game, state, seat), CARDS.one[action.kind])
-    return after if after.owing else _end_round(game, after)
-
-
-def store_nothing(game: MundusNovus, state: State, _action: actions.StoreNothing, seat: int) -> State:
-    """Store no further card (M6.10)."""
-    if game.recorder is not None:
-        game.recorder.append(events.CardChosen(seat, "store", None))
-    after = choose(state, seat, places_to_store(game, state, seat))
+    after = choose(game, state, seat, places_to_store(game, state, seat), "store", kind)
     return after if after.owing else _end_round(game, after)
 
 

@@ -36,54 +36,55 @@ def begin_supply(game: MundusNovus, state: State) -> State:
 
 def _dealt(game: MundusNovus, state: State) -> State:
     """Return the State after the deal; if the pile is too small, the rest comes from the shuffled discards (M4.6)."""
-    public, hidden, players = state.public, state.hidden, game.players
-    seed, chance = hidden.seed, CHANCES_OF_A_ROUND * state.round.number
-    wanted = CARDS_DEALT * players + sum([len(game.estates[owned].caravels) for owned in public.owned])
-    pile, rest = CARDS.singles(hidden.pile), 0
-    dealt: list[PackedCards] = []
+    public, hidden, chance = state.public, state.hidden, CHANCES_OF_A_ROUND * state.round.number
+    seats = [seat for seat in _clockwise(game, state) for _ in range(CARDS_DEALT)]  # the cards after these turn up
+    wanted = len(seats) + sum([len(game.estates[owned].caravels) for owned in public.owned])
+    pile = CARDS.singles(hidden.pile)
+    before: list[PackedCards] = []
     if len(pile) < wanted:
         if game.recorder is not None:
             game.recorder.append(events.PileReshuffled(events.kinds_of(public.discards)))
-        rest = len(pile)
-        dealt = deal(pile, rest, seed, chance)
-        hidden = evolve(hidden, hands=_with_dealt(game, state, hidden.hands, dealt, range(rest)))
+        before = deal(pile, len(pile), hidden.seed, chance)
+        hidden = evolve(hidden, hands=_with_dealt(hidden.hands, seats, before))
         public, hidden = after_reshuffle(public, hidden, public.discards)
         pile = CARDS.singles(public.discards)
         public = evolve(public, discards=NO_CARDS)
-    dealt += deal(pile, wanted - rest, seed, chance + 1)
+    fresh = deal(pile, wanted - len(before), hidden.seed, chance + 1)
+    turned_up = (before + fresh)[len(seats) :]
     if game.recorder is not None:
-        game.recorder += _deal_events(game, state, dealt)
-    fresh, known = range(rest, wanted), public.deal
-    turned_up = [dealt[place] for place in fresh if place >= CARDS_DEALT * players]
+        game.recorder += _deal_events(game, state, before + fresh, turned_up)
+    seats = seats[len(before) :]
+    source = CARDS.remove(public.deal.source, CARDS.join(fresh[len(seats) :]))
     return evolve(state,
-        supply=Supply(CARDS.join(dealt[CARDS_DEALT * players :])),
-        public=evolve(public, deal=evolve(known, source=CARDS.remove(known.source, CARDS.join(turned_up)))),
+        supply=Supply(CARDS.join(turned_up)), public=evolve(public, deal=evolve(public.deal, source=source)),
         hidden=evolve(hidden,
-            hands=_with_dealt(game, state, hidden.hands, dealt, fresh), chosen=game.no_cards, steps=game.zeros,
-            pile=CARDS.join(pile), drawn=_with_dealt(game, state, hidden.drawn, dealt, fresh),
+            hands=_with_dealt(hidden.hands, seats, fresh), chosen=game.no_cards, steps=game.zeros,
+            pile=CARDS.join(pile), drawn=_with_dealt(hidden.drawn, seats, fresh),
         ),
     )  # fmt: skip
 
 
-def _deal_events(game: MundusNovus, state: State, dealt: list[PackedCards]) -> Iterator[events.Event]:
-    players = game.players
-    for step in range(players):
+def _clockwise(game: MundusNovus, state: State) -> list[int]:
+    """Return all seats, from the Trade Master on."""
+    master = state.round.master
+    return [*range(master, game.players), *range(master)]
+
+
+def _deal_events(
+    game: MundusNovus, state: State, dealt: list[PackedCards], turned_up: list[PackedCards]
+) -> Iterator[events.Event]:
+    for step, seat in enumerate(_clockwise(game, state)):
         cards = events.kinds_of(CARDS.join(dealt[step * CARDS_DEALT : (step + 1) * CARDS_DEALT]))
-        yield events.CardsDealt((state.round.master + step) % players, len(cards), cards)
-    if turned_up := dealt[players * CARDS_DEALT :]:
+        yield events.CardsDealt(seat, len(cards), cards)
+    if turned_up:
         yield events.CardsTurnedUp(events.kinds_of(CARDS.join(turned_up)))
 
 
-def _with_dealt(
-    game: MundusNovus, state: State, hands: tuple[PackedCards, ...], dealt: list[PackedCards], places: range
-) -> tuple[PackedCards, ...]:
-    """Return the hands with the cards dealt in these places: five for each, clockwise from the Trade Master."""
+def _with_dealt(hands: tuple[PackedCards, ...], seats: list[int], dealt: list[PackedCards]) -> tuple[PackedCards, ...]:
+    """Return the hands with as many of the cards dealt as there are seats for."""
     after = list(hands)
-    for step in range(game.players):
-        seat = (state.round.master + step) % game.players
-        start, end = max(places.start, step * CARDS_DEALT), min(places.stop, (step + 1) * CARDS_DEALT)
-        if start < end:
-            after[seat] = CARDS.join([after[seat], *dealt[start:end]])
+    for seat, card in zip(seats, dealt, strict=False):
+        after[seat] = CARDS.add(after[seat], card)
     return tuple(after)
 
 

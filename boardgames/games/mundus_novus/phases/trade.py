@@ -53,23 +53,12 @@ def list_offers(game: MundusNovus, state: State, seat: int) -> tuple[actions.Act
     return (*found, shared_actions.OFFER_NOTHING) if freely else tuple(found)
 
 
-def offer(game: MundusNovus, state: State, action: actions.Offer, seat: int) -> State:
-    """Add a card to the offer (M5.1)."""
-    if action.kind not in _offerable(state, seat, freely=offers_freely(game, state, seat)):
+def offer(game: MundusNovus, state: State, action: actions.Offer | actions.OfferNothing, seat: int) -> State:
+    """Add a card to the offer, or no further one (M5.1)."""
+    freely, kind = offers_freely(game, state, seat), action.kind if isinstance(action, actions.Offer) else None
+    if not freely if kind is None else kind not in _offerable(state, seat, freely=freely):
         raise game.illegal(state, action, seat)
-    if game.recorder is not None:
-        game.recorder.append(events.CardChosen(seat, "offer", action.kind))
-    after = choose(state, seat, state.trade.announced, CARDS.one[action.kind])
-    return after if after.owing else _reveal(game, after)
-
-
-def offer_nothing(game: MundusNovus, state: State, action: actions.OfferNothing, seat: int) -> State:
-    """Offer no further card (M5.1)."""
-    if not offers_freely(game, state, seat):
-        raise game.illegal(state, action, seat)
-    if game.recorder is not None:
-        game.recorder.append(events.CardChosen(seat, "offer", None))
-    after = choose(state, seat, state.trade.announced)
+    after = choose(game, state, seat, state.trade.announced, "offer", kind)
     return after if after.owing else _reveal(game, after)
 
 
