@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from boardgames.core.weights import read_weights
 from boardgames.games.mundus_novus.components import GROUPS, QUEUE_SIZE, Character
+from boardgames.games.mundus_novus.phases.storage import shipyard_pay
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -117,8 +118,7 @@ def worths_of_queue(game: MundusNovus, state: State, seat: int, left: float, car
 
 def _shipyard_worth(seat: int, left: float, caravels: list[int]) -> float:
     """Return the doubloons that a further Shipyard can be expected to pay."""
-    own = caravels[seat]
-    return sum([number > own for number in caravels]) * (1 + left * SHIPYARD_PAYS)
+    return shipyard_pay(seat, caravels) * (1 + left * SHIPYARD_PAYS)
 
 
 @lru_cache(1 << 13)

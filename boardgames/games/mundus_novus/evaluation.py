@@ -17,7 +17,7 @@ from boardgames.games.mundus_novus import development_worth
 from boardgames.games.mundus_novus.components import CARDS, Owned
 from boardgames.games.mundus_novus.development_worth import FEATURES, OF_DOUBLOONS, OF_SHIPYARD_PAYS, OWNED, WEIGHTS
 from boardgames.games.mundus_novus.hand_worth import offering, sets, stored_best, storing
-from boardgames.games.mundus_novus.phases.storage import places_to_store
+from boardgames.games.mundus_novus.phases.storage import caravels_of, places_to_store, shipyard_pay
 from boardgames.games.mundus_novus.scoring import GOAL, outcome
 from boardgames.games.mundus_novus.state import NO_TURN, Phase, State
 
@@ -129,12 +129,6 @@ def rounds_left(game: MundusNovus, state: State) -> float:
     return max(0.0, min(by_wealth, len(state.hidden.deck) / (PURCHASES * game.players)))
 
 
-def caravels_of(game: MundusNovus, state: State) -> list[int]:
-    """Return how many Caravels each seat has."""
-    estates = game.estates
-    return [len(estates[owned].caravels) for owned in state.public.owned]
-
-
 def standings(game: MundusNovus, state: State, left: float) -> list[SeatFeatures]:
     """Return what the features of each seat are made from, with this many rounds to come after this one."""
     public, estates, caravels, paid = state.public, game.estates, caravels_of(game, state), state.phase is Phase.STORAGE
@@ -142,8 +136,7 @@ def standings(game: MundusNovus, state: State, left: float) -> list[SeatFeatures
     for seat, (doubloons, owned) in enumerate(zip(public.doubloons, public.owned, strict=True)):
         estate, now, pays = estates[owned], doubloons, 0
         if estate.shipyards:
-            own = caravels[seat]
-            pays = estate.shipyards * sum([number > own for number in caravels])
+            pays = estate.shipyards * shipyard_pay(seat, caravels)
             if not paid:
                 now += pays
         found.append((now, _prospects(game, state, seat, estate, left, caravels), pays, owned))

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 from boardgames.games.mundus_novus import actions
 from boardgames.games.mundus_novus.components import CARDS, DISTINCT, GROUP_SIZE, Event, Kind
 from boardgames.games.mundus_novus.development_worth import worths_of_cards, worths_of_queue
-from boardgames.games.mundus_novus.evaluation import caravels_of, rounds_left
+from boardgames.games.mundus_novus.evaluation import rounds_left
 from boardgames.games.mundus_novus.hand_worth import STORED_KIND
 from boardgames.games.mundus_novus.phases import progression, trade, turn_options
 from boardgames.games.mundus_novus.phases.event import EVENT_PRICE, event_for, prices_of
-from boardgames.games.mundus_novus.phases.storage import places_to_store
+from boardgames.games.mundus_novus.phases.storage import caravels_of, places_to_store
 from boardgames.games.mundus_novus.state import Phase
 
 if TYPE_CHECKING:
@@ -154,17 +154,9 @@ def _events(_game: MundusNovus, _state: State, _player: int, choices: Sequence[A
     return [EVENT_SUMMONED - EVENT_PRICE if action.event is not Event.NONE else 0.0 for action in choices]
 
 
-def _fleets(_game: MundusNovus, _state: State, _player: int, choices: Sequence[actions.Action]) -> list[float]:
-    return [SECOND_FLEET] * (len(choices) - 1) + [0.0]
-
-
 def _added(game: MundusNovus, state: State, player: int, choices: Sequence[Any]) -> list[float]:
     by_kind = gains(game, state, player)
     return [by_kind[action.kind] for action in choices]
-
-
-def _equal(_game: MundusNovus, _state: State, _player: int, choices: Sequence[actions.Action]) -> list[float]:
-    return [0.0] * len(choices)
 
 
 def _offers(_game: MundusNovus, state: State, player: int, choices: Sequence[actions.Action]) -> list[float]:
@@ -282,9 +274,9 @@ def _stored(cards: PackedCards, number: int) -> list[float]:
 
 GAINS: Mapping[Phase, Callable[[MundusNovus, State, int, Sequence[Any]], list[float]]] = {
     Phase.EVENT: _events,
-    Phase.FLEETS: _fleets,
+    Phase.FLEETS: lambda _game, _state, _player, choices: [SECOND_FLEET] * (len(choices) - 1) + [0.0],
     Phase.PICKS: _added,
-    Phase.NUMBER: _equal,
+    Phase.NUMBER: lambda _game, _state, _player, choices: [0.0] * len(choices),
     Phase.OFFERS: _offers,
     Phase.MASTER: _masters,
     Phase.TRADES: _trades,

@@ -155,12 +155,10 @@ class MundusNovus(Game[State, Action, View]):
     def apply(self, state: State, action: Action, player: int | None = None) -> State:
         known = self.actions.find(action)
         seat = state.player if player is None else player
-        if known is None or known.phase is not state.phase or not (seat is state.player or self._may_act(state, seat)):
+        may_act = seat is state.player or (type(seat) is int and (seat == state.player or seat in state.owing))
+        if known is None or known.phase is not state.phase or not may_act:
             raise self.illegal(state, action, player)
         return APPLY[type(known)](self, state, known, seat)
-
-    def _may_act(self, state: State, seat: int) -> bool:
-        return type(seat) is int and (seat == state.player or seat in state.owing)
 
     def score(self, state: State) -> tuple[int, ...]:
         return state.public.doubloons

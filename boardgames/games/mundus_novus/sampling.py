@@ -21,18 +21,14 @@ from boardgames.core.values import evolve
 from boardgames.games.mundus_novus.check import check_view
 from boardgames.games.mundus_novus.components import CARDS, RELIC, SMALLEST_DIFFERENT, Kind
 from boardgames.games.mundus_novus.gift_sampling import Dealt, Gifts, gifts_of, unseen
-from boardgames.games.mundus_novus.phases.merchants import list_conversions
-from boardgames.games.mundus_novus.phases.progression import list_sales, list_turn
 from boardgames.games.mundus_novus.phases.storage import places_to_store
 from boardgames.games.mundus_novus.phases.trade import offers_freely
 from boardgames.games.mundus_novus.shared_actions import SET_SIZES
 from boardgames.games.mundus_novus.state import Hidden, Phase, State
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
     from random import Random
 
-    from boardgames.games.mundus_novus.actions import Action
     from boardgames.games.mundus_novus.rules import MundusNovus
     from boardgames.games.mundus_novus.view import View
 
@@ -81,7 +77,7 @@ def determinize(game: MundusNovus, view: View, rng: Random) -> State:
             round=view.round, phase=view.phase, player=view.player, owing=view.owing, supply=view.supply,
             trade=view.trade, turn=view.turn, public=view.public, hidden=hidden,
         )  # fmt: skip
-        if prepared.completed is None or prepared.completed(game, state, view.player):
+        if not prepared.begun or game.legal_actions(state):
             return _with_choices(game, state, view, rng) if view.owing else state
     raise DecodeError("no State has this View: its cards do not add up to those of the game")
 
@@ -90,13 +86,11 @@ class _Prepared(NamedTuple):
     """What all worlds of a View have in common."""
 
     deck: list[str]
-    """The keys of the Development cards in the deck."""
+    """The keys of the Development cards in the deck, in the order of the components."""
     open: PackedCards
     """All cards that are neither in a hand nor in the pile."""
     begun: bool
     """Whether another player is in the middle of a set."""
-    completed: Callable[[MundusNovus, State, int], tuple[Action, ...]] | None
-    """How the set that another player has begun can be completed; None if there is none."""
     gifts: Gifts | None
     """What the gifts can have been, from the first on; None if one of them can have been nothing."""
     layouts: dict[Gifts, Layout]
@@ -108,23 +102,17 @@ def _prepared(game: MundusNovus, view: View) -> _Prepared:
     """Check the View, and return what all its worlds have in common."""
     check_view(game, view)
     aside = [CARDS.one[card] for _, card in view.turn.converted]
-    begun = view.player != view.seat and (bool(view.turn.converted) or view.phase in (Phase.MERCHANT, Phase.SALE))
-    return _Prepared(
-        deck=_deck(game, view),
-        open=CARDS.join([view.public.market, view.public.discards, view.supply.display, *view.trade.offers, *aside]),
-        begun=begun,
-        completed=_COMPLETED.get(view.phase) if begun else None,
-        gifts=gifts_of(view),
-        layouts={},
-    )
-
-
-def _deck(game: MundusNovus, view: View) -> list[str]:
-    """Return the Development cards of the deck, in the order of the components."""
     seen = {*view.public.queue, *[key for owned in view.public.owned for key in owned]}
     deck = [key for key in game.used if key not in seen]
     require(len(deck) == view.deck_size, "deck_size: not what queue and players leave of the Development cards")
-    return deck
+    begun = view.phase in (Phase.MERCHANT, Phase.SALE) or (view.phase is Phase.TURN and bool(view.turn.converted))
+    return _Prepared(
+        deck=deck,
+        open=CARDS.join([view.public.market, view.public.discards, view.supply.display, *view.trade.offers, *aside]),
+        begun=begun and view.player != view.seat,
+        gifts=gifts_of(view),
+        layouts={},
+    )
 
 
 # Laying the cards.
@@ -272,12 +260,6 @@ class _Origins:
 
 # Sets that have been begun (M6).
 
-_COMPLETED: Mapping[Phase, Callable[[MundusNovus, State, int], tuple[Action, ...]]] = {
-    Phase.TURN: list_turn,
-    Phase.MERCHANT: list_conversions,
-    Phase.SALE: list_sales,
-}
-"""By phase in which a set may have been begun: how it can be completed."""
 _PLANS = (_IDENTICAL, _DIFFERENT, _PERFECT) = range(3)
 
 

@@ -38,23 +38,20 @@ PHASES = {
     Phase.STORAGE: "storage",
     Phase.OVER: "game over",
 }
-_FLEETS = "Caravels turn up cards, and fleets pick from them: the fleet with the lowest value first."
-_TRADE = "Everybody offers cards. Whoever offers most is Trade Master and takes first; whoever lost it takes next."
-_SETS = "Three or more cards of one resource take a card of the queue; four or more different ones pay doubloons."
 TIPS = {
     Phase.EVENT: "Coronado's owner may choose an event, which changes a rule for this round.",
-    Phase.FLEETS: _FLEETS,
-    Phase.PICKS: _FLEETS,
-    Phase.NUMBER: _TRADE,
-    Phase.OFFERS: _TRADE,
-    Phase.MASTER: _TRADE,
-    Phase.TRADES: _TRADE,
-    Phase.GIFT: _TRADE,
-    Phase.FIRST: _SETS,
-    Phase.TURN: _SETS,
-    Phase.MERCHANT: _SETS,
-    Phase.SALE: _SETS,
-    Phase.PURCHASE: _SETS,
+    **dict.fromkeys(
+        (Phase.FLEETS, Phase.PICKS),
+        "Caravels turn up cards, and fleets pick from them: the fleet with the lowest value first.",
+    ),
+    **dict.fromkeys(
+        (Phase.NUMBER, Phase.OFFERS, Phase.MASTER, Phase.TRADES, Phase.GIFT),
+        "Everybody offers cards. Whoever offers most is Trade Master and takes first; whoever lost it takes next.",
+    ),
+    **dict.fromkeys(
+        (Phase.FIRST, Phase.TURN, Phase.MERCHANT, Phase.SALE, Phase.PURCHASE),
+        "Three or more cards of one resource take a card of the queue; four or more different ones pay doubloons.",
+    ),
     Phase.STORAGE: "Cards that no Warehouse holds are discarded now.",
 }
 """What a phase is about, for a reader who meets it for the first time."""

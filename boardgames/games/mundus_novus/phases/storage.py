@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 def end_turns(game: MundusNovus, state: State) -> State:
     """Pay the Shipyards (M6.9), and let those who can store cards do so (M6.10)."""
-    public = state.public
-    for seat in game.seats:
-        earned = shipyard_income(game, state, seat)
+    public, caravels = state.public, caravels_of(game, state)
+    for seat, owned in enumerate(public.owned):
+        earned = game.estates[owned].shipyards * shipyard_pay(seat, caravels)
         if earned and game.recorder is not None:
             game.recorder.append(events.IncomePaid(seat, Income.SHIPYARDS, earned))
         public = with_income(public, Income.SHIPYARDS, seat, earned)
@@ -33,14 +33,16 @@ def end_turns(game: MundusNovus, state: State) -> State:
     return evolve(state, player=owing[0], owing=owing) if owing else _end_round(game, state)
 
 
-def shipyard_income(game: MundusNovus, state: State, seat: int) -> int:
-    """Return what the seat's Shipyards pay: a doubloon each for every player with more Caravels (M6.9)."""
-    owned = state.public.owned
-    estate = game.estates[owned[seat]]
-    if not estate.shipyards:
-        return 0
-    own = len(estate.caravels)
-    return estate.shipyards * sum([len(game.estates[cards].caravels) > own for cards in owned])
+def caravels_of(game: MundusNovus, state: State) -> list[int]:
+    """Return how many Caravels each seat has."""
+    estates = game.estates
+    return [len(estates[owned].caravels) for owned in state.public.owned]
+
+
+def shipyard_pay(seat: int, caravels: list[int]) -> int:
+    """Return what a Shipyard pays, where the seats have these Caravels: a doubloon for each that has more (M6.9)."""
+    own = caravels[seat]
+    return sum([number > own for number in caravels])
 
 
 def places_to_store(game: MundusNovus, state: State, seat: int) -> int:
