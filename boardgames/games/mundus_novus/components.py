@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import IntEnum
+from math import inf
 from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, TypeAlias, TypeVar
 
 from boardgames.core.cards import CardPacking, KindsCache, PackedCards
@@ -228,9 +229,20 @@ def resources_of(group: int) -> tuple[Kind, ...]:
 
 def _faults(components: Components) -> Iterator[str]:
     """Yield what is wrong with the components, each fault beginning with its key."""
-    for key, fits, fault in (*_demands(components), *_demands_on_cards(components)):
-        if not fits:
-            yield f"{key}: {fault}"
+    if not 1 <= components.market <= LARGEST_MARKET:
+        yield f"market: must be 1 to {LARGEST_MARKET} cards"
+    sizes = LARGEST_DIFFERENT - SMALLEST_DIFFERENT + 1
+    if len(components.different) != sizes:
+        yield f"different: must have {sizes} prices, for {SMALLEST_DIFFERENT} to {LARGEST_DIFFERENT}"
+    if len(components.relics) != MOST_RELICS:
+        yield f"relics: must have {MOST_RELICS} prices"
+    for key, prices in (("different", components.different), ("relics", components.relics)):
+        if min(prices, default=0) < 0:
+            yield f"{key}: a price cannot be less than 0"
+    for kind, count in zip(KEYS, components.resources, strict=True):
+        if not count:
+            yield f"resources.{kind}: there must be at least one such card"
+    yield from _faults_of_cards(components)
     for players in range(FEWEST_PLAYERS, MOST_PLAYERS + 1):
         caravels = sum(card.players <= players for card in components.caravels)
         slots = sum(card.slots for card in components.warehouses if card.players <= players)
@@ -240,34 +252,23 @@ def _faults(components: Components) -> Iterator[str]:
             yield f"resources: {held} cards are too few for {players} players, who can need {needed} at once"
 
 
-def _demands(components: Components) -> Iterator[tuple[str, bool, str]]:
-    """Yield keys of the file, each with whether its entry is right, and the fault if it is not."""
-    yield "market", 1 <= components.market <= LARGEST_MARKET, f"must be 1 to {LARGEST_MARKET} cards"
-    sizes = LARGEST_DIFFERENT - SMALLEST_DIFFERENT + 1
-    yield (
-        "different",
-        len(components.different) == sizes,
-        f"must have {sizes} prices, for {SMALLEST_DIFFERENT} to {LARGEST_DIFFERENT}",
-    )
-    yield "relics", len(components.relics) == MOST_RELICS, f"must have {MOST_RELICS} prices"
-    for key, prices in (("different", components.different), ("relics", components.relics)):
-        yield key, min(prices, default=0) >= 0, "a price cannot be less than 0"
-    for kind, count in zip(Kind, components.resources, strict=True):
-        yield f"resources.{kind.name.lower()}", count > 0, "there must be at least one such card"
-
-
-def _demands_on_cards(components: Components) -> Iterator[tuple[str, bool, str]]:
-    """Yield the same for the Development cards."""
-    names = sorted(card.name for card in components.characters)
-    yield "characters", names == list(Character), "every character must be there, and only once"
+def _faults_of_cards(components: Components) -> Iterator[str]:
+    if sorted([card.name for card in components.characters]) != list(Character):
+        yield "characters: every character must be there, and only once"
     for key in ("characters", "caravels", "merchants", "warehouses", "shipyards"):
         for index, card in enumerate(getattr(components, key)):
-            players = FEWEST_PLAYERS <= getattr(card, "players", FEWEST_PLAYERS) <= MOST_PLAYERS
-            yield f"{key}[{index}].players", players, "must be 2 to 6"
-            yield f"{key}[{index}].doubloons", getattr(card, "doubloons", 0) >= 0, "cannot be less than 0"
-            yield f"{key}[{index}].value", getattr(card, "value", 1) >= 1, "must be 1 or more"
-            yield f"{key}[{index}].slots", getattr(card, "slots", 1) >= 1, "must be 1 or more"
+            for field, (least, most, fault) in LIMITS.items():
+                if not least <= getattr(card, field, least) <= most:
+                    yield f"{key}[{index}].{field}: {fault}"
 
+
+LIMITS = {
+    "players": (FEWEST_PLAYERS, MOST_PLAYERS, f"must be {FEWEST_PLAYERS} to {MOST_PLAYERS}"),
+    "doubloons": (0, inf, "cannot be less than 0"),
+    "value": (1, inf, "must be 1 or more"),
+    "slots": (1, inf, "must be 1 or more"),
+}
+"""By field of a Development card: the least and the most, and what is wrong with any other number."""
 
 COMPONENTS = ComponentTable(Components, __package__, _faults)
 

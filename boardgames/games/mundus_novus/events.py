@@ -28,23 +28,11 @@ def kinds_of(cards: Cards) -> Kinds:
     return tuple([kind for kind, count in zip(Kind, CARDS.unpack(cards), strict=True) for _ in range(count)])
 
 
-def _hand(seat: int) -> Place:
-    return Place(seat, "hand")
-
-
-def _offer(seat: int) -> Place:
-    return Place(seat, "offer")
-
-
 def _moved(cards: Kinds | None, source: Place, target: Place, size: int = 1) -> tuple[Change, ...]:
     """Return the moves of these cards (None: so many that the viewer does not know)."""
     if cards is None:
         return unknown_moves(size, source, target)
     return moves([KEYS[kind] for kind in cards], source, target, face_down=target.zone in ("hand", "pile"))
-
-
-def _paid(seat: int, doubloons: int) -> tuple[Change, ...]:
-    return (CounterChange(seat, "doubloons", doubloons),)
 
 
 @value
@@ -73,7 +61,7 @@ class EventChosen(OfSeat):
     price: int
 
     def changes(self) -> tuple[Change, ...]:
-        return _paid(self.seat, -self.price) if self.price else ()
+        return (CounterChange(self.seat, "doubloons", -self.price),) if self.price else ()
 
 
 @value
@@ -98,7 +86,7 @@ class CardsDealt(OfSeat):
         return self if viewer == self.seat else evolve(self, cards=None)
 
     def changes(self) -> tuple[Change, ...]:
-        return _moved(self.cards, PILE, _hand(self.seat), self.size)
+        return _moved(self.cards, PILE, Place(self.seat, "hand"), self.size)
 
 
 @value
@@ -130,7 +118,7 @@ class CardPicked(OfSeat):
     kind: Kind
 
     def changes(self) -> tuple[Change, ...]:
-        return _moved((self.kind,), DISPLAY, _hand(self.seat))
+        return _moved((self.kind,), DISPLAY, Place(self.seat, "hand"))
 
 
 @value
@@ -140,7 +128,7 @@ class PiratesRobbed(OfSeat):
     kind: Kind
 
     def changes(self) -> tuple[Change, ...]:
-        return _moved((self.kind,), _hand(self.seat), DISCARDS)
+        return _moved((self.kind,), Place(self.seat, "hand"), DISCARDS)
 
 
 # Trade (M5).
@@ -180,7 +168,7 @@ class OfferRevealed(OfSeat):
     total: int
 
     def changes(self) -> tuple[Change, ...]:
-        return _moved(self.cards, _hand(self.seat), _offer(self.seat))
+        return _moved(self.cards, Place(self.seat, "hand"), Place(self.seat, "offer"))
 
 
 @value
@@ -210,7 +198,7 @@ class CardTaken(OfSeat):
     kind: Kind
 
     def changes(self) -> tuple[Change, ...]:
-        return _moved((self.kind,), _offer(self.victim), _hand(self.seat))
+        return _moved((self.kind,), Place(self.victim, "offer"), Place(self.seat, "hand"))
 
 
 @value
@@ -222,8 +210,8 @@ class CardExchanged(OfSeat):
     wanted: Kind
 
     def changes(self) -> tuple[Change, ...]:
-        taken = _moved((self.kind,), _offer(self.victim), MARKET)
-        return taken + _moved((self.wanted,), MARKET, _hand(self.seat))
+        taken = _moved((self.kind,), Place(self.victim, "offer"), MARKET)
+        return taken + _moved((self.wanted,), MARKET, Place(self.seat, "hand"))
 
 
 @value
@@ -233,7 +221,7 @@ class TradeEnds(OfSeat):
     cards: Kinds
 
     def changes(self) -> tuple[Change, ...]:
-        return _moved(self.cards, _offer(self.seat), _hand(self.seat))
+        return _moved(self.cards, Place(self.seat, "offer"), Place(self.seat, "hand"))
 
 
 @value
@@ -253,7 +241,9 @@ class CardGiven(OfSeat):
         return self if viewer in (self.seat, self.receiver) else evolve(self, kind=None)
 
     def changes(self) -> tuple[Change, ...]:
-        return _moved(None if self.kind is None else (self.kind,), _hand(self.seat), _hand(self.receiver))
+        return _moved(
+            None if self.kind is None else (self.kind,), Place(self.seat, "hand"), Place(self.receiver, "hand")
+        )
 
 
 # Progression (M6).
@@ -281,7 +271,7 @@ class CardConverted(OfSeat):
     kind: Kind
 
     def changes(self) -> tuple[Change, ...]:
-        return _moved((self.kind,), _hand(self.seat), ASIDE)
+        return _moved((self.kind,), Place(self.seat, "hand"), ASIDE)
 
 
 @value
@@ -310,7 +300,7 @@ class DifferentSetSold(OfSeat):
     doubloons: int
 
     def changes(self) -> tuple[Change, ...]:
-        return _paid(self.seat, self.doubloons)
+        return (CounterChange(self.seat, "doubloons", self.doubloons),)
 
 
 @value
@@ -321,7 +311,7 @@ class RelicsSold(OfSeat):
     doubloons: int
 
     def changes(self) -> tuple[Change, ...]:
-        return _paid(self.seat, self.doubloons)
+        return (CounterChange(self.seat, "doubloons", self.doubloons),)
 
 
 @value
@@ -338,7 +328,7 @@ class CardsSpent(OfSeat):
     """Those that Merchants have converted, as what they are."""
 
     def changes(self) -> tuple[Change, ...]:
-        return _moved(self.cards, _hand(self.seat), DISCARDS) + _moved(self.aside, ASIDE, DISCARDS)
+        return _moved(self.cards, Place(self.seat, "hand"), DISCARDS) + _moved(self.aside, ASIDE, DISCARDS)
 
 
 @value
@@ -376,7 +366,7 @@ class IncomePaid(OfSeat):
     doubloons: int
 
     def changes(self) -> tuple[Change, ...]:
-        return _paid(self.seat, self.doubloons)
+        return (CounterChange(self.seat, "doubloons", self.doubloons),)
 
 
 # The end of a round (M6.10, M7).
@@ -389,7 +379,7 @@ class CardsDiscarded(OfSeat):
     cards: Kinds
 
     def changes(self) -> tuple[Change, ...]:
-        return _moved(self.cards, _hand(self.seat), DISCARDS)
+        return _moved(self.cards, Place(self.seat, "hand"), DISCARDS)
 
 
 @value
