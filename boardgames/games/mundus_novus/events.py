@@ -11,13 +11,9 @@ from boardgames.games.mundus_novus.components import CARDS, KEYS, Cards, Kind
 from boardgames.games.mundus_novus.components import Event as RoundEvent
 from boardgames.games.mundus_novus.state import Income
 
-QUEUE = Place(None, "queue")
-MARKET = Place(None, "market")
-DISPLAY = Place(None, "display")
-ASIDE = Place(None, "aside")
-DISCARDS = Place(None, "discards")
-PILE = Place(None, "pile")
-DECK = Place(None, "deck")
+QUEUE, MARKET, DISPLAY, ASIDE, DISCARDS, PILE, DECK = [
+    Place(None, zone) for zone in ("queue", "market", "display", "aside", "discards", "pile", "deck")
+]
 
 Kinds: TypeAlias = tuple[Kind, ...]
 """One Kind for each of some cards."""
@@ -399,17 +395,16 @@ class GameEnds(BaseEvent):
     """The last round is over (M7)."""
 
 
-SupplyEvent: TypeAlias = (
-    RoundBegins | EventChosen | PileReshuffled | CardsDealt | CardsTurnedUp | CaravelDetached | FleetsSailed
-    | CardPicked | PiratesRobbed
-)  # fmt: skip
+TableEvent: TypeAlias = RoundBegins | PileReshuffled | CardsTurnedUp | QueueRefilled | GameEnds
+"""What no single player does."""
 TradeEvent: TypeAlias = (
-    CardsAnnounced | CardChosen | ChoiceMade | OfferRevealed | TradeMasterTied | TradeMasterAppointed
-    | TradeMasterChanged | CardTaken | CardExchanged | TradeEnds | CardMissing | CardGiven
+    EventChosen | CardsDealt | CaravelDetached | FleetsSailed | CardPicked | PiratesRobbed | CardsAnnounced | CardChosen
+    | ChoiceMade | OfferRevealed | TradeMasterTied | TradeMasterAppointed | TradeMasterChanged | CardTaken
+    | CardExchanged | TradeEnds | CardMissing | CardGiven
 )  # fmt: skip
+"""What happens to a player before Progression."""
 ProgressionEvent: TypeAlias = (
-    FirstPlayerNamed | MerchantEmployed | CardConverted | IdenticalSetMade | DifferentSetBegun
-    | DifferentSetSold | RelicsSold | PerfectSetShown | CardsSpent | CardBought | QueueRefilled | TurnEnded
-    | IncomePaid | CardsDiscarded | CardsStored | GameEnds
+    FirstPlayerNamed | MerchantEmployed | CardConverted | IdenticalSetMade | DifferentSetBegun | DifferentSetSold
+    | RelicsSold | PerfectSetShown | CardsSpent | CardBought | TurnEnded | IncomePaid | CardsDiscarded | CardsStored
 )  # fmt: skip
-Event: TypeAlias = SupplyEvent | TradeEvent | ProgressionEvent
+Event: TypeAlias = TableEvent | TradeEvent | ProgressionEvent

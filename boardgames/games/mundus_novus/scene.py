@@ -240,48 +240,41 @@ def _reached(reach: int) -> str:
 
 def describe(game: MundusNovus, event: events.Event, viewer: int | None) -> list[str]:
     """Return the lines that tell this viewer of what they see happen; none for what the next scene shows anyway."""
-    if isinstance(event, events.SupplyEvent):
-        text = _of_supply(event, viewer)
-    elif isinstance(event, events.TradeEvent):
-        text = _of_trade(event, viewer)
-    else:
-        text = _of_progression(game, event, viewer)
+    match event:
+        case events.RoundBegins(number, chosen):
+            text = f"Round {number}: {chosen}"
+        case events.CardsTurnedUp(cards):
+            text = f"Turned up for the fleets: {_counted(cards)}"
+        case events.GameEnds():
+            text = "The game is over."
+        case events.PileReshuffled() | events.QueueRefilled():
+            text = ""
+        case _ if isinstance(event, events.TradeEvent):
+            text = _of_trade(event, seat_name(event.seat, viewer), viewer)
+        case _:
+            text = _of_progression(game, event, seat_name(event.seat, viewer), viewer)
     return fold(text.split()) if text else []
 
 
-def _of_supply(event: events.SupplyEvent, viewer: int | None) -> str:
+def _of_trade(event: events.TradeEvent, who: str, viewer: int | None) -> str:
     match event:
-        case events.RoundBegins(number, chosen):
-            return f"Round {number}: {chosen}"
-        case events.EventChosen(seat, chosen, price):
-            paid = f"{plural(price, 'doubloon')} paid for {chosen}" if price else "no event is chosen"
-            return f"{seat_name(seat, viewer)}: {paid}"
-        case events.PileReshuffled():
-            return ""
+        case events.EventChosen(_, chosen, price):
+            return f"{who}: " + (f"{plural(price, 'doubloon')} paid for {chosen}" if price else "no event is chosen")
         case events.CardsDealt(_, _, cards):
             return "" if cards is None else f"You get {_counted(cards)}"
-        case events.CardsTurnedUp(cards):
-            return f"Turned up for the fleets: {_counted(cards)}"
-        case events.CaravelDetached(seat, caravel):
-            return f"{seat_name(seat, viewer)}: Caravel {caravel} joins the second fleet"
-        case events.FleetsSailed(seat):
-            return f"{seat_name(seat, viewer)}: the fleets sail"
-        case events.CardPicked(seat, kind):
-            return f"{seat_name(seat, viewer)}: pick {kind}"
-        case events.PiratesRobbed(seat, kind):
-            return f"{seat_name(seat, viewer)}: the Pirates take 1 {kind}"
-        case _:
-            assert_never(event)
-
-
-def _of_trade(event: events.TradeEvent, viewer: int | None) -> str:
-    who = seat_name(event.seat, viewer)
-    match event:
+        case events.CaravelDetached(_, caravel):
+            return f"{who}: Caravel {caravel} joins the second fleet"
+        case events.FleetsSailed():
+            return f"{who}: the fleets sail"
+        case events.CardPicked(_, kind):
+            return f"{who}: pick {kind}"
+        case events.PiratesRobbed(_, kind):
+            return f"{who}: the Pirates take 1 {kind}"
         case events.CardsAnnounced(_, count):
             return f"{who}: everybody must offer {count} cards"
         case events.CardChosen(_, aim, kind):
-            chosen = "no further card offered" if aim == "offer" else "no further card stored"
-            return f"{who}: {chosen}" if kind is None else f"{who}: {aim} {kind}"
+            nothing = "no further card offered" if aim == "offer" else "no further card stored"
+            return f"{who}: {nothing}" if kind is None else f"{who}: {aim} {kind}"
         case events.ChoiceMade(_, aim):
             return f"{who}: chooses cards to {aim}"
         case events.OfferRevealed(_, cards, total):
@@ -308,13 +301,10 @@ def _of_trade(event: events.TradeEvent, viewer: int | None) -> str:
             assert_never(event)
 
 
-def _of_progression(game: MundusNovus, event: events.ProgressionEvent, viewer: int | None) -> str:
-    if isinstance(event, (events.QueueRefilled, events.CardsSpent)):
-        return ""
-    if isinstance(event, events.GameEnds):
-        return "The game is over."
-    who = seat_name(event.seat, viewer)
+def _of_progression(game: MundusNovus, event: events.ProgressionEvent, who: str, viewer: int | None) -> str:
     match event:
+        case events.CardsSpent():
+            return ""
         case events.FirstPlayerNamed(_, first):
             return f"{who}: first to play: {seat_object(first, viewer)}"
         case events.MerchantEmployed(_, group):
