@@ -30,11 +30,7 @@ from typing import ClassVar, TypeAlias
 
 from boardgames.core.action import Action as BaseAction
 from boardgames.core.values import value
-from boardgames.games.mundus_novus.components import (
-    GROUPS,
-    Event,
-    Kind,
-)
+from boardgames.games.mundus_novus.components import GROUPS, Event, Kind
 from boardgames.games.mundus_novus.state import Phase
 
 
@@ -44,99 +40,86 @@ class PhaseAction(BaseAction):
     __slots__ = ()
     phase: ClassVar[Phase]
     """The only phase in which it can be legal."""
+    words: ClassVar[str] = ""
+    """The notation of an action without fields, if it is not the name of the class."""
+
+    def __init_subclass__(cls, phase: Phase | None = None, words: str = "") -> None:
+        """Set the phase and the words; `value` makes further classes of this one, which keep them."""
+        super().__init_subclass__()
+        if phase is not None:
+            cls.phase, cls.words = phase, words
+
+    def __str__(self) -> str:
+        return self.words or super().__str__()
 
 
 @value
-class Summon(PhaseAction):
-    """Pay for an event, as Coronado's owner may; "no event" costs nothing (M3.2)."""
-
-    phase: ClassVar[Phase] = Phase.EVENT
+class Summon(PhaseAction, phase=Phase.EVENT):
+    """Pay for an event, as Coronado's owner may; "no event" costs nothing (M3.2): `event fire` or `event none`."""
 
     event: Event
     """The event of this round."""
 
     def __str__(self) -> str:
-        """Return `event fire` or `event none`."""
         return f"event {self.event.name.lower().replace('_', ' ')}"
 
 
 @value
-class Detach(PhaseAction):
+class Detach(PhaseAction, phase=Phase.FLEETS):
     """Move a Caravel to a second fleet (M4.4)."""
-
-    phase: ClassVar[Phase] = Phase.FLEETS
 
     caravel: int
     """Its value."""
 
 
 @value
-class Sail(PhaseAction):
+class Sail(PhaseAction, phase=Phase.FLEETS):
     """Stop splitting: the fleets sail as they are (M4.4)."""
-
-    phase: ClassVar[Phase] = Phase.FLEETS
 
 
 @value
-class Pick(PhaseAction):
+class Pick(PhaseAction, phase=Phase.PICKS):
     """Take a card turned up for the fleets (M4.2)."""
-
-    phase: ClassVar[Phase] = Phase.PICKS
 
     kind: Kind
     """One of the kinds turned up."""
 
 
 @value
-class Announce(PhaseAction):
+class Announce(PhaseAction, phase=Phase.NUMBER):
     """Announce how many cards each player offers (M5.1)."""
-
-    phase: ClassVar[Phase] = Phase.NUMBER
 
     cards: int
     """2, 3 or 4."""
 
 
 @value
-class Offer(PhaseAction):
+class Offer(PhaseAction, phase=Phase.OFFERS):
     """Choose one more card to offer, of the same kind as the one before or a higher one (M5.1)."""
-
-    phase: ClassVar[Phase] = Phase.OFFERS
 
     kind: Kind
     """The kind of the card."""
 
 
 @value
-class OfferNothing(PhaseAction):
+class OfferNothing(PhaseAction, phase=Phase.OFFERS, words="offer nothing"):
     """Offer no further card, as Las Casas's owner may (M5.1)."""
-
-    phase: ClassVar[Phase] = Phase.OFFERS
-
-    def __str__(self) -> str:
-        """Return `offer nothing`."""
-        return "offer nothing"
 
 
 @value
-class Appoint(PhaseAction):
-    """Choose the new Trade Master among the tied seats (M5.2)."""
-
-    phase: ClassVar[Phase] = Phase.MASTER
+class Appoint(PhaseAction, phase=Phase.MASTER):
+    """Choose the new Trade Master among the tied seats (M5.2): `master 3`."""
 
     seat: int
     """The new Trade Master."""
 
     def __str__(self) -> str:
-        """Return `master 3`."""
         return f"master {self.seat + 1}"
 
 
 @value
-class Take(PhaseAction):
-    """Take a card on offer and keep it (M5.3)."""
-
-    phase: ClassVar[Phase] = Phase.TRADES
+class Take(PhaseAction, phase=Phase.TRADES):
+    """Take a card on offer and keep it (M5.3): `take indigo from 3`."""
 
     victim: int
     """The seat whose offer the card is from."""
@@ -144,15 +127,12 @@ class Take(PhaseAction):
     """The kind of the card taken."""
 
     def __str__(self) -> str:
-        """Return `take indigo from 3`."""
         return f"take {self.kind} from {self.victim + 1}"
 
 
 @value
-class Exchange(PhaseAction):
-    """Take a card on offer and exchange it for one in the market (M5.3)."""
-
-    phase: ClassVar[Phase] = Phase.TRADES
+class Exchange(PhaseAction, phase=Phase.TRADES):
+    """Take a card on offer and exchange it for one in the market (M5.3): `take indigo from 3 for cotton`."""
 
     victim: int
     """The seat whose offer the card is from."""
@@ -162,39 +142,31 @@ class Exchange(PhaseAction):
     """The kind of the card that comes from the market."""
 
     def __str__(self) -> str:
-        """Return `take indigo from 3 for cotton`."""
         return f"take {self.kind} from {self.victim + 1} for {self.wanted}"
 
 
 @value
-class Give(PhaseAction):
+class Give(PhaseAction, phase=Phase.GIFT):
     """Give a card to the player who is one short (M5.6)."""
-
-    phase: ClassVar[Phase] = Phase.GIFT
 
     kind: Kind
     """The kind of the card."""
 
 
 @value
-class Begin(PhaseAction):
-    """Name the first player of Progression (M6.1)."""
-
-    phase: ClassVar[Phase] = Phase.FIRST
+class Begin(PhaseAction, phase=Phase.FIRST):
+    """Name the first player of Progression (M6.1): `first 2`."""
 
     seat: int
     """The first player."""
 
     def __str__(self) -> str:
-        """Return `first 2`."""
         return f"first {self.seat + 1}"
 
 
 @value
-class Identical(PhaseAction):
-    """Make an identical set (M6.2)."""
-
-    phase: ClassVar[Phase] = Phase.TURN
+class Identical(PhaseAction, phase=Phase.TURN):
+    """Make an identical set (M6.2): `set 3 coffee + 1 relic`."""
 
     resource: Kind
     """The resource, or RELIC for a set of relics alone."""
@@ -204,67 +176,49 @@ class Identical(PhaseAction):
     """Wild relics in addition."""
 
     def __str__(self) -> str:
-        """Return `set 3 coffee + 1 relic`."""
         return f"set {self.cards} {self.resource}" + (f" + {self.relics} relic" if self.relics else "")
 
 
 @value
-class Different(PhaseAction):
+class Different(PhaseAction, phase=Phase.TURN):
     """Begin a different set of this many resources (M6.4)."""
-
-    phase: ClassVar[Phase] = Phase.TURN
 
     cards: int
     """How many."""
 
 
 @value
-class Relics(PhaseAction):
+class Relics(PhaseAction, phase=Phase.TURN):
     """Make a relic set (M6.5)."""
-
-    phase: ClassVar[Phase] = Phase.TURN
 
     cards: int
     """How many relics."""
 
 
 @value
-class Perfect(PhaseAction):
+class Perfect(PhaseAction, phase=Phase.TURN, words="perfect set"):
     """Show a perfect set (M6.7)."""
-
-    phase: ClassVar[Phase] = Phase.TURN
-
-    def __str__(self) -> str:
-        """Return `perfect set`."""
-        return "perfect set"
 
 
 @value
-class Employ(PhaseAction):
-    """Use a Merchant of this group for the next set (M6.6)."""
-
-    phase: ClassVar[Phase] = Phase.TURN
+class Employ(PhaseAction, phase=Phase.TURN):
+    """Use a Merchant of this group for the next set (M6.6): `employ 4-6`."""
 
     group: int
     """0, 1 or 2."""
 
     def __str__(self) -> str:
-        """Return `employ 4-6`."""
         return f"employ {GROUPS[self.group]}"
 
 
 @value
-class Done(PhaseAction):
+class Done(PhaseAction, phase=Phase.TURN):
     """End the turn (M6.8)."""
-
-    phase: ClassVar[Phase] = Phase.TURN
 
 
 @value
-class Convert(PhaseAction):
-    """Let a card count as a resource of the Merchant's group (M6.6)."""
-
-    phase: ClassVar[Phase] = Phase.MERCHANT
+class Convert(PhaseAction, phase=Phase.MERCHANT):
+    """Let a card count as a resource of the Merchant's group (M6.6): `use corn as cotton`."""
 
     target: Kind
     """What it counts as."""
@@ -272,68 +226,47 @@ class Convert(PhaseAction):
     """What it is."""
 
     def __str__(self) -> str:
-        """Return `use corn as cotton`."""
         return f"use {self.card} as {self.target}"
 
 
 @value
-class Sell(PhaseAction):
-    """Say which resources are in the different set, converted cards included (M6.4)."""
-
-    phase: ClassVar[Phase] = Phase.SALE
+class Sell(PhaseAction, phase=Phase.SALE):
+    """Say which resources are in the different set, converted cards included (M6.4): `sell 1-2-4-5`."""
 
     resources: tuple[Kind, ...]
     """Ascending."""
 
     def __str__(self) -> str:
-        """Return `sell 1-2-4-5`."""
         return "sell " + "-".join([str(kind.number) for kind in self.resources])
 
 
 @value
-class Buy(PhaseAction):
-    """Take a Development card from the queue (M6.2)."""
-
-    phase: ClassVar[Phase] = Phase.PURCHASE
+class Buy(PhaseAction, phase=Phase.PURCHASE):
+    """Take a Development card from the queue (M6.2): `buy 2`, counted from 1."""
 
     place: int
     """From 0, the place of card 1."""
 
     def __str__(self) -> str:
-        """Return `buy 2`, counted from 1."""
         return f"buy {self.place + 1}"
 
 
 @value
-class BuyUnseen(PhaseAction):
+class BuyUnseen(PhaseAction, phase=Phase.PURCHASE, words="buy deck"):
     """Take the top card of the deck instead, as Almagro's owner may (M6.3)."""
-
-    phase: ClassVar[Phase] = Phase.PURCHASE
-
-    def __str__(self) -> str:
-        """Return `buy deck`."""
-        return "buy deck"
 
 
 @value
-class Store(PhaseAction):
+class Store(PhaseAction, phase=Phase.STORAGE):
     """Choose one more card to store, of the same kind as the one before or a higher one (M6.10)."""
-
-    phase: ClassVar[Phase] = Phase.STORAGE
 
     kind: Kind
     """The kind of the card."""
 
 
 @value
-class StoreNothing(PhaseAction):
+class StoreNothing(PhaseAction, phase=Phase.STORAGE, words="store nothing"):
     """Store no further card (M6.10)."""
-
-    phase: ClassVar[Phase] = Phase.STORAGE
-
-    def __str__(self) -> str:
-        """Return `store nothing`."""
-        return "store nothing"
 
 
 Action: TypeAlias = (

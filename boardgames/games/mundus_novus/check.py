@@ -6,17 +6,8 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from boardgames.core.errors import require
-from boardgames.games.mundus_novus.components import (
-    CARDS,
-    CARDS_DEALT,
-    DISTINCT,
-    GROUPS,
-    QUEUE_SIZE,
-    RELIC,
-    SMALLEST_DIFFERENT,
-    Event,
-    Kind,
-)
+from boardgames.games.mundus_novus import components
+from boardgames.games.mundus_novus.components import CARDS, RELIC, Event, Kind
 from boardgames.games.mundus_novus.memory import remembered
 from boardgames.games.mundus_novus.phases.choices import last_kind
 from boardgames.games.mundus_novus.phases.event import may_choose_event
@@ -38,7 +29,7 @@ MOST_DOUBLOONS = 1_000_000
 """More than any game can yield; estimates are made in floating point."""
 
 
-def pieces(state: State) -> dict[Hashable, int]:
+def inventory(_game: MundusNovus, state: State) -> dict[Hashable, int]:
     """Return how many Resource cards of each kind, and Development cards of each key, there are anywhere."""
     public, hidden = state.public, state.hidden
     zones = [public.market, public.discards, state.supply.display, *state.trade.offers, *hidden.hands, hidden.pile]
@@ -93,10 +84,10 @@ def _check_pieces(game: MundusNovus, state: State) -> None:
     keys = [*public.queue, *hidden.deck, *[key for owned in public.owned for key in owned]]
     require(sorted(keys) == sorted(game.used), "the State does not hold the Development cards of the game")
     require(all(sorted(owned) == list(owned) for owned in public.owned), "public.owned: not in alphabetical order")
-    require(len(public.queue) <= QUEUE_SIZE, f"public.queue: more than {QUEUE_SIZE} cards")
-    full = len(public.queue) == QUEUE_SIZE
+    require(len(public.queue) <= components.QUEUE_SIZE, f"public.queue: more than {components.QUEUE_SIZE} cards")
+    full = len(public.queue) == components.QUEUE_SIZE
     require(full or (state.round.unfilled and not hidden.deck), "public.queue: not refilled")
-    found = pieces(state)
+    found = inventory(game, state)
     fits = all(found[str(kind)] == count for kind, count in zip(Kind, game.components.resources, strict=True))
     require(fits, "the State does not hold the Resource cards of the game")
     require(CARDS.size(public.market) == game.components.market, "public.market: not the cards of a market")
@@ -135,7 +126,7 @@ def _check_phase(game: MundusNovus, state: State) -> None:
         fits = all(CARDS.size(hand) <= places for hand, places in zip(state.hidden.hands, slots, strict=True))
         require(fits, "hidden.hands: more cards than can be stored")
     if phase in (Phase.FLEETS, Phase.PICKS, Phase.NUMBER):
-        fits = all(CARDS.size(hand) >= CARDS_DEALT for hand in state.hidden.hands)
+        fits = all(CARDS.size(hand) >= components.CARDS_DEALT for hand in state.hidden.hands)
         require(fits, "hidden.hands: not enough cards after the deal")
     if phase is OVER:
         require(is_over(state.round, state.public), "phase: the game is not over")
@@ -196,14 +187,17 @@ def _check_turn(game: MundusNovus, state: State) -> None:
     require(fits, "turn.converted: no Merchant for it")
     require((phase is Phase.PURCHASE) == (turn.reach is not None), "turn.reach: not in this phase")
     require(phase is not Phase.PURCHASE or not turn.converted, "turn.converted: not in this phase")
-    require(turn.reach is None or 0 <= turn.reach <= QUEUE_SIZE, f"turn.reach: more than {QUEUE_SIZE} cards")
+    require(
+        turn.reach is None or 0 <= turn.reach <= components.QUEUE_SIZE,
+        f"turn.reach: more than {components.QUEUE_SIZE} cards",
+    )
     require((phase is Phase.SALE) == (turn.size > 0), "turn.size: not in this phase")
     require((phase is Phase.MERCHANT) == (turn.group is not None), "turn.group: not in this phase")
-    require(turn.group is None or turn.group in range(len(GROUPS)), "turn.group: no such group")
+    require(turn.group is None or turn.group in range(len(components.GROUPS)), "turn.group: no such group")
     if phase is Phase.SALE:
         targets = {target for target, _ in turn.converted}
         present = [*map(CARDS.one.__getitem__, targets), state.hidden.hands[state.player]]
-        fits = SMALLEST_DIFFERENT <= turn.size <= DISTINCT.of(CARDS.one_each(CARDS.join(present)))
+        fits = components.SMALLEST_DIFFERENT <= turn.size <= components.DISTINCT.of(CARDS.one_each(CARDS.join(present)))
         require(fits and len(turn.converted) == len(targets) <= turn.size, "turn.size: no set of that many")
 
 

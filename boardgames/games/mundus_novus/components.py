@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, TypeAlias
+from math import inf
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple, TypeAlias, TypeVar
 
 from boardgames.core.cards import CardPacking, KindsCache, PackedCards
 from boardgames.core.codec import CountsOf, WrittenAs
@@ -12,7 +13,9 @@ from boardgames.core.errors import DecodeError
 from boardgames.core.values import value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Mapping
+
+T = TypeVar("T")
 
 
 # Resource cards.
@@ -226,9 +229,20 @@ def resources_of(group: int) -> tuple[Kind, ...]:
 
 def _faults(components: Components) -> Iterator[str]:
     """Yield what is wrong with the components, each fault beginning with its key."""
-    for key, fits, fault in (*_demands(components), *_demands_on_cards(components)):
-        if not fits:
-            yield f"{key}: {fault}"
+    if not 1 <= components.market <= LARGEST_MARKET:
+        yield f"market: must be 1 to {LARGEST_MARKET} cards"
+    sizes = LARGEST_DIFFERENT - SMALLEST_DIFFERENT + 1
+    if len(components.different) != sizes:
+        yield f"different: must have {sizes} prices, for {SMALLEST_DIFFERENT} to {LARGEST_DIFFERENT}"
+    if len(components.relics) != MOST_RELICS:
+        yield f"relics: must have {MOST_RELICS} prices"
+    for key, prices in (("different", components.different), ("relics", components.relics)):
+        if min(prices, default=0) < 0:
+            yield f"{key}: a price cannot be less than 0"
+    for kind, count in zip(KEYS, components.resources, strict=True):
+        if not count:
+            yield f"resources.{kind}: there must be at least one such card"
+    yield from _faults_of_cards(components)
     for players in range(FEWEST_PLAYERS, MOST_PLAYERS + 1):
         caravels = sum(card.players <= players for card in components.caravels)
         slots = sum(card.slots for card in components.warehouses if card.players <= players)
@@ -238,34 +252,23 @@ def _faults(components: Components) -> Iterator[str]:
             yield f"resources: {held} cards are too few for {players} players, who can need {needed} at once"
 
 
-def _demands(components: Components) -> Iterator[tuple[str, bool, str]]:
-    """Yield keys of the file, each with whether its entry is right, and the fault if it is not."""
-    yield "market", 1 <= components.market <= LARGEST_MARKET, f"must be 1 to {LARGEST_MARKET} cards"
-    sizes = LARGEST_DIFFERENT - SMALLEST_DIFFERENT + 1
-    yield (
-        "different",
-        len(components.different) == sizes,
-        f"must have {sizes} prices, for {SMALLEST_DIFFERENT} to {LARGEST_DIFFERENT}",
-    )
-    yield "relics", len(components.relics) == MOST_RELICS, f"must have {MOST_RELICS} prices"
-    for key, prices in (("different", components.different), ("relics", components.relics)):
-        yield key, min(prices, default=0) >= 0, "a price cannot be less than 0"
-    for kind, count in zip(Kind, components.resources, strict=True):
-        yield f"resources.{kind.name.lower()}", count > 0, "there must be at least one such card"
-
-
-def _demands_on_cards(components: Components) -> Iterator[tuple[str, bool, str]]:
-    """Yield the same for the Development cards."""
-    names = sorted(card.name for card in components.characters)
-    yield "characters", names == list(Character), "every character must be there, and only once"
+def _faults_of_cards(components: Components) -> Iterator[str]:
+    if sorted([card.name for card in components.characters]) != list(Character):
+        yield "characters: every character must be there, and only once"
     for key in ("characters", "caravels", "merchants", "warehouses", "shipyards"):
         for index, card in enumerate(getattr(components, key)):
-            players = FEWEST_PLAYERS <= getattr(card, "players", FEWEST_PLAYERS) <= MOST_PLAYERS
-            yield f"{key}[{index}].players", players, "must be 2 to 6"
-            yield f"{key}[{index}].doubloons", getattr(card, "doubloons", 0) >= 0, "cannot be less than 0"
-            yield f"{key}[{index}].value", getattr(card, "value", 1) >= 1, "must be 1 or more"
-            yield f"{key}[{index}].slots", getattr(card, "slots", 1) >= 1, "must be 1 or more"
+            for field, (least, most, fault) in LIMITS.items():
+                if not least <= getattr(card, field, least) <= most:
+                    yield f"{key}[{index}].{field}: {fault}"
 
+
+LIMITS = {
+    "players": (FEWEST_PLAYERS, MOST_PLAYERS, f"must be {FEWEST_PLAYERS} to {MOST_PLAYERS}"),
+    "doubloons": (0, inf, "cannot be less than 0"),
+    "value": (1, inf, "must be 1 or more"),
+    "slots": (1, inf, "must be 1 or more"),
+}
+"""By field of a Development card: the least and the most, and what is wrong with any other number."""
 
 COMPONENTS = ComponentTable(Components, __package__, _faults)
 
@@ -341,6 +344,7 @@ class Estate(NamedTuple):
     merchants: tuple[int, ...]
     """The number of Merchants of each group."""
     shipyards: int
+    # Whether they have each Character, in the order of the class.
     almagro: bool
     cosa: bool
     casas: bool
@@ -349,38 +353,35 @@ class Estate(NamedTuple):
     valdivia: bool
     orellana: bool
     coronado: bool
+    cortes: bool
 
 
-class Estates(dict[Owned, Estate]):
-    """Caches the sums of Development cards."""
+class PerEstate(dict[Owned, T]):
+    """Remembers what is worked out for the Development cards of a player."""
 
     LARGEST = 1 << 14
     """How many entries it holds before it is emptied; random games need a few thousand."""
 
-    def __init__(self, cards: dict[str, Development]) -> None:
-        """Take the Development cards of the game."""
-        self._cards = cards
+    def __init__(self, work_out: Callable[[Owned], T]) -> None:
+        super().__init__()
+        self._work_out = work_out
 
-    def __missing__(self, owned: Owned) -> Estate:
-        """Work out the Estate of these cards."""
+    def __missing__(self, owned: Owned) -> T:
         if len(self) >= self.LARGEST:
             self.clear()
-        cards = [self._cards[key] for key in owned]
-        characters = {card.character for card in cards}
-        estate = Estate(
-            income=sum(card.doubloons for card in cards),
-            slots=sum(card.slots for card in cards),
-            caravels=tuple(sorted(card.caravel for card in cards if card.caravel)),
-            merchants=tuple(sum(card.group == group for card in cards) for group in range(len(GROUPS))),
-            shipyards=sum(card.shipyard for card in cards),
-            almagro=Character.ALMAGRO in characters,
-            cosa=Character.COSA in characters,
-            casas=Character.CASAS in characters,
-            pizarro=Character.PIZARRO in characters,
-            ponce=Character.PONCE in characters,
-            valdivia=Character.VALDIVIA in characters,
-            orellana=Character.ORELLANA in characters,
-            coronado=Character.CORONADO in characters,
-        )
-        self[owned] = estate
-        return estate
+        self[owned] = found = self._work_out(owned)
+        return found
+
+
+def estate_of(cards: Mapping[str, Development], owned: Owned) -> Estate:
+    """Return the sum of these Development cards."""
+    own = [cards[key] for key in owned]
+    characters = {card.character for card in own}
+    return Estate(
+        sum([card.doubloons for card in own]),
+        sum([card.slots for card in own]),
+        tuple(sorted([card.caravel for card in own if card.caravel])),
+        tuple([sum([card.group == group for card in own]) for group in range(len(GROUPS))]),
+        sum([card.shipyard for card in own]),
+        *[character in characters for character in Character],
+    )

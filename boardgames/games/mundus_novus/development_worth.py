@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import lru_cache
 from math import fsum
 from typing import TYPE_CHECKING, TypeAlias
 
 from boardgames.core.weights import read_weights
 from boardgames.games.mundus_novus.components import GROUPS, QUEUE_SIZE, Character
+from boardgames.games.mundus_novus.phases.storage import shipyard_pay
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from boardgames.games.mundus_novus.components import Development, Owned
     from boardgames.games.mundus_novus.rules import MundusNovus
@@ -81,22 +82,9 @@ What a Shipyard pays is not included; the last entry says whether the card is on
 """
 
 
-class Uses(dict["Owned", float]):
-    """Caches what cards count for: the weighted sum of the features of `OWNED`, apart from `shipyard_pays`."""
-
-    LARGEST = 1 << 14
-    """Entries after which it is emptied."""
-
-    def __init__(self, cards: dict[str, Development]) -> None:
-        """Take the Development cards of the game."""
-        self._cards = cards
-
-    def __missing__(self, owned: Owned) -> float:
-        """Work out the sum for these cards."""
-        if len(self) >= self.LARGEST:
-            self.clear()
-        self[owned] = use = fsum([OF_OWNED[name] * amount for name, amount in owned_features(self._cards, owned)])
-        return use
+def use_of(cards: dict[str, Development], owned: Owned) -> float:
+    """Return what these cards count for: the weighted sum of the features of `OWNED`, apart from `shipyard_pays`."""
+    return fsum([OF_OWNED[name] * amount for name, amount in owned_features(cards, owned)])
 
 
 SHIPYARD_PAYS = OF_SHIPYARD_PAYS / OF_DOUBLOONS
@@ -111,14 +99,14 @@ def worths_of_cards(game: MundusNovus, state: State, seat: int, left: float, car
     public = state.public
     return [
         now + left * later + (_shipyard_worth(seat, left, caravels) if shipyard else 0.0)
-        for now, later, shipyard in _worths_in(game)(public.queue, public.owned[seat])
+        for now, later, shipyard in _worths(game, public.queue, public.owned[seat])
     ]
 
 
 def worths_of_queue(game: MundusNovus, state: State, seat: int, left: float, caravels: list[int]) -> list[float]:
     """Return, by number of queue cards to choose from, what the best of them is worth to the seat, as above."""
     public, best, worths = state.public, 0.0, [0.0]
-    for now, later, shipyard in _worths_in(game)(public.queue, public.owned[seat]):
+    for now, later, shipyard in _worths(game, public.queue, public.owned[seat]):
         worth = now + left * later
         if shipyard:
             worth += _shipyard_worth(seat, left, caravels)
@@ -130,18 +118,13 @@ def worths_of_queue(game: MundusNovus, state: State, seat: int, left: float, car
 
 def _shipyard_worth(seat: int, left: float, caravels: list[int]) -> float:
     """Return the doubloons that a further Shipyard can be expected to pay."""
-    own = caravels[seat]
-    return sum([number > own for number in caravels]) * (1 + left * SHIPYARD_PAYS)
+    return shipyard_pay(seat, caravels) * (1 + left * SHIPYARD_PAYS)
 
 
-@lru_cache(16)
-def _worths_in(game: MundusNovus) -> Callable[[tuple[str, ...], Owned], list[CardWorth]]:
-    """Return `_worths` for the cards of this game, with a cache. It is not kept in the game, which all bots share."""
-    return lru_cache(1 << 13)(partial(_worths, game.developments))
-
-
-def _worths(cards: dict[str, Development], queue: tuple[str, ...], owned: Owned) -> list[CardWorth]:
+@lru_cache(1 << 13)
+def _worths(game: MundusNovus, queue: tuple[str, ...], owned: Owned) -> list[CardWorth]:
     """Return what each of these queue cards is worth to the owner of the others."""
+    cards = game.developments
     own = [cards[key] for key in owned]
     caravels = sum([card.caravel > 0 for card in own])
     merchants = [sum([card.group == group for card in own]) for group in range(len(GROUPS))]

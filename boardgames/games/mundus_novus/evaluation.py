@@ -13,17 +13,11 @@ from typing import TYPE_CHECKING, TypeAlias
 from boardgames.core.latest import latest
 from boardgames.core.tuples import ahead
 from boardgames.core.weights import softmax
+from boardgames.games.mundus_novus import development_worth
 from boardgames.games.mundus_novus.components import CARDS, Owned
-from boardgames.games.mundus_novus.development_worth import (
-    FEATURES,
-    OF_DOUBLOONS,
-    OF_SHIPYARD_PAYS,
-    OWNED,
-    WEIGHTS,
-    owned_features,
-)
+from boardgames.games.mundus_novus.development_worth import FEATURES, OF_DOUBLOONS, OF_SHIPYARD_PAYS, OWNED, WEIGHTS
 from boardgames.games.mundus_novus.hand_worth import offering, sets, stored_best, storing
-from boardgames.games.mundus_novus.phases.storage import places_to_store
+from boardgames.games.mundus_novus.phases.storage import caravels_of, places_to_store, shipyard_pay
 from boardgames.games.mundus_novus.scoring import GOAL, outcome
 from boardgames.games.mundus_novus.state import NO_TURN, Phase, State
 
@@ -31,7 +25,7 @@ if TYPE_CHECKING:
     from boardgames.games.mundus_novus.components import Estate
     from boardgames.games.mundus_novus.rules import MundusNovus
 
-__all__ = ["FEATURES", "WEIGHTS", "chances", "features", "reasons"]
+__all__ = ["FEATURES", "WEIGHTS", "chances", "evaluate", "features", "reasons"]
 
 IN_TURN = (Phase.TURN, Phase.MERCHANT, Phase.SALE, Phase.PURCHASE)
 
@@ -62,13 +56,19 @@ Shipyards would pay now. Then its Development cards.
 """
 
 
+def evaluate(game: MundusNovus, state: State, player: int) -> float:
+    """Return this seat's estimated chance to win, from the doubloons that everybody can expect at the end."""
+    game.check_seat(player)
+    return chances(game, state)[player]
+
+
 @latest
 def chances(game: MundusNovus, state: State) -> list[float]:
     """Return every seat's estimated chance to win, or at the end its share of the victory; the sum is 1.
 
     A search asks for several seats of one State, so the last answer is remembered.
     """
-    ended = outcome(state)
+    ended = outcome(game, state)
     if ended is not None:
         return [ended.share(seat) for seat in game.seats]
     shown = state.round.perfect
@@ -91,7 +91,7 @@ def features(game: MundusNovus, state: State) -> tuple[str, list[list[float]]]:
     left, rows = rounds_left(game, state), []
     for now, prospects, pays, owned in standings(game, state, left):
         amounts = dict.fromkeys(OWNED, 0.0)
-        for name, amount in owned_features(game.developments, owned):
+        for name, amount in development_worth.owned_features(game.developments, owned):
             amounts[name] += amount
         amounts["shipyard_pays"] = pays
         rows.append([(now + prospects) / (1 + left), *[left * amount / (1 + left) for amount in amounts.values()]])
@@ -102,18 +102,20 @@ SOURCES = ("doubloons", "Development cards", "cards in hand")
 """What the features stand for, in `reasons`."""
 
 
-def reasons(game: MundusNovus, state: State, seat: int) -> dict[str, float]:
+def reasons(game: MundusNovus, state: State, player: int) -> dict[str, float]:
     """Return how much each source of doubloons favours this seat, as `Game.reasons` does."""
+    game.check_seat(player)
     shown = state.round.perfect
     if shown:
-        return {"perfect set": PERFECT * ahead([float(each in shown) for each in game.seats], seat)}
+        return {"perfect set": PERFECT * ahead([float(each in shown) for each in game.seats], player)}
     left, uses = rounds_left(game, state), game.uses
     rows = [
         (OF_DOUBLOONS * now, left * (uses[owned] + OF_SHIPYARD_PAYS * pays), OF_DOUBLOONS * prospects)
         for now, prospects, pays, owned in standings(game, state, left)
     ]
     return {
-        words: ahead(column, seat) / (1 + left) for words, column in zip(SOURCES, zip(*rows, strict=True), strict=True)
+        words: ahead(column, player) / (1 + left)
+        for words, column in zip(SOURCES, zip(*rows, strict=True), strict=True)
     }
 
 
@@ -127,12 +129,6 @@ def rounds_left(game: MundusNovus, state: State) -> float:
     return max(0.0, min(by_wealth, len(state.hidden.deck) / (PURCHASES * game.players)))
 
 
-def caravels_of(game: MundusNovus, state: State) -> list[int]:
-    """Return how many Caravels each seat has."""
-    estates = game.estates
-    return [len(estates[owned].caravels) for owned in state.public.owned]
-
-
 def standings(game: MundusNovus, state: State, left: float) -> list[SeatFeatures]:
     """Return what the features of each seat are made from, with this many rounds to come after this one."""
     public, estates, caravels, paid = state.public, game.estates, caravels_of(game, state), state.phase is Phase.STORAGE
@@ -140,8 +136,7 @@ def standings(game: MundusNovus, state: State, left: float) -> list[SeatFeatures
     for seat, (doubloons, owned) in enumerate(zip(public.doubloons, public.owned, strict=True)):
         estate, now, pays = estates[owned], doubloons, 0
         if estate.shipyards:
-            own = caravels[seat]
-            pays = estate.shipyards * sum([number > own for number in caravels])
+            pays = estate.shipyards * shipyard_pay(seat, caravels)
             if not paid:
                 now += pays
         found.append((now, _prospects(game, state, seat, estate, left, caravels), pays, owned))

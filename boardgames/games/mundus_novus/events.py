@@ -11,13 +11,9 @@ from boardgames.games.mundus_novus.components import CARDS, KEYS, Cards, Kind
 from boardgames.games.mundus_novus.components import Event as RoundEvent
 from boardgames.games.mundus_novus.state import Income
 
-QUEUE = Place(None, "queue")
-MARKET = Place(None, "market")
-DISPLAY = Place(None, "display")
-ASIDE = Place(None, "aside")
-DISCARDS = Place(None, "discards")
-PILE = Place(None, "pile")
-DECK = Place(None, "deck")
+QUEUE, MARKET, DISPLAY, ASIDE, DISCARDS, PILE, DECK = [
+    Place(None, zone) for zone in ("queue", "market", "display", "aside", "discards", "pile", "deck")
+]
 
 Kinds: TypeAlias = tuple[Kind, ...]
 """One Kind for each of some cards."""
@@ -28,20 +24,18 @@ def kinds_of(cards: Cards) -> Kinds:
     return tuple([kind for kind, count in zip(Kind, CARDS.unpack(cards), strict=True) for _ in range(count)])
 
 
-def _hand(seat: int) -> Place:
-    return Place(seat, "hand")
-
-
-def _offer(seat: int) -> Place:
-    return Place(seat, "offer")
-
-
-def _moved(cards: Kinds, source: Place, target: Place) -> tuple[Change, ...]:
+def _moved(cards: Kinds | None, source: Place, target: Place, size: int = 1) -> tuple[Change, ...]:
+    """Return the moves of these cards (None: so many that the viewer does not know)."""
+    if cards is None:
+        return unknown_moves(size, source, target)
     return moves([KEYS[kind] for kind in cards], source, target, face_down=target.zone in ("hand", "pile"))
 
 
-def _paid(seat: int, doubloons: int) -> tuple[Change, ...]:
-    return (CounterChange(seat, "doubloons", doubloons),)
+@value
+class OfSeat(BaseEvent):
+    """What a player does, or what happens to them."""
+
+    seat: int
 
 
 # Event and Supply (M3, M4).
@@ -56,15 +50,14 @@ class RoundBegins(BaseEvent):
 
 
 @value
-class EventChosen(BaseEvent):
+class EventChosen(OfSeat):
     """Coronado's owner pays for an event, or leaves the round without one (M3.2)."""
 
-    seat: int
     event: RoundEvent
     price: int
 
     def changes(self) -> tuple[Change, ...]:
-        return _paid(self.seat, -self.price) if self.price else ()
+        return (CounterChange(self.seat, "doubloons", -self.price),) if self.price else ()
 
 
 @value
@@ -78,10 +71,9 @@ class PileReshuffled(BaseEvent):
 
 
 @value
-class CardsDealt(BaseEvent):
+class CardsDealt(OfSeat):
     """A player is dealt Resource cards (M4.1)."""
 
-    seat: int
     size: int
     cards: Kinds | None
     """None if the viewer does not know the cards."""
@@ -90,8 +82,7 @@ class CardsDealt(BaseEvent):
         return self if viewer == self.seat else evolve(self, cards=None)
 
     def changes(self) -> tuple[Change, ...]:
-        hand = _hand(self.seat)
-        return unknown_moves(self.size, PILE, hand) if self.cards is None else _moved(self.cards, PILE, hand)
+        return _moved(self.cards, PILE, Place(self.seat, "hand"), self.size)
 
 
 @value
@@ -105,58 +96,51 @@ class CardsTurnedUp(BaseEvent):
 
 
 @value
-class CaravelDetached(BaseEvent):
+class CaravelDetached(OfSeat):
     """A Caravel of Ponce de Leon's owner joins their second fleet (M4.4)."""
 
-    seat: int
     caravel: int
 
 
 @value
-class FleetsSailed(BaseEvent):
+class FleetsSailed(OfSeat):
     """Ponce de Leon's owner has split their Caravels as they want (M4.4)."""
 
-    seat: int
-
 
 @value
-class CardPicked(BaseEvent):
+class CardPicked(OfSeat):
     """A fleet picks a card (M4.2)."""
 
-    seat: int
     kind: Kind
 
     def changes(self) -> tuple[Change, ...]:
-        return _moved((self.kind,), DISPLAY, _hand(self.seat))
+        return _moved((self.kind,), DISPLAY, Place(self.seat, "hand"))
 
 
 @value
-class PiratesRobbed(BaseEvent):
+class PiratesRobbed(OfSeat):
     """Pirates take a random card from the owner of a fleet (M4.5)."""
 
-    seat: int
     kind: Kind
 
     def changes(self) -> tuple[Change, ...]:
-        return _moved((self.kind,), _hand(self.seat), DISCARDS)
+        return _moved((self.kind,), Place(self.seat, "hand"), DISCARDS)
 
 
 # Trade (M5).
 
 
 @value
-class CardsAnnounced(BaseEvent):
+class CardsAnnounced(OfSeat):
     """The Trade Master announces how many cards each player offers (M5.1)."""
 
-    seat: int
     cards: int
 
 
 @value
-class CardChosen(BaseEvent):
+class CardChosen(OfSeat):
     """A player chooses a card to offer (M5.1) or to store (M6.10)."""
 
-    seat: int
     aim: Literal["offer", "store"]
     kind: Kind | None
     """None if they choose no further card."""
@@ -166,97 +150,85 @@ class CardChosen(BaseEvent):
 
 
 @value
-class ChoiceMade(BaseEvent):
+class ChoiceMade(OfSeat):
     """What others see of `CardChosen`: nobody knows how many cards a player chooses, before all are revealed."""
 
-    seat: int
     aim: Literal["offer", "store"]
 
 
 @value
-class OfferRevealed(BaseEvent):
+class OfferRevealed(OfSeat):
     """The cards that a player offers are revealed (M5.1, M5.2)."""
 
-    seat: int
     cards: Kinds
     total: int
 
     def changes(self) -> tuple[Change, ...]:
-        return _moved(self.cards, _hand(self.seat), _offer(self.seat))
+        return _moved(self.cards, Place(self.seat, "hand"), Place(self.seat, "offer"))
 
 
 @value
-class TradeMasterTied(BaseEvent):
+class TradeMasterTied(OfSeat):
     """The Trade Master has to choose a new one among the tied players (M5.2)."""
 
-    seat: int
     candidates: tuple[int, ...]
 
 
 @value
-class TradeMasterAppointed(BaseEvent):
+class TradeMasterAppointed(OfSeat):
     """The Trade Master chooses a new one (M5.2)."""
 
-    seat: int
     chosen: int
 
 
 @value
-class TradeMasterChanged(BaseEvent):
+class TradeMasterChanged(OfSeat):
     """Another player becomes Trade Master (M5.2)."""
-
-    seat: int
 
 
 @value
-class CardTaken(BaseEvent):
+class CardTaken(OfSeat):
     """A player takes a card on offer into their hand (M5.3)."""
 
-    seat: int
     victim: int
     kind: Kind
 
     def changes(self) -> tuple[Change, ...]:
-        return _moved((self.kind,), _offer(self.victim), _hand(self.seat))
+        return _moved((self.kind,), Place(self.victim, "offer"), Place(self.seat, "hand"))
 
 
 @value
-class CardExchanged(BaseEvent):
+class CardExchanged(OfSeat):
     """A player takes a card on offer, and exchanges it in the market for one of another kind (M5.3)."""
 
-    seat: int
     victim: int
     kind: Kind
     wanted: Kind
 
     def changes(self) -> tuple[Change, ...]:
-        taken = _moved((self.kind,), _offer(self.victim), MARKET)
-        return taken + _moved((self.wanted,), MARKET, _hand(self.seat))
+        taken = _moved((self.kind,), Place(self.victim, "offer"), MARKET)
+        return taken + _moved((self.wanted,), MARKET, Place(self.seat, "hand"))
 
 
 @value
-class TradeEnds(BaseEvent):
+class TradeEnds(OfSeat):
     """A player finds no card to take, and takes back what they still have on offer (M5.6)."""
 
-    seat: int
     cards: Kinds
 
     def changes(self) -> tuple[Change, ...]:
-        return _moved(self.cards, _offer(self.seat), _hand(self.seat))
+        return _moved(self.cards, Place(self.seat, "offer"), Place(self.seat, "hand"))
 
 
 @value
-class CardMissing(BaseEvent):
+class CardMissing(OfSeat):
     """That player is one card short (M5.6)."""
 
-    seat: int
-
 
 @value
-class CardGiven(BaseEvent):
+class CardGiven(OfSeat):
     """The Trade Master gives a card to the player who is one short (M5.6)."""
 
-    seat: int
     receiver: int
     kind: Kind | None
     """None if the viewer does not know the card."""
@@ -265,46 +237,43 @@ class CardGiven(BaseEvent):
         return self if viewer in (self.seat, self.receiver) else evolve(self, kind=None)
 
     def changes(self) -> tuple[Change, ...]:
-        giver, receiver = _hand(self.seat), _hand(self.receiver)
-        return unknown_moves(1, giver, receiver) if self.kind is None else _moved((self.kind,), giver, receiver)
+        return _moved(
+            None if self.kind is None else (self.kind,), Place(self.seat, "hand"), Place(self.receiver, "hand")
+        )
 
 
 # Progression (M6).
 
 
 @value
-class FirstPlayerNamed(BaseEvent):
+class FirstPlayerNamed(OfSeat):
     """The Trade Master names the first player (M6.1)."""
 
-    seat: int
     first: int
 
 
 @value
-class MerchantEmployed(BaseEvent):
+class MerchantEmployed(OfSeat):
     """A player uses a Merchant (M6.6)."""
 
-    seat: int
     group: int
 
 
 @value
-class CardConverted(BaseEvent):
+class CardConverted(OfSeat):
     """A player lays a card aside, to count as another resource in their next set (M6.6)."""
 
-    seat: int
     target: Kind
     kind: Kind
 
     def changes(self) -> tuple[Change, ...]:
-        return _moved((self.kind,), _hand(self.seat), ASIDE)
+        return _moved((self.kind,), Place(self.seat, "hand"), ASIDE)
 
 
 @value
-class IdenticalSetMade(BaseEvent):
+class IdenticalSetMade(OfSeat):
     """A player makes an identical set (M6.2)."""
 
-    seat: int
     resource: Kind
     size: int
     """Cards that are or count as the resource."""
@@ -313,62 +282,55 @@ class IdenticalSetMade(BaseEvent):
 
 
 @value
-class DifferentSetBegun(BaseEvent):
+class DifferentSetBegun(OfSeat):
     """A player says how many resources are in their different set (M6.4)."""
 
-    seat: int
     size: int
 
 
 @value
-class DifferentSetSold(BaseEvent):
+class DifferentSetSold(OfSeat):
     """A player sells a different set (M6.4)."""
 
-    seat: int
     resources: Kinds
     doubloons: int
 
     def changes(self) -> tuple[Change, ...]:
-        return _paid(self.seat, self.doubloons)
+        return (CounterChange(self.seat, "doubloons", self.doubloons),)
 
 
 @value
-class RelicsSold(BaseEvent):
+class RelicsSold(OfSeat):
     """A player sells a relic set (M6.5)."""
 
-    seat: int
     size: int
     doubloons: int
 
     def changes(self) -> tuple[Change, ...]:
-        return _paid(self.seat, self.doubloons)
+        return (CounterChange(self.seat, "doubloons", self.doubloons),)
 
 
 @value
-class PerfectSetShown(BaseEvent):
+class PerfectSetShown(OfSeat):
     """A player shows a perfect set (M6.7)."""
 
-    seat: int
-
 
 @value
-class CardsSpent(BaseEvent):
+class CardsSpent(OfSeat):
     """The cards of a set are discarded (M6.2 to M6.7)."""
 
-    seat: int
     cards: Kinds
     aside: Kinds
     """Those that Merchants have converted, as what they are."""
 
     def changes(self) -> tuple[Change, ...]:
-        return _moved(self.cards, _hand(self.seat), DISCARDS) + _moved(self.aside, ASIDE, DISCARDS)
+        return _moved(self.cards, Place(self.seat, "hand"), DISCARDS) + _moved(self.aside, ASIDE, DISCARDS)
 
 
 @value
-class CardBought(BaseEvent):
+class CardBought(OfSeat):
     """An identical set takes a Development card from the queue, or unseen from the deck (M6.2, M6.3)."""
 
-    seat: int
     card: str
     """Its key."""
     unseen: bool
@@ -388,43 +350,38 @@ class QueueRefilled(BaseEvent):
 
 
 @value
-class TurnEnded(BaseEvent):
+class TurnEnded(OfSeat):
     """A player ends their turn (M6.8)."""
-
-    seat: int
 
 
 @value
-class IncomePaid(BaseEvent):
+class IncomePaid(OfSeat):
     """A player's Development cards pay: at the end of a turn, or a Shipyard, or Orellana (M6.8, M6.9, M5.7)."""
 
-    seat: int
     income: Income
     doubloons: int
 
     def changes(self) -> tuple[Change, ...]:
-        return _paid(self.seat, self.doubloons)
+        return (CounterChange(self.seat, "doubloons", self.doubloons),)
 
 
 # The end of a round (M6.10, M7).
 
 
 @value
-class CardsDiscarded(BaseEvent):
+class CardsDiscarded(OfSeat):
     """A player discards the cards that they do not store (M6.10)."""
 
-    seat: int
     cards: Kinds
 
     def changes(self) -> tuple[Change, ...]:
-        return _moved(self.cards, _hand(self.seat), DISCARDS)
+        return _moved(self.cards, Place(self.seat, "hand"), DISCARDS)
 
 
 @value
-class CardsStored(BaseEvent):
+class CardsStored(OfSeat):
     """A player stores cards; they count as part of the hand (M6.10)."""
 
-    seat: int
     size: int
     cards: Kinds | None
     """None if the viewer does not know the cards."""
@@ -438,17 +395,16 @@ class GameEnds(BaseEvent):
     """The last round is over (M7)."""
 
 
-SupplyEvent: TypeAlias = (
-    RoundBegins | EventChosen | PileReshuffled | CardsDealt | CardsTurnedUp | CaravelDetached | FleetsSailed
-    | CardPicked | PiratesRobbed
-)  # fmt: skip
+TableEvent: TypeAlias = RoundBegins | PileReshuffled | CardsTurnedUp | QueueRefilled | GameEnds
+"""What no single player does."""
 TradeEvent: TypeAlias = (
-    CardsAnnounced | CardChosen | ChoiceMade | OfferRevealed | TradeMasterTied | TradeMasterAppointed
-    | TradeMasterChanged | CardTaken | CardExchanged | TradeEnds | CardMissing | CardGiven
+    EventChosen | CardsDealt | CaravelDetached | FleetsSailed | CardPicked | PiratesRobbed | CardsAnnounced | CardChosen
+    | ChoiceMade | OfferRevealed | TradeMasterTied | TradeMasterAppointed | TradeMasterChanged | CardTaken
+    | CardExchanged | TradeEnds | CardMissing | CardGiven
 )  # fmt: skip
+"""What happens to a player before Progression."""
 ProgressionEvent: TypeAlias = (
-    FirstPlayerNamed | MerchantEmployed | CardConverted | IdenticalSetMade | DifferentSetBegun
-    | DifferentSetSold | RelicsSold | PerfectSetShown | CardsSpent | CardBought | QueueRefilled | TurnEnded
-    | IncomePaid | CardsDiscarded | CardsStored | GameEnds
+    FirstPlayerNamed | MerchantEmployed | CardConverted | IdenticalSetMade | DifferentSetBegun | DifferentSetSold
+    | RelicsSold | PerfectSetShown | CardsSpent | CardBought | TurnEnded | IncomePaid | CardsDiscarded | CardsStored
 )  # fmt: skip
-Event: TypeAlias = SupplyEvent | TradeEvent | ProgressionEvent
+Event: TypeAlias = TableEvent | TradeEvent | ProgressionEvent

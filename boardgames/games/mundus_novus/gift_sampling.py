@@ -43,10 +43,29 @@ class Dealt(NamedTuple):
         seats = enumerate(zip(self.sure, self.seen, strict=True))
         return all(min(*sure, *seen) >= 0 for seat, (sure, seen) in seats if seat != viewer)
 
+    def keeps(self, gift: Gift, kind: Kind) -> bool:
+        """Tell whether the receiver still holds the gift, besides their known cards, if it was of this kind.
+
+        When such a card has left, several gifts may have been the one; but no more of them have left than such cards.
+        """
+        if CARDS.count(gift.kept, kind):
+            return True
+        # Nobody who has been without any card still holds a gift; no kind of such a gift is kept, nor of a theft.
+        if gift.receiver is None or not gift.recent or not gift.kept:
+            return False
+        return self.seen[gift.receiver][kind] <= 0
+
 
 def gifts_of(view: View) -> Gifts | None:
     """Return the possibilities for the first gift, and through it for all others; None if some gift has none."""
-    return _gifts(view, _without_gifts(view), unseen(view))
+    return _next_gift(view, _without_gifts(view), unseen(view))
+
+
+def _next_gift(view: View, dealt: Dealt, pool: list[int]) -> Gifts | None:
+    """Return the possibilities for the next gift; None if it has none, or if a gift is missing after the last one."""
+    gifts = Gifts(view, dealt, pool)
+    possible = gifts.candidates if len(dealt.given) < len(view.given) else dealt.is_settled(view.seat)
+    return gifts if possible else None
 
 
 def _without_gifts(view: View) -> Dealt:
@@ -54,6 +73,15 @@ def _without_gifts(view: View) -> Dealt:
     known = tuple([unpack(cards) for cards in view.public.known])
     seen = [unpack(CARDS.add(shown, held)) for shown, held in zip(deal.shown, deal.held_known, strict=True)]
     return Dealt((), known, tuple([(0,) * len(Kind)] * len(known)), tuple(seen))
+
+
+def unseen(view: View) -> list[int]:
+    """Return of each Kind how many cards are in other hands or the pile without anybody knowing."""
+    deal, dealt = view.public.deal, _without_gifts(view)
+    all_cards = CARDS.unpack(CARDS.add(deal.held, deal.source))
+    own = [CARDS.unpack(view.held), CARDS.unpack(view.drawn)]
+    seen = [counts for seat, counts in enumerate(dealt.seen) if seat != view.seat]
+    return [count - sum(column) for count, *column in zip(all_cards, *own, *seen, strict=True)]
 
 
 class Gifts:
@@ -67,14 +95,20 @@ class Gifts:
         self.view: View = view
         self.dealt: Dealt = dealt
         self.pool: list[int] = pool
-        self.index: int = len(dealt.given)
         self.candidates: list[tuple[Kind, bool]] = []
-        """Kinds, and whether the card was among the known ones of its giver's hand; empty after the last gift."""
+        """Kinds, and whether the card was among the known ones of its giver's hand; empty after the last gift.
+
+        Known cards are those that everybody knew, and those that earlier gifts brought.
+        """
         self._weighted: list[tuple[int, float]] = []
-        if self.index < len(view.given):
-            self.candidates, weights = _candidates(view, self.index, dealt, pool)
-            self._weighted = [*enumerate(weights)]
         self._after: dict[int, Gifts | None] = {}
+        index = len(dealt.given)
+        if index < len(view.given):
+            self.gift: Gift = view.public.gifts[index]
+            self.later: tuple[Gift, ...] = view.public.gifts[index + 1 :]
+            sure, unsure = self._weights(view.given[index])
+            self.candidates = [*[(kind, True) for kind in sure], *[(kind, False) for kind in unsure]]
+            self._weighted = [*enumerate([*sure.values(), *unsure.values()])]
 
     def drawn(self, rng: Random) -> Gifts | None:
         """Draw what the next gift was, and return the possibilities for the one after it; None for a dead end."""
@@ -82,149 +116,105 @@ class Gifts:
         if number not in self._after:
             kind, was_sure = self.candidates[number]
             pool = self.pool[:]
-            gift = self.view.public.gifts[self.index]
-            dealt = _given(self.view, self.dealt, gift, kind, was_sure=was_sure, pool=pool)
-            self._after[number] = None if dealt is None else _gifts(self.view, dealt, pool)
+            dealt = self._given(kind, was_sure=was_sure, pool=pool)
+            self._after[number] = None if dealt is None else _next_gift(self.view, dealt, pool)
         return self._after[number]
 
+    def _weights(self, known: Kind | None) -> tuple[dict[Kind, int], dict[Kind, float]]:
+        """Return the kinds that the gift can have been as a known card and as another one, with their weights."""
+        view, dealt, gift = self.view, self.dealt, self.gift
+        kinds = [known] if known is not None else [kind for kind in Kind if self._can_be(kind)]
+        sure = {kind: number for kind in kinds if (number := self._known_cards(kind)) > 0}
+        unsure: dict[Kind, float] = {}
+        missing = sum(dealt.sure[gift.giver]) - view.hand_sizes[gift.giver]
+        if not sure or (gift.doubtful and not self._must_be_sure(missing)):
+            losses = 1 + sum([each.giver == gift.giver for each in self.later])
+            places, everything = max(1, losses - missing), max(1, sum(self.pool))
+            must_be = known is not None and (gift.receiver is not None or not sure)
+            for kind in kinds:
+                unseen = self.pool[kind] + (gift.recent and self._has_been_shown(kind))
+                if unseen > 0 or must_be or unseen + self._returned_later(kind) > 0:
+                    unsure[kind] = places * max(1, unseen) / everything
+        return sure, unsure
 
-def _gifts(view: View, dealt: Dealt, pool: list[int]) -> Gifts | None:
-    """Return the possibilities for the next gift; None if it has none, or if a gift is missing after the last one."""
-    gifts = Gifts(view, dealt, pool)
-    if gifts.index < len(view.given):
-        return gifts if gifts.candidates else None
-    return gifts if dealt.is_settled(view.seat) else None
+    def _can_be(self, kind: Kind) -> bool:
+        """Tell whether the receiver has a place for such a card, has shown one, or has given it away."""
+        gift, view = self.gift, self.view
+        receiver = gift.receiver
+        if receiver is None:
+            return True
+        if self.dealt.keeps(gift, kind):
+            return receiver == view.seat or sum(self.dealt.sure[receiver]) < view.hand_sizes[receiver]
+        return not gift.recent or self._has_been_shown(kind) or self._gives_later(receiver)
 
+    def _known_cards(self, kind: Kind) -> int:
+        """Return how many known cards of this kind the giver may have taken the gift from."""
+        giver = self.gift.giver
+        held = self.dealt.sure[giver][kind]
+        if not CARDS.count(self.gift.sure, kind):
+            return min(held, self.dealt.brought[giver][kind])
+        return held if held > 0 else int(self._brings_later(giver, kind))
 
-def unseen(view: View) -> list[int]:
-    """Return of each Kind how many cards are in other hands or the pile without anybody knowing."""
-    deal, dealt = view.public.deal, _without_gifts(view)
-    all_cards = CARDS.unpack(CARDS.add(deal.held, deal.source))
-    own = [CARDS.unpack(view.held), CARDS.unpack(view.drawn)]
-    seen = [counts for seat, counts in enumerate(dealt.seen) if seat != view.seat]
-    return [count - sum(column) for count, *column in zip(all_cards, *own, *seen, strict=True)]
+    def _must_be_sure(self, missing: int) -> bool:
+        """Tell whether so many known cards are missing in the giver's hand that this gift must be one of them."""
+        giver = self.gift.giver
+        received = any([gift.receiver == giver for gift in self.view.public.gifts[: len(self.dealt.given)]])
+        others = sum([gift.giver == giver and bool(gift.sure or received) for gift in (self.gift, *self.later)])
+        return bool(self.gift.sure or received) and giver != self.view.seat and missing >= others
 
+    def _has_been_shown(self, kind: Kind) -> bool:
+        """Tell whether the receiver may have shown the gift since, if it was of this kind."""
+        receiver = self.gift.receiver
+        return receiver is not None and not self.dealt.keeps(self.gift, kind) and self.dealt.seen[receiver][kind] > 0
 
-def _candidates(view: View, index: int, dealt: Dealt, pool: list[int]) -> tuple[list[tuple[Kind, bool]], list[float]]:
-    """Return what this gift can have been, each kind as a card known in the giver's hand or not, and the weights.
+    def _returned_later(self, kind: Kind) -> int:
+        """Return how many gifts after this one have left their receivers since, if they were of this kind.
 
-    Known cards are those that everybody knew, and those that earlier gifts brought.
-    """
-    gift, known = view.public.gifts[index], view.given[index]
-    kinds = [known] if known is not None else [kind for kind in Kind if _can_be(view, index, dealt, kind)]
-    sure = {kind: number for kind in kinds if (number := _known_cards(view, index, dealt, kind)) > 0}
-    unsure: dict[Kind, float] = {}
-    missing = sum(dealt.sure[gift.giver]) - view.hand_sizes[gift.giver]
-    if not sure or (gift.doubtful and not _must_be_sure(view, index, dealt, missing)):
-        losses = sum([each.giver == gift.giver for each in view.public.gifts[index:]])
-        places, everything = max(1, losses - missing), max(1, sum(pool))
-        must_be = known is not None and (gift.receiver is not None or not sure)
-        for kind in kinds:
-            unseen = pool[kind] + (gift.recent and _has_been_shown(dealt, gift, kind))
-            if unseen > 0 or must_be or unseen + _returned_later(view, index, dealt, kind) > 0:
-                unsure[kind] = places * max(1, unseen) / everything
-    candidates = [*[(kind, True) for kind in sure], *[(kind, False) for kind in unsure]]
-    return candidates, [*sure.values(), *unsure.values()]
+        If more such cards have been shown than were dealt, some of them must have been gifts.
+        """
+        return sum(
+            gift.recent and gift.receiver is not None and known in (None, kind) and not self.dealt.keeps(gift, kind)
+            for gift, known in zip(self.later, self.view.given[len(self.dealt.given) + 1 :], strict=True)
+        )
 
+    def _gives_later(self, seat: int) -> bool:
+        """Tell whether this seat has given a card away after this gift."""
+        return any([gift.giver == seat for gift in self.later])
 
-def _can_be(view: View, index: int, dealt: Dealt, kind: Kind) -> bool:
-    """Tell whether the receiver has a place for such a card, has shown one, or has given it away."""
-    gift = view.public.gifts[index]
-    receiver = gift.receiver
-    if receiver is None:
-        return True
-    if _stays(dealt, gift, kind):
-        return receiver == view.seat or sum(dealt.sure[receiver]) < view.hand_sizes[receiver]
-    return not gift.recent or _has_been_shown(dealt, gift, kind) or _gives_later(view, index, receiver)
+    def _brings_later(self, seat: int, kind: Kind) -> bool:
+        """Tell whether a gift after this one may have brought the seat such a card, which then stayed."""
+        return any([gift.receiver == seat and CARDS.count(gift.kept, kind) > 0 for gift in self.later])
 
-
-def _known_cards(view: View, index: int, dealt: Dealt, kind: Kind) -> int:
-    """Return how many known cards of this kind the giver may have taken the gift from."""
-    gift = view.public.gifts[index]
-    held = dealt.sure[gift.giver][kind]
-    if not CARDS.count(gift.sure, kind):
-        return min(held, dealt.brought[gift.giver][kind])
-    return held if held > 0 else int(_brings_later(view, index, gift.giver, kind))
-
-
-def _must_be_sure(view: View, index: int, dealt: Dealt, missing: int) -> bool:
-    """Tell whether so many known cards are missing in the giver's hand that this gift must have been one of them."""
-    gifts = view.public.gifts
-    giver = gifts[index].giver
-    received = any([gift.receiver == giver for gift in gifts[: len(dealt.given)]])
-    others = sum([gift.giver == giver and bool(gift.sure or received) for gift in gifts[index:]])
-    return bool(gifts[index].sure or received) and giver != view.seat and missing >= others
-
-
-def _has_been_shown(dealt: Dealt, gift: Gift, kind: Kind) -> bool:
-    """Tell whether the receiver may have shown the gift since, if it was of this kind."""
-    return gift.receiver is not None and not _stays(dealt, gift, kind) and dealt.seen[gift.receiver][kind] > 0
-
-
-def _returned_later(view: View, index: int, dealt: Dealt, kind: Kind) -> int:
-    """Return how many gifts after this one have left their receivers since, if they were of this kind.
-
-    If more such cards have been shown than were dealt, some of them must have been gifts.
-    """
-    gifts = [*zip(view.public.gifts, view.given, strict=True)][index + 1 :]
-    return sum(
-        gift.recent and gift.receiver is not None and known in (None, kind) and not _stays(dealt, gift, kind)
-        for gift, known in gifts
-    )
-
-
-def _stays(dealt: Dealt, gift: Gift, kind: Kind) -> bool:
-    """Tell whether the receiver still holds the gift, besides their known cards, if it was of this kind.
-
-    When such a card has left, several gifts may have been the one; but no more of them have left than such cards.
-    """
-    if CARDS.count(gift.kept, kind):
-        return True
-    # Nobody who has been without any card still holds a gift; of such a gift no kind is kept, nor of what Pirates took.
-    if gift.receiver is None or not gift.recent or not gift.kept:
-        return False
-    return dealt.seen[gift.receiver][kind] <= 0
-
-
-def _gives_later(view: View, index: int, seat: int) -> bool:
-    """Tell whether this seat has given a card away after this gift."""
-    return any([gift.giver == seat for gift in view.public.gifts[index + 1 :]])
-
-
-def _brings_later(view: View, index: int, seat: int, kind: Kind) -> bool:
-    """Tell whether a gift after this one may have brought the seat such a card, which then stayed."""
-    return any([gift.receiver == seat and CARDS.count(gift.kept, kind) > 0 for gift in view.public.gifts[index + 1 :]])
-
-
-def _given(view: View, dealt: Dealt, gift: Gift, kind: Kind, *, was_sure: bool, pool: list[int]) -> Dealt | None:
-    """Return what is certain if the gift was of this kind; None if it cannot have been."""
-    index, giver, receiver = len(dealt.given), gift.giver, gift.receiver
-    sure, brought, seen = [[list(counts) for counts in each] for each in (dealt.sure, dealt.brought, dealt.seen)]
-    kept_by = receiver if _stays(dealt, gift, kind) else None
-    if was_sure:
-        sure[giver][kind] -= 1
-        left = brought[giver][kind] - (not CARDS.count(gift.sure, kind))
-        brought[giver][kind] = min(left, max(0, sure[giver][kind]))
-    if kept_by is not None:
-        sure[kept_by][kind] += 1
-        brought[kept_by][kind] += 1
-    if gift.recent:
-        was_dealt_it, was_not_dealt_it = (None if was_sure else giver), (receiver if kept_by is None else None)
-    else:
-        was_dealt_it, was_not_dealt_it = kept_by, (giver if was_sure else None)
-    if was_dealt_it is not None:
-        seen[was_dealt_it][kind] += 1
-        if was_dealt_it != view.seat:  # the viewer's own cards are no part of the pool
-            pool[kind] -= 1
-    if was_not_dealt_it is not None:
-        if seen[was_not_dealt_it][kind] > 0 or (not gift.recent and _brings_later(view, index, was_not_dealt_it, kind)):
-            seen[was_not_dealt_it][kind] -= 1
-            if was_not_dealt_it != view.seat:
-                pool[kind] += 1
-        elif gift.recent and _gives_later(view, index, was_not_dealt_it):
-            sure[was_not_dealt_it][kind] += 1  # until they pass it on
-            brought[was_not_dealt_it][kind] += 1
+    def _given(self, kind: Kind, *, was_sure: bool, pool: list[int]) -> Dealt | None:
+        """Return what is certain if the gift was of this kind; None if it cannot have been."""
+        view, dealt, gift = self.view, self.dealt, self.gift
+        giver, receiver = gift.giver, gift.receiver
+        sure, brought, seen = [[list(counts) for counts in each] for each in (dealt.sure, dealt.brought, dealt.seen)]
+        kept_by = receiver if dealt.keeps(gift, kind) else None
+        if was_sure:
+            sure[giver][kind] -= 1
+            left = brought[giver][kind] - (not CARDS.count(gift.sure, kind))
+            brought[giver][kind] = min(left, max(0, sure[giver][kind]))
+        if kept_by is not None:
+            sure[kept_by][kind] += 1
+            brought[kept_by][kind] += 1
+        if gift.recent:
+            was_dealt_it, was_not_dealt_it = (None if was_sure else giver), (receiver if kept_by is None else None)
         else:
-            return None
-    frozen = [tuple(map(tuple, each)) for each in (sure, brought, seen)]
-    return Dealt((*dealt.given, kind), *frozen)
+            was_dealt_it, was_not_dealt_it = kept_by, (giver if was_sure else None)
+        if was_dealt_it is not None:
+            seen[was_dealt_it][kind] += 1
+            if was_dealt_it != view.seat:  # the viewer's own cards are no part of the pool
+                pool[kind] -= 1
+        if was_not_dealt_it is not None:
+            if seen[was_not_dealt_it][kind] > 0 or (not gift.recent and self._brings_later(was_not_dealt_it, kind)):
+                seen[was_not_dealt_it][kind] -= 1
+                if was_not_dealt_it != view.seat:
+                    pool[kind] += 1
+            elif gift.recent and self._gives_later(was_not_dealt_it):
+                sure[was_not_dealt_it][kind] += 1  # until they pass it on
+                brought[was_not_dealt_it][kind] += 1
+            else:
+                return None
+        frozen = [tuple(map(tuple, each)) for each in (sure, brought, seen)]
+        return Dealt((*dealt.given, kind), *frozen)

@@ -6,26 +6,17 @@ from functools import lru_cache
 from math import fsum
 from typing import TYPE_CHECKING
 
-from boardgames.games.mundus_novus.components import (
-    CARDS,
-    DISTINCT,
-    GROUP_SIZE,
-    LARGEST_DIFFERENT,
-    RELIC,
-    Event,
-    Kind,
-)
+from boardgames.games.mundus_novus import components
+from boardgames.games.mundus_novus.components import CARDS, DISTINCT, RELIC, Event, Kind
 from boardgames.games.mundus_novus.development_worth import worths_of_queue
 from boardgames.games.mundus_novus.phases.choices import last_kind
-from boardgames.games.mundus_novus.phases.event import event_for
+from boardgames.games.mundus_novus.phases.event import event_for, prices_of
 from boardgames.games.mundus_novus.phases.progression import REACH
 from boardgames.games.mundus_novus.phases.turn_options import LARGEST_IDENTICAL, SMALLEST_IDENTICAL, UNUSED
 from boardgames.games.mundus_novus.scoring import GOAL
 from boardgames.games.mundus_novus.state import NO_TURN, State, Turn
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from boardgames.core.cards import PackedCards
     from boardgames.games.mundus_novus.rules import MundusNovus
     from boardgames.games.mundus_novus.state import Hidden
@@ -71,12 +62,12 @@ def sets(
         if turn.converted:
             hand = CARDS.join([hand, *[CARDS.one[target] for target, _ in turn.converted]])
         if turn.size:
-            begun += price(game, event, turn.size)
+            begun += prices_of(game, event)[turn.size]
             hand = _without_some(hand, turn.size)
         identical = not turn.identical or event is Event.KINGS_HELP
         different, relics = not turn.different, not turn.relics
     perfect = seat not in state.round.perfect
-    found = plans_of(game).of(hand, merchants, event, (identical, different, relics, perfect))
+    found = _plans(game, hand, merchants, event, (identical, different, relics, perfect))
     return begun, max([purchases[reach] + rest for reach, rest in found])
 
 
@@ -85,13 +76,6 @@ def _without_some(hand: PackedCards, number: int) -> PackedCards:
     counts = CARDS.unpack(hand)
     plenty = sorted([kind for kind in Kind if kind is not Kind.RELIC], key=counts.__getitem__, reverse=True)
     return CARDS.remove(hand, CARDS.join([CARDS.one[kind] for kind in plenty[:number] if counts[kind]]))
-
-
-def price(game: MundusNovus, event: Event, distinct: int) -> float:
-    """Return what a different set pays, or what this many resources promise that are too few for one."""
-    if distinct < len(PARTIAL):
-        return PARTIAL[distinct]
-    return distinct if event is Event.NATIVES else game.different_prices[distinct]
 
 
 SetPlan = tuple[tuple[int, float], ...]
@@ -106,62 +90,45 @@ SIZES = tuple(
 SIZES_IN_STORM = ((SMALLEST_IDENTICAL, 1),)
 
 
-class Plans:
-    """The best plans for hands, worked out when first asked for: what to earn beside each kind of identical set."""
+@lru_cache(1 << 15)
+def _plans(
+    game: MundusNovus, hand: PackedCards, merchants: tuple[int, ...], event: Event, allowed: tuple[bool, ...]
+) -> SetPlan:
+    """Return the best plans for this hand, where these sets may be made: identical, different, relics, perfect.
 
-    def __init__(self, game: MundusNovus) -> None:
-        """Take the game, for its prices."""
-        self._sold = {
-            event: [price(game, event, distinct) for distinct in range(LARGEST_DIFFERENT + 1)] for event in Event
-        }
-        """By event and number of different resources."""
-        self._relics = game.relic_prices
-        self.of: Callable[[PackedCards, tuple[int, ...], Event, tuple[bool, bool, bool, bool]], SetPlan] = lru_cache(
-            1 << 15
-        )(self._plan)
-        """As `_plan`. A plain dict could be read by bots: it would hold the hands that others looked at."""
-
-    def _plan(
-        self, hand: PackedCards, merchants: tuple[int, ...], event: Event, allowed: tuple[bool, bool, bool, bool]
-    ) -> SetPlan:
-        """Return the plans for this hand, where these sets may be made: identical, different, relics, perfect."""
-        identical, different, relic_set, perfect = allowed
-        *counts, relics = CARDS.unpack(hand)
-        cards, distinct, gain = sum(counts), DISTINCT.of(hand), 0
-        if merchants != UNUSED:
-            missing = [counts[start : start + GROUP_SIZE].count(0) for start in (0, 3, 6)]
-            gain = min(cards - distinct, sum(map(min, merchants, missing)))
-        if distinct + gain == len(counts) and relics and perfect:
-            return ((0, float(GOAL)),)
-        sold = self._sold[event] if different else NOTHING_SOLD
-        kept = self._relics if relic_set else [RELIC_KEPT * wild for wild in range(relics + 1)]
-        best = {0: sold[distinct + gain] + kept[min(relics, LARGEST_IDENTICAL)]}
-        for kind, count in enumerate(counts if identical else ()):
-            group = kind // GROUP_SIZE
-            helpers = min(merchants[group], cards - count)
-            most = count + helpers + relics
-            if most < SMALLEST_IDENTICAL:
-                continue
-            for size, reach in SIZES[group] if event is not Event.STORM else SIZES_IN_STORM:
-                if size > most:
-                    break
-                natural = min(count, size)
-                converted = min(helpers, size - natural)
-                remaining = distinct - (natural == count > 0) - max(0, converted - (cards - distinct))
-                worth = sold[max(0, remaining)] + kept[min(relics - size + natural + converted, LARGEST_IDENTICAL)]
-                if worth > best.get(reach, -1.0):
-                    best[reach] = worth
-        left_over = LEFT_OVER * (cards + relics)
-        return tuple([(reach, worth + left_over) for reach, worth in best.items()])
+    A plain dict could be read by bots: it would hold the hands that others looked at.
+    """
+    identical, different, relic_set, perfect = allowed
+    *counts, relics = CARDS.unpack(hand)
+    cards, distinct, gain = sum(counts), DISTINCT.of(hand), 0
+    if merchants != UNUSED:
+        missing = [counts[start : start + components.GROUP_SIZE].count(0) for start in (0, 3, 6)]
+        gain = min(cards - distinct, sum(map(min, merchants, missing)))
+    if distinct + gain == len(counts) and relics and perfect:
+        return ((0, float(GOAL)),)
+    sold = [*PARTIAL, *prices_of(game, event)[components.SMALLEST_DIFFERENT :]] if different else NOTHING_SOLD
+    kept = game.relic_prices if relic_set else [RELIC_KEPT * wild for wild in range(relics + 1)]
+    best = {0: sold[distinct + gain] + kept[min(relics, LARGEST_IDENTICAL)]}
+    for kind, count in enumerate(counts if identical else ()):
+        group = kind // components.GROUP_SIZE
+        helpers = min(merchants[group], cards - count)
+        most = count + helpers + relics
+        if most < SMALLEST_IDENTICAL:
+            continue
+        for size, reach in SIZES[group] if event is not Event.STORM else SIZES_IN_STORM:
+            if size > most:
+                break
+            natural = min(count, size)
+            converted = min(helpers, size - natural)
+            remaining = distinct - (natural == count > 0) - max(0, converted - (cards - distinct))
+            worth = sold[max(0, remaining)] + kept[min(relics - size + natural + converted, LARGEST_IDENTICAL)]
+            if worth > best.get(reach, -1.0):
+                best[reach] = worth
+    left_over = LEFT_OVER * (cards + relics)
+    return tuple([(reach, worth + left_over) for reach, worth in best.items()])
 
 
-@lru_cache(16)
-def plans_of(game: MundusNovus) -> Plans:
-    """Return the plans of a game. They are not kept in the game itself, which all bots share."""
-    return Plans(game)
-
-
-NOTHING_SOLD = [0.0] * (LARGEST_DIFFERENT + 1)
+NOTHING_SOLD = [0.0] * (components.LARGEST_DIFFERENT + 1)
 
 # Cards chosen one by one.
 

@@ -47,7 +47,9 @@ def after_leaving(public: Public, seat: int, cards: Cards, hand: Cards, *, disca
     if gifts:
         # If more cards of a kind have left than were known, the gift may be among them.
         gone = CARDS.one_each(dealt) if hand else ALL_KINDS
-        gifts = tuple([_after_cards_left(gift, seat, gone) for gift in gifts])
+        gifts = tuple(
+            [evolve(gift, kept=CARDS.without(gift.kept, gone)) if gift.receiver == seat else gift for gift in gifts]
+        )
         possible = _possible(gifts, seat, now)
         # Where as many known cards are missing as gifts can explain, each of these gifts was a known card.
         missing = CARDS.size(now) - CARDS.size(hand)
@@ -71,10 +73,6 @@ def after_leaving(public: Public, seat: int, cards: Cards, hand: Cards, *, disca
         public.market, CARDS.add(public.discards, discarded), deal, public.queue, public.doubloons, public.earned,
         public.owned, known, gifts, public.discarded,
     )  # fmt: skip
-
-
-def _after_cards_left(gift: Gift, seat: int, gone: KindSet) -> Gift:
-    return evolve(gift, kept=CARDS.without(gift.kept, gone)) if gift.receiver == seat else gift
 
 
 def _possible(gifts: Sequence[Gift], seat: int, known: Cards) -> KindSet:
@@ -138,21 +136,18 @@ def _made_public(public: Public, index: int) -> Public:
     """Return the public part when everybody knows what a gift was: it counts as given openly."""
     gifts, known, deal = public.gifts, public.known, public.deal
     gift = gifts[index]
-    giver, receiver, card = gift.giver, gift.receiver, gift.sure
-    known = _moved(known, giver, receiver, card, there=bool(CARDS.common(gift.kept, card)))
+    receiver, card = gift.receiver, gift.sure
+    is_kept = bool(CARDS.common(gift.kept, card))
+
+    def moved(known: tuple[PackedCards, ...]) -> tuple[PackedCards, ...]:
+        known = CARDS.remove_from(known, gift.giver, card)
+        return CARDS.add_to(known, receiver, card) if is_kept and receiver is not None else known
+
     if not gift.recent:
-        there = bool(CARDS.common(gift.kept, card))
-        deal = evolve(deal, held_known=_moved(deal.held_known, giver, receiver, card, there=there))
-    elif receiver is not None and not CARDS.common(gift.kept, card):
+        deal = evolve(deal, held_known=moved(deal.held_known))
+    elif receiver is not None and not is_kept:
         deal = evolve(deal, shown=CARDS.remove_from(deal.shown, receiver, card))
-    return evolve(public, known=known, gifts=gifts[:index] + gifts[index + 1 :], deal=deal)
-
-
-def _moved(
-    known: tuple[PackedCards, ...], giver: int, receiver: int | None, card: PackedCards, *, there: bool
-) -> tuple[PackedCards, ...]:
-    known = CARDS.remove_from(known, giver, card)
-    return CARDS.add_to(known, receiver, card) if there and receiver is not None else known
+    return evolve(public, known=moved(known), gifts=gifts[:index] + gifts[index + 1 :], deal=deal)
 
 
 def after_reshuffle(public: Public, hidden: Hidden, source: PackedCards) -> tuple[Public, Hidden]:

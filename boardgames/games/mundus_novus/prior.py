@@ -6,27 +6,14 @@ from functools import lru_cache
 from math import fsum
 from typing import TYPE_CHECKING, Any
 
-from boardgames.games.mundus_novus.actions import (
-    Buy,
-    Different,
-    Done,
-    Employ,
-    Exchange,
-    Identical,
-    Offer,
-    Relics,
-    Store,
-    Take,
-)
+from boardgames.games.mundus_novus import actions
 from boardgames.games.mundus_novus.components import CARDS, DISTINCT, GROUP_SIZE, Event, Kind
 from boardgames.games.mundus_novus.development_worth import worths_of_cards, worths_of_queue
-from boardgames.games.mundus_novus.evaluation import caravels_of, rounds_left
+from boardgames.games.mundus_novus.evaluation import rounds_left
 from boardgames.games.mundus_novus.hand_worth import STORED_KIND
-from boardgames.games.mundus_novus.phases.event import EVENT_PRICE, event_for
-from boardgames.games.mundus_novus.phases.progression import REACH, reach_of
-from boardgames.games.mundus_novus.phases.storage import places_to_store
-from boardgames.games.mundus_novus.phases.trade import ORELLANA_PRIZE, pays_orellana
-from boardgames.games.mundus_novus.phases.turn_options import SMALLEST_IDENTICAL, options_of
+from boardgames.games.mundus_novus.phases import progression, trade, turn_options
+from boardgames.games.mundus_novus.phases.event import EVENT_PRICE, event_for, prices_of
+from boardgames.games.mundus_novus.phases.storage import caravels_of, places_to_store
 from boardgames.games.mundus_novus.state import Phase
 
 if TYPE_CHECKING:
@@ -98,6 +85,7 @@ SHARPNESS = {
 
 def prior(game: MundusNovus, state: State, player: int, actions: Sequence[Action]) -> list[float]:
     """Return the logarithms of the weights of these legal actions of this seat."""
+    game.check_seat(player)
     sharpness = SHARPNESS[state.phase]
     return [sharpness * gain for gain in GAINS[state.phase](game, state, player, actions)]
 
@@ -111,15 +99,15 @@ def gains(game: MundusNovus, state: State, player: int) -> list[float]:
     hand, merchants = state.hidden.hands[player], estate.merchants
     purchases = worths_of_queue(game, state, player, rounds_left(game, state), caravels_of(game, state))
     if event_for(state.round.event, estate) is Event.STORM:
-        bought = [purchases[1]] * len(REACH)
+        bought = [purchases[1]] * len(progression.REACH)
     else:
-        bought = [purchases[row[0]] for row in REACH]
+        bought = [purchases[row[0]] for row in progression.REACH]
     *counts, relics = CARDS.unpack(hand)
     step = DISTINCT_STEP[min(DISTINCT.of(hand), len(DISTINCT_STEP) - 1)]
     best, with_relic, with_another = 0.0, 0.0, []
     for kind, count in enumerate(counts):
         group = kind // GROUP_SIZE
-        worth, missing = bought[group], SMALLEST_IDENTICAL - count - merchants[group]
+        worth, missing = bought[group], turn_options.SMALLEST_IDENTICAL - count - merchants[group]
         # A set of cards in hand and wild relics, and the same with another card or relic.
         if missing <= relics:
             best = max(best, worth - RELIC_CARD * max(0, missing))
@@ -162,27 +150,19 @@ def best_ascending(worths: Sequence[Sequence[float]], number: int) -> list[float
 # By phase.
 
 
-def _events(_game: MundusNovus, _state: State, _player: int, actions: Sequence[Any]) -> list[float]:
-    return [EVENT_SUMMONED - EVENT_PRICE if action.event is not Event.NONE else 0.0 for action in actions]
+def _events(_game: MundusNovus, _state: State, _player: int, choices: Sequence[Any]) -> list[float]:
+    return [EVENT_SUMMONED - EVENT_PRICE if action.event is not Event.NONE else 0.0 for action in choices]
 
 
-def _fleets(_game: MundusNovus, _state: State, _player: int, actions: Sequence[Action]) -> list[float]:
-    return [SECOND_FLEET] * (len(actions) - 1) + [0.0]
-
-
-def _added(game: MundusNovus, state: State, player: int, actions: Sequence[Any]) -> list[float]:
+def _added(game: MundusNovus, state: State, player: int, choices: Sequence[Any]) -> list[float]:
     by_kind = gains(game, state, player)
-    return [by_kind[action.kind] for action in actions]
+    return [by_kind[action.kind] for action in choices]
 
 
-def _equal(_game: MundusNovus, _state: State, _player: int, actions: Sequence[Action]) -> list[float]:
-    return [0.0] * len(actions)
-
-
-def _offers(_game: MundusNovus, state: State, player: int, actions: Sequence[Action]) -> list[float]:
+def _offers(_game: MundusNovus, state: State, player: int, choices: Sequence[actions.Action]) -> list[float]:
     hidden = state.hidden
     by_kind = _offered(hidden.hands[player], hidden.chosen[player], state.trade.announced - hidden.steps[player])
-    return [by_kind[action.kind] if isinstance(action, Offer) else 0.0 for action in actions]
+    return [by_kind[action.kind] if isinstance(action, actions.Offer) else 0.0 for action in choices]
 
 
 @lru_cache(maxsize=1 << 12)
@@ -194,94 +174,94 @@ def _offered(hand: PackedCards, chosen: PackedCards, number: int) -> list[float]
     return best_ascending(worths, number)
 
 
-def _masters(_game: MundusNovus, state: State, _player: int, actions: Sequence[Any]) -> list[float]:
+def _masters(_game: MundusNovus, state: State, _player: int, choices: Sequence[Any]) -> list[float]:
     doubloons = state.public.doubloons
-    return [-RICH_MASTER * doubloons[action.seat] for action in actions]
+    return [-RICH_MASTER * doubloons[action.seat] for action in choices]
 
 
-def _trades(game: MundusNovus, state: State, player: int, actions: Sequence[Any]) -> list[float]:
+def _trades(game: MundusNovus, state: State, player: int, choices: Sequence[Any]) -> list[float]:
     public = state.public
     by_kind, market = gains(game, state, player), public.market
     if not game.estates[public.owned[player]].orellana:
-        return [by_kind[action.wanted if type(action) is Exchange else action.kind] for action in actions]
+        return [by_kind[action.wanted if type(action) is actions.Exchange else action.kind] for action in choices]
     one, found = CARDS.one, []
-    for action in actions:
-        if type(action) is Take:
+    for action in choices:
+        if type(action) is actions.Take:
             found.append(by_kind[action.kind])
         else:
-            paid = pays_orellana(CARDS.remove(CARDS.add(market, one[action.kind]), one[action.wanted]))
-            found.append(by_kind[action.wanted] + (ORELLANA_PRIZE if paid else 0))
+            paid = trade.pays_orellana(CARDS.remove(CARDS.add(market, one[action.kind]), one[action.wanted]))
+            found.append(by_kind[action.wanted] + (trade.ORELLANA_PRIZE if paid else 0))
     return found
 
 
-def _gifts(_game: MundusNovus, state: State, player: int, actions: Sequence[Any]) -> list[float]:
+def _gifts(_game: MundusNovus, state: State, player: int, choices: Sequence[Any]) -> list[float]:
     by_kind = losses(state.hidden.hands[player])
-    return [-by_kind[action.kind][0] for action in actions]
+    return [-by_kind[action.kind][0] for action in choices]
 
 
-def _first(game: MundusNovus, _state: State, player: int, actions: Sequence[Any]) -> list[float]:
+def _first(game: MundusNovus, _state: State, player: int, choices: Sequence[Any]) -> list[float]:
     players = game.players
     return [LATER_TURN * ((player - action.seat) % players) if action.seat != player else FIRST_TURN
-        for action in actions]  # fmt: skip
+        for action in choices]  # fmt: skip
 
 
-def _turn(game: MundusNovus, state: State, player: int, actions: Sequence[Any]) -> list[float]:
+def _turn(game: MundusNovus, state: State, player: int, choices: Sequence[Any]) -> list[float]:
     estate = game.estates[state.public.owned[player]]
     event = event_for(state.round.event, estate)
     purchases: list[float] = []
     found = []
-    for action in actions:
+    for action in choices:
         kind = type(action)
-        if kind is Identical:
+        if kind is actions.Identical:
             if not purchases:
                 purchases = worths_of_queue(game, state, player, rounds_left(game, state), caravels_of(game, state))
-            reach = reach_of(action.resource, action.cards + action.relics, event)
+            reach = progression.reach_of(action.resource, action.cards + action.relics, event)
             wild = action.relics if action.resource is not Kind.RELIC else action.cards
             gain = purchases[reach] - RELIC_CARD * wild
-        elif kind is Different:
-            gain = action.cards if event is Event.NATIVES else game.different_prices[action.cards]
-        elif kind is Relics:
+        elif kind is actions.Different:
+            gain = prices_of(game, event)[action.cards]
+        elif kind is actions.Relics:
             gain = game.relic_prices[action.cards]
-        elif kind is Employ:
+        elif kind is actions.Employ:
             gain = MERCHANT_AT_WORK if _can_help(game, state, action.group) else MERCHANT_IDLE
         else:
-            gain = END_OF_TURN if kind is Done else PERFECT
+            gain = END_OF_TURN if kind is actions.Done else PERFECT
         found.append(gain)
     return found
 
 
 def _can_help(game: MundusNovus, state: State, group: int) -> bool:
     """Tell whether a Merchant of this group makes a different set larger, or an identical one possible."""
-    options = options_of(game, state)
+    options = turn_options.options_of(game, state)
     *counts, relics = CARDS.unpack(options.hand)
     own = counts[group * GROUP_SIZE : (group + 1) * GROUP_SIZE]
     if options.different and 0 in own and sum(counts) > DISTINCT.of(options.hand):
         return True
-    needed = SMALLEST_IDENTICAL - relics - len(options.converted)
+    needed = turn_options.SMALLEST_IDENTICAL - relics - len(options.converted)
     return options.identical and max(own) < needed <= max(own) + options.merchants[group]
 
 
-def _conversions(game: MundusNovus, state: State, player: int, actions: Sequence[Any]) -> list[float]:
+def _conversions(game: MundusNovus, state: State, player: int, choices: Sequence[Any]) -> list[float]:
     hand = state.hidden.hands[player]
     gained, lost = gains(game, state, player), losses(hand)
-    return [gained[action.target] - lost[action.card][0] for action in actions]
+    return [gained[action.target] - lost[action.card][0] for action in choices]
 
 
-def _sales(_game: MundusNovus, state: State, player: int, actions: Sequence[Any]) -> list[float]:
+def _sales(_game: MundusNovus, state: State, player: int, choices: Sequence[Any]) -> list[float]:
     kept = [-KEPT[min(count, len(KEPT) - 1)] for count in CARDS.unpack(state.hidden.hands[player])]
-    return [fsum([kept[kind] for kind in action.resources]) for action in actions]
+    return [fsum([kept[kind] for kind in action.resources]) for action in choices]
 
 
-def _buys(game: MundusNovus, state: State, player: int, actions: Sequence[Action]) -> list[float]:
+def _buys(game: MundusNovus, state: State, player: int, choices: Sequence[actions.Action]) -> list[float]:
     worths = worths_of_cards(game, state, player, rounds_left(game, state), caravels_of(game, state))
-    return [worths[action.place] if isinstance(action, Buy) else UNSEEN_CARD for action in actions]
+    return [worths[action.place] if isinstance(action, actions.Buy) else UNSEEN_CARD for action in choices]
 
 
-def _stores(game: MundusNovus, state: State, player: int, actions: Sequence[Action]) -> list[float]:
+def _stores(game: MundusNovus, state: State, player: int, choices: Sequence[actions.Action]) -> list[float]:
     hidden = state.hidden
     places = places_to_store(game, state, player) - hidden.steps[player]
     by_kind = _stored(CARDS.remove(hidden.hands[player], hidden.chosen[player]), places)
-    return [by_kind[action.kind] if isinstance(action, Store) else 0.0 for action in actions]
+    return [by_kind[action.kind] if isinstance(action, actions.Store) else 0.0 for action in choices]
 
 
 @lru_cache(maxsize=1 << 12)
@@ -294,9 +274,9 @@ def _stored(cards: PackedCards, number: int) -> list[float]:
 
 GAINS: Mapping[Phase, Callable[[MundusNovus, State, int, Sequence[Any]], list[float]]] = {
     Phase.EVENT: _events,
-    Phase.FLEETS: _fleets,
+    Phase.FLEETS: lambda _game, _state, _player, choices: [SECOND_FLEET] * (len(choices) - 1) + [0.0],
     Phase.PICKS: _added,
-    Phase.NUMBER: _equal,
+    Phase.NUMBER: lambda _game, _state, _player, choices: [0.0] * len(choices),
     Phase.OFFERS: _offers,
     Phase.MASTER: _masters,
     Phase.TRADES: _trades,

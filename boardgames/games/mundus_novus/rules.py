@@ -7,12 +7,11 @@ decisions.
 
 from __future__ import annotations
 
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from boardgames.core.action import SharedActions
 from boardgames.core.cards import NO_CARDS
-from boardgames.core.chance import chance, checked_seed, deal
 from boardgames.core.game import Game
 from boardgames.games.mundus_novus import (
     actions,
@@ -20,40 +19,30 @@ from boardgames.games.mundus_novus import (
     check,
     development_worth,
     evaluation,
-    memory,
     prior,
-    random_play,
     sampling,
     scene,
     scoring,
-)
+    shared_actions,
+    view,
+)  # fmt: skip
 from boardgames.games.mundus_novus.actions import Action
-from boardgames.games.mundus_novus.components import (
-    CARDS,
-    COMPONENTS,
-    QUEUE_SIZE,
-    SMALLEST_DIFFERENT,
-    Components,
-    Estates,
-    developments,
-)
+from boardgames.games.mundus_novus.components import CARDS, COMPONENTS, PerEstate, developments, estate_of
 from boardgames.games.mundus_novus.events import Event
 from boardgames.games.mundus_novus.phases import event, merchants, progression, storage, supply, trade
-from boardgames.games.mundus_novus.shared_actions import all_actions, notation
-from boardgames.games.mundus_novus.state import OVER, Hidden, Income, Phase, Public, State
-from boardgames.games.mundus_novus.view import View, view_of
+from boardgames.games.mundus_novus.state import OVER, Phase, State
+from boardgames.games.mundus_novus.view import View
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping, Sequence
+    from collections.abc import Callable, Mapping
     from random import Random
 
     from boardgames.core.action import Notation
     from boardgames.core.cards import PackedCards
     from boardgames.core.codec import JSON
     from boardgames.core.components import Source
-    from boardgames.core.outcome import Outcome
-    from boardgames.core.scene import Label, Piece, Scene, ScoreSheet
-    from boardgames.games.mundus_novus.components import Development
+    from boardgames.core.scene import Piece
+    from boardgames.games.mundus_novus.components import Components, Development, Estate
 
 LEGAL_ACTIONS: Mapping[Phase, Callable[[MundusNovus, State, int], tuple[Action, ...]]] = {
     Phase.EVENT: event.list_events,
@@ -81,7 +70,7 @@ APPLY: Mapping[type[Action], Callable[[MundusNovus, State, Any, int], State]] = 
     actions.Pick: supply.pick_card,
     actions.Announce: trade.announce,
     actions.Offer: trade.offer,
-    actions.OfferNothing: trade.offer_nothing,
+    actions.OfferNothing: trade.offer,
     actions.Appoint: trade.appoint,
     actions.Take: trade.take,
     actions.Exchange: trade.exchange,
@@ -98,9 +87,12 @@ APPLY: Mapping[type[Action], Callable[[MundusNovus, State, Any, int], State]] = 
     actions.Buy: progression.buy,
     actions.BuyUnseen: progression.buy_unseen,
     actions.Store: storage.store,
-    actions.StoreNothing: storage.store_nothing,
+    actions.StoreNothing: storage.store,
 }
 """By type of action: the function that carries it out, or raises `IllegalActionError` if the rules forbid it."""
+
+EARLY_END = 0.1
+"""Chance that a random player ends their turn though they could do something else."""
 
 
 class MundusNovus(Game[State, Action, View]):
@@ -129,45 +121,23 @@ class MundusNovus(Game[State, Action, View]):
         self.used: tuple[str, ...] = tuple(key for key, card in self.developments.items() if card.players <= players)
         """The keys of the cards used with this number of players (M2)."""
         self.resources: PackedCards = CARDS.pack(self.components.resources)
-        self.estates: Estates = Estates(self.developments)
+        self.estates: PerEstate[Estate] = PerEstate(partial(estate_of, self.developments))
+        self.uses: PerEstate[float] = PerEstate(partial(development_worth.use_of, self.developments))
         self.relic_prices: tuple[int, ...] = (0, *self.components.relics)
         """By number of relics (M6.5)."""
-        self.different_prices: tuple[int, ...] = (0,) * SMALLEST_DIFFERENT + self.components.different
-        """By number of different resources (M6.4)."""
-        self.detach: dict[int, actions.Detach] = {
-            value: actions.Detach(value)
-            for value in sorted({self.developments[key].caravel for key in self.used} - {0})
-        }
-        """By value of a Caravel."""
-        self.actions: SharedActions[Action] = SharedActions(all_actions(self.detach))
+        self.different_prices: tuple[int, ...] = (0, 0, 0, 0, *self.components.different)
+        """By number of different resources; fewer than four are no set (M6.4)."""
+        caravels = sorted({self.developments[key].caravel for key in self.used} - {0})
+        self.actions: SharedActions[Action] = SharedActions(shared_actions.all_actions(caravels))
 
     def options(self) -> dict[str, JSON]:
-        """Return the components, unless they are the published ones."""
         return COMPONENTS.options(self.components)
 
     # The rules.
 
-    def new_game(self, seed: int | None = None) -> State:
-        """Lay out market and queue, choose a random Trade Master, and deal the first round (M2)."""
-        seed = checked_seed(seed)
-        master = chance(self.players, seed, 0)
-        market = CARDS.join(deal(CARDS.singles(self.resources), self.components.market, seed, 1))
-        pile = CARDS.remove(self.resources, market)
-        deck = tuple(deal(list(self.used), len(self.used), seed, 2))
-        public = Public(
-            market=market, discards=NO_CARDS, deal=memory.new_deal(pile, self.no_cards, self.no_cards),
-            queue=deck[:QUEUE_SIZE], doubloons=self.zeros, earned=(self.zeros,) * len(Income),
-            owned=((),) * self.players,
-            known=self.no_cards, gifts=(),
-        )  # fmt: skip
-        hidden = Hidden(
-            hands=self.no_cards, chosen=self.no_cards, steps=self.zeros, given=(), pile=pile, held=self.no_cards,
-            drawn=self.no_cards, deck=deck[QUEUE_SIZE:], seed=seed,
-        )  # fmt: skip
-        return event.begin_round(self, 1, master, public, hidden)
+    new_game = event.new_game
 
     def to_act(self, state: State) -> tuple[int, ...]:
-        """Return the seats that still have to choose if all choose at once (M5.1, M6.10), otherwise the one to act."""
         if state.owing:
             return state.owing
         return (state.player,) if state.phase is not OVER else ()
@@ -183,112 +153,66 @@ class MundusNovus(Game[State, Action, View]):
         return LEGAL_ACTIONS[state.phase](self, state, player)
 
     def apply(self, state: State, action: Action, player: int | None = None) -> State:
-        """Return the State after this decision and everything that follows automatically."""
         known = self.actions.find(action)
         seat = state.player if player is None else player
-        if known is None or known.phase is not state.phase or not (seat is state.player or self._may_act(state, seat)):
+        may_act = seat is state.player or (type(seat) is int and (seat == state.player or seat in state.owing))
+        if known is None or known.phase is not state.phase or not may_act:
             raise self.illegal(state, action, player)
         return APPLY[type(known)](self, state, known, seat)
 
-    def _may_act(self, state: State, seat: int) -> bool:
-        return type(seat) is int and (seat == state.player or seat in state.owing)
-
     def score(self, state: State) -> tuple[int, ...]:
-        """Return the doubloons of every seat."""
         return state.public.doubloons
 
-    def outcome(self, state: State) -> Outcome | None:
-        """Return who has won, and why the game has ended (M7)."""
-        return scoring.outcome(state)
+    outcome = scoring.outcome
+    score_sheet = scoring.score_sheet
 
     # Hidden information.
 
-    def view(self, state: State, player: int | None) -> View:
-        """Return what M8 lets this seat know."""
-        self.check_viewer(player)
-        return view_of(state, player)
-
-    def determinize(self, view: View, rng: Random) -> State:
-        """Return a random State with this View; raise `DecodeError` if it cannot come from a game."""
-        return sampling.sample(self, view, rng)
+    view = view.view_of
+    determinize = sampling.determinize
 
     # Play.
 
-    def evaluate(self, state: State, player: int) -> float:
-        """Return this seat's estimated chance to win, from the doubloons that everybody can expect at the end."""
-        self.check_seat(player)
-        return evaluation.chances(self, state)[player]
-
-    def prior(self, state: State, player: int, actions: Sequence[Action]) -> Sequence[float]:
-        """Return what each action promises at first sight, from the seat's own cards and what lies open."""
-        self.check_seat(player)
-        return prior.prior(self, state, player, actions)
+    evaluate = evaluation.evaluate
+    reasons = evaluation.reasons
+    prior = prior.prior
 
     def random_action(self, state: State, rng: Random, player: int | None = None) -> Action:
-        """Return a random legal action; a turn rarely ends while there is something to do in it."""
-        return random_play.random_action(self, state, rng, player)
-
-    def reasons(self, state: State, player: int) -> Mapping[str, float]:
-        """Return how much each source of doubloons favours this seat, against an average opponent."""
-        self.check_seat(player)
-        return evaluation.reasons(self, state, player)
+        """Return a random legal action; a turn rarely ends while there is something else to do in it."""
+        found = self.legal_actions(state, player)
+        count = len(found)
+        if not count:
+            raise self.not_to_act(state, player, "no legal action")
+        if count > 1 and found[-1] is shared_actions.DONE and rng.random() >= EARLY_END:
+            count -= 1
+        return found[int(rng.random() * count)]
 
     # Words.
 
+    label = scene.label
+    describe = scene.describe
+    position = scene.position
+    scene = scene.scene
+
     def parse(self, text: str) -> Action:
-        """Read `take indigo from 3`, `set 3 coffee + 1 relic` …; raise `NotationError` for anything else."""
         return self._notation.parse(text)
 
     def pieces(self) -> Mapping[str, Piece]:
-        """Return all Resource cards, Development cards, events and the doubloon."""
         return self._pieces
 
-    def scene(self, view: View) -> Scene:
-        """Return the table: players with what is known of their hands, market and queue, and the seat's own cards."""
-        return scene.scene(self, view)
-
-    def label(self, view: View, action: Action) -> Label:
-        """Return what this action means to the seat of the View, with what a set pays or takes."""
-        return scene.label(self, view, action)
-
-    def score_sheet(self, state: State) -> ScoreSheet:
-        """Return the doubloons of every seat by where they came from."""
-        return scoring.score_sheet(state)
-
     def round(self, state: State) -> int:
-        """Return the number of the round."""
         return state.round.number
 
     def events(self, state: State, action: Action, player: int | None = None) -> tuple[Event, ...]:
-        """Return what happens when the seat takes this action, and everything that follows automatically."""
         return super().events(state, action, player)
-
-    def describe(self, event: Event, viewer: int | None) -> list[str]:
-        """Return what this viewer is told of an event that they see."""
-        return scene.describe(self, event, viewer)
-
-    def position(self, state: State) -> str:
-        """Return round and phase."""
-        return scene.position(state)
 
     # Values.
 
-    def inventory(self, state: State) -> Mapping[Hashable, int]:
-        """Return the Resource cards by kind, and the Development cards by key."""
-        return check.pieces(state)
-
-    def check_state(self, state: State) -> None:
-        """Raise `DecodeError` unless seats, cards and phase fit together."""
-        check.check_state(self, state)
+    inventory = check.inventory
+    check_state = check.check_state
 
     def check_view(self, view: View) -> None:
-        """Raise `DecodeError` unless a possible State has this View."""
         self.check_world_of(view, view.seat)
-
-    @cached_property
-    def uses(self) -> development_worth.Uses:
-        """What Development cards count for in estimates."""
-        return development_worth.Uses(self.developments)
 
     @cached_property
     def _pieces(self) -> Mapping[str, Piece]:
@@ -296,4 +220,4 @@ class MundusNovus(Game[State, Action, View]):
 
     @cached_property
     def _notation(self) -> Notation[Action]:
-        return notation(self.actions)
+        return shared_actions.notation(self.actions)

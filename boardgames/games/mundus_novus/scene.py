@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, TypeAlias, assert_never
 from boardgames.core.scene import Label, Scene, Touch
 from boardgames.core.text import fold, listed, plural, seat_name, seat_object
 from boardgames.games.mundus_novus import actions, areas, events
-from boardgames.games.mundus_novus.components import CARDS, GROUPS, KEYS, QUEUE_SIZE, RELIC, Event, Kind
-from boardgames.games.mundus_novus.phases.event import EVENT_PRICE, event_for
+from boardgames.games.mundus_novus.components import CARDS, GROUPS, KEYS, QUEUE_SIZE, RELIC, Kind
+from boardgames.games.mundus_novus.phases.event import EVENT_PRICE, event_for, prices_of
 from boardgames.games.mundus_novus.phases.progression import reach_of
 from boardgames.games.mundus_novus.scoring import SOURCES
 from boardgames.games.mundus_novus.state import OVER, Phase
@@ -38,23 +38,20 @@ PHASES = {
     Phase.STORAGE: "storage",
     Phase.OVER: "game over",
 }
-_FLEETS = "Caravels turn up cards, and fleets pick from them: the fleet with the lowest value first."
-_TRADE = "Everybody offers cards. Whoever offers most is Trade Master and takes first; whoever lost it takes next."
-_SETS = "Three or more cards of one resource take a card of the queue; four or more different ones pay doubloons."
 TIPS = {
     Phase.EVENT: "Coronado's owner may choose an event, which changes a rule for this round.",
-    Phase.FLEETS: _FLEETS,
-    Phase.PICKS: _FLEETS,
-    Phase.NUMBER: _TRADE,
-    Phase.OFFERS: _TRADE,
-    Phase.MASTER: _TRADE,
-    Phase.TRADES: _TRADE,
-    Phase.GIFT: _TRADE,
-    Phase.FIRST: _SETS,
-    Phase.TURN: _SETS,
-    Phase.MERCHANT: _SETS,
-    Phase.SALE: _SETS,
-    Phase.PURCHASE: _SETS,
+    **dict.fromkeys(
+        (Phase.FLEETS, Phase.PICKS),
+        "Caravels turn up cards, and fleets pick from them: the fleet with the lowest value first.",
+    ),
+    **dict.fromkeys(
+        (Phase.NUMBER, Phase.OFFERS, Phase.MASTER, Phase.TRADES, Phase.GIFT),
+        "Everybody offers cards. Whoever offers most is Trade Master and takes first; whoever lost it takes next.",
+    ),
+    **dict.fromkeys(
+        (Phase.FIRST, Phase.TURN, Phase.MERCHANT, Phase.SALE, Phase.PURCHASE),
+        "Three or more cards of one resource take a card of the queue; four or more different ones pay doubloons.",
+    ),
     Phase.STORAGE: "Cards that no Warehouse holds are discarded now.",
 }
 """What a phase is about, for a reader who meets it for the first time."""
@@ -74,7 +71,7 @@ PROMPTS = {
 }
 
 
-def position(state: State) -> str:
+def position(_game: MundusNovus, state: State) -> str:
     """Return round and phase."""
     return f"round {state.round.number}, {PHASES[state.phase]}"
 
@@ -188,9 +185,8 @@ def _label_in_turn(game: MundusNovus, view: View, seat: int, action: SetAction) 
             text = f"make a set of {_set_text(resource, count, wild)}"
             return Label(text, touches, "identical set", note=f"takes {_reached(reach)}{deck}")
         case actions.Different(count):
-            price = count if event is Event.NATIVES else game.different_prices[count]
-            text, note = f"make a set of {count} different resources", f"pays {plural(price, 'doubloon')}"
-            return Label(text, (hand,), "different set", count, note)
+            text, pays = f"make a set of {count} different resources", plural(prices_of(game, event)[count], "doubloon")
+            return Label(text, (hand,), "different set", count, f"pays {pays}")
         case actions.Relics(count):
             text, note = f"make a relic set of {plural(count, 'relic')}", plural(game.relic_prices[count], "doubloon")
             return Label(text, _in_hand(seat, RELIC), "relic set", count, f"pays {note}")
@@ -244,48 +240,41 @@ def _reached(reach: int) -> str:
 
 def describe(game: MundusNovus, event: events.Event, viewer: int | None) -> list[str]:
     """Return the lines that tell this viewer of what they see happen; none for what the next scene shows anyway."""
-    if isinstance(event, events.SupplyEvent):
-        text = _of_supply(event, viewer)
-    elif isinstance(event, events.TradeEvent):
-        text = _of_trade(event, viewer)
-    else:
-        text = _of_progression(game, event, viewer)
+    match event:
+        case events.RoundBegins(number, chosen):
+            text = f"Round {number}: {chosen}"
+        case events.CardsTurnedUp(cards):
+            text = f"Turned up for the fleets: {_counted(cards)}"
+        case events.GameEnds():
+            text = "The game is over."
+        case events.PileReshuffled() | events.QueueRefilled():
+            text = ""
+        case _ if isinstance(event, events.TradeEvent):
+            text = _of_trade(event, seat_name(event.seat, viewer), viewer)
+        case _:
+            text = _of_progression(game, event, seat_name(event.seat, viewer), viewer)
     return fold(text.split()) if text else []
 
 
-def _of_supply(event: events.SupplyEvent, viewer: int | None) -> str:
+def _of_trade(event: events.TradeEvent, who: str, viewer: int | None) -> str:
     match event:
-        case events.RoundBegins(number, chosen):
-            return f"Round {number}: {chosen}"
-        case events.EventChosen(seat, chosen, price):
-            paid = f"{plural(price, 'doubloon')} paid for {chosen}" if price else "no event is chosen"
-            return f"{seat_name(seat, viewer)}: {paid}"
-        case events.PileReshuffled():
-            return ""
+        case events.EventChosen(_, chosen, price):
+            return f"{who}: " + (f"{plural(price, 'doubloon')} paid for {chosen}" if price else "no event is chosen")
         case events.CardsDealt(_, _, cards):
             return "" if cards is None else f"You get {_counted(cards)}"
-        case events.CardsTurnedUp(cards):
-            return f"Turned up for the fleets: {_counted(cards)}"
-        case events.CaravelDetached(seat, caravel):
-            return f"{seat_name(seat, viewer)}: Caravel {caravel} joins the second fleet"
-        case events.FleetsSailed(seat):
-            return f"{seat_name(seat, viewer)}: the fleets sail"
-        case events.CardPicked(seat, kind):
-            return f"{seat_name(seat, viewer)}: pick {kind}"
-        case events.PiratesRobbed(seat, kind):
-            return f"{seat_name(seat, viewer)}: the Pirates take 1 {kind}"
-        case _:
-            assert_never(event)
-
-
-def _of_trade(event: events.TradeEvent, viewer: int | None) -> str:
-    who = seat_name(event.seat, viewer)
-    match event:
+        case events.CaravelDetached(_, caravel):
+            return f"{who}: Caravel {caravel} joins the second fleet"
+        case events.FleetsSailed():
+            return f"{who}: the fleets sail"
+        case events.CardPicked(_, kind):
+            return f"{who}: pick {kind}"
+        case events.PiratesRobbed(_, kind):
+            return f"{who}: the Pirates take 1 {kind}"
         case events.CardsAnnounced(_, count):
             return f"{who}: everybody must offer {count} cards"
         case events.CardChosen(_, aim, kind):
-            chosen = "no further card offered" if aim == "offer" else "no further card stored"
-            return f"{who}: {chosen}" if kind is None else f"{who}: {aim} {kind}"
+            nothing = "no further card offered" if aim == "offer" else "no further card stored"
+            return f"{who}: {nothing}" if kind is None else f"{who}: {aim} {kind}"
         case events.ChoiceMade(_, aim):
             return f"{who}: chooses cards to {aim}"
         case events.OfferRevealed(_, cards, total):
@@ -312,13 +301,10 @@ def _of_trade(event: events.TradeEvent, viewer: int | None) -> str:
             assert_never(event)
 
 
-def _of_progression(game: MundusNovus, event: events.ProgressionEvent, viewer: int | None) -> str:
-    if isinstance(event, (events.QueueRefilled, events.CardsSpent)):
-        return ""
-    if isinstance(event, events.GameEnds):
-        return "The game is over."
-    who = seat_name(event.seat, viewer)
+def _of_progression(game: MundusNovus, event: events.ProgressionEvent, who: str, viewer: int | None) -> str:
     match event:
+        case events.CardsSpent():
+            return ""
         case events.FirstPlayerNamed(_, first):
             return f"{who}: first to play: {seat_object(first, viewer)}"
         case events.MerchantEmployed(_, group):

@@ -9,6 +9,7 @@ from boardgames.core.scene import ScoreLine, ScoreSheet
 from boardgames.games.mundus_novus.state import OVER, Income
 
 if TYPE_CHECKING:
+    from boardgames.games.mundus_novus.rules import MundusNovus
     from boardgames.games.mundus_novus.state import Public, Round, State
 
 GOAL = 75
@@ -22,7 +23,7 @@ def is_over(current: Round, public: Public) -> bool:
     return bool(current.perfect) or max(public.doubloons) >= GOAL or current.unfilled or current.number >= LAST_ROUND
 
 
-def outcome(state: State) -> Outcome | None:
+def outcome(_game: MundusNovus, state: State) -> Outcome | None:
     """Return how the game ended (M7), or None while it goes on: perfect sets come first, then doubloons (M7.5)."""
     if state.phase is not OVER:
         return None
@@ -52,7 +53,7 @@ SOURCES = {
 }
 
 
-def score_sheet(state: State) -> ScoreSheet:
+def score_sheet(_game: MundusNovus, state: State) -> ScoreSheet:
     """Return the doubloons of every seat by where they came from."""
     lines = [ScoreLine(name, state.public.earned[income], rule) for income, (name, rule) in SOURCES.items()]
     return ScoreSheet(tuple([line for line in lines if any(line.points)]) or tuple(lines))

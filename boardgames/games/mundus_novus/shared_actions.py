@@ -8,84 +8,54 @@ from typing import TYPE_CHECKING
 
 from boardgames.core.action import Notation
 from boardgames.core.cards import CountsCache, ItemsByKind, KindsCache, PackedCards
-from boardgames.games.mundus_novus.actions import (
-    Action,
-    Announce,
-    Appoint,
-    Begin,
-    Buy,
-    BuyUnseen,
-    Convert,
-    Detach,
-    Different,
-    Done,
-    Employ,
-    Exchange,
-    Give,
-    Identical,
-    Offer,
-    OfferNothing,
-    Perfect,
-    Pick,
-    Relics,
-    Sail,
-    Sell,
-    Store,
-    StoreNothing,
-    Summon,
-    Take,
-)
-from boardgames.games.mundus_novus.components import (
-    CARDS,
-    GROUPS,
-    LARGEST_DIFFERENT,
-    MOST_PLAYERS,
-    MOST_RELICS,
-    QUEUE_SIZE,
-    RELIC,
-    RESOURCES,
-    SMALLEST_DIFFERENT,
-    Event,
-    Kind,
-)
+from boardgames.games.mundus_novus import actions, components
+from boardgames.games.mundus_novus.components import CARDS, GROUPS, RELIC, RESOURCES, Event, Kind
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from boardgames.games.mundus_novus.actions import Action
+
 # All Actions that do not depend on the components, made once and shared.
 
-SEATS = range(MOST_PLAYERS)
+SEATS = range(components.MOST_PLAYERS)
 ANNOUNCED = (2, 3, 4)
 SET_SIZES = (3, 4, 5)
 
-SUMMON = tuple(Summon(event) for event in Event)
-SAIL = Sail()
-PICK = tuple(Pick(kind) for kind in Kind)
-ANNOUNCE = tuple(Announce(cards) for cards in ANNOUNCED)
-OFFER = tuple(Offer(kind) for kind in Kind)
-OFFER_NOTHING = OfferNothing()
-APPOINT = tuple(Appoint(seat) for seat in SEATS)
-TAKE = tuple(tuple(Take(victim, kind) for kind in Kind) for victim in SEATS)
-EXCHANGE = tuple(tuple(tuple(Exchange(victim, kind, wanted) for wanted in Kind) for kind in Kind) for victim in SEATS)
-GIVE = tuple(Give(kind) for kind in Kind)
-BEGIN = tuple(Begin(seat) for seat in SEATS)
-DIFFERENT = tuple(Different(cards) for cards in range(SMALLEST_DIFFERENT, LARGEST_DIFFERENT + 1))
+SUMMON = tuple(actions.Summon(event) for event in Event)
+DETACH = cache(actions.Detach)
+"""By value of the Caravel."""
+SAIL = actions.Sail()
+PICK = tuple(actions.Pick(kind) for kind in Kind)
+ANNOUNCE = tuple(actions.Announce(cards) for cards in ANNOUNCED)
+OFFER = tuple(actions.Offer(kind) for kind in Kind)
+OFFER_NOTHING = actions.OfferNothing()
+APPOINT = tuple(actions.Appoint(seat) for seat in SEATS)
+TAKE = tuple(tuple(actions.Take(victim, kind) for kind in Kind) for victim in SEATS)
+EXCHANGE = tuple(
+    tuple(tuple(actions.Exchange(victim, kind, wanted) for wanted in Kind) for kind in Kind) for victim in SEATS
+)
+GIVE = tuple(actions.Give(kind) for kind in Kind)
+BEGIN = tuple(actions.Begin(seat) for seat in SEATS)
+DIFFERENT = tuple(
+    actions.Different(cards) for cards in range(components.SMALLEST_DIFFERENT, components.LARGEST_DIFFERENT + 1)
+)
 """From the smallest different set to the largest."""
-RELICS = tuple(Relics(cards) for cards in range(1, MOST_RELICS + 1))
-PERFECT = Perfect()
-EMPLOY = tuple(Employ(group) for group in range(len(GROUPS)))
-DONE = Done()
-CONVERT = tuple(tuple(Convert(target, card) for card in Kind) for target in RESOURCES)
+RELICS = tuple(actions.Relics(cards) for cards in range(1, components.MOST_RELICS + 1))
+PERFECT = actions.Perfect()
+EMPLOY = tuple(actions.Employ(group) for group in range(len(GROUPS)))
+DONE = actions.Done()
+CONVERT = tuple(tuple(actions.Convert(target, card) for card in Kind) for target in RESOURCES)
 SELL = {
-    kinds: Sell(kinds)
-    for size in range(SMALLEST_DIFFERENT, LARGEST_DIFFERENT + 1)
+    kinds: actions.Sell(kinds)
+    for size in range(components.SMALLEST_DIFFERENT, components.LARGEST_DIFFERENT + 1)
     for kinds in combinations(RESOURCES, size)
 }
 """By the resources of the set."""
-BUY = tuple(Buy(place) for place in range(QUEUE_SIZE))
-BUY_UNSEEN = BuyUnseen()
-STORE = tuple(Store(kind) for kind in Kind)
-STORE_NOTHING = StoreNothing()
+BUY = tuple(actions.Buy(place) for place in range(components.QUEUE_SIZE))
+BUY_UNSEEN = actions.BuyUnseen()
+STORE = tuple(actions.Store(kind) for kind in Kind)
+STORE_NOTHING = actions.StoreNothing()
 
 # For some cards: the actions with one of them.
 
@@ -95,7 +65,7 @@ TAKES: tuple[ItemsByKind[Kind, Action], ...] = tuple(ItemsByKind(CARDS, actions)
 """By victim: what can be taken from them."""
 
 
-def _exchanges(victim: int) -> KindsCache[Kind, tuple[tuple[Exchange, ...], ...]]:
+def _exchanges(victim: int) -> KindsCache[Kind, tuple[tuple[actions.Exchange, ...], ...]]:
     return KindsCache(
         CARDS, lambda market: tuple([tuple([by_wanted[kind] for kind in market]) for by_wanted in EXCHANGE[victim]])
     )
@@ -106,10 +76,10 @@ EXCHANGES = tuple(_exchanges(victim) for victim in SEATS)
 
 # The sets that can be made from some cards.
 
-_identical = cache(Identical)
+_identical = cache(actions.Identical)
 
 
-def _identical_sets(resource: Kind, converted: int, cards: int, relics: int) -> tuple[Identical, ...]:
+def _identical_sets(resource: Kind, converted: int, cards: int, relics: int) -> tuple[actions.Identical, ...]:
     """Return the sets of this resource that use all converted cards and up to this many cards and relics."""
     return tuple(
         _identical(resource, count, wild)
@@ -133,7 +103,7 @@ RELICS_ALONE = tuple(tuple(_identical(RELIC, cards, 0) for cards in SET_SIZES if
 """By number of relics held, up to 5: the identical sets of relics alone."""
 
 
-def _sets_without_conversion(relics: int) -> CountsCache[Kind, Identical]:
+def _sets_without_conversion(relics: int) -> CountsCache[Kind, actions.Identical]:
     return CountsCache(
         CARDS,
         lambda kind, count: (
@@ -147,7 +117,7 @@ WITHOUT_CONVERSION = tuple(_sets_without_conversion(relics) for relics in SET_CA
 
 
 @lru_cache(maxsize=1 << 12)
-def sales(natural: PackedCards, converted: PackedCards, size: int) -> tuple[Sell, ...]:
+def sales(natural: PackedCards, converted: PackedCards, size: int) -> tuple[actions.Sell, ...]:
     """Return the different sets of this size: all the converted resources, and some of the natural ones."""
     fixed, free = CARDS.kinds(converted), [kind for kind in CARDS.kinds(natural) if kind is not RELIC]
     chosen = combinations(free, max(0, size - len(fixed)))
@@ -161,7 +131,7 @@ def all_actions(caravels: Iterable[int]) -> list[Action]:
     """Return every Action of a game with Caravels of these values."""
     identical = {each for sets in IDENTICAL for row in sets.values() for each in row}
     return [
-        *SUMMON, *(Detach(value) for value in caravels), SAIL, *PICK, *ANNOUNCE, *OFFER, OFFER_NOTHING, *APPOINT,
+        *SUMMON, *map(DETACH, caravels), SAIL, *PICK, *ANNOUNCE, *OFFER, OFFER_NOTHING, *APPOINT,
         *(take for row in TAKE for take in row),
         *(exchange for rows in EXCHANGE for row in rows for exchange in row),
         *GIVE, *BEGIN, *sorted(identical), *RELICS_ALONE[-1], *DIFFERENT, *RELICS, PERFECT,

@@ -10,6 +10,7 @@ from boardgames.games.mundus_novus.components import CARDS, Cards, Kind
 from boardgames.games.mundus_novus.state import Phase, Public, Round, Supply, Trade, Turn
 
 if TYPE_CHECKING:
+    from boardgames.games.mundus_novus.rules import MundusNovus
     from boardgames.games.mundus_novus.state import State
 
 
@@ -62,23 +63,24 @@ class View:
     """What each of `Public.gifts` was (M5.6); None if the seat neither gave nor received it, nor did Pirates."""
 
 
-def view_of(state: State, seat: int | None) -> View:
-    """Return what the seat, or a spectator, knows of this State."""
+def view_of(game: MundusNovus, state: State, player: int | None) -> View:
+    """Return what M8 lets this seat, or a spectator, know."""
+    game.check_viewer(player)
     hidden, public = state.hidden, state.public
     hand = chosen = held = drawn = NO_CARDS
     steps = 0
     given: tuple[Kind | None, ...] = ()
-    if seat is not None:
-        hand, chosen, steps = hidden.hands[seat], hidden.chosen[seat], hidden.steps[seat]
-        held, drawn = hidden.held[seat], hidden.drawn[seat]
+    if player is not None:
+        hand, chosen, steps = hidden.hands[player], hidden.chosen[player], hidden.steps[player]
+        held, drawn = hidden.held[player], hidden.drawn[player]
     if public.gifts:
         pairs = zip(public.gifts, hidden.given, strict=True)
         given = tuple(
-            [kind if gift.receiver is None or seat in (gift.giver, gift.receiver) else None for gift, kind in pairs]
+            [kind if gift.receiver is None or player in (gift.giver, gift.receiver) else None for gift, kind in pairs]
         )
     # By position, since a search asks for a View at every decision: naming 19 fields takes a third longer.
     return View(
-        seat, state.round, state.phase, state.player, state.owing, state.supply, state.trade, state.turn, public,
+        player, state.round, state.phase, state.player, state.owing, state.supply, state.trade, state.turn, public,
         CARDS.sizes(hidden.hands), CARDS.sizes(hidden.drawn), CARDS.size(hidden.pile), len(hidden.deck),
         hand, chosen, steps, held, drawn, given,
     )  # fmt: skip

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
-from boardgames.core.cards import NO_CARDS
 from boardgames.core.tuples import increased
+from boardgames.games.mundus_novus import events
 from boardgames.games.mundus_novus.components import CARDS
 from boardgames.games.mundus_novus.state import State, with_choices
 
 if TYPE_CHECKING:
     from boardgames.core.cards import PackedCards
     from boardgames.games.mundus_novus.components import Kind
+    from boardgames.games.mundus_novus.rules import MundusNovus
 
 
 def may_choose(state: State, seat: int, missing: int = 1) -> tuple[Kind, ...]:
@@ -43,14 +44,16 @@ def last_kind(chosen: PackedCards) -> int:
     return CARDS.kinds(chosen)[-1] if chosen else 0
 
 
-def choose(state: State, seat: int, places: int, card: PackedCards = NO_CARDS) -> State:
+def choose(
+    game: MundusNovus, state: State, seat: int, places: int, aim: Literal["offer", "store"], kind: Kind | None
+) -> State:
     """Return the State after this seat has chosen a card, or none; after `places` decisions its choice is complete."""
-    hidden = state.hidden
-    chosen = hidden.chosen
-    if card:
-        chosen = CARDS.add_to(chosen, seat, card)
-    steps = increased(hidden.steps, seat, 1)
-    player, owing = state.player, state.owing
+    if game.recorder is not None:
+        game.recorder.append(events.CardChosen(seat, aim, kind))
+    hidden, player, owing = state.hidden, state.player, state.owing
+    chosen, steps = hidden.chosen, increased(hidden.steps, seat, 1)
+    if kind is not None:
+        chosen = CARDS.add_to(chosen, seat, CARDS.one[kind])
     if steps[seat] >= places:
         owing = tuple([each for each in owing if each != seat])
         player = owing[0] if owing else seat

@@ -1,14 +1,16 @@
-"""Event: how a round begins (M3)."""
+"""Event: how the game and each round begin (M2, M3)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from boardgames.core.cards import NO_CARDS
+from boardgames.core.chance import chance, checked_seed, deal
 from boardgames.core.values import evolve
-from boardgames.games.mundus_novus.components import Event
-from boardgames.games.mundus_novus.events import EventChosen, RoundBegins
+from boardgames.games.mundus_novus import actions, events, shared_actions
+from boardgames.games.mundus_novus.components import CARDS, LARGEST_DIFFERENT, QUEUE_SIZE, Event
+from boardgames.games.mundus_novus.memory import new_deal
 from boardgames.games.mundus_novus.phases.supply import begin_supply
-from boardgames.games.mundus_novus.shared_actions import SUMMON
 from boardgames.games.mundus_novus.state import (
     NO_SUPPLY,
     NO_TRADE,
@@ -23,16 +25,41 @@ from boardgames.games.mundus_novus.state import (
 )
 
 if TYPE_CHECKING:
-    from boardgames.games.mundus_novus.actions import Action, Summon
     from boardgames.games.mundus_novus.components import Estate
     from boardgames.games.mundus_novus.rules import MundusNovus
 
 EVENT_PRICE = 2
+NATIVE_PRICES = tuple(range(LARGEST_DIFFERENT + 1))
+"""By number of different resources: what the Natives leave for a set of them (M3.3)."""
 
 
 def event_for(event: Event, estate: Estate) -> Event:
     """Return the event as it affects the owner of this estate: not at all with de la Cosa (M3.4)."""
     return Event.NONE if estate.cosa else event
+
+
+def prices_of(game: MundusNovus, event: Event) -> tuple[int, ...]:
+    """Return by number of resources what a different set pays to a player whom this event affects (M6.4, M3.3)."""
+    return NATIVE_PRICES if event is Event.NATIVES else game.different_prices
+
+
+def new_game(game: MundusNovus, seed: int | None = None) -> State:
+    """Lay out market and queue, choose a random Trade Master, and deal the first round (M2)."""
+    seed = checked_seed(seed)
+    master = chance(game.players, seed, 0)
+    market = CARDS.join(deal(CARDS.singles(game.resources), game.components.market, seed, 1))
+    pile = CARDS.remove(game.resources, market)
+    deck = tuple(deal(list(game.used), len(game.used), seed, 2))
+    public = Public(
+        market=market, discards=NO_CARDS, deal=new_deal(pile, game.no_cards, game.no_cards),
+        queue=deck[:QUEUE_SIZE], doubloons=game.zeros, earned=(game.zeros,) * len(Income),
+        owned=((),) * game.players, known=game.no_cards, gifts=(),
+    )  # fmt: skip
+    hidden = Hidden(
+        hands=game.no_cards, chosen=game.no_cards, steps=game.zeros, given=(), pile=pile, held=game.no_cards,
+        drawn=game.no_cards, deck=deck[QUEUE_SIZE:], seed=seed,
+    )  # fmt: skip
+    return begin_round(game, 1, master, public, hidden)
 
 
 def begin_round(game: MundusNovus, number: int, master: int, public: Public, hidden: Hidden) -> State:
@@ -43,7 +70,7 @@ def begin_round(game: MundusNovus, number: int, master: int, public: Public, hid
         supply=NO_SUPPLY, trade=NO_TRADE, turn=NO_TURN, public=public, hidden=hidden,
     )  # fmt: skip
     if game.recorder is not None and number > 1:
-        game.recorder.append(RoundBegins(number, event))
+        game.recorder.append(events.RoundBegins(number, event))
     if number > 1 and event is Event.NONE:
         for seat in range(game.players):
             if may_choose_event(game, state, seat):
@@ -57,16 +84,16 @@ def may_choose_event(game: MundusNovus, state: State, seat: int) -> bool:
     return game.estates[public.owned[seat]].coronado and public.doubloons[seat] >= EVENT_PRICE
 
 
-def list_events(_game: MundusNovus, _state: State, _seat: int) -> tuple[Action, ...]:
+def list_events(_game: MundusNovus, _state: State, _seat: int) -> tuple[actions.Action, ...]:
     """Return the events to choose from, none first (M3.2)."""
-    return SUMMON
+    return shared_actions.SUMMON
 
 
-def summon(game: MundusNovus, state: State, action: Summon, seat: int) -> State:
+def summon(game: MundusNovus, state: State, action: actions.Summon, seat: int) -> State:
     """Pay for an event, or leave the round without one (M3.2)."""
     none = action.event is Event.NONE
     if game.recorder is not None:
-        game.recorder.append(EventChosen(seat, action.event, 0 if none else EVENT_PRICE))
+        game.recorder.append(events.EventChosen(seat, action.event, 0 if none else EVENT_PRICE))
     if none:
         return begin_supply(game, state)
     public = with_income(state.public, Income.CORONADO, seat, -EVENT_PRICE)

@@ -6,31 +6,14 @@ from typing import TYPE_CHECKING
 
 from boardgames.core.tuples import increased
 from boardgames.core.values import evolve
-from boardgames.games.mundus_novus.components import (
-    CARDS,
-    DISTINCT,
-    RELIC,
-    RESOURCES,
-    SMALLEST_DIFFERENT,
-    Kind,
-    KindSet,
-    resources_of,
-)
-from boardgames.games.mundus_novus.events import CardConverted, MerchantEmployed
-from boardgames.games.mundus_novus.phases.turn_options import (
-    LARGEST_IDENTICAL,
-    SMALLEST_IDENTICAL,
-    TurnOptions,
-    alike,
-    options_of,
-    spent,
-)
-from boardgames.games.mundus_novus.shared_actions import CONVERT
+from boardgames.games.mundus_novus import actions, components, events, shared_actions
+from boardgames.games.mundus_novus.components import CARDS, DISTINCT, RELIC, RESOURCES, Kind, KindSet
+from boardgames.games.mundus_novus.phases import turn_options
+from boardgames.games.mundus_novus.phases.turn_options import SMALLEST_IDENTICAL, TurnOptions, options_of
 from boardgames.games.mundus_novus.state import Phase
 
 if TYPE_CHECKING:
     from boardgames.core.cards import PackedCards
-    from boardgames.games.mundus_novus.actions import Action, Convert, Employ
     from boardgames.games.mundus_novus.rules import MundusNovus
     from boardgames.games.mundus_novus.state import State
 
@@ -40,23 +23,23 @@ def can_employ(options: TurnOptions, group: int) -> bool:
     if not options.merchants[group]:
         return False
     kinds = CARDS.kinds(options.hand)
-    for target in resources_of(group):
+    for target in components.resources_of(group):
         for card in kinds:
             if _convertible(options, target, card):
                 return True
     return False
 
 
-def employ(game: MundusNovus, state: State, action: Employ, seat: int) -> State:
+def employ(game: MundusNovus, state: State, action: actions.Employ, seat: int) -> State:
     """Use a Merchant of this group; the card is named next (M6.6)."""
     if not can_employ(options_of(game, state), action.group):
         raise game.illegal(state, action, seat)
     if game.recorder is not None:
-        game.recorder.append(MerchantEmployed(seat, action.group))
+        game.recorder.append(events.MerchantEmployed(seat, action.group))
     return evolve(state, phase=Phase.MERCHANT, turn=evolve(state.turn, group=action.group))
 
 
-def list_conversions(game: MundusNovus, state: State, _seat: int) -> tuple[Action, ...]:
+def list_conversions(game: MundusNovus, state: State, _seat: int) -> tuple[actions.Action, ...]:
     """Return the cards that the Merchant may convert, and into what (M6.6)."""
     options, group = options_of(game, state), state.turn.group
     if group is None:
@@ -64,24 +47,24 @@ def list_conversions(game: MundusNovus, state: State, _seat: int) -> tuple[Actio
     kinds = CARDS.kinds(options.hand)
     return tuple(
         [
-            CONVERT[target][card]
-            for target in resources_of(group)
+            shared_actions.CONVERT[target][card]
+            for target in components.resources_of(group)
             for card in kinds
             if _convertible(options, target, card)
         ]
     )
 
 
-def convert(game: MundusNovus, state: State, action: Convert, seat: int) -> State:
+def convert(game: MundusNovus, state: State, action: actions.Convert, seat: int) -> State:
     """Lay a card aside, to count as another resource in the next set (M6.6)."""
     turn, target, card = state.turn, action.target, action.card
     options = options_of(game, state)
     if target.group != turn.group or not CARDS.count(options.hand, card) or not _convertible(options, target, card):
         raise game.illegal(state, action, seat)
     if game.recorder is not None:
-        game.recorder.append(CardConverted(seat, target, card))
+        game.recorder.append(events.CardConverted(seat, target, card))
     employed, converted = increased(turn.employed, target.group, 1), (*turn.converted, (target, card))
-    public, hidden = spent(state, CARDS.one[card])
+    public, hidden = turn_options.spent(state, CARDS.one[card])
     turn = evolve(turn, employed=employed, group=None, converted=converted)
     return evolve(state, phase=Phase.TURN, turn=turn, public=public, hidden=hidden)
 
@@ -98,7 +81,7 @@ def _convertible(options: TurnOptions, target: Kind, card: Kind) -> bool:
         last_target, last_card = options.converted[-1]
         if (target, card) < (last_target, last_card):
             return False
-        identical = identical and last_target is target and alike(options)
+        identical = identical and last_target is target and turn_options.alike(options)
     hand = CARDS.remove(options.hand, CARDS.one[card])
     merchants = list(options.merchants)
     merchants[target.group] -= 1
@@ -114,7 +97,7 @@ def _reaches_identical(hand: PackedCards, converted: int, target: Kind, card: Ki
 
     `merchants`: how many of its group are left; they convert cards that do not come before this one.
     """
-    if converted > LARGEST_IDENTICAL:
+    if converted > turn_options.LARGEST_IDENTICAL:
         return False
     missing = SMALLEST_IDENTICAL - (converted + CARDS.count(hand, target) + CARDS.count(hand, RELIC))
     if missing <= 0 or missing > merchants:
@@ -128,15 +111,15 @@ def _reaches_others(
     """Tell whether the hand, with these targets already converted, can still make a different or a perfect set."""
     cards = CARDS.add(hand, targets)
     count = DISTINCT.of(cards)
-    if options.different and count >= SMALLEST_DIFFERENT:
+    if options.different and count >= components.SMALLEST_DIFFERENT:
         return True
     # Merchants can still supply missing resources that come after the last target.
     supplied = 0
     for group, unused in enumerate(merchants):
         if unused:
-            missing = [kind for kind in resources_of(group) if kind > last and not CARDS.count(cards, kind)]
+            missing = [kind for kind in components.resources_of(group) if kind > last and not CARDS.count(cards, kind)]
             supplied += min(unused, len(missing))
     spare = CARDS.size(cards) - count
-    if options.different and count + min(supplied, spare) >= SMALLEST_DIFFERENT:
+    if options.different and count + min(supplied, spare) >= components.SMALLEST_DIFFERENT:
         return True
     return options.perfect and count + min(supplied, spare - 1) >= len(RESOURCES) and CARDS.count(hand, RELIC) > 0

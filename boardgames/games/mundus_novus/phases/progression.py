@@ -6,97 +6,47 @@ from typing import TYPE_CHECKING
 
 from boardgames.core.tuples import inserted, replaced
 from boardgames.core.values import evolve
-from boardgames.games.mundus_novus.components import (
-    CARDS,
-    GROUPS,
-    QUEUE_SIZE,
-    RELIC,
-    SMALLEST_DIFFERENT,
-    Event,
-    Kind,
-)
-from boardgames.games.mundus_novus.events import (
-    CardBought,
-    CardsSpent,
-    DifferentSetBegun,
-    DifferentSetSold,
-    IdenticalSetMade,
-    IncomePaid,
-    PerfectSetShown,
-    QueueRefilled,
-    RelicsSold,
-    TurnEnded,
-    kinds_of,
-)
-from boardgames.games.mundus_novus.phases.event import event_for
+from boardgames.games.mundus_novus import actions, events, shared_actions
+from boardgames.games.mundus_novus.components import CARDS, GROUPS, QUEUE_SIZE, RELIC, SMALLEST_DIFFERENT, Event, Kind
+from boardgames.games.mundus_novus.phases import turn_options
+from boardgames.games.mundus_novus.phases.event import event_for, prices_of
 from boardgames.games.mundus_novus.phases.merchants import can_employ
 from boardgames.games.mundus_novus.phases.storage import end_turns
-from boardgames.games.mundus_novus.phases.turn_options import (
-    LARGEST_IDENTICAL,
-    SMALLEST_IDENTICAL,
-    UNUSED,
-    TurnOptions,
-    alike,
-    is_complete,
-    natural,
-    natural_resources,
-    options_of,
-    spent,
-)
-from boardgames.games.mundus_novus.shared_actions import (
-    BUY,
-    BUY_UNSEEN,
-    DIFFERENT,
-    DONE,
-    EMPLOY,
-    IDENTICAL,
-    PERFECT,
-    RELICS,
-    RELICS_ALONE,
-    WITHOUT_CONVERSION,
-    sales,
-)
+from boardgames.games.mundus_novus.phases.turn_options import LARGEST_IDENTICAL, TurnOptions, options_of
 from boardgames.games.mundus_novus.state import NO_TURN, Income, Phase, State, Turn, with_income
 
 if TYPE_CHECKING:
     from boardgames.core.cards import PackedCards
-    from boardgames.games.mundus_novus.actions import (
-        Action,
-        Buy,
-        BuyUnseen,
-        Different,
-        Done,
-        Identical,
-        Perfect,
-        Relics,
-        Sell,
-    )
     from boardgames.games.mundus_novus.rules import MundusNovus
 
-REACH = ((1, 3, QUEUE_SIZE), (3, QUEUE_SIZE, QUEUE_SIZE), (QUEUE_SIZE, QUEUE_SIZE, QUEUE_SIZE))
+REACH = (
+    (1, 3, QUEUE_SIZE),
+    (3, QUEUE_SIZE, QUEUE_SIZE),
+    (QUEUE_SIZE, QUEUE_SIZE, QUEUE_SIZE),
+)
 """By group of resources and cards more than three: how many queue cards, from card 1 on, a set can take (M6.2)."""
 
 
-def list_turn(game: MundusNovus, state: State, _seat: int) -> tuple[Action, ...]:
+def list_turn(game: MundusNovus, state: State, _seat: int) -> tuple[actions.Action, ...]:
     """Return the sets that can be made, the Merchants that can help, and the end of the turn (M6.1)."""
     options = options_of(game, state)
-    relics, kinds = _relics(options), natural_resources(options)
-    actions: list[Action] = []
+    relics, kinds = _relics(options), turn_options.natural_resources(options)
+    found: list[actions.Action] = []
     if options.identical:
         if options.converted:
-            actions += _identical_sets(options, options.converted[0][0])
+            found += _identical_sets(options, options.converted[0][0])
         else:
-            actions += WITHOUT_CONVERSION[relics].of(options.hand)
-    actions += [DIFFERENT[size - SMALLEST_DIFFERENT] for size in _sizes(options, kinds)]
+            found += shared_actions.WITHOUT_CONVERSION[relics].of(options.hand)
+    found += [shared_actions.DIFFERENT[size - SMALLEST_DIFFERENT] for size in _sizes(options, kinds)]
     if options.relics:
-        actions += RELICS[:relics]
+        found += shared_actions.RELICS[:relics]
     if _shows_perfect(options, kinds):
-        actions.append(PERFECT)
-    if options.merchants != UNUSED:
-        actions += [EMPLOY[group] for group in range(len(GROUPS)) if can_employ(options, group)]
+        found.append(shared_actions.PERFECT)
+    if options.merchants != turn_options.UNUSED:
+        found += [shared_actions.EMPLOY[group] for group in range(len(GROUPS)) if can_employ(options, group)]
     if not options.converted:
-        actions.append(DONE)
-    return tuple(actions)
+        found.append(shared_actions.DONE)
+    return tuple(found)
 
 
 def _relics(options: TurnOptions) -> int:
@@ -115,23 +65,23 @@ def _sizes(options: TurnOptions, kinds: int) -> range:
     return range(max(SMALLEST_DIFFERENT, converted), converted + kinds + 1)
 
 
-def different(game: MundusNovus, state: State, action: Different, seat: int) -> State:
+def different(game: MundusNovus, state: State, action: actions.Different, seat: int) -> State:
     """Begin a different set of this many resources (M6.4)."""
     options = options_of(game, state)
-    if action.cards not in _sizes(options, natural_resources(options)):
+    if action.cards not in _sizes(options, turn_options.natural_resources(options)):
         raise game.illegal(state, action, seat)
     if game.recorder is not None:
-        game.recorder.append(DifferentSetBegun(seat, action.cards))
+        game.recorder.append(events.DifferentSetBegun(seat, action.cards))
     return evolve(state, phase=Phase.SALE, turn=evolve(state.turn, different=True, size=action.cards))
 
 
-def list_sales(game: MundusNovus, state: State, _seat: int) -> tuple[Action, ...]:
+def list_sales(game: MundusNovus, state: State, _seat: int) -> tuple[actions.Action, ...]:
     """Return the different sets of the size announced (M6.4)."""
     options = options_of(game, state)
-    return sales(natural(options), options.targets, state.turn.size)
+    return shared_actions.sales(turn_options.natural(options), options.targets, state.turn.size)
 
 
-def sell(game: MundusNovus, state: State, action: Sell, seat: int) -> State:
+def sell(game: MundusNovus, state: State, action: actions.Sell, seat: int) -> State:
     """Discard a different set for doubloons (M6.4)."""
     options, size = options_of(game, state), len(action.resources)
     sold = CARDS.join([CARDS.one[kind] for kind in action.resources])
@@ -141,18 +91,18 @@ def sell(game: MundusNovus, state: State, action: Sell, seat: int) -> State:
     if not CARDS.contains(options.hand, cards):
         raise game.illegal(state, action, seat)
     event = event_for(state.round.event, game.estates[state.public.owned[seat]])
-    earned = size if event is Event.NATIVES else game.different_prices[size]
+    earned = prices_of(game, event)[size]
     if game.recorder is not None:
-        game.recorder += [DifferentSetSold(seat, action.resources, earned), _spent(state, cards)]
-    public, hidden = spent(state, cards, discarded=CARDS.add(cards, _aside(state.turn)))
+        game.recorder += [events.DifferentSetSold(seat, action.resources, earned), _spent(state, cards)]
+    public, hidden = turn_options.spent(state, cards, discarded=CARDS.add(cards, _aside(state.turn)))
     public = with_income(public, Income.DIFFERENT_SETS, seat, earned)
     return evolve(state,
         phase=Phase.TURN, turn=evolve(state.turn, converted=(), size=0), public=public, hidden=hidden
     )  # fmt: skip
 
 
-def _spent(state: State, cards: PackedCards) -> CardsSpent:
-    return CardsSpent(state.player, kinds_of(cards), kinds_of(_aside(state.turn)))
+def _spent(state: State, cards: PackedCards) -> events.CardsSpent:
+    return events.CardsSpent(state.player, events.kinds_of(cards), events.kinds_of(_aside(state.turn)))
 
 
 def _aside(turn: Turn) -> PackedCards:
@@ -160,7 +110,7 @@ def _aside(turn: Turn) -> PackedCards:
     return CARDS.join([CARDS.one[card] for _, card in turn.converted])
 
 
-def relics(game: MundusNovus, state: State, action: Relics, seat: int) -> State:
+def relics(game: MundusNovus, state: State, action: actions.Relics, seat: int) -> State:
     """Discard a relic set for doubloons (M6.5)."""
     options = options_of(game, state)
     if not options.relics or action.cards > _relics(options):
@@ -168,26 +118,26 @@ def relics(game: MundusNovus, state: State, action: Relics, seat: int) -> State:
     cards = CARDS.join([CARDS.one[RELIC]] * action.cards)
     earned = game.relic_prices[action.cards]
     if game.recorder is not None:
-        game.recorder += [RelicsSold(seat, action.cards, earned), _spent(state, cards)]
-    public, hidden = spent(state, cards, discarded=cards)
+        game.recorder += [events.RelicsSold(seat, action.cards, earned), _spent(state, cards)]
+    public, hidden = turn_options.spent(state, cards, discarded=cards)
     public = with_income(public, Income.RELIC_SETS, seat, earned)
     return evolve(state, turn=evolve(state.turn, relics=True), public=public, hidden=hidden)
 
 
 def _shows_perfect(options: TurnOptions, kinds: int) -> bool:
     """Tell whether a perfect set can be shown, with `kinds` resources in hand besides the converted cards (M6.7)."""
-    return options.perfect and is_complete(options, kinds) and CARDS.count(options.hand, RELIC) > 0
+    return options.perfect and turn_options.is_complete(options, kinds) and CARDS.count(options.hand, RELIC) > 0
 
 
-def perfect(game: MundusNovus, state: State, action: Perfect, seat: int) -> State:
+def perfect(game: MundusNovus, state: State, action: actions.Perfect, seat: int) -> State:
     """Show a perfect set and discard it (M6.7)."""
     options = options_of(game, state)
-    if not _shows_perfect(options, natural_resources(options)):
+    if not _shows_perfect(options, turn_options.natural_resources(options)):
         raise game.illegal(state, action, seat)
     cards = CARDS.remove(CARDS.every, options.targets)
     if game.recorder is not None:
-        game.recorder += [PerfectSetShown(seat), _spent(state, cards)]
-    public, hidden = spent(state, cards, discarded=CARDS.add(cards, _aside(state.turn)))
+        game.recorder += [events.PerfectSetShown(seat), _spent(state, cards)]
+    public, hidden = turn_options.spent(state, cards, discarded=CARDS.add(cards, _aside(state.turn)))
     shown = inserted(state.round.perfect, seat)
     return evolve(state,
         round=evolve(state.round, perfect=shown), turn=evolve(state.turn, converted=()), public=public, hidden=hidden
@@ -197,19 +147,23 @@ def perfect(game: MundusNovus, state: State, action: Perfect, seat: int) -> Stat
 # Identical sets and what they buy (M6.2, M6.3).
 
 
-def _identical_sets(options: TurnOptions, resource: Kind) -> tuple[Action, ...]:
+def _identical_sets(options: TurnOptions, resource: Kind) -> tuple[actions.Action, ...]:
     """Return the identical sets of this resource, or of relics alone, that use all converted cards (M6.2)."""
     hand, converted, wild = options.hand, len(options.converted), _relics(options)
     if not options.identical:
         return ()
     if resource is RELIC:
-        return () if converted else RELICS_ALONE[wild]
-    if converted and (converted > LARGEST_IDENTICAL or resource is not options.converted[0][0] or not alike(options)):
+        return () if converted else shared_actions.RELICS_ALONE[wild]
+    if converted and (
+        converted > LARGEST_IDENTICAL or resource is not options.converted[0][0] or not turn_options.alike(options)
+    ):
         return ()
-    return IDENTICAL[resource][converted, min(LARGEST_IDENTICAL, CARDS.count(hand, resource) + converted), wild]
+    return shared_actions.IDENTICAL[resource][
+        converted, min(LARGEST_IDENTICAL, CARDS.count(hand, resource) + converted), wild
+    ]
 
 
-def identical(game: MundusNovus, state: State, action: Identical, seat: int) -> State:
+def identical(game: MundusNovus, state: State, action: actions.Identical, seat: int) -> State:
     """Discard an identical set; the next decision is which card it buys (M6.2)."""
     options, turn, resource = options_of(game, state), state.turn, action.resource
     if action not in _identical_sets(options, resource):
@@ -217,8 +171,8 @@ def identical(game: MundusNovus, state: State, action: Identical, seat: int) -> 
     natural_cards = action.cards - len(options.converted)
     cards = CARDS.join([CARDS.one[resource]] * natural_cards + [CARDS.one[RELIC]] * action.relics)
     if game.recorder is not None:
-        game.recorder += [IdenticalSetMade(seat, resource, action.cards, action.relics), _spent(state, cards)]
-    public, hidden = spent(state, cards, discarded=CARDS.add(cards, _aside(turn)))
+        game.recorder += [events.IdenticalSetMade(seat, resource, action.cards, action.relics), _spent(state, cards)]
+    public, hidden = turn_options.spent(state, cards, discarded=CARDS.add(cards, _aside(turn)))
     event = event_for(state.round.event, game.estates[state.public.owned[seat]])
     reach = reach_of(resource, action.cards + action.relics, event)
     turn = evolve(turn, identical=True, converted=(), reach=reach)
@@ -229,7 +183,7 @@ def reach_of(resource: Kind, cards: int, event: Event) -> int:
     """Return how many queue cards, from card 1 on, the set can take (M6.2, M3.3)."""
     if event is Event.STORM:
         return 1
-    return QUEUE_SIZE if resource is RELIC else REACH[resource.group][cards - SMALLEST_IDENTICAL]
+    return QUEUE_SIZE if resource is RELIC else REACH[resource.group][cards - turn_options.SMALLEST_IDENTICAL]
 
 
 def _in_reach(state: State) -> int:
@@ -242,31 +196,31 @@ def _may_buy_unseen(game: MundusNovus, state: State, seat: int) -> bool:
     return bool(state.hidden.deck) and game.estates[state.public.owned[seat]].almagro
 
 
-def list_purchases(game: MundusNovus, state: State, seat: int) -> tuple[Action, ...]:
+def list_purchases(game: MundusNovus, state: State, seat: int) -> tuple[actions.Action, ...]:
     """Return the queue cards in reach, and the top of the deck for Almagro's owner (M6.2, M6.3)."""
-    places: tuple[Action, ...] = BUY[: _in_reach(state)]
-    return (*places, BUY_UNSEEN) if _may_buy_unseen(game, state, seat) else places
+    places: tuple[actions.Action, ...] = shared_actions.BUY[: _in_reach(state)]
+    return (*places, shared_actions.BUY_UNSEEN) if _may_buy_unseen(game, state, seat) else places
 
 
-def buy(game: MundusNovus, state: State, action: Buy, seat: int) -> State:
+def buy(game: MundusNovus, state: State, action: actions.Buy, seat: int) -> State:
     """Take a card from the queue, which closes up and is refilled (M6.3)."""
     queue, deck, place = state.public.queue, state.hidden.deck, action.place
     if place >= _in_reach(state):
         raise game.illegal(state, action, seat)
     if game.recorder is not None:
-        game.recorder.append(CardBought(seat, queue[place], unseen=False))
-        game.recorder += [QueueRefilled(card) for card in deck[:1]]
+        game.recorder.append(events.CardBought(seat, queue[place], unseen=False))
+        game.recorder += [events.QueueRefilled(card) for card in deck[:1]]
     after = _bought(state, seat, queue[place], queue[:place] + queue[place + 1 :] + deck[:1], deck[1:])
     return after if deck else evolve(after, round=evolve(after.round, unfilled=True))
 
 
-def buy_unseen(game: MundusNovus, state: State, action: BuyUnseen, seat: int) -> State:
+def buy_unseen(game: MundusNovus, state: State, action: actions.BuyUnseen, seat: int) -> State:
     """Take the top card of the deck instead (M6.3)."""
     deck = state.hidden.deck
     if not _may_buy_unseen(game, state, seat):
         raise game.illegal(state, action, seat)
     if game.recorder is not None:
-        game.recorder.append(CardBought(seat, deck[0], unseen=True))
+        game.recorder.append(events.CardBought(seat, deck[0], unseen=True))
     return _bought(state, seat, deck[0], state.public.queue, deck[1:])
 
 
@@ -284,15 +238,15 @@ def _bought(state: State, seat: int, card: str, queue: tuple[str, ...], deck: tu
 # The end of a turn (M6.8).
 
 
-def done(game: MundusNovus, state: State, action: Done, seat: int) -> State:
+def done(game: MundusNovus, state: State, action: actions.Done, seat: int) -> State:
     """End the turn: the Development cards pay, and the next player begins theirs."""
     if state.turn.converted:
         raise game.illegal(state, action, seat)
     earned = game.estates[state.public.owned[seat]].income
     if game.recorder is not None:
-        game.recorder.append(TurnEnded(seat))
+        game.recorder.append(events.TurnEnded(seat))
         if earned:
-            game.recorder.append(IncomePaid(seat, Income.DEVELOPMENT_CARDS, earned))
+            game.recorder.append(events.IncomePaid(seat, Income.DEVELOPMENT_CARDS, earned))
     public = with_income(state.public, Income.DEVELOPMENT_CARDS, seat, earned)
     following = (seat + 1) % game.players
     if following == state.round.first:

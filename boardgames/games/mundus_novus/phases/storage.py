@@ -5,52 +5,44 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boardgames.core.values import evolve
+from boardgames.games.mundus_novus import actions, events, shared_actions
 from boardgames.games.mundus_novus.components import CARDS, Event
-from boardgames.games.mundus_novus.events import (
-    CardChosen,
-    CardsDiscarded,
-    CardsStored,
-    GameEnds,
-    IncomePaid,
-    kinds_of,
-)
 from boardgames.games.mundus_novus.memory import after_leaving, after_round
 from boardgames.games.mundus_novus.phases.choices import choose, may_choose
 from boardgames.games.mundus_novus.phases.event import begin_round, event_for
 from boardgames.games.mundus_novus.scoring import is_over
-from boardgames.games.mundus_novus.shared_actions import STORE, STORE_NOTHING
 from boardgames.games.mundus_novus.state import NO_TURN, OVER, Income, Phase, State, with_income
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from boardgames.core.cards import PackedCards
-    from boardgames.games.mundus_novus.actions import Action, Store, StoreNothing
-    from boardgames.games.mundus_novus.events import Event as GameEvent
     from boardgames.games.mundus_novus.rules import MundusNovus
 
 
 def end_turns(game: MundusNovus, state: State) -> State:
     """Pay the Shipyards (M6.9), and let those who can store cards do so (M6.10)."""
-    public = state.public
-    for seat in game.seats:
-        earned = shipyard_income(game, state, seat)
+    public, caravels = state.public, caravels_of(game, state)
+    for seat, owned in enumerate(public.owned):
+        earned = game.estates[owned].shipyards * shipyard_pay(seat, caravels)
         if earned and game.recorder is not None:
-            game.recorder.append(IncomePaid(seat, Income.SHIPYARDS, earned))
+            game.recorder.append(events.IncomePaid(seat, Income.SHIPYARDS, earned))
         public = with_income(public, Income.SHIPYARDS, seat, earned)
     state = evolve(state, phase=Phase.STORAGE, player=state.round.master, turn=NO_TURN, public=public)
     owing = tuple([seat for seat in game.seats if places_to_store(game, state, seat)])
     return evolve(state, player=owing[0], owing=owing) if owing else _end_round(game, state)
 
 
-def shipyard_income(game: MundusNovus, state: State, seat: int) -> int:
-    """Return what the seat's Shipyards pay: a doubloon each for every player with more Caravels (M6.9)."""
-    owned = state.public.owned
-    estate = game.estates[owned[seat]]
-    if not estate.shipyards:
-        return 0
-    own = len(estate.caravels)
-    return estate.shipyards * sum([len(game.estates[cards].caravels) > own for cards in owned])
+def caravels_of(game: MundusNovus, state: State) -> list[int]:
+    """Return how many Caravels each seat has."""
+    estates = game.estates
+    return [len(estates[owned].caravels) for owned in state.public.owned]
+
+
+def shipyard_pay(seat: int, caravels: list[int]) -> int:
+    """Return what a Shipyard pays, where the seats have these Caravels: a doubloon for each that has more (M6.9)."""
+    own = caravels[seat]
+    return sum([number > own for number in caravels])
 
 
 def places_to_store(game: MundusNovus, state: State, seat: int) -> int:
@@ -61,26 +53,17 @@ def places_to_store(game: MundusNovus, state: State, seat: int) -> int:
     return min(estate.slots, CARDS.size(state.hidden.hands[seat]))
 
 
-def list_stores(_game: MundusNovus, state: State, seat: int) -> tuple[Action, ...]:
+def list_stores(_game: MundusNovus, state: State, seat: int) -> tuple[actions.Action, ...]:
     """Return what the seat may store next (M6.10)."""
-    return (*[STORE[kind] for kind in may_choose(state, seat)], STORE_NOTHING)
+    return (*[shared_actions.STORE[kind] for kind in may_choose(state, seat)], shared_actions.STORE_NOTHING)
 
 
-def store(game: MundusNovus, state: State, action: Store, seat: int) -> State:
-    """Choose a card to store (M6.10)."""
-    if action.kind not in may_choose(state, seat):
+def store(game: MundusNovus, state: State, action: actions.Store | actions.StoreNothing, seat: int) -> State:
+    """Choose a card to store, or no further one (M6.10)."""
+    kind = action.kind if isinstance(action, actions.Store) else None
+    if kind is not None and kind not in may_choose(state, seat):
         raise game.illegal(state, action, seat)
-    if game.recorder is not None:
-        game.recorder.append(CardChosen(seat, "store", action.kind))
-    after = choose(state, seat, places_to_store(game, state, seat), CARDS.one[action.kind])
-    return after if after.owing else _end_round(game, after)
-
-
-def store_nothing(game: MundusNovus, state: State, _action: StoreNothing, seat: int) -> State:
-    """Store no further card (M6.10)."""
-    if game.recorder is not None:
-        game.recorder.append(CardChosen(seat, "store", None))
-    after = choose(state, seat, places_to_store(game, state, seat))
+    after = choose(game, state, seat, places_to_store(game, state, seat), "store", kind)
     return after if after.owing else _end_round(game, after)
 
 
@@ -98,14 +81,14 @@ def _end_round(game: MundusNovus, state: State) -> State:
     public, hidden = after_round(public, hidden)
     if is_over(current, public):
         if game.recorder is not None:
-            game.recorder.append(GameEnds())
+            game.recorder.append(events.GameEnds())
         return evolve(state, phase=OVER, player=current.master, public=public, hidden=hidden)
     return begin_round(game, current.number + 1, current.master, public, hidden)
 
 
-def _storing_events(gone: tuple[PackedCards, ...], stored: tuple[PackedCards, ...]) -> Iterator[GameEvent]:
+def _storing_events(gone: tuple[PackedCards, ...], stored: tuple[PackedCards, ...]) -> Iterator[events.Event]:
     for seat, (discards, kept) in enumerate(zip(gone, stored, strict=True)):
         if discards:
-            yield CardsDiscarded(seat, kinds_of(discards))
+            yield events.CardsDiscarded(seat, events.kinds_of(discards))
         if kept:
-            yield CardsStored(seat, CARDS.size(kept), kinds_of(kept))
+            yield events.CardsStored(seat, CARDS.size(kept), events.kinds_of(kept))

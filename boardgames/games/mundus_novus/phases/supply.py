@@ -7,27 +7,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.chance import deal
 from boardgames.core.values import evolve
+from boardgames.games.mundus_novus import actions, events, shared_actions
 from boardgames.games.mundus_novus.components import CARDS, CARDS_DEALT, Event
-from boardgames.games.mundus_novus.events import (
-    CaravelDetached,
-    CardPicked,
-    CardsDealt,
-    CardsTurnedUp,
-    FleetsSailed,
-    PileReshuffled,
-    PiratesRobbed,
-    kinds_of,
-)
 from boardgames.games.mundus_novus.memory import after_entering, after_reshuffle, after_theft
-from boardgames.games.mundus_novus.shared_actions import PICKS, SAIL
 from boardgames.games.mundus_novus.state import NO_SUPPLY, Phase, State, Supply, with_hands
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from boardgames.core.cards import PackedCards
-    from boardgames.games.mundus_novus.actions import Action, Detach, Pick, Sail
-    from boardgames.games.mundus_novus.events import Event as GameEvent
     from boardgames.games.mundus_novus.rules import MundusNovus
 
 CHANCES_OF_A_ROUND = 16
@@ -48,54 +36,55 @@ def begin_supply(game: MundusNovus, state: State) -> State:
 
 def _dealt(game: MundusNovus, state: State) -> State:
     """Return the State after the deal; if the pile is too small, the rest comes from the shuffled discards (M4.6)."""
-    public, hidden, players = state.public, state.hidden, game.players
-    seed, chance = hidden.seed, CHANCES_OF_A_ROUND * state.round.number
-    wanted = CARDS_DEALT * players + sum([len(game.estates[owned].caravels) for owned in public.owned])
-    pile, rest = CARDS.singles(hidden.pile), 0
-    dealt: list[PackedCards] = []
+    public, hidden, chance = state.public, state.hidden, CHANCES_OF_A_ROUND * state.round.number
+    seats = [seat for seat in _clockwise(game, state) for _ in range(CARDS_DEALT)]  # the cards after these turn up
+    wanted = len(seats) + sum([len(game.estates[owned].caravels) for owned in public.owned])
+    pile = CARDS.singles(hidden.pile)
+    before: list[PackedCards] = []
     if len(pile) < wanted:
         if game.recorder is not None:
-            game.recorder.append(PileReshuffled(kinds_of(public.discards)))
-        rest = len(pile)
-        dealt = deal(pile, rest, seed, chance)
-        hidden = evolve(hidden, hands=_with_dealt(game, state, hidden.hands, dealt, range(rest)))
+            game.recorder.append(events.PileReshuffled(events.kinds_of(public.discards)))
+        before = deal(pile, len(pile), hidden.seed, chance)
+        hidden = evolve(hidden, hands=_with_dealt(hidden.hands, seats, before))
         public, hidden = after_reshuffle(public, hidden, public.discards)
         pile = CARDS.singles(public.discards)
         public = evolve(public, discards=NO_CARDS)
-    dealt += deal(pile, wanted - rest, seed, chance + 1)
+    fresh = deal(pile, wanted - len(before), hidden.seed, chance + 1)
+    turned_up = (before + fresh)[len(seats) :]
     if game.recorder is not None:
-        game.recorder += _deal_events(game, state, dealt)
-    fresh, known = range(rest, wanted), public.deal
-    turned_up = [dealt[place] for place in fresh if place >= CARDS_DEALT * players]
+        game.recorder += _deal_events(game, state, before + fresh, turned_up)
+    seats = seats[len(before) :]
+    source = CARDS.remove(public.deal.source, CARDS.join(fresh[len(seats) :]))
     return evolve(state,
-        supply=Supply(CARDS.join(dealt[CARDS_DEALT * players :])),
-        public=evolve(public, deal=evolve(known, source=CARDS.remove(known.source, CARDS.join(turned_up)))),
+        supply=Supply(CARDS.join(turned_up)), public=evolve(public, deal=evolve(public.deal, source=source)),
         hidden=evolve(hidden,
-            hands=_with_dealt(game, state, hidden.hands, dealt, fresh), chosen=game.no_cards, steps=game.zeros,
-            pile=CARDS.join(pile), drawn=_with_dealt(game, state, hidden.drawn, dealt, fresh),
+            hands=_with_dealt(hidden.hands, seats, fresh), chosen=game.no_cards, steps=game.zeros,
+            pile=CARDS.join(pile), drawn=_with_dealt(hidden.drawn, seats, fresh),
         ),
     )  # fmt: skip
 
 
-def _deal_events(game: MundusNovus, state: State, dealt: list[PackedCards]) -> Iterator[GameEvent]:
-    players = game.players
-    for step in range(players):
-        cards = kinds_of(CARDS.join(dealt[step * CARDS_DEALT : (step + 1) * CARDS_DEALT]))
-        yield CardsDealt((state.round.master + step) % players, len(cards), cards)
-    if turned_up := dealt[players * CARDS_DEALT :]:
-        yield CardsTurnedUp(kinds_of(CARDS.join(turned_up)))
+def _clockwise(game: MundusNovus, state: State) -> list[int]:
+    """Return all seats, from the Trade Master on."""
+    master = state.round.master
+    return [*range(master, game.players), *range(master)]
 
 
-def _with_dealt(
-    game: MundusNovus, state: State, hands: tuple[PackedCards, ...], dealt: list[PackedCards], places: range
-) -> tuple[PackedCards, ...]:
-    """Return the hands with the cards dealt in these places: five for each, clockwise from the Trade Master."""
+def _deal_events(
+    game: MundusNovus, state: State, dealt: list[PackedCards], turned_up: list[PackedCards]
+) -> Iterator[events.Event]:
+    for step, seat in enumerate(_clockwise(game, state)):
+        cards = events.kinds_of(CARDS.join(dealt[step * CARDS_DEALT : (step + 1) * CARDS_DEALT]))
+        yield events.CardsDealt(seat, len(cards), cards)
+    if turned_up:
+        yield events.CardsTurnedUp(events.kinds_of(CARDS.join(turned_up)))
+
+
+def _with_dealt(hands: tuple[PackedCards, ...], seats: list[int], dealt: list[PackedCards]) -> tuple[PackedCards, ...]:
+    """Return the hands with as many of the cards dealt as there are seats for."""
     after = list(hands)
-    for step in range(game.players):
-        seat = (state.round.master + step) % game.players
-        start, end = max(places.start, step * CARDS_DEALT), min(places.stop, (step + 1) * CARDS_DEALT)
-        if start < end:
-            after[seat] = CARDS.join([after[seat], *dealt[start:end]])
+    for seat, card in zip(seats, dealt, strict=False):
+        after[seat] = CARDS.add(after[seat], card)
     return tuple(after)
 
 
@@ -145,25 +134,25 @@ def _detachable(game: MundusNovus, state: State) -> tuple[int, ...]:
     return caravels[gone:]
 
 
-def list_fleets(game: MundusNovus, state: State, _seat: int) -> tuple[Action, ...]:
+def list_fleets(game: MundusNovus, state: State, _seat: int) -> tuple[actions.Action, ...]:
     """Return the Caravels that may join a second fleet, and the end of the splitting (M4.4)."""
-    return (*[game.detach[caravel] for caravel in sorted(set(_detachable(game, state)))], SAIL)
+    return (*[shared_actions.DETACH(caravel) for caravel in sorted(set(_detachable(game, state)))], shared_actions.SAIL)
 
 
-def detach(game: MundusNovus, state: State, action: Detach, seat: int) -> State:
+def detach(game: MundusNovus, state: State, action: actions.Detach, seat: int) -> State:
     """Move a Caravel to the second fleet (M4.4)."""
     if action.caravel not in _detachable(game, state):
         raise game.illegal(state, action, seat)
     if game.recorder is not None:
-        game.recorder.append(CaravelDetached(seat, action.caravel))
+        game.recorder.append(events.CaravelDetached(seat, action.caravel))
     supply = state.supply
     return evolve(state, supply=evolve(supply, detached=(*supply.detached, action.caravel)))
 
 
-def sail(game: MundusNovus, state: State, _action: Sail, seat: int) -> State:
+def sail(game: MundusNovus, state: State, _action: actions.Sail, seat: int) -> State:
     """End the splitting (M4.4)."""
     if game.recorder is not None:
-        game.recorder.append(FleetsSailed(seat))
+        game.recorder.append(events.FleetsSailed(seat))
     return _begin_picks(game, state)
 
 
@@ -182,18 +171,18 @@ def _begin_picks(game: MundusNovus, state: State) -> State:
     return evolve(state, phase=Phase.PICKS, player=picks[0], supply=evolve(state.supply, picks=picks))
 
 
-def list_picks(_game: MundusNovus, state: State, _seat: int) -> tuple[Action, ...]:
+def list_picks(_game: MundusNovus, state: State, _seat: int) -> tuple[actions.Action, ...]:
     """Return the cards turned up (M4.2)."""
-    return PICKS.of(state.supply.display)
+    return shared_actions.PICKS.of(state.supply.display)
 
 
-def pick_card(game: MundusNovus, state: State, action: Pick, seat: int) -> State:
+def pick_card(game: MundusNovus, state: State, action: actions.Pick, seat: int) -> State:
     """Take a card for a Caravel of the fleet (M4.2)."""
     supply, hidden = state.supply, state.hidden
     if not CARDS.count(supply.display, action.kind):
         raise game.illegal(state, action, seat)
     if game.recorder is not None:
-        game.recorder.append(CardPicked(seat, action.kind))
+        game.recorder.append(events.CardPicked(seat, action.kind))
     card, hands, picks = CARDS.one[action.kind], hidden.hands, supply.picks[1:]
     after = evolve(
         state,
@@ -224,6 +213,6 @@ def _robbed(game: MundusNovus, state: State) -> State:
             (card,) = deal(CARDS.singles(hidden.hands[seat]), 1, hidden.seed, chance)
             kind = CARDS.kinds(card)[0]
             if game.recorder is not None:
-                game.recorder.append(PiratesRobbed(seat, kind))
+                game.recorder.append(events.PiratesRobbed(seat, kind))
             public, hidden = after_theft(public, hidden, seat, kind)
     return evolve(state, public=public, hidden=hidden)

@@ -6,50 +6,14 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from boardgames.core.values import evolve
+from boardgames.games.mundus_novus import actions, events, shared_actions
 from boardgames.games.mundus_novus.components import CARDS, RELIC, Kind
-from boardgames.games.mundus_novus.events import (
-    CardChosen,
-    CardExchanged,
-    CardGiven,
-    CardMissing,
-    CardsAnnounced,
-    CardTaken,
-    FirstPlayerNamed,
-    IncomePaid,
-    OfferRevealed,
-    TradeEnds,
-    TradeMasterAppointed,
-    TradeMasterChanged,
-    TradeMasterTied,
-    kinds_of,
-)
 from boardgames.games.mundus_novus.memory import after_entering, after_gift, after_leaving
 from boardgames.games.mundus_novus.phases.choices import choose, may_choose
-from boardgames.games.mundus_novus.shared_actions import (
-    ANNOUNCE,
-    APPOINT,
-    BEGIN,
-    EXCHANGES,
-    GIFTS,
-    OFFER,
-    OFFER_NOTHING,
-    TAKES,
-)
 from boardgames.games.mundus_novus.state import NO_TRADE, Income, Phase, State, Trade, with_hands, with_income
 
 if TYPE_CHECKING:
     from boardgames.core.cards import PackedCards
-    from boardgames.games.mundus_novus.actions import (
-        Action,
-        Announce,
-        Appoint,
-        Begin,
-        Exchange,
-        Give,
-        Offer,
-        OfferNothing,
-        Take,
-    )
     from boardgames.games.mundus_novus.components import Owned
     from boardgames.games.mundus_novus.rules import MundusNovus
     from boardgames.games.mundus_novus.state import Public
@@ -60,15 +24,15 @@ ORELLANA_PRIZE = 2
 # Offers (M5.1).
 
 
-def list_numbers(_game: MundusNovus, _state: State, _seat: int) -> tuple[Action, ...]:
+def list_numbers(_game: MundusNovus, _state: State, _seat: int) -> tuple[actions.Action, ...]:
     """Return the numbers of cards that may be announced (M5.1)."""
-    return ANNOUNCE
+    return shared_actions.ANNOUNCE
 
 
-def announce(game: MundusNovus, state: State, action: Announce, seat: int) -> State:
+def announce(game: MundusNovus, state: State, action: actions.Announce, seat: int) -> State:
     """Announce how many cards each player offers (M5.1)."""
     if game.recorder is not None:
-        game.recorder.append(CardsAnnounced(seat, action.cards))
+        game.recorder.append(events.CardsAnnounced(seat, action.cards))
     return evolve(state, phase=Phase.OFFERS, player=0, owing=game.seats, trade=Trade(action.cards))
 
 
@@ -82,30 +46,19 @@ def offers_freely(game: MundusNovus, state: State, seat: int) -> bool:
     return game.estates[state.public.owned[seat]].casas
 
 
-def list_offers(game: MundusNovus, state: State, seat: int) -> tuple[Action, ...]:
+def list_offers(game: MundusNovus, state: State, seat: int) -> tuple[actions.Action, ...]:
     """Return what the seat may add to its offer (M5.1)."""
     freely = offers_freely(game, state, seat)
-    actions = [OFFER[kind] for kind in _offerable(state, seat, freely=freely)]
-    return (*actions, OFFER_NOTHING) if freely else tuple(actions)
+    found = [shared_actions.OFFER[kind] for kind in _offerable(state, seat, freely=freely)]
+    return (*found, shared_actions.OFFER_NOTHING) if freely else tuple(found)
 
 
-def offer(game: MundusNovus, state: State, action: Offer, seat: int) -> State:
-    """Add a card to the offer (M5.1)."""
-    if action.kind not in _offerable(state, seat, freely=offers_freely(game, state, seat)):
+def offer(game: MundusNovus, state: State, action: actions.Offer | actions.OfferNothing, seat: int) -> State:
+    """Add a card to the offer, or no further one (M5.1)."""
+    freely, kind = offers_freely(game, state, seat), action.kind if isinstance(action, actions.Offer) else None
+    if not freely if kind is None else kind not in _offerable(state, seat, freely=freely):
         raise game.illegal(state, action, seat)
-    if game.recorder is not None:
-        game.recorder.append(CardChosen(seat, "offer", action.kind))
-    after = choose(state, seat, state.trade.announced, CARDS.one[action.kind])
-    return after if after.owing else _reveal(game, after)
-
-
-def offer_nothing(game: MundusNovus, state: State, action: OfferNothing, seat: int) -> State:
-    """Offer no further card (M5.1)."""
-    if not offers_freely(game, state, seat):
-        raise game.illegal(state, action, seat)
-    if game.recorder is not None:
-        game.recorder.append(CardChosen(seat, "offer", None))
-    after = choose(state, seat, state.trade.announced)
+    after = choose(game, state, seat, state.trade.announced, "offer", kind)
     return after if after.owing else _reveal(game, after)
 
 
@@ -141,7 +94,9 @@ def _reveal(game: MundusNovus, state: State) -> State:
         public = after_leaving(public, seat, cards, hands[seat])
     if game.recorder is not None:
         sums = totals(game, public.owned, offers)
-        game.recorder += [OfferRevealed(seat, kinds_of(cards), sums[seat]) for seat, cards in enumerate(offers)]
+        game.recorder += [
+            events.OfferRevealed(seat, events.kinds_of(cards), sums[seat]) for seat, cards in enumerate(offers)
+        ]
     tied = highest_bidders(game, public.owned, offers)
     after = evolve(state,
         phase=Phase.MASTER, player=master, trade=Trade(state.trade.announced, offers, candidates=tied), public=public,
@@ -150,21 +105,21 @@ def _reveal(game: MundusNovus, state: State) -> State:
     if master in tied or len(tied) == 1:
         return _begin_trades(game, after, master if master in tied else tied[0])
     if game.recorder is not None:
-        game.recorder.append(TradeMasterTied(master, tied))
+        game.recorder.append(events.TradeMasterTied(master, tied))
     return after
 
 
-def list_masters(_game: MundusNovus, state: State, _seat: int) -> tuple[Action, ...]:
+def list_masters(_game: MundusNovus, state: State, _seat: int) -> tuple[actions.Action, ...]:
     """Return the tied seats (M5.2)."""
-    return tuple([APPOINT[seat] for seat in state.trade.candidates])
+    return tuple([shared_actions.APPOINT[seat] for seat in state.trade.candidates])
 
 
-def appoint(game: MundusNovus, state: State, action: Appoint, seat: int) -> State:
+def appoint(game: MundusNovus, state: State, action: actions.Appoint, seat: int) -> State:
     """Choose the new Trade Master (M5.2)."""
     if action.seat not in state.trade.candidates:
         raise game.illegal(state, action, seat)
     if game.recorder is not None:
-        game.recorder.append(TradeMasterAppointed(seat, action.seat))
+        game.recorder.append(events.TradeMasterAppointed(seat, action.seat))
     return _begin_trades(game, state, action.seat)
 
 
@@ -173,7 +128,7 @@ def appoint(game: MundusNovus, state: State, action: Appoint, seat: int) -> Stat
 
 def _begin_trades(game: MundusNovus, state: State, master: int) -> State:
     if game.recorder is not None and master != state.round.master:
-        game.recorder.append(TradeMasterChanged(master))
+        game.recorder.append(events.TradeMasterChanged(master))
     offers = state.trade.offers
     after = evolve(state,
         round=evolve(state.round, master=master, first=master), phase=Phase.TRADES, player=master,
@@ -190,14 +145,14 @@ def _others_offer(offers: tuple[PackedCards, ...], player: int) -> bool:
     return False
 
 
-def list_trades(_game: MundusNovus, state: State, seat: int) -> tuple[Action, ...]:
+def list_trades(_game: MundusNovus, state: State, seat: int) -> tuple[actions.Action, ...]:
     """Return the cards that may be taken, to keep or to exchange in the market (M5.3)."""
     market, offers = state.public.market, state.trade.offers
-    kept: list[Action] = []
-    exchanged: list[Action] = []
+    kept: list[actions.Action] = []
+    exchanged: list[actions.Action] = []
     for victim in _victims(state, seat):
-        cards, by_kind = offers[victim], EXCHANGES[victim].of(market)
-        kept += TAKES[victim].of(cards)
+        cards, by_kind = offers[victim], shared_actions.EXCHANGES[victim].of(market)
+        kept += shared_actions.TAKES[victim].of(cards)
         for kind in CARDS.kinds(cards):
             exchanged += by_kind[kind]
     return tuple(kept + exchanged)
@@ -217,17 +172,17 @@ def _may_take(state: State, seat: int, victim: int, kind: Kind) -> bool:
     return victim in _victims(state, seat) and CARDS.count(state.trade.offers[victim], kind) > 0
 
 
-def take(game: MundusNovus, state: State, action: Take, seat: int) -> State:
+def take(game: MundusNovus, state: State, action: actions.Take, seat: int) -> State:
     """Take a card into hand (M5.3)."""
     if not _may_take(state, seat, action.victim, action.kind):
         raise game.illegal(state, action, seat)
     if game.recorder is not None:
-        game.recorder.append(CardTaken(seat, action.victim, action.kind))
+        game.recorder.append(events.CardTaken(seat, action.victim, action.kind))
     card = CARDS.one[action.kind]
     return _taken(game, state, after_entering(state.public, seat, card), seat, action, card)
 
 
-def exchange(game: MundusNovus, state: State, action: Exchange, seat: int) -> State:
+def exchange(game: MundusNovus, state: State, action: actions.Exchange, seat: int) -> State:
     """Take a card, and exchange it in the market (M5.3, M5.7)."""
     public, one = state.public, CARDS.one
     if not _may_take(state, seat, action.victim, action.kind) or not CARDS.count(public.market, action.wanted):
@@ -238,16 +193,16 @@ def exchange(game: MundusNovus, state: State, action: Exchange, seat: int) -> St
     public = after_entering(public, seat, one[action.wanted], market)
     if game.estates[public.owned[seat]].orellana and pays_orellana(market):
         if game.recorder is not None:
-            game.recorder.append(IncomePaid(seat, Income.ORELLANA, ORELLANA_PRIZE))
+            game.recorder.append(events.IncomePaid(seat, Income.ORELLANA, ORELLANA_PRIZE))
         public = with_income(public, Income.ORELLANA, seat, ORELLANA_PRIZE)
     return _taken(game, state, public, seat, action, one[action.wanted])
 
 
-def _exchanged(seat: int, action: Exchange) -> CardTaken | CardExchanged:
+def _exchanged(seat: int, action: actions.Exchange) -> events.CardTaken | events.CardExchanged:
     """Return what happens: exchanged for its own kind, a card is as good as kept."""
     if action.kind is action.wanted:
-        return CardTaken(seat, action.victim, action.kind)
-    return CardExchanged(seat, action.victim, action.kind, action.wanted)
+        return events.CardTaken(seat, action.victim, action.kind)
+    return events.CardExchanged(seat, action.victim, action.kind, action.wanted)
 
 
 def pays_orellana(market: PackedCards) -> bool:
@@ -259,7 +214,12 @@ def pays_orellana(market: PackedCards) -> bool:
 
 
 def _taken(
-    game: MundusNovus, state: State, public: Public, seat: int, action: Take | Exchange, gained: PackedCards
+    game: MundusNovus,
+    state: State,
+    public: Public,
+    seat: int,
+    action: actions.Take | actions.Exchange,
+    gained: PackedCards,
 ) -> State:
     """Return the State, with this public part, after a card has been taken; the player who lost it goes next (M5.4)."""
     trade, hidden, victim = state.trade, state.hidden, action.victim
@@ -280,9 +240,9 @@ def _end_trades(game: MundusNovus, state: State) -> State:
     player, master, public, hidden = state.player, state.round.master, state.public, state.hidden
     back = state.trade.offers[player]
     if game.recorder is not None:
-        game.recorder.append(TradeEnds(player, kinds_of(back)))
+        game.recorder.append(events.TradeEnds(player, events.kinds_of(back)))
         if player != master:
-            game.recorder.append(CardMissing(player))
+            game.recorder.append(events.CardMissing(player))
     if back:
         hidden = evolve(hidden, hands=CARDS.add_to(hidden.hands, player, back))
         public = after_entering(public, player, back)
@@ -292,19 +252,19 @@ def _end_trades(game: MundusNovus, state: State) -> State:
     return evolve(state, phase=Phase.GIFT, player=master, trade=trade, public=public, hidden=hidden)
 
 
-def list_gifts(_game: MundusNovus, state: State, seat: int) -> tuple[Action, ...]:
+def list_gifts(_game: MundusNovus, state: State, seat: int) -> tuple[actions.Action, ...]:
     """Return the cards of the Trade Master's hand (M5.6)."""
-    return GIFTS.of(state.hidden.hands[seat])
+    return shared_actions.GIFTS.of(state.hidden.hands[seat])
 
 
-def give(game: MundusNovus, state: State, action: Give, seat: int) -> State:
+def give(game: MundusNovus, state: State, action: actions.Give, seat: int) -> State:
     """Give a card, unseen by the others (M5.6)."""
     receiver, hidden, card = state.trade.short, state.hidden, CARDS.one[action.kind]
     hands = hidden.hands
     if receiver is None or not CARDS.count(hands[seat], action.kind):
         raise game.illegal(state, action, seat)
     if game.recorder is not None:
-        game.recorder.append(CardGiven(seat, receiver, action.kind))
+        game.recorder.append(events.CardGiven(seat, receiver, action.kind))
     hands = CARDS.add_to(CARDS.remove_from(hands, seat, card), receiver, card)
     return evolve(state,
         phase=Phase.FIRST, player=seat, trade=NO_TRADE, public=after_gift(state.public, seat, receiver),
@@ -312,15 +272,15 @@ def give(game: MundusNovus, state: State, action: Give, seat: int) -> State:
     )  # fmt: skip
 
 
-def list_first(game: MundusNovus, _state: State, _seat: int) -> tuple[Action, ...]:
+def list_first(game: MundusNovus, _state: State, _seat: int) -> tuple[actions.Action, ...]:
     """Return all seats (M6.1)."""
-    return BEGIN[: game.players]
+    return shared_actions.BEGIN[: game.players]
 
 
-def begin(game: MundusNovus, state: State, action: Begin, seat: int) -> State:
+def begin(game: MundusNovus, state: State, action: actions.Begin, seat: int) -> State:
     """Name the first player of Progression (M6.1)."""
     if action.seat not in game.seats:
         raise game.illegal(state, action, seat)
     if game.recorder is not None:
-        game.recorder.append(FirstPlayerNamed(seat, action.seat))
+        game.recorder.append(events.FirstPlayerNamed(seat, action.seat))
     return evolve(state, round=evolve(state.round, first=action.seat), phase=Phase.TURN, player=action.seat)
