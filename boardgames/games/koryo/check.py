@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 PAIR = 2
 
 
-def check_state(game: Koryo, state: State) -> None:
+def check_state(game: Koryo, /, state: State) -> None:
     """Raise `DecodeError` unless seats, cards, tokens and phase fit together; later checks rely on earlier ones."""
     _check_seats(game, state)
     _check_pieces(game, state)

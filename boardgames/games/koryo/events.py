@@ -18,9 +18,13 @@ def cards_in(cards: Cards) -> tuple[Kind, ...]:
     return tuple([kind for kind, count in zip(Kind, CARDS.unpack(cards), strict=True) for _ in range(count)])
 
 
-def keys(cards: tuple[Kind, ...]) -> list[str]:
-    """Return the key of the piece for each card."""
-    return [KEYS[kind] for kind in cards]
+def _moves(
+    cards: tuple[Kind, ...] | None, source: Place, target: Place, *, size: int = 0, face_down: bool = False
+) -> tuple[Change, ...]:
+    """Return the moves of these cards; None stands for so many cards that the viewer does not know."""
+    if cards is None:
+        return unknown_moves(size, source, target)
+    return moves([KEYS[kind] for kind in cards], source, target, face_down=face_down)
 
 
 @value
@@ -40,10 +44,9 @@ class OrderPlaced(BaseEvent):
 
     def changes(self) -> tuple[Change, ...]:
         hand, order, discards = [Place(self.seat, zone) for zone in ("hand", "order", "discards")]
-        if self.order is None or self.discards is None:
-            return unknown_moves(self.order_size, hand, order) + unknown_moves(self.discards_size, hand, discards)
-        return moves(keys(self.order), hand, order, face_down=True) + moves(
-            keys(self.discards), hand, discards, face_down=True
+        return (
+            *_moves(self.order, hand, order, size=self.order_size, face_down=True),
+            *_moves(self.discards, hand, discards, size=self.discards_size, face_down=True),
         )
 
 
@@ -55,7 +58,7 @@ class OrderRevealed(BaseEvent):
     cards: tuple[Kind, ...]
 
     def changes(self) -> tuple[Change, ...]:
-        return moves(keys(self.cards), Place(self.seat, "order"), Place(self.seat, "tableau"))
+        return _moves(self.cards, Place(self.seat, "order"), Place(self.seat, "tableau"))
 
 
 @value
@@ -84,7 +87,7 @@ class EventAbsolved(BaseEvent):
     event: Kind
 
     def changes(self) -> tuple[Change, ...]:
-        return moves(keys((self.event,)), Place(self.seat, "tableau"), GONE)
+        return _moves((self.event,), Place(self.seat, "tableau"), GONE)
 
 
 @value
@@ -107,7 +110,7 @@ class CharacterDestroyed(BaseEvent):
     character: Kind
 
     def changes(self) -> tuple[Change, ...]:
-        return moves(keys((self.character,)), Place(self.victim, "tableau"), GONE)
+        return _moves((self.character,), Place(self.victim, "tableau"), GONE)
 
 
 @value
@@ -124,7 +127,7 @@ class CharactersSwapped(BaseEvent):
 
     def changes(self) -> tuple[Change, ...]:
         low, high = Place(self.low, "tableau"), Place(self.high, "tableau")
-        return moves(keys((self.given,)), low, high) + moves(keys((self.returned,)), high, low)
+        return _moves((self.given,), low, high) + _moves((self.returned,), high, low)
 
 
 @value
@@ -142,7 +145,7 @@ class CharacterDiscarded(BaseEvent):
     character: Kind
 
     def changes(self) -> tuple[Change, ...]:
-        return moves(keys((self.character,)), Place(self.seat, "tableau"), GONE)
+        return _moves((self.character,), Place(self.seat, "tableau"), GONE)
 
 
 @value
@@ -153,7 +156,7 @@ class CharactersLost(BaseEvent):
     cards: tuple[Kind, ...]
 
     def changes(self) -> tuple[Change, ...]:
-        return moves(keys(self.cards), Place(self.seat, "tableau"), GONE)
+        return _moves(self.cards, Place(self.seat, "tableau"), GONE)
 
 
 @value
@@ -168,7 +171,7 @@ class SeasonBegins(BaseEvent):
     """By seat: how many cards were discarded face down."""
 
     def changes(self) -> tuple[Change, ...]:
-        changes = moves(keys(self.gone), GONE, PILE, face_down=True)
+        changes = _moves(self.gone, GONE, PILE, face_down=True)
         for seat, size in enumerate(self.discards_sizes):
             changes += unknown_moves(size, Place(seat, "discards"), PILE)
         return changes
@@ -187,8 +190,7 @@ class CardsDealt(BaseEvent):
         return self if viewer == self.seat else evolve(self, cards=None)
 
     def changes(self) -> tuple[Change, ...]:
-        hand = Place(self.seat, "hand")
-        return unknown_moves(self.size, PILE, hand) if self.cards is None else moves(keys(self.cards), PILE, hand)
+        return _moves(self.cards, PILE, Place(self.seat, "hand"), size=self.size)
 
 
 @value

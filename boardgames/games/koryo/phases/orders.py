@@ -17,9 +17,8 @@ if TYPE_CHECKING:
     from boardgames.games.koryo.rules import Koryo
 
 
-def list_orders(game: Koryo, state: State, seat: int) -> tuple[Action, ...]:
+def list_orders(_game: Koryo, state: State, seat: int) -> tuple[Action, ...]:
     """List the orders that this seat's hand allows; to order nothing is one of them (K6.2)."""
-    del game
     hand = state.hidden.hands[seat]
     if state.round.ship_owner != seat:
         return (ORDER_NONE, *IDENTICAL_ORDERS.of(hand))

@@ -48,9 +48,8 @@ def limit_of(game: Koryo, state: State, seat: int) -> int:
     return base + SENATOR_BONUS if has_majority(state.tableaux, SENATOR, seat) else base
 
 
-def list_discards(game: Koryo, state: State, seat: int) -> tuple[Action, ...]:
+def list_discards(_game: Koryo, state: State, seat: int) -> tuple[Action, ...]:
     """List the Characters that the player can discard; Events cannot be (K8.2)."""
-    del game
     return DISCARD_FROM.of(state.tableaux[seat])
 
 
