@@ -215,8 +215,8 @@ def _rows(game: Koryo, state: State, left: int) -> tuple[tuple[tuple[int, ...], 
             lobbyings += turn.lobbyings
         promise = 0.0
         if hand:
-            held = [(family, count) for family, count in zip(FAMILIES, CARDS.unpack(hand), strict=False) if count]
-            promises = [promised(left, family, by_kind[family], omniscient, seat, count) for family, count in held]
+            held = CARDS.unpack(hand)
+            promises = [promised(left, f, by_kind[f], omniscient, seat, held[f]) for f in FAMILIES if held[f]]
             promise = max([promise, *promises])
         events = by_kind[components.BARBARIAN][seat] + by_kind[components.LOBBYING][seat]
         rows.append((state.tokens[seat], events, max(0, above), barbarians, lobbyings, promise))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from boardgames.core.game import Game, is_seat
 from boardgames.games.koryo import actions, check, evaluation, prior, sampling, scene, scoring
-from boardgames.games.koryo.actions import Action
+from boardgames.games.koryo.actions import SHARED, Action
 from boardgames.games.koryo.components import CARDS, COMPONENTS, Components, Kind
 from boardgames.games.koryo.events import Event
 from boardgames.games.koryo.phases import actions as turns
@@ -83,7 +83,7 @@ class Koryo(Game[State, Action, View]):
         return LEGAL_ACTIONS[state.phase](self, state, state.player)
 
     def apply(self, state: State, action: Action, player: int | None = None) -> State:
-        known = actions.SHARED.find(action)
+        known = SHARED.find(action)
         if known is None or known.phase is not state.phase or not (player is None or is_seat(player, state.player)):
             raise self.illegal(state, action, player)
         return APPLY[type(known)](self, state, known, state.player)
