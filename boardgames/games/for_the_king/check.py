@@ -26,7 +26,7 @@ LEFT_EARLY = "nothing leaves a hand before the auctions"
 CANNOT_PAY = "bid: more than the player can pay"
 
 
-def check_state(game: ForTheKing, state: State) -> None:
+def check_state(game: ForTheKing, /, state: State) -> None:
     """Raise `DecodeError` with the first fault of a State. Each requirement may rely on those before it."""
     public, hidden, turn, auction = state.public, state.hidden, state.turn, state.auction
     per_seat = (public.histories, hidden.hands, hidden.favored, hidden.lost)

@@ -7,6 +7,7 @@ cards have equal numbers.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from enum import IntEnum
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, Annotated, TypeAlias, TypeVar
@@ -162,6 +163,11 @@ def is_king(card: int) -> bool:
 def gold_in(cards: Sequence[int]) -> int:
     """Return the value of all Gold among these cards."""
     return sum([GOLD_OF[card] for card in cards])
+
+
+def means(hand: Sequence[int], card: int) -> int:
+    """Return the highest bid for this card that a hand can pay: with Gold (F5.4), or for Gold with any cards (F5.5)."""
+    return len(hand) if card >= FIRST_GOLD else gold_in(hand[bisect_left(hand, FIRST_GOLD) :])
 
 
 def without(cards: Iterable[int], removed: Iterable[int]) -> list[int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Self, TypeAlias
 
 from boardgames.core.events import Change, CounterChange, Place, moves, unknown_moves
 from boardgames.core.events import Event as BaseEvent
@@ -32,6 +32,37 @@ def _move(cards: Iterable[int | None], source: Place, target: Place, *, face_dow
     return moves(known, source, target, face_down=face_down) + unknown_moves(unknown, source, target)
 
 
+@value
+class _UnseenCard(BaseEvent):
+    """A card goes from one place to another, and nobody but the player sees it."""
+
+    seat: int
+    card: Card | None
+    """None if the viewer does not know it."""
+
+    def seen_by(self, viewer: int | None) -> Self:
+        return self if viewer == self.seat else evolve(self, card=None)
+
+
+@value
+class _CardGained(BaseEvent):
+    """A card that all see goes into a hand; a King is shown instead, to be resolved."""
+
+    seat: int
+    card: Card
+    own: bool = True
+    """Whether it is the viewer who gets it: nobody else sees the hand that it goes into."""
+
+    def seen_by(self, viewer: int | None) -> Self:
+        return self if viewer == self.seat else evolve(self, own=False)
+
+    def _into_hand(self, source: Place) -> tuple[Change, ...]:
+        """Return the move from where the card lay."""
+        if is_king(self.card):
+            return _move([self.card], source, KING)
+        return _move([self.card], source, _hand(self.seat), face_down=not self.own)
+
+
 # The Share Influence Phase.
 
 
@@ -43,27 +74,16 @@ class TurnBegins(BaseEvent):
 
 
 @value
-class CardDrawn(BaseEvent):
+class CardDrawn(_UnseenCard):
     """The Advisor draws a card and looks at it alone (F3.1)."""
-
-    seat: int
-    card: Card | None
-    """None if the viewer does not know it."""
-
-    def seen_by(self, viewer: int | None) -> CardDrawn:
-        return self if viewer == self.seat else evolve(self, card=None)
 
     def changes(self) -> tuple[Change, ...]:
         return _move([self.card], DECK, Place(self.seat, "drawn"), face_down=True)
 
 
 @value
-class CardKept(BaseEvent):
+class CardKept(_UnseenCard):
     """The Advisor keeps the drawn card; a King is shown, to be resolved at once (F3.1, F3.4)."""
-
-    seat: int
-    card: Card | None
-    """None if the viewer does not know it."""
 
     def seen_by(self, viewer: int | None) -> CardKept:
         is_open = viewer == self.seat or (self.card is not None and is_king(self.card))
@@ -86,36 +106,19 @@ class CardOffered(BaseEvent):
 
 
 @value
-class CardFavored(BaseEvent):
+class CardFavored(_UnseenCard):
     """The Advisor puts the drawn card onto the Favor deck, face down (F3.1)."""
-
-    seat: int
-    card: Card | None
-    """None if the viewer does not know it."""
-
-    def seen_by(self, viewer: int | None) -> CardFavored:
-        return self if viewer == self.seat else evolve(self, card=None)
 
     def changes(self) -> tuple[Change, ...]:
         return _move([self.card], Place(self.seat, "drawn"), FAVOR_DECK, face_down=True)
 
 
 @value
-class CardTaken(BaseEvent):
+class CardTaken(_CardGained):
     """A player takes a card from the centre; a King is shown, to be resolved at once (F3.2, F3.4)."""
 
-    seat: int
-    card: Card
-    own: bool = True
-    """Whether it is the viewer who takes it: nobody else sees the hand that it goes into."""
-
-    def seen_by(self, viewer: int | None) -> CardTaken:
-        return self if viewer == self.seat else evolve(self, own=False)
-
     def changes(self) -> tuple[Change, ...]:
-        if is_king(self.card):
-            return _move([self.card], CENTRE, KING)
-        return _move([self.card], CENTRE, _hand(self.seat), face_down=not self.own)
+        return self._into_hand(CENTRE)
 
 
 # King cards.
@@ -249,40 +252,24 @@ class GoldPaid(BaseEvent):
 
 
 @value
-class CardDiscarded(BaseEvent):
+class CardDiscarded(_UnseenCard):
     """The winner discards a card face down, to pay for Gold (F5.5)."""
 
-    seat: int
-    card: Card | None
-    """None if the viewer does not know it."""
     number: int
     """How many they have discarded for it, this one included."""
     price: int
     """How many they have to discard in all."""
-
-    def seen_by(self, viewer: int | None) -> CardDiscarded:
-        return self if viewer == self.seat else evolve(self, card=None)
 
     def changes(self) -> tuple[Change, ...]:
         return _move([self.card], _hand(self.seat), Place(self.seat, "lost"), face_down=True)
 
 
 @value
-class CardReceived(BaseEvent):
+class CardReceived(_CardGained):
     """The winner, who has paid, receives the card; a King is to be resolved (F5.6)."""
 
-    seat: int
-    card: Card
-    own: bool = True
-    """Whether it is the viewer who receives it: nobody else sees the hand that it goes into."""
-
-    def seen_by(self, viewer: int | None) -> CardReceived:
-        return self if viewer == self.seat else evolve(self, own=False)
-
     def changes(self) -> tuple[Change, ...]:
-        if is_king(self.card):
-            return _move([self.card], FOR_SALE, KING)
-        return _move([self.card], FOR_SALE, _hand(self.seat), face_down=not self.own)
+        return self._into_hand(FOR_SALE)
 
 
 @value
