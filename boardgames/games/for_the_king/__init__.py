@@ -1,17 +1,6 @@
 """For the King (and Me) (Steve Finn, 2021): advisors share out cards, then auction the rest."""
 
-from boardgames.games.for_the_king.actions import (
-    Action,
-    Bid,
-    Centre,
-    Change,
-    Discard,
-    Favor,
-    Keep,
-    Pass,
-    Pay,
-    Take,
-)
+from boardgames.games.for_the_king.actions import Action, Bid, Centre, Change, Discard, Favor, Keep, Pass, Pay, Take
 from boardgames.games.for_the_king.components import (
     NAMES,
     Components,

@@ -11,6 +11,7 @@ into the hands and left them are counted, and one is drawn in proportion. So a w
 from __future__ import annotations
 
 from collections import Counter
+from functools import cached_property
 from itertools import product
 from math import comb, perm
 from operator import gt
@@ -100,9 +101,6 @@ class Sampler:
         fits = len(self.pool) + len(self.kings) >= hidden and self.drawn <= len(self.pool) and self.face_down >= 0
         require(fits, "the View shows fewer cards than its decks and hands hold")
         self._weighted_decks = [(deck, self._deals(deck)) for deck in self.decks] if len(self.decks) > 1 else []
-        self._counter: _Counter | None = None
-        if view.hands:
-            self._counter = _Counter(self)
 
     def _visible_cards(self) -> list[int]:
         """Return the cards that the View shows, except those that the viewer placed on the Favor deck."""
@@ -204,9 +202,12 @@ class Sampler:
                 worlds = self._deal(pool, rng)
                 if worlds is not None:
                     return self._state(deck, worlds, pool, rng)
-        if self._counter is None:
-            self._counter = _Counter(self)
         return self._state(*self._counter.deal(rng), rng)
+
+    @cached_property
+    def _counter(self) -> _Counter:
+        """What counts the ways, where dealing does not find one."""
+        return _Counter(self)
 
     def _deal(self, pool: list[int], rng: Random) -> dict[int, HandWorld] | None:
         """Deal the unknown cards of all hands out of the pool; None if that does not fit, or to keep the odds right."""
