@@ -110,13 +110,8 @@ def seat_area(view: View, seat: int, hand: KnownHand, points: int) -> Area:
     lost = items_of(view.lost, hidden=True) if own else face_down(hand.lost)
     zones.append(Zone("hand", "hand", _hand_items(view, seat, hand)))
     zones.append(Zone("lost", "lost cards", lost, minor=not hand.lost))
-    counters = [
-        _counter(office.name.lower(), str(office), _in_office(hand.certain, office), _in_office(hand.known, office))
-        for office in Office
-        if view.public.duties[office]
-    ]
-    gold, known_gold = ([card for card in cards if card >= FIRST_GOLD] for cards in (hand.certain, hand.known))
-    counters.append(_counter("gold", "Gold", gold, known_gold))
+    counters = [_counter(office.name.lower(), str(office), hand) for office in Office if view.public.duties[office]]
+    counters.append(_counter("gold", "Gold", hand))
     if not (own or view.hands):
         unknown = min(view.hand_sizes[seat], view.hand_sizes[seat] + hand.lost - len(hand.known))
         counters.append(Counter("unknown", "unknown", unknown, derived=True))
@@ -124,13 +119,12 @@ def seat_area(view: View, seat: int, hand: KnownHand, points: int) -> Area:
     return Area(seat, seat_name(seat, view.seat), tuple(zones), tuple(counters), tuple(_seat_marks(view, seat)))
 
 
-def _in_office(cards: Sequence[int], office: Office) -> list[int]:
-    """Return the cards of this office."""
-    return [card for card in cards if card < FIRST_KING and OFFICE_OF[card] is office]
+def _counter(key: str, name: str, hand: KnownHand) -> Counter:
+    """Return the sum of the values of an office, or of Gold, that are certainly in a hand.
 
-
-def _counter(key: str, name: str, certain: Sequence[int], known: Sequence[int]) -> Counter:
-    """Return the sum of the values certainly in a hand; its note: with those that may be gone, and the best letter."""
+    Its note is the sum with those that may be gone, and the letter nearest to A.
+    """
+    certain, known = ([card for card in cards if NAMES[card].startswith(name)] for cards in (hand.certain, hand.known))
     least, most = (sum([VALUE_OF[card] for card in cards]) for cards in (certain, known))
     nearest = min([components.LETTER_OF[card] for card in known if card < FIRST_KING], default="")
     notes = [f"to {most}" if most > least else "", nearest]

@@ -8,16 +8,14 @@ from boardgames.core.errors import DecodeError, require
 from boardgames.games.for_the_king.actions import HIGHEST_BID, HIGHEST_DUTY, LOWEST_DUTY, king_changes
 from boardgames.games.for_the_king.components import FIRST_GOLD, Office, gold_in, is_king, without
 from boardgames.games.for_the_king.hand_sampling import LossCounter, count_gold
-from boardgames.games.for_the_king.memory import NoteKind, recall
+from boardgames.games.for_the_king.memory import HandHistory, NoteKind, recall
 from boardgames.games.for_the_king.phases import esteem
-from boardgames.games.for_the_king.state import BID, DISCARD, KING, OVER, PAY, PLACE, TAKE, State
+from boardgames.games.for_the_king.state import BID, DISCARD, KING, OVER, PAY, PLACE, TAKE, Auction, Public, State, Turn
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from boardgames.games.for_the_king.memory import HandHistory
     from boardgames.games.for_the_king.rules import ForTheKing
-    from boardgames.games.for_the_king.state import Auction, Public, Turn
     from boardgames.games.for_the_king.view import View
 
 IN_A_TURN = (PLACE, TAKE, KING)

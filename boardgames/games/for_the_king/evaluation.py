@@ -12,11 +12,10 @@ from boardgames.games.for_the_king import components
 from boardgames.games.for_the_king.actions import king_changes
 from boardgames.games.for_the_king.components import FIRST_GOLD, FIRST_KING, OFFICE_OF, VALUE_OF, Office
 from boardgames.games.for_the_king.scoring import outcome, secondary
-from boardgames.games.for_the_king.state import BID, FOR_SALE, KING, TAKE
+from boardgames.games.for_the_king.state import BID, FOR_SALE, KING, TAKE, Auction, Public, State, Turn
 
 if TYPE_CHECKING:
     from boardgames.games.for_the_king.rules import ForTheKing
-    from boardgames.games.for_the_king.state import Auction, Public, State, Turn
 
 POINTS_PER_GOLD = 0.2
 """What Gold of value 1 is worth while there is enough to buy with it."""
@@ -83,11 +82,16 @@ def reasons(game: ForTheKing, /, state: State, player: int) -> dict[str, float]:
     game.check_seat(player)
     prospects, left = _prospects(state), cards_to_come(state)
     per_gold = points_per_gold(left)
-    softness = CLOSENESS + CLOSENESS_PER_CARD * left
+    softness = closeness(left)
     points = {str(office): _from_office(prospects, office, state.public.duties[office], softness) for office in Office}
     points["Gold"] = [per_gold * gold for gold in prospects.gold]
     points["Kings and cards to come"] = prospects.points
     return {words: ahead(each, player) / _decisive(left) for words, each in points.items()}
+
+
+def closeness(left: int) -> float:
+    """Return the lead in values that means a 73 % chance to win an office, with this many cards still to come."""
+    return CLOSENESS + CLOSENESS_PER_CARD * left
 
 
 def _decisive(left: int) -> float:
@@ -214,7 +218,7 @@ def _points(prospects: _Prospects, public: Public, left: int) -> list[float]:
     """Return, by seat, the points it can expect: its share of every Duty, and what its Gold is worth."""
     per_gold = points_per_gold(left)
     expected = [points + per_gold * gold for points, gold in zip(prospects.points, prospects.gold, strict=True)]
-    softness = CLOSENESS + CLOSENESS_PER_CARD * left
+    softness = closeness(left)
     for office, duty in enumerate(public.duties):
         if duty:
             for seat, more in enumerate(_from_office(prospects, office, duty, softness)):

@@ -289,25 +289,7 @@ class HandLaidOpen(BaseEvent):
 
 
 Event: TypeAlias = (
-    TurnBegins
-    | CardDrawn
-    | CardKept
-    | CardOffered
-    | CardFavored
-    | CardTaken
-    | DutiesChanged
-    | KingWithoutEffect
-    | FavorDeckShuffled
-    | AuctionOpens
-    | BidMade
-    | Passed
-    | AuctionWon
-    | Defaulted
-    | BiddingRestarts
-    | CardUnsold
-    | GoldPaid
-    | CardDiscarded
-    | CardReceived
-    | GameEnds
-    | HandLaidOpen
-)
+    TurnBegins | CardDrawn | CardKept | CardOffered | CardFavored | CardTaken | DutiesChanged | KingWithoutEffect
+    | FavorDeckShuffled | AuctionOpens | BidMade | Passed | AuctionWon | Defaulted | BiddingRestarts | CardUnsold
+    | GoldPaid | CardDiscarded | CardReceived | GameEnds | HandLaidOpen
+)  # fmt: skip

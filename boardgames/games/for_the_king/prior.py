@@ -15,7 +15,7 @@ from boardgames.games.for_the_king.actions import Action, Centre, Favor, Keep
 from boardgames.games.for_the_king.components import FIRST_GOLD, FIRST_KING, OFFICE_OF, VALUE_OF, Office, means
 from boardgames.games.for_the_king.memory import HandHistory, NoteKind
 from boardgames.games.for_the_king.scoring import secondary
-from boardgames.games.for_the_king.state import BID, DISCARD, KING, PAY, PLACE, TAKE, Auction, Phase, State, Turn
+from boardgames.games.for_the_king.state import BID, DISCARD, KING, PAY, PLACE, TAKE, Phase, State
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -80,7 +80,7 @@ class _Outlook:
         self.seat = seat
         self.hand = state.hidden.hands[seat]
         self.left = evaluation.cards_to_come(state)
-        self.softness = evaluation.CLOSENESS + evaluation.CLOSENESS_PER_CARD * self.left
+        self.softness = evaluation.closeness(self.left)
         self.per_gold = evaluation.points_per_gold(self.left)
         self.strengths = [_known_strengths(history) for history in state.public.histories]
         """By seat and Office: the sum of the values it holds, as far as one can tell."""
@@ -143,7 +143,7 @@ def _known_strengths(history: HandHistory) -> Sequence[float]:
 def _placements(state: State, prospects: _Outlook, actions: Sequence[Any]) -> list[Row]:
     """Describe a card kept: 1, own points, cards to come; one in the centre: rivals' points; one favored: 1, both's."""
     turn = state.turn
-    assert isinstance(turn, Turn)
+    assert turn is not None
     own, rivals = prospects.gains(state.hidden.deck[0])
     later = len(state.hidden.hands) - len(turn.centre) - turn.favored
     rows: dict[type[Action], Row] = {
@@ -179,7 +179,7 @@ def _bids(state: State, prospects: _Outlook, actions: Sequence[Any]) -> list[Row
 def _payable_bids(state: State, prospects: _Outlook, bids: int) -> list[tuple[float, float, float, float]]:
     """Describe the bids that the seat can pay, which come first among this many."""
     auction = state.auction
-    assert isinstance(auction, Auction)
+    assert auction is not None
     card, hand, low = state.hidden.favor[auction.number], prospects.hand, state.bid + 1
     own, rivals = prospects.gains(card)
     prices = range(low, min(means(hand, card) + 1, low + bids))

@@ -153,18 +153,14 @@ class Sampler:
         choices = []
         for card in several:
             seen, placed = turned.count(card), own.count(card)
-            most = min(seen, placed)
-            choices.append(
-                [
-                    (
-                        [card] * number,
-                        comb(seen, most - number)
-                        * perm(placed, most - number)
-                        * (perm(unseen[card] + seen - most, seen - most + number) if is_king(card) else 1),
-                    )
-                    for number in range(min(most, unseen[card]) + 1)
-                ]
-            )
+            most, left = min(seen, placed), unseen[card]
+            choice = []
+            for number in range(min(most, left) + 1):
+                ways_of_card = comb(seen, most - number) * perm(placed, most - number)
+                if is_king(card):
+                    ways_of_card *= perm(left + seen - most, seen - most + number)
+                choice.append(([card] * number, ways_of_card))
+            choices.append(choice)
         others, before = sum(view.favored_sizes) - len(own), len(self.turned_others)
         hidden = len(self.pool) + len(self.kings) - self.drawn
         decks = []

@@ -8,18 +8,15 @@ from typing import TYPE_CHECKING, assert_never
 from boardgames.core.scene import Area, Label, Scene, Touch, Unseen, Zone, face_down
 from boardgames.core.text import fold, listed, plural, seat_name
 from boardgames.games.for_the_king import areas, components, events, scoring
-from boardgames.games.for_the_king.actions import Bid, Centre, Change, Discard, Favor, Keep, Pass, Pay, Take
-from boardgames.games.for_the_king.components import FIRST_GOLD, NAMES, Effect, gold, is_king, means, without
-from boardgames.games.for_the_king.state import BID, DISCARD, FOR_SALE, KING, OVER, PAY, PLACE, TAKE
+from boardgames.games.for_the_king.actions import Action, Bid, Centre, Change, Discard, Favor, Keep, Pass, Pay, Take
+from boardgames.games.for_the_king.components import FIRST_GOLD, NAMES, Effect, Office, gold, is_king, means, without
+from boardgames.games.for_the_king.state import BID, DISCARD, FOR_SALE, KING, OVER, PAY, PLACE, TAKE, State
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from boardgames.games.for_the_king.actions import Action
-    from boardgames.games.for_the_king.components import Office
     from boardgames.games.for_the_king.events import Event
     from boardgames.games.for_the_king.rules import ForTheKing
-    from boardgames.games.for_the_king.state import State
     from boardgames.games.for_the_king.view import View
 
 DECISIONS = {
@@ -71,7 +68,7 @@ def scene(game: ForTheKing, /, view: View) -> Scene:
         heading=_heading(game, view),
         areas=(centre, *seats),
         to_act=(view.player,) if turn_is_on else (),
-        prompt=_asked(view) if turn_is_on else "",
+        prompt=_prompt(view) if turn_is_on else "",
         notes=tuple(_notes(view, hands)),
         unseen=(Unseen(HIDING_PLACES, areas.items_of(_unseen_cards(game, view, hands), hidden=True)),),
         layout="columns",
@@ -120,15 +117,11 @@ def _notes(view: View, hands: Sequence[areas.KnownHand]) -> Iterator[str]:
             yield f"{seat_name(seat, view.seat)} holds at least {left} of these: {cards_in_short(doubtful)}."
 
 
-def _asked(view: View) -> str:
-    """Return what the player to act is asked to do, or who is being waited for."""
-    waiting = f"{seat_name(view.player, view.seat)} {DECISIONS[view.phase]}."
-    return _prompt(view) if view.seat == view.player else waiting
-
-
 def _prompt(view: View) -> str:
-    """Return what the reader, who is to act, is asked to do."""
+    """Return what the reader is asked to do, or who is being waited for."""
     auction = view.auction
+    if view.seat != view.player:
+        return f"{seat_name(view.player, view.seat)} {DECISIONS[view.phase]}."
     if view.phase is PLACE and view.drawn is not None:
         return f"You have drawn {NAMES[view.drawn]}. Where does it go?"
     if view.phase is TAKE:
@@ -203,9 +196,8 @@ def label(_game: ForTheKing, /, view: View, action: Action) -> Label:
             note = "you resolve it at once" if is_king(taken) else ""
             return Label(f"take {NAMES[taken]}", (Touch(None, "centre", NAMES[taken]),), "take", note=note)
         case Change(raised, lowered):
-            return Label(
-                _change_text(raised, lowered), (Touch(None, "king", NAMES[view.public.gone[-1]]),), "change Duties"
-            )
+            king = Touch(None, "king", NAMES[view.public.gone[-1]])
+            return Label(_change_text(raised, lowered), (king,), "change Duties")
         case Pass():
             return Label("pass", (Touch(None, "sale", NAMES[view.turned[-1]]),), "pass")
         case Bid(amount):

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 from boardgames.core.outcome import Outcome, ranked
 from boardgames.core.scene import ScoreLine, ScoreSheet
 from boardgames.games.for_the_king.components import FIRST_KING, LETTER_OF, OFFICE_OF, VALUE_OF, Office, gold_in
-from boardgames.games.for_the_king.state import OVER
+from boardgames.games.for_the_king.state import OVER, State
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from boardgames.games.for_the_king.rules import ForTheKing
-    from boardgames.games.for_the_king.state import State
 
 FEWEST_FOR_SECONDARY = 3
 """With fewer players there are no Secondary Duties (F2)."""

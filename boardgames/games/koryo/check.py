@@ -5,13 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boardgames.core.errors import require
-from boardgames.games.koryo.components import BARBARIAN, CARDS, EVENTS, LOBBYING, SENATOR_BONUS, SHIP_OWNER
+from boardgames.games.koryo.components import BARBARIAN, CARDS, EVENTS, LOBBYING, SENATOR_BONUS, SHIP_OWNER, Kind
 from boardgames.games.koryo.phases.actions import has_option
 from boardgames.games.koryo.scoring import majority
 from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, State, Turn, seats_after, turn_order
 
 if TYPE_CHECKING:
-    from boardgames.games.koryo.components import Kind
     from boardgames.games.koryo.rules import Koryo
     from boardgames.games.koryo.view import View
 

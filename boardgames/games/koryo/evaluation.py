@@ -16,13 +16,12 @@ from boardgames.core.weights import read_weights, softmax
 from boardgames.games.koryo import components
 from boardgames.games.koryo.components import CARDS, FAMILIES
 from boardgames.games.koryo.scoring import majority, outcome
-from boardgames.games.koryo.state import ORDERS
+from boardgames.games.koryo.state import ORDERS, State
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from boardgames.games.koryo.rules import Koryo
-    from boardgames.games.koryo.state import State
 
 # What a family promises: numbers set manually, not fitted.
 

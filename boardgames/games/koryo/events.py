@@ -199,18 +199,6 @@ class GameEnds(BaseEvent):
 
 
 Event: TypeAlias = (
-    OrderPlaced
-    | OrderRevealed
-    | EventsWithoutUse
-    | TokenTaken
-    | EventAbsolved
-    | TokenStolen
-    | CharacterDestroyed
-    | CharactersSwapped
-    | TurnEnded
-    | CharacterDiscarded
-    | CharactersLost
-    | SeasonBegins
-    | CardsDealt
-    | GameEnds
-)
+    OrderPlaced | OrderRevealed | EventsWithoutUse | TokenTaken | EventAbsolved | TokenStolen | CharacterDestroyed
+    | CharactersSwapped | TurnEnded | CharacterDiscarded | CharactersLost | SeasonBegins | CardsDealt | GameEnds
+)  # fmt: skip

@@ -15,18 +15,16 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from boardgames.core.weights import read_weights
 from boardgames.games.koryo import evaluation
 from boardgames.games.koryo.actions import Absolve, Action, Bank, Destroy, Discard, Steal, Swap
-from boardgames.games.koryo.components import BARBARIAN, CARDS, EVENTS, FAMILIES, LOBBYING, OMNISCIENT
+from boardgames.games.koryo.components import BARBARIAN, CARDS, EVENTS, FAMILIES, LOBBYING, OMNISCIENT, Cards
 from boardgames.games.koryo.evaluation import family_sums
 from boardgames.games.koryo.phases.actions import open_to_barbarians, open_to_lobbying
 from boardgames.games.koryo.phases.round_end import limit_of
-from boardgames.games.koryo.state import DISCARDS, ORDERS, Phase
+from boardgames.games.koryo.state import DISCARDS, ORDERS, Phase, State
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from boardgames.games.koryo.components import Cards
     from boardgames.games.koryo.rules import Koryo
-    from boardgames.games.koryo.state import State
 
 Sums: TypeAlias = tuple[float, ...]
 """By seat: part of the weighted sum that stands for its chance to win, as `evaluation.py` estimates it."""

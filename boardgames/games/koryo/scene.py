@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, assert_never
 from boardgames.core.scene import Area, Counter, Item, Label, Scene, Touch, Unseen, Zone, face_down
 from boardgames.core.text import fold, listed, plural, seat_name, seat_object, seat_possessive
 from boardgames.games.koryo import events
-from boardgames.games.koryo.actions import Absolve, Bank, Destroy, Discard, End, Order, Steal, Swap
+from boardgames.games.koryo.actions import Absolve, Action, Bank, Destroy, Discard, End, Order, Steal, Swap
 from boardgames.games.koryo.components import BARBARIAN, CARDS, FAMILIES, KEYS, LOBBYING, SENATOR, SENATOR_BONUS
 from boardgames.games.koryo.scoring import has_majority, influence, majority
 from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, OVER, State, turn_order
@@ -16,7 +16,6 @@ from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, OVER, State,
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from boardgames.games.koryo.actions import Action
     from boardgames.games.koryo.components import Cards, Counts, Kind
     from boardgames.games.koryo.events import Event
     from boardgames.games.koryo.rules import Koryo

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 from boardgames.core.outcome import Outcome, ranked
 from boardgames.core.scene import ScoreLine, ScoreSheet
-from boardgames.games.koryo.components import CARDS, EVENTS, FAMILIES, OMNISCIENT
+from boardgames.games.koryo.components import CARDS, EVENTS, FAMILIES, OMNISCIENT, Cards
 from boardgames.games.koryo.state import OVER, State
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from boardgames.games.koryo.components import Cards
     from boardgames.games.koryo.rules import Koryo
 
 

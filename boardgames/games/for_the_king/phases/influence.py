@@ -8,13 +8,12 @@ from boardgames.core.tuples import deleted, inserted, replaced
 from boardgames.core.values import evolve
 from boardgames.games.for_the_king import events
 from boardgames.games.for_the_king.actions import PLACEMENTS, TAKES, Action, Centre, Favor, Keep, Take, king_changes
-from boardgames.games.for_the_king.components import PLAYER_COUNTS, is_king
+from boardgames.games.for_the_king.components import PLAYER_COUNTS, Cards, SortedCards, is_king
 from boardgames.games.for_the_king.memory import GAINED, KEPT
 from boardgames.games.for_the_king.phases.esteem import begin_esteem
 from boardgames.games.for_the_king.state import KING, PLACE, TAKE, Hidden, Phase, Public, State, Turn
 
 if TYPE_CHECKING:
-    from boardgames.games.for_the_king.components import Cards, SortedCards
     from boardgames.games.for_the_king.rules import ForTheKing
 
 

@@ -9,7 +9,7 @@ from boardgames.core.tuples import increased, replaced
 from boardgames.core.values import evolve
 from boardgames.games.koryo import components, events
 from boardgames.games.koryo.actions import ABSOLVE, BANK, DESTROY_FROM, END, STEAL, SWAP
-from boardgames.games.koryo.components import CARDS, CHARACTERS, EVENTS, Kind
+from boardgames.games.koryo.components import CARDS, CHARACTERS, EVENTS, Cards, Kind
 from boardgames.games.koryo.phases.round_end import begin_round_end, leave
 from boardgames.games.koryo.scoring import has_majority, majority
 from boardgames.games.koryo.state import ACTIONS, NEW_TURN, Hidden, Phase, State, Turn, seats_after
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from boardgames.games.koryo.actions import Absolve, Action, Bank, Destroy, End, Steal, Swap
-    from boardgames.games.koryo.components import Cards
     from boardgames.games.koryo.rules import Koryo
 
 EVENT_KINDS = CARDS.some_of(EVENTS)
