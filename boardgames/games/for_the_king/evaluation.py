@@ -136,7 +136,6 @@ def cards_to_come(state: State) -> int:
 
 
 def _give(prospects: _Prospects, seat: int, card: int, share: float, duties: tuple[int, ...]) -> None:
-    """Give a seat a share of a card."""
     if card < FIRST_KING:
         prospects.strengths[seat][OFFICE_OF[card]] += share * VALUE_OF[card]
     elif components.is_king(card):

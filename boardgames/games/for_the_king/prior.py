@@ -124,7 +124,6 @@ class _Outlook:
 
 
 def _strengths(cards: Iterable[int]) -> Sequence[float]:
-    """Return, by Office, the sum of the values of these cards."""
     strengths = [0.0] * len(Office)
     for card in cards:
         if card < FIRST_KING:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from math import exp, fsum
 from operator import mul
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from boardgames.core.weights import read_weights
 from boardgames.games.koryo import evaluation
@@ -95,34 +95,26 @@ def _weights(phase: Phase, left: int) -> tuple[float, ...]:
 # What an action gains.
 
 
-class _Standing(NamedTuple):
-    """What the tableaux and tokens show."""
-
-    counts: tuple[tuple[int, ...], ...]
-    """By Kind and seat: how many cards."""
-    omniscient: int | None
-    """Who owns the Omniscient."""
-    per_token: float
-    """What a token adds to the sum of its owner."""
-    per_event: float
-    """What an Event in a tableau adds."""
-    sums: Sums
-    """What stands for every seat's chance to win, leaving out orders that nobody has seen."""
+def _per_token_and_event(left: int) -> tuple[float, float]:
+    weights = evaluation.weights_at("turns", left)
+    return weights[evaluation.TOKENS], weights[evaluation.EVENTS]
 
 
 @lru_cache(1 << 10)
-def _standing(tableaux: tuple[Cards, ...], tokens: tuple[int, ...], left: int) -> _Standing:
-    """Return what these tableaux and tokens show; several seats in turn ask for the same."""
+def _standing(
+    tableaux: tuple[Cards, ...], tokens: tuple[int, ...], left: int
+) -> tuple[tuple[tuple[int, ...], ...], int | None, Sums]:
+    """Return the cards by Kind and seat, who has the Omniscient, and the sums, leaving out orders that nobody has seen.
+
+    Several seats in turn ask for the same.
+    """
     counts = tuple(zip(*map(CARDS.unpack, tableaux), strict=True))
     owners = counts[OMNISCIENT]
     omniscient = owners.index(1) if 1 in owners else None
-    weights = evaluation.weights_at("turns", left)
-    per_token, per_event = weights[evaluation.TOKENS], weights[evaluation.EVENTS]
+    per_token, per_event = _per_token_and_event(left)
     terms = [[per_token * held for held in tokens], *[[per_event * held for held in counts[event]] for event in EVENTS]]
     terms += [list(family_sums("turns", left, family, counts[family], omniscient)) for family in FAMILIES]
-    return _Standing(
-        counts, omniscient, per_token, per_event, tuple([fsum(column) for column in zip(*terms, strict=True)])
-    )
+    return counts, omniscient, tuple([fsum(column) for column in zip(*terms, strict=True)])
 
 
 class _Outlook:
@@ -135,15 +127,14 @@ class _Outlook:
     __slots__ = ("_moved", "counts", "left", "omniscient", "per_event", "per_token", "seat", "shares", "tableaux")
 
     def __init__(self, state: State, seat: int, left: int) -> None:
-        standing = _standing(state.tableaux, state.tokens, left)
+        self.counts, self.omniscient, sums = _standing(state.tableaux, state.tokens, left)
         self.left = left
         """Rounds still to come."""
         self.seat = seat
         self.tableaux = state.tableaux
-        self.counts = standing.counts
-        self.omniscient = standing.omniscient
-        self.per_token, self.per_event = standing.per_token, standing.per_event
-        self.shares = _shares(standing.sums, seat)
+        self.per_token, self.per_event = _per_token_and_event(left)
+        """What a token, and an Event in a tableau, add to the sum of their owner."""
+        self.shares = _shares(sums, seat)
         """By seat: what an addition to its sum adds to the logarithm of the odds."""
         self._moved: dict[tuple[int, int, int], float] = {}
 
@@ -209,7 +200,6 @@ def _change(
 
 
 def _orders(game: Koryo, state: State, outlook: _Outlook, actions: Sequence[Any]) -> list[tuple[float, ...]]:
-    """Return the features of Orders."""
     seat, tableau = outlook.seat, state.tableaux[outlook.seat]
     room = limit_of(game, state, seat) - CARDS.size(tableau)
     hand = state.hidden.hands[seat]

@@ -81,6 +81,7 @@ def scene(game: Koryo, /, view: View) -> Scene:
 
 def _area(view: View, tableaux: tuple[Cards, ...], seat: int, limit: int) -> Area:
     own = seat == view.seat
+    discards = _items(view.discards, hidden=True) if own else face_down(view.discard_sizes[seat])
     return Area(
         seat=seat,
         name=seat_name(seat, view.seat),
@@ -88,12 +89,7 @@ def _area(view: View, tableaux: tuple[Cards, ...], seat: int, limit: int) -> Are
             Zone("tableau", "tableau", _tableau(tableaux, seat), kinds=KINDS_SHOWN),
             Zone("hand", "hand", _items(view.hand) if own else face_down(view.hand_sizes[seat]), minor=not own),
             Zone("order", "order", _items(view.order, hidden=True) if own else face_down(view.order_sizes[seat])),
-            Zone(
-                "discards",
-                "discards, face down",
-                _items(view.discards, hidden=True) if own else face_down(view.discard_sizes[seat]),
-                minor=True,
-            ),
+            Zone("discards", "discards, face down", discards, minor=True),
         ),
         counters=(
             Counter("cards", "cards", CARDS.size(tableaux[seat]), _limit(view, tableaux, seat, limit), derived=True),

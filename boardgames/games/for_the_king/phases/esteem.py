@@ -70,9 +70,9 @@ def list_bids(_game: ForTheKing, state: State, _seat: int) -> tuple[Action, ...]
 def bid(game: ForTheKing, state: State, action: Bid, seat: int) -> State:
     """Bid more than the last bidder."""
     amount, bidding, auction = action.amount, state.bidding, state.auction
-    if auction is None or state.phase is not BID:
+    if auction is None or state.phase is not BID or type(amount) is not int:
         raise game.illegal(state, action, seat)
-    if type(amount) is not int or not state.bid < amount <= bid_limit(state):
+    if not state.bid < amount <= bid_limit(state):
         raise game.illegal(state, action, seat)
     if game.recorder is not None:
         game.recorder.append(events.BidMade(seat, amount, state.bid))
@@ -136,7 +136,6 @@ def _default(game: ForTheKing, state: State, auction: Auction, winner: int, amou
 
 
 def _discard_unsold(game: ForTheKing, auction: Auction, public: Public, hidden: Hidden) -> State:
-    """Discard the card that nobody bought."""
     card = hidden.favor[auction.number]
     if game.recorder is not None:
         game.recorder.append(events.CardUnsold(card))

@@ -33,21 +33,15 @@ def begin_turn(game: ForTheKing, advisor: int, public: Public, hidden: Hidden) -
 
 
 def _in_turn(phase: Phase, player: int, turn: Turn, public: Public, hidden: Hidden) -> State:
-    """Return a State of this half of the game."""
     return State(phase, player, (), 0, turn, None, public, hidden)
 
 
 def _with_centre(turn: Turn, cards: SortedCards) -> Turn:
-    """Return the turn with these cards in the centre."""
     return Turn(turn.advisor, turn.kept, turn.favored, cards)
 
 
-def _with_cards(
-    hidden: Hidden, deck: Cards, hands: tuple[SortedCards, ...], favored: tuple[SortedCards, ...]
-) -> Hidden:
-    """Return what is hidden with these cards in the deck, the hands and the Favor deck."""
-    removed, lost, seed, events = hidden.removed, hidden.lost, hidden.seed, hidden.events
-    return Hidden(hands, deck, removed, favored, (), lost, None, seed, events)
+def _with_cards(hidden: Hidden, deck: Cards, hands: tuple[Cards, ...], favored: tuple[Cards, ...]) -> Hidden:
+    return Hidden(hands, deck, hidden.removed, favored, (), hidden.lost, None, hidden.seed, hidden.events)
 
 
 # Placing cards.
@@ -102,7 +96,6 @@ def favor(game: ForTheKing, state: State, action: Favor, seat: int) -> State:
 
 
 def _centre_is_full(game: ForTheKing, turn: Turn) -> bool:
-    """Tell whether the centre has a card for each opponent."""
     return len(turn.centre) + 1 == game.players
 
 
