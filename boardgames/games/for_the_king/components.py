@@ -33,7 +33,6 @@ class Office(IntEnum):
     PROVISIONS = 5
 
     def __str__(self) -> str:
-        """Return the printed name."""
         return self.name.title()
 
 
@@ -50,7 +49,6 @@ class Effect(IntEnum):
     """+1 on one and -1 on another."""
 
     def __str__(self) -> str:
-        """Return what is printed on the card."""
         return ("+1", "-1", "+1 +1", "-1 -1", "+1/-1", "+1 -1")[self]
 
 
@@ -75,12 +73,10 @@ class CardNumber(int):
     __slots__ = ()
 
     def __repr__(self) -> str:
-        """Return the name of the card."""
         return NAMES[self]
 
     def __reduce__(self) -> tuple[Callable[[int], CardNumber], tuple[int]]:
-        """Make copies and pickles refer to the single object for the card."""
-        return _card_numbered, (int(self),)
+        return _card_numbered, (int(self),)  # copies and pickles refer to the single object
 
 
 CARDS = tuple(map(CardNumber, CARD_NUMBERS))

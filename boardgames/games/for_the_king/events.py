@@ -33,10 +33,16 @@ def _move(cards: Iterable[int | None], source: Place, target: Place, *, face_dow
 
 
 @value
-class _UnseenCard(BaseEvent):
-    """A card goes from one place to another, and nobody but the player sees it."""
+class OfSeat(BaseEvent):
+    """What a player does, or what happens to them."""
 
     seat: int
+
+
+@value
+class _UnseenCard(OfSeat):
+    """A card goes from one place to another, and nobody but the player sees it."""
+
     card: Card | None
     """None if the viewer does not know it."""
 
@@ -45,10 +51,9 @@ class _UnseenCard(BaseEvent):
 
 
 @value
-class _CardGained(BaseEvent):
+class _CardGained(OfSeat):
     """A card that all see goes into a hand; a King is shown instead, to be resolved."""
 
-    seat: int
     card: Card
     own: bool = True
     """Whether it is the viewer who gets it: nobody else sees the hand that it goes into."""
@@ -95,10 +100,9 @@ class CardKept(_UnseenCard):
 
 
 @value
-class CardOffered(BaseEvent):
+class CardOffered(OfSeat):
     """The Advisor puts the drawn card into the centre, face up (F3.1)."""
 
-    seat: int
     card: Card
 
     def changes(self) -> tuple[Change, ...]:
@@ -125,10 +129,9 @@ class CardTaken(_CardGained):
 
 
 @value
-class DutiesChanged(BaseEvent):
+class DutiesChanged(OfSeat):
     """A player resolves a King, which leaves the game (F4.1)."""
 
-    seat: int
     king: Card
     raised: tuple[Office, ...]
     lowered: tuple[Office, ...]
@@ -175,10 +178,9 @@ class AuctionOpens(BaseEvent):
 
 
 @value
-class BidMade(BaseEvent):
+class BidMade(OfSeat):
     """A player bids (F5.3)."""
 
-    seat: int
     amount: int
     last: int
     """The bid before it; 0 if this is the first."""
@@ -188,17 +190,14 @@ class BidMade(BaseEvent):
 
 
 @value
-class Passed(BaseEvent):
+class Passed(OfSeat):
     """A player leaves the auction (F5.3)."""
-
-    seat: int
 
 
 @value
-class AuctionWon(BaseEvent):
+class AuctionWon(OfSeat):
     """The last bidder wins the card for sale, and is to pay for it (F5.3)."""
 
-    seat: int
     card: Card
     amount: int
 
@@ -207,10 +206,9 @@ class AuctionWon(BaseEvent):
 
 
 @value
-class Defaulted(BaseEvent):
+class Defaulted(OfSeat):
     """The last bidder cannot pay, and loses a random card unseen, if they have any (F5.7)."""
 
-    seat: int
     amount: int
     lost: tuple[Card | None, ...]
     """The card; None instead of it if the viewer does not know it, and nothing if the hand is empty."""
@@ -241,10 +239,9 @@ class CardUnsold(BaseEvent):
 
 
 @value
-class GoldPaid(BaseEvent):
+class GoldPaid(OfSeat):
     """The winner shows Gold cards, and pays with them (F5.4)."""
 
-    seat: int
     gold: Cards
 
     def changes(self) -> tuple[Change, ...]:
@@ -278,10 +275,9 @@ class GameEnds(BaseEvent):
 
 
 @value
-class HandLaidOpen(BaseEvent):
+class HandLaidOpen(OfSeat):
     """At the end, a player's hand is laid open (F6.3)."""
 
-    seat: int
     cards: Cards
 
     def changes(self) -> tuple[Change, ...]:

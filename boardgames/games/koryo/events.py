@@ -28,10 +28,16 @@ def _moves(
 
 
 @value
-class OrderPlaced(BaseEvent):
-    """A player places an order face down, and discards the rest of their hand face down (K6, K6.4)."""
+class OfSeat(BaseEvent):
+    """What a player does, or what happens to them."""
 
     seat: int
+
+
+@value
+class OrderPlaced(OfSeat):
+    """A player places an order face down, and discards the rest of their hand face down (K6, K6.4)."""
+
     order_size: int
     discards_size: int
     order: tuple[Kind, ...] | None
@@ -51,10 +57,9 @@ class OrderPlaced(BaseEvent):
 
 
 @value
-class OrderRevealed(BaseEvent):
+class OrderRevealed(OfSeat):
     """A player turns their order over, into their tableau (K7.1)."""
 
-    seat: int
     cards: tuple[Kind, ...]
 
     def changes(self) -> tuple[Change, ...]:
@@ -62,28 +67,24 @@ class OrderRevealed(BaseEvent):
 
 
 @value
-class EventsWithoutUse(BaseEvent):
+class EventsWithoutUse(OfSeat):
     """The revealed Events give nothing to choose, so that the turn ends at once (K7.9)."""
 
-    seat: int
     cards: tuple[Kind, ...]
 
 
 @value
-class TokenTaken(BaseEvent):
+class TokenTaken(OfSeat):
     """A player takes a token from the bank (K7.3)."""
-
-    seat: int
 
     def changes(self) -> tuple[Change, ...]:
         return CounterChange(None, "bank", -1), CounterChange(self.seat, "tokens", 1)
 
 
 @value
-class EventAbsolved(BaseEvent):
+class EventAbsolved(OfSeat):
     """A player destroys an Event of their own with the Priest (K7.4)."""
 
-    seat: int
     event: Kind
 
     def changes(self) -> tuple[Change, ...]:
@@ -91,10 +92,9 @@ class EventAbsolved(BaseEvent):
 
 
 @value
-class TokenStolen(BaseEvent):
+class TokenStolen(OfSeat):
     """A player takes a token from another with the Spy (K7.5)."""
 
-    seat: int
     victim: int
 
     def changes(self) -> tuple[Change, ...]:
@@ -102,10 +102,9 @@ class TokenStolen(BaseEvent):
 
 
 @value
-class CharacterDestroyed(BaseEvent):
+class CharacterDestroyed(OfSeat):
     """A player destroys another's Character with a Barbarian (K7.6)."""
 
-    seat: int
     victim: int
     character: Kind
 
@@ -114,10 +113,9 @@ class CharacterDestroyed(BaseEvent):
 
 
 @value
-class CharactersSwapped(BaseEvent):
+class CharactersSwapped(OfSeat):
     """A player exchanges Characters of two players with a Lobbying (K7.7)."""
 
-    seat: int
     low: int
     """The lower of the two seats."""
     given: Kind
@@ -131,17 +129,14 @@ class CharactersSwapped(BaseEvent):
 
 
 @value
-class TurnEnded(BaseEvent):
+class TurnEnded(OfSeat):
     """A player ends their turn before everything is done (K7.8)."""
-
-    seat: int
 
 
 @value
-class CharacterDiscarded(BaseEvent):
+class CharacterDiscarded(OfSeat):
     """A player discards a Character to keep to their limit (K8.1)."""
 
-    seat: int
     character: Kind
 
     def changes(self) -> tuple[Change, ...]:
@@ -149,10 +144,9 @@ class CharacterDiscarded(BaseEvent):
 
 
 @value
-class CharactersLost(BaseEvent):
+class CharactersLost(OfSeat):
     """A player's Events alone reach their limit: all their Characters go (K8.2)."""
 
-    seat: int
     cards: tuple[Kind, ...]
 
     def changes(self) -> tuple[Change, ...]:
@@ -178,10 +172,9 @@ class SeasonBegins(BaseEvent):
 
 
 @value
-class CardsDealt(BaseEvent):
+class CardsDealt(OfSeat):
     """A player is dealt their hand (K5)."""
 
-    seat: int
     size: int
     cards: tuple[Kind, ...] | None
     """None if the viewer does not know the cards."""
