@@ -11,24 +11,14 @@ from boardgames.core.action import Action as BaseAction
 from boardgames.core.action import Notation, squeeze
 from boardgames.core.errors import NotationError
 from boardgames.core.values import value
-from boardgames.games.for_the_king.components import (
-    CARDS,
-    FIRST_KING,
-    GOLD_IN_BOX,
-    GOLD_OF,
-    GOLD_VALUES,
-    NAMES,
-    Card,
-    Effect,
-    Office,
-    is_king,
-)
+from boardgames.games.for_the_king import components
+from boardgames.games.for_the_king.components import CARDS, GOLD_IN_BOX, NAMES, Card, Effect, Office, is_king
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from boardgames.games.for_the_king.rules import ForTheKing
 
 LOWEST_DUTY, HIGHEST_DUTY = 1, 6
-HIGHEST_BID = GOLD_IN_BOX * GOLD_VALUES[-1]
+HIGHEST_BID = GOLD_IN_BOX * components.GOLD_VALUES[-1]
 """The value of all Gold if every card of it were worth 3: no components allow a higher bid."""
 
 
@@ -55,7 +45,6 @@ class Take(BaseAction):
     """One of the cards in the centre."""
 
     def __str__(self) -> str:
-        """Return `take Military C4`."""
         return f"take {NAMES[self.card]}"
 
 
@@ -69,7 +58,6 @@ class Change(BaseAction):
     """The offices whose Duty falls by 1, in the order of Office."""
 
     def __str__(self) -> str:
-        """Return `raise Diplomacy`, `lower Diplomacy Military` or `raise Diplomacy lower Military`."""
         parts = [("raise", self.raised), ("lower", self.lowered)]
         return " ".join(f"{verb} {' '.join(map(str, offices))}" for verb, offices in parts if offices)
 
@@ -95,7 +83,6 @@ class Pay(BaseAction):
     """In ascending order."""
 
     def __str__(self) -> str:
-        """Return `pay 1+3`."""
         return f"pay {'+'.join(map(str, self.coins))}"
 
 
@@ -107,7 +94,6 @@ class Discard(BaseAction):
     """A card of the seat's hand."""
 
     def __str__(self) -> str:
-        """Return `discard Military C4`."""
         return f"discard {NAMES[self.card]}"
 
 
@@ -145,7 +131,7 @@ def king_changes(card: int, duties: tuple[int, ...]) -> tuple[Change, ...]:
     """
     up = [office for office in Office if LOWEST_DUTY <= duties[office] < HIGHEST_DUTY]
     down = [office for office in Office if duties[office] > LOWEST_DUTY]
-    match Effect(card - FIRST_KING):
+    match Effect(card - components.FIRST_KING):
         case Effect.RAISE_ONE:
             found = [Change((office,), ()) for office in up]
         case Effect.LOWER_ONE:
@@ -169,7 +155,7 @@ def _single_changes(up: list[Office], down: list[Office]) -> list[Change]:
 @lru_cache(maxsize=1 << 14)
 def payments(gold: tuple[int, ...], owed: int) -> tuple[Pay, ...]:
     """Return the sets of these Gold cards that are worth what is owed with no card to spare (F5.4), sorted."""
-    held = [GOLD_OF[card] for card in gold]
+    held = [components.GOLD_OF[card] for card in gold]
     found = []
     for ones in range(held.count(1) + 1):
         for twos in range(held.count(2) + 1):
@@ -181,36 +167,28 @@ def payments(gold: tuple[int, ...], owed: int) -> tuple[Pay, ...]:
     return tuple(sorted(found))
 
 
-class ForTheKingNotation:
-    """Reads the notation of For the King."""
-
-    def __init__(self) -> None:
-        """List every action except bids and payments, which are read by their form."""
-        reversed_offices = {str(Change(each.raised[::-1], each.lowered[::-1])): each for each in _all_changes()}
-        discards = [discard for discard in DISCARDS if not is_king(discard.card)]
-        actions: list[Action] = [KEEP, CENTRE, FAVOR, PASS, *_all_changes(), *TAKES, *discards]
-        self._listed = Notation[Action](actions, also=reversed_offices)
-
-    def parse(self, text: str) -> Action:
-        """Return the action with this notation; raise `NotationError` if there is none."""
-        if not isinstance(text, str):
-            raise NotationError(f"an action is written as text, not {text!r}")
-        squeezed = squeeze(text)
-        if bid := re.fullmatch(r"bid0*([1-9][0-9]{0,2})", squeezed):
-            amount = int(bid[1])
-            if amount <= HIGHEST_BID:
-                return BIDS[amount]
-        if re.fullmatch(r"pay[123](\+?[123])*", squeezed):
-            coins = sorted(int(digit) for digit in squeezed if digit.isdecimal())
-            if len(coins) <= GOLD_IN_BOX:
-                return Pay(tuple(coins))
-        return self._listed.parse(text)
+def parse(_game: ForTheKing, /, text: str) -> Action:
+    """Read `keep`, `take Military C4`, `bid 4`, `pay 1+3` and so on; raise `NotationError` for anything else."""
+    if not isinstance(text, str):
+        raise NotationError(f"an action is written as text, not {text!r}")
+    squeezed = squeeze(text)
+    if bid := re.fullmatch(r"bid0*([1-9][0-9]{0,2})", squeezed):
+        amount = int(bid[1])
+        if amount <= HIGHEST_BID:
+            return BIDS[amount]
+    if re.fullmatch(r"pay[123](\+?[123])*", squeezed):
+        coins = sorted(int(digit) for digit in squeezed if digit.isdecimal())
+        if len(coins) <= GOLD_IN_BOX:
+            return Pay(tuple(coins))
+    return _notation().parse(text)
 
 
-def _all_changes() -> Iterator[Change]:
-    for count in (1, 2):
-        for offices in combinations(Office, count):
-            yield Change(offices, ())
-            yield Change((), offices)
-    for one, other in permutations(Office, 2):
-        yield Change((one,), (other,))
+@cache
+def _notation() -> Notation[Action]:
+    """Return what reads all actions except bids and payments, which are read by their form."""
+    changes = [Change((one,), (other,)) for one, other in permutations(Office, 2)]
+    for offices in (*combinations(Office, 1), *combinations(Office, 2)):
+        changes += [Change(offices, ()), Change((), offices)]
+    reversed_offices = {str(Change(each.raised[::-1], each.lowered[::-1])): each for each in changes}
+    discards = [discard for discard in DISCARDS if not is_king(discard.card)]
+    return Notation[Action]([KEEP, CENTRE, FAVOR, PASS, *changes, *TAKES, *discards], also=reversed_offices)

@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter as Tally
-from typing import TYPE_CHECKING
+from itertools import takewhile
+from typing import TYPE_CHECKING, NamedTuple
 
 from boardgames.core.scene import Area, Counter, Item, Piece, Zone, face_down
 from boardgames.core.text import seat_name
 from boardgames.core.values import evolve
-from boardgames.games.for_the_king.components import (
-    COMPONENTS,
-    FIRST_GOLD,
-    FIRST_KING,
-    LETTER_OF,
-    NAMES,
-    OFFICE_OF,
-    VALUE_OF,
-    Office,
-    without,
-)
+from boardgames.games.for_the_king import components
+from boardgames.games.for_the_king.components import FIRST_GOLD, FIRST_KING, NAMES, OFFICE_OF, VALUE_OF, Office, without
 from boardgames.games.for_the_king.memory import NoteKind, recall
 from boardgames.games.for_the_king.scoring import FEWEST_FOR_SECONDARY, secondary
 from boardgames.games.for_the_king.state import BID, DISCARD, FOR_SALE, KING, OVER, PAY, PLACE
@@ -38,12 +30,12 @@ MAY_BE_GONE = "may be gone"
 # The pieces.
 
 
-def pieces(game: ForTheKing) -> Mapping[str, Piece]:
+def pieces(game: ForTheKing, /) -> Mapping[str, Piece]:
     """Return the Duties of the offices in play with their Government cards, the King cards and the Gold, by key.
 
     The key of a card is its name, as in notation and JSON; the key of an office is its name in lower case.
     """
-    described = COMPONENTS.pieces
+    described = components.COMPONENTS.pieces
     found: dict[str, Piece] = {}
     cards = game.cards
     for office in game.setup.offices:
@@ -108,104 +100,72 @@ def bid_limit(view: View) -> int:
     return max([view.hand_sizes[seat] for seat in view.bidding])
 
 
-def seat_area(view: View, seat: int, points: int) -> Area:
-    """Return what the reader sees of a seat that has so many points as things stand."""
+def seat_area(view: View, seat: int, hand: KnownHand, points: int) -> Area:
+    """Return what the reader sees of a seat, whose hand they know so far and who has so many points as things stand."""
     own = seat == view.seat
-    known, lost = known_cards(view, seat), lost_size(view, seat)
-    certain = certain_cards(view, seat)
     zones = []
     if view.turn is not None and view.phase is PLACE and seat == view.player:
-        zones.append(
-            Zone("drawn", "drawn card", face_down(1) if view.drawn is None else items_of([view.drawn], hidden=True))
-        )
-    zones.append(Zone("hand", "hand", _hand_items(view, seat, known, lost)))
-    zones.append(
-        Zone("lost", "lost cards", items_of(view.lost, hidden=True) if own else face_down(lost), minor=not lost)
-    )
-    counters = [
-        _counter(office.name.lower(), str(office), _in_office(certain, office), _in_office(known, office))
-        for office in Office
-        if view.public.duties[office]
-    ]
-    counters.append(_counter("gold", "Gold", _gold_cards(certain), _gold_cards(known)))
+        drawn = face_down(1) if view.drawn is None else items_of([view.drawn], hidden=True)
+        zones.append(Zone("drawn", "drawn card", drawn))
+    lost = items_of(view.lost, hidden=True) if own else face_down(hand.lost)
+    zones.append(Zone("hand", "hand", _hand_items(view, seat, hand)))
+    zones.append(Zone("lost", "lost cards", lost, minor=not hand.lost))
+    counters = [_counter(office.name.lower(), str(office), hand) for office in Office if view.public.duties[office]]
+    counters.append(_counter("gold", "Gold", hand))
     if not (own or view.hands):
-        unknown = min(view.hand_sizes[seat], view.hand_sizes[seat] + lost - len(known))
+        unknown = min(view.hand_sizes[seat], view.hand_sizes[seat] + hand.lost - len(hand.known))
         counters.append(Counter("unknown", "unknown", unknown, derived=True))
     counters.append(Counter("points", "points so far", points, derived=True))
-    return Area(
-        seat=seat,
-        name=seat_name(seat, view.seat),
-        zones=tuple(zones),
-        counters=tuple(counters),
-        marks=tuple(_seat_marks(view, seat)),
-    )
+    return Area(seat, seat_name(seat, view.seat), tuple(zones), tuple(counters), tuple(_seat_marks(view, seat)))
 
 
-def _in_office(cards: Sequence[int], office: Office) -> list[int]:
-    """Return the cards of this office."""
-    return [card for card in cards if card < FIRST_KING and OFFICE_OF[card] is office]
+def _counter(key: str, name: str, hand: KnownHand) -> Counter:
+    """Return the sum of the values of an office, or of Gold, that are certainly in a hand.
 
-
-def _gold_cards(cards: Sequence[int]) -> list[int]:
-    """Return the Gold cards among these."""
-    return [card for card in cards if card >= FIRST_GOLD]
-
-
-def _counter(key: str, name: str, certain: Sequence[int], known: Sequence[int]) -> Counter:
-    """Return the sum of the values certainly in a hand; its note: with those that may be gone, and the best letter."""
+    Its note is the sum with those that may be gone, and the letter nearest to A.
+    """
+    certain, known = ([card for card in cards if NAMES[card].startswith(name)] for cards in (hand.certain, hand.known))
     least, most = (sum([VALUE_OF[card] for card in cards]) for cards in (certain, known))
-    notes = [f"to {most}" if most > least else "", _nearest_letter(known)]
+    nearest = min([components.LETTER_OF[card] for card in known if card < FIRST_KING], default="")
+    notes = [f"to {most}" if most > least else "", nearest]
     return Counter(key, name, least, note=" ".join(note for note in notes if note), derived=True)
 
 
-def known_cards(view: View, seat: int) -> Sequence[int]:
-    """Return the cards that the viewer knows to be in a hand, or to have been there before others were lost unseen."""
-    if view.hands or not view.hand_sizes[seat]:
-        return view.hands[seat] if view.hands else ()
-    return view.hand if seat == view.seat else recall(view.public.histories[seat]).known
+class KnownHand(NamedTuple):
+    """What the reader knows of a hand."""
+
+    known: Sequence[int]
+    """The cards known to be in it, or to have been there before others were lost unseen."""
+    certain: Sequence[int]
+    """Those of them that entered it after its last loss: they cannot have been lost."""
+    lost: int
+    """How many cards have left it unseen."""
 
 
-def lost_size(view: View, seat: int) -> int:
-    """Return how many cards have left a hand unseen."""
-    discarding = view.auction is not None and view.phase is DISCARD and seat == view.player
-    lost = recall(view.public.histories[seat]).lost
-    return lost + view.auction.discarded if discarding and view.auction is not None else lost
+def known_hand(view: View, seat: int) -> KnownHand:
+    """Return what the reader knows of the hand of this seat."""
+    history, auction = view.public.histories[seat], view.auction
+    discarded = auction.discarded if auction is not None and view.phase is DISCARD and seat == view.player else 0
+    lost = recall(history).lost + discarded
+    if view.hands or seat == view.seat:
+        hand = view.hands[seat] if view.hands else view.hand
+        return KnownHand(hand, hand, lost)
+    known = recall(history).known if view.hand_sizes[seat] else ()
+    if not known or not lost:
+        return KnownHand(known, known, lost)
+    since = list(takewhile(lambda note: note[0] is not NoteKind.LOST, reversed(history)))
+    return KnownHand(known, () if discarded else recall(tuple(since[::-1])).known, lost)
 
 
-def _hand_items(view: View, seat: int, known: Sequence[int], lost: int) -> tuple[Item, ...]:
+def _hand_items(view: View, seat: int, hand: KnownHand) -> tuple[Item, ...]:
     size = view.hand_sizes[seat]
-    if view.hands:
-        return items_of(known)
-    if seat == view.seat:
-        return items_of(known)
-    if not lost:
-        return items_of(known, hidden=True) + face_down(size - len(known))
-    certain = certain_cards(view, seat)
-    doubtful = without(known, certain)
-    items = items_of(certain, hidden=True)
-    if len(known) <= size:
-        items += items_of(doubtful, hidden=True, marks=(MAY_BE_GONE,))
+    if view.hands or seat == view.seat:
+        return items_of(hand.known)
+    items = items_of(hand.certain, hidden=True)
+    if len(hand.known) <= size:
+        items += items_of(without(hand.known, hand.certain), hidden=True, marks=(MAY_BE_GONE,))
     # Otherwise some of them are gone, and nobody can say which: a note lists them.
     return items + face_down(size - sum([item.count for item in items]))
-
-
-def certain_cards(view: View, seat: int) -> Sequence[int]:
-    """Return the known cards of a hand that entered it after its last loss: they cannot have been lost."""
-    known, discarding = known_cards(view, seat), view.phase is DISCARD and seat == view.player
-    if not known or seat == view.seat or view.hands or not lost_size(view, seat):
-        return known
-    if discarding and view.auction is not None and view.auction.discarded:
-        return ()
-    since = []
-    for event, number in reversed(view.public.histories[seat]):
-        if event is NoteKind.LOST:
-            break
-        since.append((event, number))
-    return recall(tuple(reversed(since))).known
-
-
-def _nearest_letter(cards: Sequence[int]) -> str:
-    return min([LETTER_OF[card] for card in cards if card < FIRST_KING], default="")
 
 
 def _seat_marks(view: View, seat: int) -> Iterator[str]:

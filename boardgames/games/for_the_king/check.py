@@ -8,15 +8,14 @@ from boardgames.core.errors import DecodeError, require
 from boardgames.games.for_the_king.actions import HIGHEST_BID, HIGHEST_DUTY, LOWEST_DUTY, king_changes
 from boardgames.games.for_the_king.components import FIRST_GOLD, Office, gold_in, is_king, without
 from boardgames.games.for_the_king.hand_sampling import LossCounter, count_gold
-from boardgames.games.for_the_king.memory import NoteKind, recall
+from boardgames.games.for_the_king.memory import HandHistory, NoteKind, recall
 from boardgames.games.for_the_king.phases import esteem
-from boardgames.games.for_the_king.state import BID, DISCARD, KING, OVER, PAY, PLACE, TAKE, State
+from boardgames.games.for_the_king.state import BID, DISCARD, KING, OVER, PAY, PLACE, TAKE, Auction, Public, State, Turn
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from boardgames.games.for_the_king.rules import ForTheKing
-    from boardgames.games.for_the_king.state import Auction, Turn
     from boardgames.games.for_the_king.view import View
 
 IN_A_TURN = (PLACE, TAKE, KING)
@@ -26,7 +25,7 @@ LEFT_EARLY = "nothing leaves a hand before the auctions"
 CANNOT_PAY = "bid: more than the player can pay"
 
 
-def check_state(game: ForTheKing, state: State) -> None:
+def check_state(game: ForTheKing, /, state: State) -> None:
     """Raise `DecodeError` with the first fault of a State. Each requirement may rely on those before it."""
     public, hidden, turn, auction = state.public, state.hidden, state.turn, state.auction
     per_seat = (public.histories, hidden.hands, hidden.favored, hidden.lost)
@@ -43,9 +42,14 @@ def check_state(game: ForTheKing, state: State) -> None:
         require(sorted(hidden.favor) == placed, "hidden.favor: not the cards that were placed there")
     fits = sorted(all_cards(state)) == list(game.cards)
     require(fits, f"the State does not hold the {len(game.cards)} cards of the game")
-    for seat in range(game.players):
-        _check_hand(state, seat)
     discarded = 0 if auction is None else auction.discarded
+    for seat, (hand, lost) in enumerate(zip(hidden.hands, hidden.lost, strict=True)):
+        history = _history(public, seat, discarded if seat == state.player else 0)
+        kept = _check_hand((f"hidden.hands[{seat}]", f"hidden.lost[{seat}]"), hand, lost, history)
+        memory = recall(history)
+        if memory.lost or memory.shown or memory.bounded:
+            ways = LossCounter(history, final=hand).count(count_gold(kept))
+            require(ways, f"public.histories[{seat}]: cannot have led to this hand")
     require((hidden.laid is None) == (discarded == 0), "hidden.laid: not the last card discarded")
     require(hidden.laid is None or hidden.laid in hidden.lost[state.player], "hidden.laid: not a card that was lost")
     if auction is not None and state.phase in PAYING:
@@ -70,23 +74,22 @@ def all_cards(state: State) -> list[int]:
     return cards + list(hidden.favor[auction.number + (state.phase is KING) :])
 
 
-def _check_hand(state: State, seat: int) -> None:
-    """Require that a hand and what it lost can come from its history."""
-    hand, lost = state.hidden.hands[seat], state.hidden.lost[seat]
-    history = state.public.histories[seat]
-    if state.auction is not None and state.phase is DISCARD and seat == state.player:
-        history += ((NoteKind.LOST, state.auction.discarded),)
+def _history(public: Public, seat: int, discarded: int) -> HandHistory:
+    """Return the history of a hand, with what the winner has discarded so far, which is not in it yet."""
+    history = public.histories[seat]
+    return history + ((NoteKind.LOST, discarded),) if discarded else history
+
+
+def _check_hand(names: tuple[str, str], hand: Sequence[int], lost: Sequence[int], history: HandHistory) -> list[int]:
+    """Require that a hand and what it lost, named so in messages, fit its history; return what was kept unseen."""
     memory = recall(history)
     ever_held = [*hand, *lost, *memory.shown]
-    where = f"hidden.hands[{seat}]"
-    require(not any(map(is_king, ever_held)), f"{where}: no hand ever holds a King")
-    require(len(lost) == memory.lost, f"hidden.lost[{seat}]: not as many as its history says")
-    require(len(ever_held) == memory.kept + len(memory.gained), f"{where}: not as many as its history says")
+    require(not any(map(is_king, ever_held)), f"{names[0]}: no hand ever holds a King")
+    require(len(lost) == memory.lost, f"{names[1]}: not as many as its history says")
+    require(len(ever_held) == memory.kept + len(memory.gained), f"{names[0]}: not as many as its history says")
     kept = without(ever_held, memory.gained)
-    require(len(kept) == memory.kept, f"{where}: not the cards that its history says")
-    if memory.lost or memory.shown or memory.bounded:
-        ways = LossCounter(history, final=hand).count(count_gold(kept))
-        require(ways, f"public.histories[{seat}]: cannot have led to this hand")
+    require(len(kept) == memory.kept, f"{names[0]}: not the cards that its history says")
+    return kept
 
 
 def check_view(game: ForTheKing, view: View) -> None:
@@ -118,15 +121,10 @@ def check_view(game: ForTheKing, view: View) -> None:
 
 def _check_own_cards(view: View, seat: int) -> None:
     discarded = view.auction.discarded if view.auction is not None and view.player == seat else 0
-    memory = recall(view.public.histories[seat])
-    ever_held = [*view.hand, *view.lost, *memory.shown]
     require(len(view.hand) == view.hand_sizes[seat], "hand: not as many as hand_sizes says")
     require(len(view.favored) == view.favored_sizes[seat], "favored: not as many as favored_sizes says")
     require(not view.hands or view.hands[seat] == view.hand, "hands: not the seat's own hand")
-    require(not any(map(is_king, ever_held)), "hand: no hand ever holds a King")
-    require(len(view.lost) == memory.lost + discarded, "lost: not as many as the history says")
-    require(memory.size - discarded == len(view.hand), "hand: not as many as the history says")
-    require(len(without(ever_held, memory.gained)) == memory.kept, "hand: not the cards that the history says")
+    _check_hand(("hand", "lost"), view.hand, view.lost, _history(view.public, seat, discarded))
     require((view.laid is None) == (discarded == 0), "laid: not the last card discarded")
     require(view.laid is None or view.laid in view.lost, "laid: not a card that was lost")
     if view.player == seat and view.phase is PAY:

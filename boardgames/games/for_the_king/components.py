@@ -7,6 +7,7 @@ cards have equal numbers.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from enum import IntEnum
 from string import ascii_uppercase
 from typing import TYPE_CHECKING, Annotated, TypeAlias, TypeVar
@@ -32,7 +33,6 @@ class Office(IntEnum):
     PROVISIONS = 5
 
     def __str__(self) -> str:
-        """Return the printed name."""
         return self.name.title()
 
 
@@ -49,7 +49,6 @@ class Effect(IntEnum):
     """+1 on one and -1 on another."""
 
     def __str__(self) -> str:
-        """Return what is printed on the card."""
         return ("+1", "-1", "+1 +1", "-1 -1", "+1/-1", "+1 -1")[self]
 
 
@@ -74,12 +73,10 @@ class CardNumber(int):
     __slots__ = ()
 
     def __repr__(self) -> str:
-        """Return the name of the card."""
         return NAMES[self]
 
     def __reduce__(self) -> tuple[Callable[[int], CardNumber], tuple[int]]:
-        """Make copies and pickles refer to the single object for the card."""
-        return _card_numbered, (int(self),)
+        return _card_numbered, (int(self),)  # copies and pickles refer to the single object
 
 
 CARDS = tuple(map(CardNumber, CARD_NUMBERS))
@@ -109,11 +106,7 @@ OFFICE_OF = tuple(Office(card // _PER_OFFICE) for card in range(FIRST_KING))
 """By Government card."""
 LETTER_OF = tuple(ascii_uppercase[card % _PER_OFFICE // _PER_LETTER] for card in range(FIRST_KING))
 """By Government card."""
-VALUE_OF = (
-    *(card % _PER_LETTER + 1 for card in range(FIRST_KING)),
-    *(0 for _ in Effect),
-    *GOLD_VALUES,
-)
+VALUE_OF = (*(card % _PER_LETTER + 1 for card in range(FIRST_KING)), *(0 for _ in Effect), *GOLD_VALUES)
 """By card: the value of a Government card in its office, or of a Gold card in payments; 0 for a King."""
 GOLD_OF = tuple(VALUE_OF[card] if card >= FIRST_GOLD else 0 for card in CARD_NUMBERS)
 """By card: what it is worth in payments."""
@@ -162,6 +155,11 @@ def is_king(card: int) -> bool:
 def gold_in(cards: Sequence[int]) -> int:
     """Return the value of all Gold among these cards."""
     return sum([GOLD_OF[card] for card in cards])
+
+
+def means(hand: Sequence[int], card: int) -> int:
+    """Return the highest bid for this card that a hand can pay: with Gold (F5.4), or for Gold with any cards (F5.5)."""
+    return len(hand) if card >= FIRST_GOLD else gold_in(hand[bisect_left(hand, FIRST_GOLD) :])
 
 
 def without(cards: Iterable[int], removed: Iterable[int]) -> list[int]:
@@ -259,17 +257,13 @@ def _faults(components: Components) -> Iterator[str]:
         yield f"kings: the box has {KINGS_IN_BOX} King cards, not {kings}"
     yield from _key_faults("players", components.players, [str(players) for players in PLAYER_COUNTS])
     for players, setup in components.players:
-        yield from _setup_faults(components, int(players), setup)
+        yield from [f"players.{players}.{fault}" for fault in _setup_faults(components, int(players), setup)]
 
 
 def _key_faults(section: str, entries: tuple[tuple[str, object], ...], wanted: list[str]) -> Iterator[str]:
     present = [key for key, _ in entries]
-    for key in present:
-        if key not in wanted:
-            yield f"{section}.{key}: expected one of {', '.join(wanted)}"
-    for key in wanted:
-        if key not in present:
-            yield f"{section}.{key} is missing"
+    yield from [f"{section}.{key}: expected one of {', '.join(wanted)}" for key in present if key not in wanted]
+    yield from [f"{section}.{key} is missing" for key in wanted if key not in present]
 
 
 def _office_faults(key: str, letters: tuple[tuple[str, int], ...]) -> Iterator[str]:
@@ -279,36 +273,33 @@ def _office_faults(key: str, letters: tuple[tuple[str, int], ...]) -> Iterator[s
         if not 1 <= worth <= HIGHEST_VALUE:
             yield f"{key}.{letter}: expected a value from 1 to {HIGHEST_VALUE}, not {worth}"
     names = [letter for letter, _ in letters]
-    for letter in names:
-        if names.count(letter) > 1:
-            yield f"{key}.{letter}: there are two cards of this letter"
+    yield from [f"{key}.{name}: there are two cards of this letter" for name in names if names.count(name) > 1]
     if len(letters) != CARDS_PER_OFFICE:
         yield f"{key}: an office has {CARDS_PER_OFFICE} cards, not {len(letters)}"
 
 
 def _setup_faults(components: Components, players: int, setup: Setup) -> Iterator[str]:
-    key = f"players.{players}"
     if list(setup.offices) != sorted(set(setup.offices)):
-        yield f"{key}.offices: expected each office once, in the order {', '.join(o.name.lower() for o in Office)}"
+        yield f"offices: expected each office once, in the order {', '.join(o.name.lower() for o in Office)}"
     offices = len(Office) if players == PLAYER_COUNTS[-1] else len(Office) - 1
     if len(setup.offices) != offices:
-        yield f"{key}.offices: expected {offices} offices, not {len(setup.offices)}"
+        yield f"offices: expected {offices} offices, not {len(setup.offices)}"
     if min(setup.gold) < 0:
-        yield f"{key}.gold: expected 0 cards or more"
+        yield "gold: expected 0 cards or more"
     most_players = dict(components.players).get(str(PLAYER_COUNTS[-1]), setup)
     for worth, count, most in zip(GOLD_VALUES, setup.gold, most_players.gold, strict=True):
         if count > most:
-            yield f"{key}.gold: the box has {most} Gold cards of value {worth}, not {count}"
+            yield f"gold: the box has {most} Gold cards of value {worth}, not {count}"
     if players == PLAYER_COUNTS[-1] and sum(setup.gold) != GOLD_IN_BOX:
-        yield f"{key}.gold: the box has {GOLD_IN_BOX} Gold cards, not {sum(setup.gold)}"
+        yield f"gold: the box has {GOLD_IN_BOX} Gold cards, not {sum(setup.gold)}"
     kings = sum(_kings_of(counts, players) for _, counts in components.kings)
     total = CARDS_PER_OFFICE * len(setup.offices) + kings + sum(setup.gold)
     if setup.removed < 0:
-        yield f"{key}.removed: expected 0 cards or more"
+        yield "removed: expected 0 cards or more"
     if setup.deck != total - setup.removed:
-        yield f"{key}.deck: {total} cards less {setup.removed} removed leave {total - setup.removed}, not {setup.deck}"
+        yield f"deck: {total} cards less {setup.removed} removed leave {total - setup.removed}, not {setup.deck}"
     if setup.deck < 1 or setup.deck % (players + 1):
-        yield f"{key}.deck: expected a multiple of {players + 1}, the cards of a turn, not {setup.deck}"
+        yield f"deck: expected a multiple of {players + 1}, the cards of a turn, not {setup.deck}"
 
 
 COMPONENTS = ComponentTable(Components, __package__, _faults)

@@ -8,23 +8,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from boardgames.core.latest import latest
 from boardgames.core.tuples import ahead
 from boardgames.core.weights import softmax
+from boardgames.games.for_the_king import components
 from boardgames.games.for_the_king.actions import king_changes
-from boardgames.games.for_the_king.components import (
-    CARDS_PER_OFFICE,
-    FIRST_GOLD,
-    FIRST_KING,
-    LETTER_OF,
-    OFFICE_OF,
-    VALUE_OF,
-    Office,
-    is_king,
-)
+from boardgames.games.for_the_king.components import FIRST_GOLD, FIRST_KING, OFFICE_OF, VALUE_OF, Office
 from boardgames.games.for_the_king.scoring import outcome, secondary
-from boardgames.games.for_the_king.state import BID, FOR_SALE, KING, TAKE
+from boardgames.games.for_the_king.state import BID, FOR_SALE, KING, TAKE, Auction, Public, State, Turn
 
 if TYPE_CHECKING:
     from boardgames.games.for_the_king.rules import ForTheKing
-    from boardgames.games.for_the_king.state import Auction, Public, State, Turn
 
 POINTS_PER_GOLD = 0.2
 """What Gold of value 1 is worth while there is enough to buy with it."""
@@ -49,7 +40,9 @@ CLOSENESS, CLOSENESS_PER_CARD = 0.6, 0.06
 OFFICES = len(Office)
 NEAREST_LETTER = 0.5
 """What holding the letter A adds to the values of an office."""
-LETTERS = {letter: NEAREST_LETTER * (1 - index / CARDS_PER_OFFICE) for index, letter in enumerate("ABCDEFGHI")}
+LETTERS = {
+    letter: NEAREST_LETTER * (1 - index / components.CARDS_PER_OFFICE) for index, letter in enumerate("ABCDEFGHI")
+}
 """By letter: what holding it adds; letters after I add nothing."""
 
 
@@ -64,8 +57,14 @@ class _Prospects(NamedTuple):
     """What else it can expect, in points."""
 
 
+def evaluate(game: ForTheKing, /, state: State, player: int) -> float:
+    """Return the estimated chance of this seat to win, from the Duties that it can expect at the end."""
+    game.check_seat(player)
+    return _chances(game, state)[player]
+
+
 @latest
-def chances(game: ForTheKing, state: State) -> list[float]:
+def _chances(game: ForTheKing, state: State) -> list[float]:
     """Return every seat's estimated chance to win, or at the end its share of the victory; the sum is 1.
 
     A search asks for several seats of one State, so the last answer is remembered.
@@ -78,16 +77,21 @@ def chances(game: ForTheKing, state: State) -> list[float]:
     return softmax([points / decisive for points in expected])
 
 
-def reasons(game: ForTheKing, state: State, seat: int) -> dict[str, float]:
+def reasons(game: ForTheKing, /, state: State, player: int) -> dict[str, float]:
     """Return how much each office, Gold and so on favours this seat, as `Game.reasons` does."""
-    del game
+    game.check_seat(player)
     prospects, left = _prospects(state), cards_to_come(state)
     per_gold = points_per_gold(left)
-    softness = CLOSENESS + CLOSENESS_PER_CARD * left
+    softness = closeness(left)
     points = {str(office): _from_office(prospects, office, state.public.duties[office], softness) for office in Office}
     points["Gold"] = [per_gold * gold for gold in prospects.gold]
     points["Kings and cards to come"] = prospects.points
-    return {words: ahead(each, seat) / _decisive(left) for words, each in points.items()}
+    return {words: ahead(each, player) / _decisive(left) for words, each in points.items()}
+
+
+def closeness(left: int) -> float:
+    """Return the lead in values that means a 73 % chance to win an office, with this many cards still to come."""
+    return CLOSENESS + CLOSENESS_PER_CARD * left
 
 
 def _decisive(left: int) -> float:
@@ -116,7 +120,7 @@ def _in_hand(hands: tuple[tuple[int, ...], ...]) -> _Prospects:
             strength[office] += VALUE_OF[card]
             if office != last:
                 # Hands are sorted, so the first card of an office has the nearest letter.
-                strength[office] += LETTERS.get(LETTER_OF[card], 0.0)
+                strength[office] += LETTERS.get(components.LETTER_OF[card], 0.0)
                 last = office
         strengths.append(strength)
         gold.append(float(held))
@@ -132,10 +136,9 @@ def cards_to_come(state: State) -> int:
 
 
 def _give(prospects: _Prospects, seat: int, card: int, share: float, duties: tuple[int, ...]) -> None:
-    """Give a seat a share of a card."""
     if card < FIRST_KING:
         prospects.strengths[seat][OFFICE_OF[card]] += share * VALUE_OF[card]
-    elif is_king(card):
+    elif components.is_king(card):
         prospects.points[seat] += share * worth_of_king(card, duties)
     else:
         prospects.gold[seat] += share * VALUE_OF[card]
@@ -214,7 +217,7 @@ def _points(prospects: _Prospects, public: Public, left: int) -> list[float]:
     """Return, by seat, the points it can expect: its share of every Duty, and what its Gold is worth."""
     per_gold = points_per_gold(left)
     expected = [points + per_gold * gold for points, gold in zip(prospects.points, prospects.gold, strict=True)]
-    softness = CLOSENESS + CLOSENESS_PER_CARD * left
+    softness = closeness(left)
     for office, duty in enumerate(public.duties):
         if duty:
             for seat, more in enumerate(_from_office(prospects, office, duty, softness)):

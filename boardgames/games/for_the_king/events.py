@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Self, TypeAlias
 
 from boardgames.core.events import Change, CounterChange, Place, moves, unknown_moves
 from boardgames.core.events import Event as BaseEvent
@@ -32,6 +32,42 @@ def _move(cards: Iterable[int | None], source: Place, target: Place, *, face_dow
     return moves(known, source, target, face_down=face_down) + unknown_moves(unknown, source, target)
 
 
+@value
+class OfSeat(BaseEvent):
+    """What a player does, or what happens to them."""
+
+    seat: int
+
+
+@value
+class _UnseenCard(OfSeat):
+    """A card goes from one place to another, and nobody but the player sees it."""
+
+    card: Card | None
+    """None if the viewer does not know it."""
+
+    def seen_by(self, viewer: int | None) -> Self:
+        return self if viewer == self.seat else evolve(self, card=None)
+
+
+@value
+class _CardGained(OfSeat):
+    """A card that all see goes into a hand; a King is shown instead, to be resolved."""
+
+    card: Card
+    own: bool = True
+    """Whether it is the viewer who gets it: nobody else sees the hand that it goes into."""
+
+    def seen_by(self, viewer: int | None) -> Self:
+        return self if viewer == self.seat else evolve(self, own=False)
+
+    def _into_hand(self, source: Place) -> tuple[Change, ...]:
+        """Return the move from where the card lay."""
+        if is_king(self.card):
+            return _move([self.card], source, KING)
+        return _move([self.card], source, _hand(self.seat), face_down=not self.own)
+
+
 # The Share Influence Phase.
 
 
@@ -43,27 +79,16 @@ class TurnBegins(BaseEvent):
 
 
 @value
-class CardDrawn(BaseEvent):
+class CardDrawn(_UnseenCard):
     """The Advisor draws a card and looks at it alone (F3.1)."""
-
-    seat: int
-    card: Card | None
-    """None if the viewer does not know it."""
-
-    def seen_by(self, viewer: int | None) -> CardDrawn:
-        return self if viewer == self.seat else evolve(self, card=None)
 
     def changes(self) -> tuple[Change, ...]:
         return _move([self.card], DECK, Place(self.seat, "drawn"), face_down=True)
 
 
 @value
-class CardKept(BaseEvent):
+class CardKept(_UnseenCard):
     """The Advisor keeps the drawn card; a King is shown, to be resolved at once (F3.1, F3.4)."""
-
-    seat: int
-    card: Card | None
-    """None if the viewer does not know it."""
 
     def seen_by(self, viewer: int | None) -> CardKept:
         is_open = viewer == self.seat or (self.card is not None and is_king(self.card))
@@ -75,10 +100,9 @@ class CardKept(BaseEvent):
 
 
 @value
-class CardOffered(BaseEvent):
+class CardOffered(OfSeat):
     """The Advisor puts the drawn card into the centre, face up (F3.1)."""
 
-    seat: int
     card: Card
 
     def changes(self) -> tuple[Change, ...]:
@@ -86,46 +110,28 @@ class CardOffered(BaseEvent):
 
 
 @value
-class CardFavored(BaseEvent):
+class CardFavored(_UnseenCard):
     """The Advisor puts the drawn card onto the Favor deck, face down (F3.1)."""
-
-    seat: int
-    card: Card | None
-    """None if the viewer does not know it."""
-
-    def seen_by(self, viewer: int | None) -> CardFavored:
-        return self if viewer == self.seat else evolve(self, card=None)
 
     def changes(self) -> tuple[Change, ...]:
         return _move([self.card], Place(self.seat, "drawn"), FAVOR_DECK, face_down=True)
 
 
 @value
-class CardTaken(BaseEvent):
+class CardTaken(_CardGained):
     """A player takes a card from the centre; a King is shown, to be resolved at once (F3.2, F3.4)."""
 
-    seat: int
-    card: Card
-    own: bool = True
-    """Whether it is the viewer who takes it: nobody else sees the hand that it goes into."""
-
-    def seen_by(self, viewer: int | None) -> CardTaken:
-        return self if viewer == self.seat else evolve(self, own=False)
-
     def changes(self) -> tuple[Change, ...]:
-        if is_king(self.card):
-            return _move([self.card], CENTRE, KING)
-        return _move([self.card], CENTRE, _hand(self.seat), face_down=not self.own)
+        return self._into_hand(CENTRE)
 
 
 # King cards.
 
 
 @value
-class DutiesChanged(BaseEvent):
+class DutiesChanged(OfSeat):
     """A player resolves a King, which leaves the game (F4.1)."""
 
-    seat: int
     king: Card
     raised: tuple[Office, ...]
     lowered: tuple[Office, ...]
@@ -172,10 +178,9 @@ class AuctionOpens(BaseEvent):
 
 
 @value
-class BidMade(BaseEvent):
+class BidMade(OfSeat):
     """A player bids (F5.3)."""
 
-    seat: int
     amount: int
     last: int
     """The bid before it; 0 if this is the first."""
@@ -185,17 +190,14 @@ class BidMade(BaseEvent):
 
 
 @value
-class Passed(BaseEvent):
+class Passed(OfSeat):
     """A player leaves the auction (F5.3)."""
-
-    seat: int
 
 
 @value
-class AuctionWon(BaseEvent):
+class AuctionWon(OfSeat):
     """The last bidder wins the card for sale, and is to pay for it (F5.3)."""
 
-    seat: int
     card: Card
     amount: int
 
@@ -204,10 +206,9 @@ class AuctionWon(BaseEvent):
 
 
 @value
-class Defaulted(BaseEvent):
+class Defaulted(OfSeat):
     """The last bidder cannot pay, and loses a random card unseen, if they have any (F5.7)."""
 
-    seat: int
     amount: int
     lost: tuple[Card | None, ...]
     """The card; None instead of it if the viewer does not know it, and nothing if the hand is empty."""
@@ -238,10 +239,9 @@ class CardUnsold(BaseEvent):
 
 
 @value
-class GoldPaid(BaseEvent):
+class GoldPaid(OfSeat):
     """The winner shows Gold cards, and pays with them (F5.4)."""
 
-    seat: int
     gold: Cards
 
     def changes(self) -> tuple[Change, ...]:
@@ -249,40 +249,24 @@ class GoldPaid(BaseEvent):
 
 
 @value
-class CardDiscarded(BaseEvent):
+class CardDiscarded(_UnseenCard):
     """The winner discards a card face down, to pay for Gold (F5.5)."""
 
-    seat: int
-    card: Card | None
-    """None if the viewer does not know it."""
     number: int
     """How many they have discarded for it, this one included."""
     price: int
     """How many they have to discard in all."""
-
-    def seen_by(self, viewer: int | None) -> CardDiscarded:
-        return self if viewer == self.seat else evolve(self, card=None)
 
     def changes(self) -> tuple[Change, ...]:
         return _move([self.card], _hand(self.seat), Place(self.seat, "lost"), face_down=True)
 
 
 @value
-class CardReceived(BaseEvent):
+class CardReceived(_CardGained):
     """The winner, who has paid, receives the card; a King is to be resolved (F5.6)."""
 
-    seat: int
-    card: Card
-    own: bool = True
-    """Whether it is the viewer who receives it: nobody else sees the hand that it goes into."""
-
-    def seen_by(self, viewer: int | None) -> CardReceived:
-        return self if viewer == self.seat else evolve(self, own=False)
-
     def changes(self) -> tuple[Change, ...]:
-        if is_king(self.card):
-            return _move([self.card], FOR_SALE, KING)
-        return _move([self.card], FOR_SALE, _hand(self.seat), face_down=not self.own)
+        return self._into_hand(FOR_SALE)
 
 
 @value
@@ -291,10 +275,9 @@ class GameEnds(BaseEvent):
 
 
 @value
-class HandLaidOpen(BaseEvent):
+class HandLaidOpen(OfSeat):
     """At the end, a player's hand is laid open (F6.3)."""
 
-    seat: int
     cards: Cards
 
     def changes(self) -> tuple[Change, ...]:
@@ -302,25 +285,7 @@ class HandLaidOpen(BaseEvent):
 
 
 Event: TypeAlias = (
-    TurnBegins
-    | CardDrawn
-    | CardKept
-    | CardOffered
-    | CardFavored
-    | CardTaken
-    | DutiesChanged
-    | KingWithoutEffect
-    | FavorDeckShuffled
-    | AuctionOpens
-    | BidMade
-    | Passed
-    | AuctionWon
-    | Defaulted
-    | BiddingRestarts
-    | CardUnsold
-    | GoldPaid
-    | CardDiscarded
-    | CardReceived
-    | GameEnds
-    | HandLaidOpen
-)
+    TurnBegins | CardDrawn | CardKept | CardOffered | CardFavored | CardTaken | DutiesChanged | KingWithoutEffect
+    | FavorDeckShuffled | AuctionOpens | BidMade | Passed | AuctionWon | Defaulted | BiddingRestarts | CardUnsold
+    | GoldPaid | CardDiscarded | CardReceived | GameEnds | HandLaidOpen
+)  # fmt: skip

@@ -13,14 +13,13 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from boardgames.core.chance import draw, pick_weighted
 from boardgames.core.errors import require
 from boardgames.games.for_the_king.components import CARDS, FIRST_GOLD, FIRST_KING, gold_in, without
-from boardgames.games.for_the_king.memory import NoteKind, recall
+from boardgames.games.for_the_king.memory import HandHistory, Memory, NoteKind, recall
 from boardgames.games.for_the_king.state import DISCARD, PAY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from random import Random
 
-    from boardgames.games.for_the_king.memory import HandHistory, Memory
     from boardgames.games.for_the_king.view import View
 
 

@@ -7,13 +7,7 @@ from functools import lru_cache
 from typing import Annotated, NamedTuple, TypeAlias
 
 from boardgames.core.codec import WrittenAs
-from boardgames.games.for_the_king.components import (
-    CARDS,
-    FIRST_GOLD,
-    FIRST_KING,
-    NAMES,
-    card_of,
-)
+from boardgames.games.for_the_king.components import CARDS, FIRST_GOLD, FIRST_KING, NAMES, card_of
 
 
 class NoteKind(IntEnum):
@@ -51,12 +45,8 @@ def _from_text(text: str) -> tuple[NoteKind, int]:
         if kind.name.lower() == name:
             if kind in ABOUT_A_CARD:
                 return kind, card_of(rest)
-            if (
-                rest.isascii()
-                and rest.isdecimal()
-                and len(rest) <= MOST_DIGITS
-                and (kind is not NoteKind.KEPT or rest == "1")
-            ):
+            is_number = rest.isascii() and rest.isdecimal() and len(rest) <= MOST_DIGITS
+            if is_number and (kind is not NoteKind.KEPT or rest == "1"):
                 return kind, int(rest)
     raise ValueError(f"expected a note such as 'gained Military C4' or 'lost 2', not {text[:40]!r}")
 
@@ -105,10 +95,7 @@ def recall(history: HandHistory) -> Memory:
     Gold shown in payment counts as one of the known cards of its value, as long as there is one.
     """
     kept, lost, size, bounded, left, fault = 0, 0, 0, False, False, ""
-    gained: list[int] = []
-    known: list[int] = []
-    shown: list[int] = []
-    needed: list[int] = []
+    gained, known, shown, needed = list[int](), list[int](), list[int](), list[int]()
     for kind, number in history:
         if kind is NoteKind.KEPT:
             kept, size = kept + 1, size + 1
@@ -136,6 +123,5 @@ def recall(history: HandHistory) -> Memory:
         fault = fault or ("more cards leave than the hand holds" if size < 0 else "")
     if not fault and len(needed) > kept:
         fault = "Gold is shown that the hand cannot hold"
-    return Memory(
-        kept, tuple(gained), tuple(known), tuple(shown), tuple(needed), lost, bounded, size, left, fault
-    )  # fmt: skip
+    cards = tuple(gained), tuple(known), tuple(shown), tuple(needed)
+    return Memory(kept, *cards, lost, bounded, size, left, fault)

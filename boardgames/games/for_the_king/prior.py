@@ -10,19 +10,12 @@ from functools import lru_cache
 from math import exp, fsum
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from boardgames.games.for_the_king import evaluation
 from boardgames.games.for_the_king.actions import Action, Centre, Favor, Keep
-from boardgames.games.for_the_king.components import FIRST_GOLD, FIRST_KING, OFFICE_OF, VALUE_OF, Office, gold_in
-from boardgames.games.for_the_king.evaluation import (
-    CLOSENESS,
-    CLOSENESS_PER_CARD,
-    POINTS_PER_DISCARD,
-    cards_to_come,
-    points_per_gold,
-    worth_of_king,
-)
+from boardgames.games.for_the_king.components import FIRST_GOLD, FIRST_KING, OFFICE_OF, VALUE_OF, Office, means
 from boardgames.games.for_the_king.memory import HandHistory, NoteKind
 from boardgames.games.for_the_king.scoring import secondary
-from boardgames.games.for_the_king.state import BID, DISCARD, KING, PAY, PLACE, TAKE, Auction, Phase, State, Turn
+from boardgames.games.for_the_king.state import BID, DISCARD, KING, PAY, PLACE, TAKE, Phase, State
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -58,21 +51,21 @@ KEPT_UNSEEN = 0.4
 """Share of the value of an average card that a card kept unseen adds to each office."""
 
 
-def prior(game: ForTheKing, state: State, seat: int, actions: Sequence[Action]) -> list[float]:
+def prior(game: ForTheKing, /, state: State, player: int, actions: Sequence[Action]) -> list[float]:
     """Return the logarithm of each action's weight."""
+    game.check_seat(player)
     if state.phase is BID:  # of the up to 78 bids, most are beyond one's means
         own, rivals, cost, jump, bluff = WEIGHTS["bid"]
-        payable = _payable_bids(state, _Outlook(state, seat), len(actions) - 1)
+        payable = _payable_bids(state, _Outlook(state, player), len(actions) - 1)
         known = [own * a + rivals * b + cost * c + jump * d for a, b, c, d in payable]
         return [0.0, *known, *[bluff] * (len(actions) - 1 - len(known))]
-    phase, rows = features(game, state, seat, actions)
+    phase, rows = features(game, state, player, actions)
     weights = WEIGHTS[phase]
     return [fsum([weight * each for weight, each in zip(weights, row, strict=True)]) for row in rows]
 
 
-def features(game: ForTheKing, state: State, seat: int, actions: Sequence[Action]) -> tuple[str, Sequence[Row]]:
+def features(_game: ForTheKing, state: State, seat: int, actions: Sequence[Action]) -> tuple[str, Sequence[Row]]:
     """Return the phase, and the features of each action."""
-    del game
     phase, describe = _DESCRIBE[state.phase]
     return phase, describe(state, _Outlook(state, seat), actions)
 
@@ -86,9 +79,9 @@ class _Outlook:
         self.state = state
         self.seat = seat
         self.hand = state.hidden.hands[seat]
-        self.left = cards_to_come(state)
-        self.softness = CLOSENESS + CLOSENESS_PER_CARD * self.left
-        self.per_gold = points_per_gold(self.left)
+        self.left = evaluation.cards_to_come(state)
+        self.softness = evaluation.closeness(self.left)
+        self.per_gold = evaluation.points_per_gold(self.left)
         self.strengths = [_known_strengths(history) for history in state.public.histories]
         """By seat and Office: the sum of the values it holds, as far as one can tell."""
         self.strengths[seat] = _strengths(self.hand)
@@ -117,7 +110,7 @@ class _Outlook:
             return points, points
         duties = self.state.public.duties
         if card >= FIRST_KING:
-            points = worth_of_king(card, duties)
+            points = evaluation.worth_of_king(card, duties)
             return points, points
         office = OFFICE_OF[card]
         weights = self.weights(office)
@@ -131,7 +124,6 @@ class _Outlook:
 
 
 def _strengths(cards: Iterable[int]) -> Sequence[float]:
-    """Return, by Office, the sum of the values of these cards."""
     strengths = [0.0] * len(Office)
     for card in cards:
         if card < FIRST_KING:
@@ -150,7 +142,7 @@ def _known_strengths(history: HandHistory) -> Sequence[float]:
 def _placements(state: State, prospects: _Outlook, actions: Sequence[Any]) -> list[Row]:
     """Describe a card kept: 1, own points, cards to come; one in the centre: rivals' points; one favored: 1, both's."""
     turn = state.turn
-    assert isinstance(turn, Turn)
+    assert turn is not None
     own, rivals = prospects.gains(state.hidden.deck[0])
     later = len(state.hidden.hands) - len(turn.centre) - turn.favored
     rows: dict[type[Action], Row] = {
@@ -161,18 +153,15 @@ def _placements(state: State, prospects: _Outlook, actions: Sequence[Any]) -> li
     return [rows[type(action)] for action in actions]
 
 
-def _takes(state: State, prospects: _Outlook, actions: Sequence[Any]) -> list[Row]:
-    """Own points, points denied to rivals."""
-    del state
+def _takes(_state: State, prospects: _Outlook, actions: Sequence[Any]) -> list[Row]:
+    """Describe a card taken: own points, points denied to rivals."""
     return [prospects.gains(action.card) for action in actions]
 
 
 def _changes(state: State, prospects: _Outlook, actions: Sequence[Any]) -> list[Row]:
-    """Share of the Duties raised beyond that of an average rival, and of those lowered."""
+    """Describe a change: share of the Duties raised beyond that of an average rival, and of those lowered."""
     even = 1 / len(state.hidden.hands)
-    shares = {
-        office: prospects.share(office) - even for office in Office if state.public.duties[office]
-    }  # fmt: skip
+    shares = {office: prospects.share(office) - even for office in Office if state.public.duties[office]}
     return [
         (fsum([shares[each] for each in action.raised]), fsum([shares[each] for each in action.lowered]))
         for action in actions
@@ -180,7 +169,7 @@ def _changes(state: State, prospects: _Outlook, actions: Sequence[Any]) -> list[
 
 
 def _bids(state: State, prospects: _Outlook, actions: Sequence[Any]) -> list[Row]:
-    """Own points of the card, points denied to rivals, points that the bid costs, jump; 1 if beyond one's means."""
+    """Describe a bid: own points, points denied to rivals, points that it costs, jump; 1 if beyond one's means."""
     bids = len(actions) - 1
     payable = _payable_bids(state, prospects, bids)
     return [NO_BID, *[(*row, 0.0) for row in payable], *[BEYOND_MEANS] * (bids - len(payable))]
@@ -189,25 +178,22 @@ def _bids(state: State, prospects: _Outlook, actions: Sequence[Any]) -> list[Row
 def _payable_bids(state: State, prospects: _Outlook, bids: int) -> list[tuple[float, float, float, float]]:
     """Describe the bids that the seat can pay, which come first among this many."""
     auction = state.auction
-    assert isinstance(auction, Auction)
+    assert auction is not None
     card, hand, low = state.hidden.favor[auction.number], prospects.hand, state.bid + 1
     own, rivals = prospects.gains(card)
+    prices = range(low, min(means(hand, card) + 1, low + bids))
     if card >= FIRST_GOLD:
-        prices = range(low, min(len(hand) + 1, low + bids))
-        return [(own, rivals, POINTS_PER_DISCARD * price * (price + 1) / 2, price - low) for price in prices]
-    prices = range(low, min(gold_in(hand) + 1, low + bids))
+        return [(own, rivals, evaluation.POINTS_PER_DISCARD * price * (price + 1) / 2, price - low) for price in prices]
     return [(own, rivals, prospects.per_gold * price, price - low) for price in prices]
 
 
-def _payments(state: State, prospects: _Outlook, actions: Sequence[Any]) -> list[Row]:
-    """Gold paid beyond the bid, number of cards."""
-    del prospects
+def _payments(state: State, _prospects: _Outlook, actions: Sequence[Any]) -> list[Row]:
+    """Describe a payment: Gold paid beyond the bid, number of cards."""
     return [(sum(action.coins) - state.bid, len(action.coins)) for action in actions]
 
 
-def _discards(state: State, prospects: _Outlook, actions: Sequence[Any]) -> list[Row]:
-    """Return how many points each discard costs."""
-    del state
+def _discards(_state: State, prospects: _Outlook, actions: Sequence[Any]) -> list[Row]:
+    """Describe a discard: the points that it costs."""
     return [(-prospects.gains(action.card, -1)[0],) for action in actions]
 
 

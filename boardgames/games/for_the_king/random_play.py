@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from boardgames.games.for_the_king.actions import BIDS, PASS, Action
-from boardgames.games.for_the_king.components import FIRST_GOLD, gold_in
+from boardgames.games.for_the_king.components import means
 from boardgames.games.for_the_king.phases.esteem import bid_limit
 
 if TYPE_CHECKING:
@@ -32,18 +31,12 @@ def random_bid(state: State, rng: Random) -> Action:
         return PASS
     if chance < CHANCE_TO_PASS + CHANCE_OF_ANY_BID:
         return BIDS[low + int(rng.random() * (high - low + 1))]
-    means = min(high, _means(state))
-    if low > means:
+    auction = state.auction
+    assert auction is not None
+    highest = min(high, means(state.hidden.hands[state.player], state.hidden.favor[auction.number]))
+    if low > highest:
         return PASS
     amount = low
-    while amount < means and rng.random() < CHANCE_TO_RAISE:
+    while amount < highest and rng.random() < CHANCE_TO_RAISE:
         amount += 1
     return BIDS[amount]
-
-
-def _means(state: State) -> int:
-    """Return the highest bid that the seat to act could pay."""
-    auction, hand = state.auction, state.hidden.hands[state.player]
-    if auction is not None and state.hidden.favor[auction.number] >= FIRST_GOLD:
-        return len(hand)
-    return gold_in(hand[bisect_left(hand, FIRST_GOLD) :])

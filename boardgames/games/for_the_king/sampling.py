@@ -11,6 +11,7 @@ into the hands and left them are counted, and one is drawn in proportion. So a w
 from __future__ import annotations
 
 from collections import Counter
+from functools import cached_property
 from itertools import product
 from math import comb, perm
 from operator import gt
@@ -20,17 +21,10 @@ from boardgames.core.chance import draw, fresh_seed, pick_weighted, shuffle
 from boardgames.core.errors import DecodeError, require
 from boardgames.core.game import NO_WORLD
 from boardgames.core.latest import latest
+from boardgames.games.for_the_king import hand_sampling
 from boardgames.games.for_the_king.check import check_view
 from boardgames.games.for_the_king.components import CARDS, FIRST_GOLD, FIRST_KING, is_king, without
-from boardgames.games.for_the_king.hand_sampling import (
-    GoldCounts,
-    HandWorld,
-    UnseenHand,
-    count_gold,
-    gold_cards,
-    minus,
-    plus,
-)
+from boardgames.games.for_the_king.hand_sampling import GoldCounts, HandWorld, UnseenHand, minus, plus
 from boardgames.games.for_the_king.state import FOR_SALE, Hidden, State
 
 if TYPE_CHECKING:
@@ -59,8 +53,13 @@ class FavorDeck(NamedTuple):
     """In how many ways it can be so, as a ratio, leaving the Gold and the hands of other seats out of account."""
 
 
+def determinize(game: ForTheKing, /, view: View, rng: Random) -> State:
+    """Return a random State with this View; raise `DecodeError` if no game can have led to it."""
+    return _sampler_of(game, view).sample(rng)
+
+
 @latest
-def sampler_of(game: ForTheKing, view: View) -> Sampler:
+def _sampler_of(game: ForTheKing, view: View) -> Sampler:
     """Return the sampler of this View; the last one is kept, since searches sample many worlds of one View."""
     return Sampler(game, view)
 
@@ -102,9 +101,6 @@ class Sampler:
         fits = len(self.pool) + len(self.kings) >= hidden and self.drawn <= len(self.pool) and self.face_down >= 0
         require(fits, "the View shows fewer cards than its decks and hands hold")
         self._weighted_decks = [(deck, self._deals(deck)) for deck in self.decks] if len(self.decks) > 1 else []
-        self._counter: _Counter | None = None
-        if view.hands:
-            self._counter = _Counter(self)
 
     def _visible_cards(self) -> list[int]:
         """Return the cards that the View shows, except those that the viewer placed on the Favor deck."""
@@ -133,7 +129,7 @@ class Sampler:
         ]
         self.turned_others: list[int] = without(turned, own_turned)
         self.unturned_own: list[int] = without(own, own_turned)
-        self.turned_gold: GoldCounts = count_gold(self.turned_others)
+        self.turned_gold: GoldCounts = hand_sampling.count_gold(self.turned_others)
         for card in self.unturned_own:
             unseen[card] = unseen.get(card, 0) - 1
         require(min(unseen.values()) >= 0, TOO_MANY)
@@ -150,25 +146,21 @@ class Sampler:
 
         `several`: cards of which one that is turned up can be the viewer's or somebody else's.
         """
-        view, gold = self.view, count_gold(self.pool)
+        view, gold = self.view, hand_sampling.count_gold(self.pool)
         if not several:
             return [FavorDeck([], gold, len(self.pool), 1.0)]
         own, turned = view.favored, view.turned
         choices = []
         for card in several:
             seen, placed = turned.count(card), own.count(card)
-            most = min(seen, placed)
-            choices.append(
-                [
-                    (
-                        [card] * number,
-                        comb(seen, most - number)
-                        * perm(placed, most - number)
-                        * (perm(unseen[card] + seen - most, seen - most + number) if is_king(card) else 1),
-                    )
-                    for number in range(min(most, unseen[card]) + 1)
-                ]
-            )
+            most, left = min(seen, placed), unseen[card]
+            choice = []
+            for number in range(min(most, left) + 1):
+                ways_of_card = comb(seen, most - number) * perm(placed, most - number)
+                if is_king(card):
+                    ways_of_card *= perm(left + seen - most, seen - most + number)
+                choice.append(([card] * number, ways_of_card))
+            choices.append(choice)
         others, before = sum(view.favored_sizes) - len(own), len(self.turned_others)
         hidden = len(self.pool) + len(self.kings) - self.drawn
         decks = []
@@ -182,7 +174,7 @@ class Sampler:
                 # The cards not seen are fewer, and so are the places for them.
                 ways *= perm(others, before + len(moved)) / perm(hidden, len(moved))
                 pool_size = len(self.pool) - len([card for card in moved if not is_king(card)])
-                decks.append(FavorDeck(moved, minus(gold, count_gold(moved)), pool_size, ways))
+                decks.append(FavorDeck(moved, minus(gold, hand_sampling.count_gold(moved)), pool_size, ways))
         return decks
 
     def _deals(self, deck: FavorDeck) -> float:
@@ -192,7 +184,7 @@ class Sampler:
     def gold_ways(self, deck: FavorDeck, held: GoldCounts) -> int:
         """Return in how many ways Gold can be chosen for the turned-up cards of others, and for those they kept."""
         ways = 1
-        turned_others = plus(self.turned_gold, count_gold(deck.moved))
+        turned_others = plus(self.turned_gold, hand_sampling.count_gold(deck.moved))
         for unseen, settled, turned, kept in zip(deck.gold, self.settled, turned_others, held, strict=True):
             ways *= perm(unseen + settled + turned, turned + kept)
         return ways
@@ -206,9 +198,12 @@ class Sampler:
                 worlds = self._deal(pool, rng)
                 if worlds is not None:
                     return self._state(deck, worlds, pool, rng)
-        if self._counter is None:
-            self._counter = _Counter(self)
         return self._state(*self._counter.deal(rng), rng)
+
+    @cached_property
+    def _counter(self) -> _Counter:
+        """What counts the ways, where dealing does not find one."""
+        return _Counter(self)
 
     def _deal(self, pool: list[int], rng: Random) -> dict[int, HandWorld] | None:
         """Deal the unknown cards of all hands out of the pool; None if that does not fit, or to keep the odds right."""
@@ -221,7 +216,7 @@ class Sampler:
             worlds[seat] = world
             if hand.memory.needed:
                 # A hand with more Gold of a value than was needed is dealt in as many ways as some can be the needed.
-                for had, more in zip(hand.settled, count_gold(drawn), strict=True):
+                for had, more in zip(hand.settled, hand_sampling.count_gold(drawn), strict=True):
                     repeats *= comb(had + more, had)
         return worlds if repeats == 1 or rng.random() * repeats < 1 else None
 
@@ -321,9 +316,9 @@ class _Counter:
             ]
             gold = pick_weighted(weighted, rng)
             drawn = minus(drawn, gold)
-            cards = [*gold_cards(gold), *draw(others, hands[seat].unknown - sum(gold), rng)]
+            cards = [*hand_sampling.gold_cards(gold), *draw(others, hands[seat].unknown - sum(gold), rng)]
             worlds[seat] = hands[seat].deal_counted(self._losses[seat], cards, rng)
-        pool = others + gold_cards(left)
+        pool = others + hand_sampling.gold_cards(left)
         for seat, hand in hands.items():
             if seat not in worlds:
                 world = hand.deal(draw(pool, hand.unknown, rng), rng)

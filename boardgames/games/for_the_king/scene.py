@@ -7,62 +7,16 @@ from typing import TYPE_CHECKING, assert_never
 
 from boardgames.core.scene import Area, Label, Scene, Touch, Unseen, Zone, face_down
 from boardgames.core.text import fold, listed, plural, seat_name
-from boardgames.games.for_the_king.actions import Bid, Centre, Change, Discard, Favor, Keep, Pass, Pay, Take
-from boardgames.games.for_the_king.areas import (
-    bid_limit,
-    centre_counters,
-    centre_zones,
-    certain_cards,
-    items_of,
-    known_cards,
-    lost_size,
-    seat_area,
-)
-from boardgames.games.for_the_king.components import (
-    FIRST_GOLD,
-    FIRST_KING,
-    NAMES,
-    VALUE_OF,
-    Effect,
-    gold,
-    gold_in,
-    is_king,
-    without,
-)
-from boardgames.games.for_the_king.events import (
-    AuctionOpens,
-    AuctionWon,
-    BiddingRestarts,
-    BidMade,
-    CardDiscarded,
-    CardDrawn,
-    CardFavored,
-    CardKept,
-    CardOffered,
-    CardReceived,
-    CardTaken,
-    CardUnsold,
-    Defaulted,
-    DutiesChanged,
-    FavorDeckShuffled,
-    GameEnds,
-    GoldPaid,
-    HandLaidOpen,
-    KingWithoutEffect,
-    Passed,
-    TurnBegins,
-)
-from boardgames.games.for_the_king.scoring import FEWEST_FOR_SECONDARY, score
-from boardgames.games.for_the_king.state import BID, DISCARD, FOR_SALE, KING, OVER, PAY, PLACE, TAKE
+from boardgames.games.for_the_king import areas, components, events, scoring
+from boardgames.games.for_the_king.actions import Action, Bid, Centre, Change, Discard, Favor, Keep, Pass, Pay, Take
+from boardgames.games.for_the_king.components import FIRST_GOLD, NAMES, Effect, Office, gold, is_king, means, without
+from boardgames.games.for_the_king.state import BID, DISCARD, FOR_SALE, KING, OVER, PAY, PLACE, TAKE, State
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from boardgames.games.for_the_king.actions import Action
-    from boardgames.games.for_the_king.components import Office
     from boardgames.games.for_the_king.events import Event
     from boardgames.games.for_the_king.rules import ForTheKing
-    from boardgames.games.for_the_king.state import State
     from boardgames.games.for_the_king.view import View
 
 DECISIONS = {
@@ -98,25 +52,25 @@ HIDING_PLACES = ("drawn", "hand", "lost", "deck", "favor", "removed")
 # The table.
 
 
-def scene(game: ForTheKing, view: View) -> Scene:
+def scene(game: ForTheKing, /, view: View) -> Scene:
     """Return the table as this seat sees it: Duties, what is known of each hand, the centre or the auction."""
-    seats = range(game.players)
     turn_is_on = view.phase is not OVER
-    points = score([certain_cards(view, seat) for seat in seats], view.public.duties)
-    areas = [seat_area(view, seat, points[seat]) for seat in seats]
-    zones = centre_zones(view)
-    placed = sum([zone.size for area in areas for zone in area.zones]) + sum([zone.size for zone in zones])
+    hands = [areas.known_hand(view, seat) for seat in range(game.players)]
+    points = scoring.points([hand.certain for hand in hands], view.public.duties)
+    seats = [areas.seat_area(view, seat, hand, points[seat]) for seat, hand in enumerate(hands)]
+    zones = areas.centre_zones(view)
+    placed = sum([zone.size for area in seats for zone in area.zones]) + sum([zone.size for zone in zones])
     zones.append(Zone("removed", "Removed unseen", face_down(len(game.cards) - placed), minor=True))
-    centre = Area(seat=None, name="Table", zones=tuple(zones), counters=tuple(centre_counters(view)))
+    centre = Area(seat=None, name="Table", zones=tuple(zones), counters=tuple(areas.centre_counters(view)))
     return Scene(
         viewer=view.seat,
         title=game.title,
         heading=_heading(game, view),
-        areas=(centre, *areas),
+        areas=(centre, *seats),
         to_act=(view.player,) if turn_is_on else (),
-        prompt=_asked(view) if turn_is_on else "",
-        notes=tuple(_notes(view)),
-        unseen=(Unseen(HIDING_PLACES, items_of(_unseen_cards(game, view), hidden=True)),),
+        prompt=_prompt(view) if turn_is_on else "",
+        notes=tuple(_notes(view, hands)),
+        unseen=(Unseen(HIDING_PLACES, areas.items_of(_unseen_cards(game, view, hands), hidden=True)),),
         layout="columns",
         tip=TIPS.get(view.phase, ""),
         race=("points",),
@@ -149,38 +103,32 @@ def _heading(game: ForTheKing, view: View) -> str:
     return f"auction {view.auction.number + 1} of {sum(view.favored_sizes)}"
 
 
-def _notes(view: View) -> Iterator[str]:
+def _notes(view: View, hands: Sequence[areas.KnownHand]) -> Iterator[str]:
     if view.phase is not OVER:
-        duties = "Primary / Secondary Duty" if len(view.hand_sizes) >= FEWEST_FOR_SECONDARY else "Primary Duty"
+        duties = "Primary / Secondary Duty" if len(view.hand_sizes) >= scoring.FEWEST_FOR_SECONDARY else "Primary Duty"
         yield f"Offices: {duties}. By seat: the sum of the values known to be there, and the letter nearest to A."
-    if not view.hands and any([lost_size(view, seat) for seat in range(len(view.hand_sizes)) if seat != view.seat]):
+    others = [] if view.hands else [(seat, hand) for seat, hand in enumerate(hands) if seat != view.seat and hand.lost]
+    if others:
         yield "Lost cards left the hand face down. 0 to 8: 8 if none of the known cards was among them, 0 if all were."
-    for seat, size in enumerate(view.hand_sizes):
-        known, lost = known_cards(view, seat), lost_size(view, seat)
-        if seat != view.seat and not view.hands and lost and len(known) > size:
-            doubtful = without(known, certain_cards(view, seat))
-            left = len(doubtful) - lost
-            if left < 1:
-                continue
+    for seat, hand in others:
+        doubtful = without(hand.known, hand.certain)
+        left = len(doubtful) - hand.lost
+        if len(hand.known) > view.hand_sizes[seat] and left > 0:
             yield f"{seat_name(seat, view.seat)} holds at least {left} of these: {cards_in_short(doubtful)}."
 
 
-def _asked(view: View) -> str:
-    """Return what the player to act is asked to do, or who is being waited for."""
-    waiting = f"{seat_name(view.player, view.seat)} {DECISIONS[view.phase]}."
-    return _prompt(view) if view.seat == view.player else waiting
-
-
 def _prompt(view: View) -> str:
-    """Return what the reader, who is to act, is asked to do."""
+    """Return what the reader is asked to do, or who is being waited for."""
     auction = view.auction
+    if view.seat != view.player:
+        return f"{seat_name(view.player, view.seat)} {DECISIONS[view.phase]}."
     if view.phase is PLACE and view.drawn is not None:
         return f"You have drawn {NAMES[view.drawn]}. Where does it go?"
     if view.phase is TAKE:
         return "Take a card from the centre."
     if view.phase is KING:
         king = view.public.gone[-1]
-        return f"{NAMES[king]}: {KING_TASKS[Effect(king - FIRST_KING)]}."
+        return f"{NAMES[king]}: {KING_TASKS[Effect(king - components.FIRST_KING)]}."
     if view.phase is PAY:
         return f"Pay {view.bid} in Gold, without change."
     if view.phase is DISCARD and auction is not None:
@@ -191,29 +139,24 @@ def _prompt(view: View) -> str:
     return _bid_prompt(view)
 
 
-def means(view: View) -> int:
-    """Return the highest bid for the card for sale that the viewer can pay."""
-    return len(view.hand) if view.turned[-1] >= FIRST_GOLD else gold_in(view.hand)
-
-
 def _bid_prompt(view: View) -> str:
-    card, can_pay = view.turned[-1], means(view)
-    if view.bid >= bid_limit(view):
+    card = view.turned[-1]
+    can_pay = means(view.hand, card)
+    if view.bid >= areas.bid_limit(view):
         return f"{NAMES[card]}: nobody can outbid {view.bid}; you can only pass."
     price = f"{plural(can_pay, 'card')} from your hand" if card >= FIRST_GOLD else f"{can_pay} in Gold"
     within = f"You can pay {'up to' if can_pay > view.bid else 'no more than'} {price}" if can_pay else "You cannot pay"
-    if can_pay >= bid_limit(view):  # nor is a higher bid allowed
+    if can_pay >= areas.bid_limit(view):  # nor is a higher bid allowed
         return f"{NAMES[card]}: {within}."
     loss = "lose a random card, and not get this one" if view.hand else "not get this card"
     return f"{NAMES[card]}: {within}. {'A higher' if can_pay else 'Any'} bid is a bluff: you would {loss}."
 
 
-def _unseen_cards(game: ForTheKing, view: View) -> list[int]:
+def _unseen_cards(game: ForTheKing, view: View, hands: Sequence[areas.KnownHand]) -> list[int]:
     """Return the cards that the viewer has not located for certain."""
-    seen = [*view.public.gone, *view.hand, *view.lost, *without(view.favored, view.turned)]
-    for seat in range(game.players):
-        if seat != view.seat:
-            seen += certain_cards(view, seat)
+    seen = [*view.public.gone, *view.lost, *without(view.favored, view.turned)]
+    for hand in hands:
+        seen += hand.certain
     if view.turn is not None:
         seen += view.turn.centre
     if view.drawn is not None:
@@ -235,7 +178,7 @@ def cards_in_short(cards: Sequence[int]) -> str:
 # What the player can do.
 
 
-def label(view: View, action: Action) -> Label:  # one per Action
+def label(_game: ForTheKing, /, view: View, action: Action) -> Label:
     """Return what this action means to the seat of this View."""
     seat = view.player
     drawn = "the card drawn" if view.drawn is None else NAMES[view.drawn]
@@ -253,13 +196,12 @@ def label(view: View, action: Action) -> Label:  # one per Action
             note = "you resolve it at once" if is_king(taken) else ""
             return Label(f"take {NAMES[taken]}", (Touch(None, "centre", NAMES[taken]),), "take", note=note)
         case Change(raised, lowered):
-            return Label(
-                _change_text(raised, lowered), (Touch(None, "king", NAMES[view.public.gone[-1]]),), "change Duties"
-            )
+            king = Touch(None, "king", NAMES[view.public.gone[-1]])
+            return Label(_change_text(raised, lowered), (king,), "change Duties")
         case Pass():
             return Label("pass", (Touch(None, "sale", NAMES[view.turned[-1]]),), "pass")
         case Bid(amount):
-            beyond = view.seat == seat and amount > means(view)
+            beyond = view.seat == seat and amount > means(view.hand, view.turned[-1])
             sale = Touch(None, "sale", NAMES[view.turned[-1]])
             return Label(f"bid {amount}", (sale,), "bid", amount, "more than you can pay: a bluff" if beyond else "")
         case Pay(coins):
@@ -287,51 +229,51 @@ def coins_text(coin: int, count: int) -> str:
 # What happens.
 
 
-def describe(event: Event, viewer: int | None) -> list[str]:
+def describe(_game: ForTheKing, /, event: Event, viewer: int | None) -> list[str]:
     """Return the lines that tell this viewer of what they see happen; none for what the next scene shows anyway."""
     match event:
-        case TurnBegins(advisor):
+        case events.TurnBegins(advisor):
             return [f"Advisor: {seat_name(advisor, viewer)}"]
-        case CardDrawn(_, card):
+        case events.CardDrawn(_, card):
             return [] if card is None else [f"You draw {NAMES[card]}"]
-        case CardKept(seat, card):
+        case events.CardKept(seat, card):
             return _line(seat, viewer, f"keep {_card(card)}")
-        case CardOffered(seat, card):
+        case events.CardOffered(seat, card):
             return _line(seat, viewer, f"put {NAMES[card]} into the centre")
-        case CardFavored(seat, card):
+        case events.CardFavored(seat, card):
             return _line(seat, viewer, f"put {_card(card)} onto the Favor deck")
-        case CardTaken(seat, card):
+        case events.CardTaken(seat, card):
             return _line(seat, viewer, f"take {NAMES[card]}")
-        case DutiesChanged(seat, _, raised, lowered):
+        case events.DutiesChanged(seat, _, raised, lowered):
             return _line(seat, viewer, _change_text(raised, lowered))
-        case KingWithoutEffect(king):
+        case events.KingWithoutEffect(king):
             return [f"{NAMES[king]} can change nothing and leaves the game"]
-        case FavorDeckShuffled():
+        case events.FavorDeckShuffled():
             return ["The deck is empty; the Favor deck is shuffled."]
-        case AuctionOpens(number, favor_cards, card, opener):
+        case events.AuctionOpens(number, favor_cards, card, opener):
             return [f"Favor card {number} of {favor_cards}: {NAMES[card]}. Opener: {seat_name(opener, viewer)}"]
-        case BidMade(seat, amount):
+        case events.BidMade(seat, amount):
             return _line(seat, viewer, f"bid {amount}")
-        case Passed(seat):
+        case events.Passed(seat):
             return _line(seat, viewer, "pass")
-        case AuctionWon(seat, card, amount):
+        case events.AuctionWon(seat, card, amount):
             return _line(seat, viewer, f"{NAMES[card]} won for {amount}")
-        case Defaulted(seat, amount, lost):
+        case events.Defaulted(seat, amount, lost):
             loss = "".join([f"; lost unseen: {_card(card)}" for card in lost])
             return _line(seat, viewer, f"cannot pay {amount}{loss}")
-        case BiddingRestarts(opener):
+        case events.BiddingRestarts(opener):
             return [f"Bidding starts again. Opener: {seat_name(opener, viewer)}"]
-        case CardUnsold(card):
+        case events.CardUnsold(card):
             return [f"Nobody buys {NAMES[card]}"]
-        case GoldPaid(seat, coins):
-            return _line(seat, viewer, f"pay {'+'.join([str(VALUE_OF[coin]) for coin in coins])}")
-        case CardDiscarded(seat, card, number, price):
+        case events.GoldPaid(seat, coins):
+            return _line(seat, viewer, f"pay {'+'.join([str(components.VALUE_OF[coin]) for coin in coins])}")
+        case events.CardDiscarded(seat, card, number, price):
             return _line(seat, viewer, f"discard {_card(card)} ({number} of {price})")
-        case CardReceived(seat, card):
+        case events.CardReceived(seat, card):
             return _line(seat, viewer, f"{NAMES[card]} received")
-        case GameEnds():
+        case events.GameEnds():
             return ["The Favor deck is empty. All hands are laid open:"]
-        case HandLaidOpen(seat, cards):
+        case events.HandLaidOpen(seat, cards):
             return _hand_lines(f"{seat_name(seat, viewer)}:", cards)
         case _:
             assert_never(event)
@@ -352,14 +294,14 @@ def _hand_lines(whose: str, cards: Sequence[int]) -> list[str]:
     return fold([*[f"{name}," for name in most], last], whose)
 
 
-def position(state: State) -> str:
+def position(_game: ForTheKing, /, state: State) -> str:
     """Return what is to be decided, and how far the game has progressed, for error messages."""
     if state.auction is not None:
         return f"auction {state.auction.number + 1}, {state.phase.name.lower()}"
     return f"{len(state.hidden.deck)} cards in the deck, {state.phase.name.lower()}"
 
 
-def round_number(game: ForTheKing, state: State) -> int:
+def round_number(game: ForTheKing, /, state: State) -> int:
     """Return the number of the turn, or of the auction counted on from the last turn."""
     if state.auction is None:
         return turn_number(game, state, len(state.hidden.deck))

@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING
 from boardgames.core.outcome import Outcome, ranked
 from boardgames.core.scene import ScoreLine, ScoreSheet
 from boardgames.games.for_the_king.components import FIRST_KING, LETTER_OF, OFFICE_OF, VALUE_OF, Office, gold_in
-from boardgames.games.for_the_king.state import OVER
+from boardgames.games.for_the_king.state import OVER, State
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from boardgames.games.for_the_king.rules import ForTheKing
-    from boardgames.games.for_the_king.state import State
 
 FEWEST_FOR_SECONDARY = 3
 """With fewer players there are no Secondary Duties (F2)."""
@@ -38,14 +37,19 @@ def office_ranking(hands: Sequence[Sequence[int]], office: Office) -> list[int]:
     return [seat for _, _, seat in sorted(contenders)]
 
 
-def score(hands: Sequence[Sequence[int]], duties: Sequence[int]) -> tuple[int, ...]:
+def points(hands: Sequence[Sequence[int]], duties: Sequence[int]) -> tuple[int, ...]:
     """Return, by seat, the sum of the Duties that its hand takes: as first or as second in an office (F6.1, F6.2)."""
-    points = [0] * len(hands)
+    found = [0] * len(hands)
     for office in Office:
         worths = (duties[office], secondary(duties[office], len(hands)))
         for seat, worth in zip(office_ranking(hands, office), worths, strict=False):
-            points[seat] += worth
-    return tuple(points)
+            found[seat] += worth
+    return tuple(found)
+
+
+def score(_game: ForTheKing, /, state: State) -> tuple[int, ...]:
+    """Return the Duties that every seat would have if the game ended now; personal decks count as hands (F6)."""
+    return points(state.hidden.hands, state.public.duties)
 
 
 def tie_break_keys(hands: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
@@ -61,14 +65,13 @@ def tie_break_keys(hands: Sequence[Sequence[int]]) -> list[tuple[int, ...]]:
     return keys
 
 
-def outcome(game: ForTheKing, state: State) -> Outcome | None:
+def outcome(_game: ForTheKing, /, state: State) -> Outcome | None:
     """Return who has the highest score when the game is over, and what decided between equals (F6.3)."""
-    del game
     if state.phase is not OVER:
         return None
     hands = state.hidden.hands
-    scores = score(hands, state.public.duties)
-    keys = [(points, *key) for points, key in zip(scores, tie_break_keys(hands), strict=True)]
+    scores = points(hands, state.public.duties)
+    keys = [(total, *key) for total, key in zip(scores, tie_break_keys(hands), strict=True)]
     ranking = ranked(keys)
     tie_break = None
     if scores.count(max(scores)) > 1 and len(ranking[0]) == 1:
@@ -77,7 +80,7 @@ def outcome(game: ForTheKing, state: State) -> Outcome | None:
     return Outcome(ranking[0], ranking, scores, "the Favor deck is empty", tie_break)
 
 
-def score_sheet(state: State) -> ScoreSheet:
+def score_sheet(_game: ForTheKing, /, state: State) -> ScoreSheet:
     """Return the points from every Duty that somebody takes: a line for each Primary and each Secondary Duty."""
     hands, duties = state.hidden.hands, state.public.duties
     seats = range(len(hands))
@@ -86,6 +89,6 @@ def score_sheet(state: State) -> ScoreSheet:
         worths = (("Primary", duties[office]), ("Secondary", secondary(duties[office], len(hands))))
         for (name, worth), taker in zip(worths, office_ranking(hands, office), strict=False):
             if worth:
-                points = tuple([worth if seat == taker else 0 for seat in seats])
-                lines.append(ScoreLine(f"{office}, {name}", points, "F6.1"))
+                by_seat = tuple([worth if seat == taker else 0 for seat in seats])
+                lines.append(ScoreLine(f"{office}, {name}", by_seat, "F6.1"))
     return ScoreSheet(tuple(lines) or (ScoreLine("Duties", (0,) * len(hands), "F6.1"),))

@@ -77,16 +77,14 @@ class Public:
     histories: tuple[HandHistory, ...]
     """By seat: all that everybody saw happen to its hand (F7)."""
 
+    def with_notes(self, seat: int, notes: HandHistory) -> Public:
+        """Return what everybody knows once they have seen this happen to the hand of a seat."""
+        histories = replaced(self.histories, seat, self.histories[seat] + notes)
+        return Public(self.first, self.duties, self.gold, self.gone, histories)
 
-def with_notes(public: Public, seat: int, notes: HandHistory) -> Public:
-    """Return what everybody knows once they have seen this happen to the hand of a seat."""
-    histories = replaced(public.histories, seat, public.histories[seat] + notes)
-    return Public(public.first, public.duties, public.gold, public.gone, histories)
-
-
-def with_gone(public: Public, cards: Cards, gold: int) -> Public:
-    """Return what everybody knows once they have seen these cards, worth so much Gold, leave the game."""
-    return Public(public.first, public.duties, public.gold - gold, public.gone + cards, public.histories)
+    def with_gone(self, cards: Cards, gold: int) -> Public:
+        """Return what everybody knows once they have seen these cards, worth so much Gold, leave the game."""
+        return Public(self.first, self.duties, self.gold - gold, self.gone + cards, self.histories)
 
 
 @value

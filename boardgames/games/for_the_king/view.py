@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from boardgames.core.values import value
 from boardgames.games.for_the_king.components import Card, Cards, SortedCards
 from boardgames.games.for_the_king.state import OVER, PLACE, Auction, Phase, Public, State, Turn
+
+if TYPE_CHECKING:
+    from boardgames.games.for_the_king.rules import ForTheKing
 
 
 @value
@@ -49,20 +54,21 @@ class View:
     """After the game: every player's hand, laid open (F6.3). Before, empty."""
 
 
-def view_of(state: State, seat: int | None) -> View:
-    """Return what this seat, or None for a spectator, knows."""
+def view(game: ForTheKing, /, state: State, player: int | None) -> View:
+    """Return what this seat, or None for a spectator, knows (F7)."""
+    game.check_viewer(player)
     hidden, turn, auction = state.hidden, state.turn, state.auction
     hand: tuple[int, ...] = ()
     favored, lost, drawn, laid = hand, hand, None, None
-    if seat is not None:
-        hand, favored, lost = hidden.hands[seat], hidden.favored[seat], hidden.lost[seat]
-        if state.player == seat:
+    if player is not None:
+        hand, favored, lost = hidden.hands[player], hidden.favored[player], hidden.lost[player]
+        if state.player == player:
             laid = hidden.laid
-        if turn is not None and turn.advisor == seat and state.phase is PLACE:
+        if turn is not None and turn.advisor == player and state.phase is PLACE:
             drawn = hidden.deck[0]
     # Searches build many Views, and naming these eighteen fields would take about twice as long.
     return View(
-        seat, state.phase, state.player, state.bidding, state.bid, turn, auction, state.public,
+        player, state.phase, state.player, state.bidding, state.bid, turn, auction, state.public,
         tuple(map(len, hidden.hands)), tuple(map(len, hidden.favored)), len(hidden.deck),
         hidden.favor[: auction.number + 1] if auction else (), drawn, hand, favored, lost, laid,
         hidden.hands if state.phase is OVER else (),

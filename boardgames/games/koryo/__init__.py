@@ -7,25 +7,6 @@ from boardgames.games.koryo.state import Phase, Round, State, Turn
 from boardgames.games.koryo.view import View
 
 __all__ = [
-    "EVENTS",
-    "FAMILIES",
-    "Absolve",
-    "Action",
-    "Bank",
-    "Components",
-    "Counts",
-    "Destroy",
-    "Discard",
-    "End",
-    "Kind",
-    "Koryo",
-    "Order",
-    "Phase",
-    "Round",
-    "Season",
-    "State",
-    "Steal",
-    "Swap",
-    "Turn",
-    "View",
-]
+    "EVENTS", "FAMILIES", "Absolve", "Action", "Bank", "Components", "Counts", "Destroy", "Discard", "End", "Kind",
+    "Koryo", "Order", "Phase", "Round", "Season", "State", "Steal", "Swap", "Turn", "View",
+]  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
@@ -14,6 +15,8 @@ from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, Phase
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from boardgames.games.koryo.rules import Koryo
 
 
 @value
@@ -30,7 +33,6 @@ class Order(BaseAction):
         return bool(self.cards) and self.cards[0] != self.cards[-1]
 
     def __str__(self) -> str:
-        """Return `order 3 Banker`, `order Banker Barbarian` or `order none`."""
         if not self.cards:
             return "order none"
         if self.mixed:
@@ -63,7 +65,6 @@ class Steal(BaseAction):
     """The seat that loses a token."""
 
     def __str__(self) -> str:
-        """Return `steal 2`."""
         return f"steal {self.victim + 1}"
 
 
@@ -78,7 +79,6 @@ class Destroy(BaseAction):
     """The family of the Character."""
 
     def __str__(self) -> str:
-        """Return `destroy Merchant of 3`."""
         return f"destroy {self.character} of {self.victim + 1}"
 
 
@@ -97,7 +97,6 @@ class Swap(BaseAction):
     """The Character that the higher seat gives."""
 
     def __str__(self) -> str:
-        """Return `swap Banker of 1 for Spy of 2`."""
         return f"swap {self.given} of {self.low + 1} for {self.returned} of {self.high + 1}"
 
 
@@ -172,8 +171,14 @@ DISCARD_FROM = ItemsByKind(CARDS, DISCARD)
 """For a tableau: what can be discarded from it."""
 
 
-def notation() -> Notation[Action]:
-    """Return the reader of Koryŏ's notation; it accepts two kinds in any order, and a single card without the 1."""
+def parse(_game: Koryo, /, text: str) -> Action:
+    """Read `order 3 Banker`, `bank`, `destroy Merchant of 3` …; raise `NotationError` for anything else."""
+    return _notation().parse(text)
+
+
+@cache
+def _notation() -> Notation[Action]:
+    """Return what reads the notation: it accepts two kinds in any order, and a single card without the 1."""
     turned = {f"order {high} {low}": order for (low, high), order in MIXED.items()}
     single = {f"order {kind}": IDENTICAL[kind][0] for kind in Kind}
     return Notation(_EVERY, also=turned | single)

@@ -5,20 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boardgames.core.errors import require
-from boardgames.games.koryo.components import BARBARIAN, CARDS, EVENTS, LOBBYING, SENATOR_BONUS, SHIP_OWNER
+from boardgames.games.koryo.components import BARBARIAN, CARDS, EVENTS, LOBBYING, SENATOR_BONUS, SHIP_OWNER, Kind
 from boardgames.games.koryo.phases.actions import has_option
 from boardgames.games.koryo.scoring import majority
 from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, State, Turn, seats_after, turn_order
 
 if TYPE_CHECKING:
-    from boardgames.games.koryo.components import Kind
     from boardgames.games.koryo.rules import Koryo
     from boardgames.games.koryo.view import View
 
 PAIR = 2
 
 
-def check_state(game: Koryo, state: State) -> None:
+def check_state(game: Koryo, /, state: State) -> None:
     """Raise `DecodeError` unless seats, cards, tokens and phase fit together; later checks rely on earlier ones."""
     _check_seats(game, state)
     _check_pieces(game, state)

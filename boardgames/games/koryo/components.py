@@ -30,7 +30,6 @@ class Kind(IntEnum):
     LOBBYING = 10
 
     def __str__(self) -> str:
-        """Return the printed name."""
         return NAMES[self]
 
     @property

@@ -8,35 +8,20 @@ from __future__ import annotations
 
 from functools import lru_cache
 from math import fsum
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from boardgames.core.latest import latest
 from boardgames.core.tuples import ahead
 from boardgames.core.weights import read_weights, softmax
-from boardgames.games.koryo.components import (
-    BANKER,
-    BARBARIAN,
-    BROADCASTER,
-    CARDS,
-    FAMILIES,
-    GUARDIAN,
-    LOBBYING,
-    OMNISCIENT,
-    PRIEST,
-    SENATOR,
-    SENATOR_BONUS,
-    SHIP_OWNER,
-    SPY,
-)
+from boardgames.games.koryo import components
+from boardgames.games.koryo.components import CARDS, FAMILIES
 from boardgames.games.koryo.scoring import majority, outcome
-from boardgames.games.koryo.state import ORDERS
+from boardgames.games.koryo.state import ORDERS, State
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from boardgames.core.cards import PackedCards
     from boardgames.games.koryo.rules import Koryo
-    from boardgames.games.koryo.state import State
 
 # What a family promises: numbers set manually, not fitted.
 
@@ -44,16 +29,8 @@ CHANCE_BY_LEAD = (0.0, 0.02, 0.06, 0.13, 0.3, 0.7, 0.86, 0.94, 0.98, 1.0)
 """Chance to score a family at the end when leading by -4 cards or less, -3, … 0, 1, … 4, 5 or more in mid-game."""
 EVEN = 4
 """Where in `CHANCE_BY_LEAD` a lead of no cards stands."""
-WORTH_PER_ROUND = {
-    SPY: 0.5,
-    SENATOR: 0.4,
-    PRIEST: 0.2,
-    SHIP_OWNER: 0.2,
-    BANKER: 0.7,
-    GUARDIAN: 0.3,
-    BROADCASTER: 0.2,
-}
-"""Influence that a majority is worth for each round still to come."""
+WORTH_PER_ROUND = (0.0, 0.5, 0.4, 0.2, 0.2, 0.7, 0.3, 0.2, 0.0)
+"""By family, from the Omniscient on: influence that a majority is worth for each round still to come."""
 UNCERTAIN_ROUNDS = 10
 """With this many rounds still to come, a lead would say nothing for certain."""
 
@@ -71,6 +48,10 @@ NAMES = (
     "omniscient", "spy", "senator", "priest", "ship_owner", "banker", "guardian", "broadcaster",
     "tokens", "events", "above_limit", "barbarians_due", "lobbyings_due", "hand",
 )  # fmt: skip
+
+
+Row: TypeAlias = tuple[float, float, float, float, float, float]
+"""The features of a seat from `TOKENS` on."""
 
 
 def with_late_names(names: Sequence[str]) -> tuple[str, ...]:
@@ -105,8 +86,14 @@ OTHER_REASONS = ("tokens", "Events", "card limit", "Events", "Events", "hand")
 WEIGHTS = read_weights(__package__, "evaluation", FEATURES)
 
 
+def evaluate(game: Koryo, /, state: State, player: int) -> float:
+    """Return this seat's estimated chance to win, with the hands and orders of this State."""
+    game.check_seat(player)
+    return _chances(game, state)[player]
+
+
 @latest
-def chances(game: Koryo, state: State) -> list[float]:
+def _chances(game: Koryo, state: State) -> list[float]:
     """Return every seat's estimated chance to win, or at the end its share of the victory; the sum is 1.
 
     A search asks for several seats of one State, so the last answer is remembered.
@@ -114,8 +101,7 @@ def chances(game: Koryo, state: State) -> list[float]:
     ended = outcome(game, state)
     if ended is not None:
         return [ended.share(seat) for seat in range(game.players)]
-    left = len(game.components.seasons) - state.round.season
-    phase = "orders" if state.phase is ORDERS else "turns"
+    phase, left = _situation(game, state)
     weights = weights_at(phase, left)
     by_kind, omniscient, others = _rows(game, state, left)
     sums = [
@@ -135,44 +121,40 @@ def chances(game: Koryo, state: State) -> list[float]:
 
 def features(game: Koryo, state: State) -> tuple[str, list[list[float]]]:
     """Return the phase, and the features of each seat."""
-    left = len(game.components.seasons) - state.round.season
+    phase, left = _situation(game, state)
     by_kind, omniscient, others = _rows(game, state, left)
     rows = [[0.0] * TOKENS + list(each) for each in others]
     for family, counts in zip(FAMILIES, by_kind, strict=False):
         for row, each in zip(rows, _family_features(family, counts, omniscient), strict=True):
             for index, entry in each:
                 row[index] += entry
-    return "orders" if state.phase is ORDERS else "turns", [with_late(row, left) for row in rows]
+    return phase, [with_late(row, left) for row in rows]
 
 
-def reasons(game: Koryo, state: State, seat: int) -> dict[str, float]:
-    """Return how much each family, Event and so on favours this seat, as `Game.reasons` does."""
-    left = len(game.components.seasons) - state.round.season
-    phase = "orders" if state.phase is ORDERS else "turns"
+def reasons(game: Koryo, /, state: State, player: int) -> dict[str, float]:
+    """Return how much each family, the tokens and so on favours this seat, as `Game.reasons` does."""
+    game.check_seat(player)
+    phase, left = _situation(game, state)
     weights, (by_kind, omniscient, others) = weights_at(phase, left), _rows(game, state, left)
     found = {
-        f"{FAMILIES[family]} majority": ahead(family_sums(phase, left, family, counts, omniscient), seat)
+        f"{FAMILIES[family]} majority": ahead(family_sums(phase, left, family, counts, omniscient), player)
         for family, counts in enumerate(by_kind[: len(FAMILIES)])
     }
     for words, weight, amounts in zip(OTHER_REASONS, weights[TOKENS:], zip(*others, strict=True), strict=True):
-        found[words] = found.get(words, 0.0) + weight * ahead(amounts, seat)
+        found[words] = found.get(words, 0.0) + weight * ahead(amounts, player)
     return found
+
+
+def _situation(game: Koryo, state: State) -> tuple[str, int]:
+    """Return the phase, as `FEATURES` names it, and how many rounds are still to come."""
+    left = len(game.components.seasons) - state.round.season
+    return "orders" if state.phase is ORDERS else "turns", left
 
 
 @lru_cache(1 << 6)
 def weights_at(phase: str, left: int) -> tuple[float, ...]:
     """Return the weights of the features with this many rounds still to come."""
     return at_round(WEIGHTS[phase], left)
-
-
-def weight_of_token(left: int) -> float:
-    """Return what a token adds to the weighted sum of a seat, in a turn with this many rounds still to come."""
-    return weights_at("turns", left)[TOKENS]
-
-
-def weight_of_event(left: int) -> float:
-    """Return what an Event in the tableau adds to the weighted sum of a seat, as `weight_of_token` does."""
-    return weights_at("turns", left)[EVENTS]
 
 
 @lru_cache(1 << 15)
@@ -209,50 +191,35 @@ def _leads(counts: tuple[int, ...]) -> list[int]:
     return [count - (most if count != most else second) for count in counts]
 
 
-def _rows(
-    game: Koryo, state: State, left: int
-) -> tuple[tuple[tuple[int, ...], ...], int | None, list[tuple[float, float, float, float, float, float]]]:
+def _rows(game: Koryo, state: State, left: int) -> tuple[tuple[tuple[int, ...], ...], int | None, list[Row]]:
     """Return the cards by Kind and seat, who has the Omniscient, and the features from `TOKENS` on of each seat."""
     hidden, turn = state.hidden, state.turn
     tableaux = tuple(map(CARDS.add, state.tableaux, hidden.orders))
     by_kind = tuple(zip(*map(CARDS.unpack, tableaux), strict=True))
-    owners = by_kind[OMNISCIENT]
+    owners = by_kind[components.OMNISCIENT]
     omniscient = owners.index(1) if 1 in owners else None
     limit = game.components.seasons[state.round.season - 1].limit
-    senator = majority(tableaux, SENATOR)
-    rows: list[tuple[float, float, float, float, float, float]] = []
+    senator = majority(tableaux, components.SENATOR)
+    rows: list[Row] = []
     for seat, tableau in enumerate(tableaux):
         order, hand = hidden.orders[seat], hidden.hands[seat]
         above = CARDS.size(tableau) - limit
         if seat == senator:
-            above -= SENATOR_BONUS
+            above -= components.SENATOR_BONUS
         barbarians = lobbyings = 0
         if order:
-            barbarians, lobbyings = CARDS.count(order, BARBARIAN), CARDS.count(order, LOBBYING)
+            barbarians, lobbyings = CARDS.count(order, components.BARBARIAN), CARDS.count(order, components.LOBBYING)
         if seat == state.player:
             barbarians += turn.barbarians
             lobbyings += turn.lobbyings
-        promise = _best_order(left, hand, by_kind, omniscient, seat) if hand else 0.0
-        events = by_kind[BARBARIAN][seat] + by_kind[LOBBYING][seat]
+        promise = 0.0
+        if hand:
+            held = CARDS.unpack(hand)
+            promises = [promised(left, f, by_kind[f], omniscient, seat, held[f]) for f in FAMILIES if held[f]]
+            promise = max([promise, *promises])
+        events = by_kind[components.BARBARIAN][seat] + by_kind[components.LOBBYING][seat]
         rows.append((state.tokens[seat], events, max(0, above), barbarians, lobbyings, promise))
     return by_kind, omniscient, rows
-
-
-def _best_order(
-    left: int, hand: PackedCards, by_kind: tuple[tuple[int, ...], ...], omniscient: int | None, seat: int
-) -> float:
-    """Return the most influence that all cards of one family in this hand promise."""
-    held = CARDS.unpack(hand)
-    return max(
-        [
-            0.0,
-            *[
-                promised(left, family, by_kind[family], omniscient, seat, held[family])
-                for family in FAMILIES
-                if held[family]
-            ],
-        ]
-    )
 
 
 @lru_cache(1 << 15)
@@ -279,6 +246,6 @@ def family_values(left: int, family: int, counts: tuple[int, ...], omniscient: i
             chance = CHANCE_BY_LEAD[max(0, min(len(CHANCE_BY_LEAD) - 1, lead + EVEN))]
             worth = (family + 1) * (certainty * (lead > 0) + (1 - certainty) * chance)
             if lead > 0 or (not lead and seat == omniscient):
-                worth += WORTH_PER_ROUND.get(FAMILIES[family], 0.0) * left
+                worth += WORTH_PER_ROUND[family] * left
         values.append(worth)
     return tuple(values)

@@ -18,16 +18,26 @@ def cards_in(cards: Cards) -> tuple[Kind, ...]:
     return tuple([kind for kind, count in zip(Kind, CARDS.unpack(cards), strict=True) for _ in range(count)])
 
 
-def keys(cards: tuple[Kind, ...]) -> list[str]:
-    """Return the key of the piece for each card."""
-    return [KEYS[kind] for kind in cards]
+def _moves(
+    cards: tuple[Kind, ...] | None, source: Place, target: Place, *, size: int = 0, face_down: bool = False
+) -> tuple[Change, ...]:
+    """Return the moves of these cards; None stands for so many cards that the viewer does not know."""
+    if cards is None:
+        return unknown_moves(size, source, target)
+    return moves([KEYS[kind] for kind in cards], source, target, face_down=face_down)
 
 
 @value
-class OrderPlaced(BaseEvent):
-    """A player places an order face down, and discards the rest of their hand face down (K6, K6.4)."""
+class OfSeat(BaseEvent):
+    """What a player does, or what happens to them."""
 
     seat: int
+
+
+@value
+class OrderPlaced(OfSeat):
+    """A player places an order face down, and discards the rest of their hand face down (K6, K6.4)."""
+
     order_size: int
     discards_size: int
     order: tuple[Kind, ...] | None
@@ -40,58 +50,51 @@ class OrderPlaced(BaseEvent):
 
     def changes(self) -> tuple[Change, ...]:
         hand, order, discards = [Place(self.seat, zone) for zone in ("hand", "order", "discards")]
-        if self.order is None or self.discards is None:
-            return unknown_moves(self.order_size, hand, order) + unknown_moves(self.discards_size, hand, discards)
-        return moves(keys(self.order), hand, order, face_down=True) + moves(
-            keys(self.discards), hand, discards, face_down=True
+        return (
+            *_moves(self.order, hand, order, size=self.order_size, face_down=True),
+            *_moves(self.discards, hand, discards, size=self.discards_size, face_down=True),
         )
 
 
 @value
-class OrderRevealed(BaseEvent):
+class OrderRevealed(OfSeat):
     """A player turns their order over, into their tableau (K7.1)."""
 
-    seat: int
     cards: tuple[Kind, ...]
 
     def changes(self) -> tuple[Change, ...]:
-        return moves(keys(self.cards), Place(self.seat, "order"), Place(self.seat, "tableau"))
+        return _moves(self.cards, Place(self.seat, "order"), Place(self.seat, "tableau"))
 
 
 @value
-class EventsWithoutUse(BaseEvent):
+class EventsWithoutUse(OfSeat):
     """The revealed Events give nothing to choose, so that the turn ends at once (K7.9)."""
 
-    seat: int
     cards: tuple[Kind, ...]
 
 
 @value
-class TokenTaken(BaseEvent):
+class TokenTaken(OfSeat):
     """A player takes a token from the bank (K7.3)."""
-
-    seat: int
 
     def changes(self) -> tuple[Change, ...]:
         return CounterChange(None, "bank", -1), CounterChange(self.seat, "tokens", 1)
 
 
 @value
-class EventAbsolved(BaseEvent):
+class EventAbsolved(OfSeat):
     """A player destroys an Event of their own with the Priest (K7.4)."""
 
-    seat: int
     event: Kind
 
     def changes(self) -> tuple[Change, ...]:
-        return moves(keys((self.event,)), Place(self.seat, "tableau"), GONE)
+        return _moves((self.event,), Place(self.seat, "tableau"), GONE)
 
 
 @value
-class TokenStolen(BaseEvent):
+class TokenStolen(OfSeat):
     """A player takes a token from another with the Spy (K7.5)."""
 
-    seat: int
     victim: int
 
     def changes(self) -> tuple[Change, ...]:
@@ -99,22 +102,20 @@ class TokenStolen(BaseEvent):
 
 
 @value
-class CharacterDestroyed(BaseEvent):
+class CharacterDestroyed(OfSeat):
     """A player destroys another's Character with a Barbarian (K7.6)."""
 
-    seat: int
     victim: int
     character: Kind
 
     def changes(self) -> tuple[Change, ...]:
-        return moves(keys((self.character,)), Place(self.victim, "tableau"), GONE)
+        return _moves((self.character,), Place(self.victim, "tableau"), GONE)
 
 
 @value
-class CharactersSwapped(BaseEvent):
+class CharactersSwapped(OfSeat):
     """A player exchanges Characters of two players with a Lobbying (K7.7)."""
 
-    seat: int
     low: int
     """The lower of the two seats."""
     given: Kind
@@ -124,36 +125,32 @@ class CharactersSwapped(BaseEvent):
 
     def changes(self) -> tuple[Change, ...]:
         low, high = Place(self.low, "tableau"), Place(self.high, "tableau")
-        return moves(keys((self.given,)), low, high) + moves(keys((self.returned,)), high, low)
+        return _moves((self.given,), low, high) + _moves((self.returned,), high, low)
 
 
 @value
-class TurnEnded(BaseEvent):
+class TurnEnded(OfSeat):
     """A player ends their turn before everything is done (K7.8)."""
 
-    seat: int
-
 
 @value
-class CharacterDiscarded(BaseEvent):
+class CharacterDiscarded(OfSeat):
     """A player discards a Character to keep to their limit (K8.1)."""
 
-    seat: int
     character: Kind
 
     def changes(self) -> tuple[Change, ...]:
-        return moves(keys((self.character,)), Place(self.seat, "tableau"), GONE)
+        return _moves((self.character,), Place(self.seat, "tableau"), GONE)
 
 
 @value
-class CharactersLost(BaseEvent):
+class CharactersLost(OfSeat):
     """A player's Events alone reach their limit: all their Characters go (K8.2)."""
 
-    seat: int
     cards: tuple[Kind, ...]
 
     def changes(self) -> tuple[Change, ...]:
-        return moves(keys(self.cards), Place(self.seat, "tableau"), GONE)
+        return _moves(self.cards, Place(self.seat, "tableau"), GONE)
 
 
 @value
@@ -168,17 +165,16 @@ class SeasonBegins(BaseEvent):
     """By seat: how many cards were discarded face down."""
 
     def changes(self) -> tuple[Change, ...]:
-        changes = moves(keys(self.gone), GONE, PILE, face_down=True)
+        changes = _moves(self.gone, GONE, PILE, face_down=True)
         for seat, size in enumerate(self.discards_sizes):
             changes += unknown_moves(size, Place(seat, "discards"), PILE)
         return changes
 
 
 @value
-class CardsDealt(BaseEvent):
+class CardsDealt(OfSeat):
     """A player is dealt their hand (K5)."""
 
-    seat: int
     size: int
     cards: tuple[Kind, ...] | None
     """None if the viewer does not know the cards."""
@@ -187,8 +183,7 @@ class CardsDealt(BaseEvent):
         return self if viewer == self.seat else evolve(self, cards=None)
 
     def changes(self) -> tuple[Change, ...]:
-        hand = Place(self.seat, "hand")
-        return unknown_moves(self.size, PILE, hand) if self.cards is None else moves(keys(self.cards), PILE, hand)
+        return _moves(self.cards, PILE, Place(self.seat, "hand"), size=self.size)
 
 
 @value
@@ -197,18 +192,6 @@ class GameEnds(BaseEvent):
 
 
 Event: TypeAlias = (
-    OrderPlaced
-    | OrderRevealed
-    | EventsWithoutUse
-    | TokenTaken
-    | EventAbsolved
-    | TokenStolen
-    | CharacterDestroyed
-    | CharactersSwapped
-    | TurnEnded
-    | CharacterDiscarded
-    | CharactersLost
-    | SeasonBegins
-    | CardsDealt
-    | GameEnds
-)
+    OrderPlaced | OrderRevealed | EventsWithoutUse | TokenTaken | EventAbsolved | TokenStolen | CharacterDestroyed
+    | CharactersSwapped | TurnEnded | CharacterDiscarded | CharactersLost | SeasonBegins | CardsDealt | GameEnds
+)  # fmt: skip

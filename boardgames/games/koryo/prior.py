@@ -10,36 +10,21 @@ from __future__ import annotations
 from functools import lru_cache
 from math import exp, fsum
 from operator import mul
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from boardgames.core.weights import read_weights
+from boardgames.games.koryo import evaluation
 from boardgames.games.koryo.actions import Absolve, Action, Bank, Destroy, Discard, Steal, Swap
-from boardgames.games.koryo.components import (
-    BARBARIAN,
-    CARDS,
-    EVENTS,
-    FAMILIES,
-    LOBBYING,
-    OMNISCIENT,
-)
-from boardgames.games.koryo.evaluation import (
-    at_round,
-    family_sums,
-    weight_of_event,
-    weight_of_token,
-    with_late,
-    with_late_names,
-)
+from boardgames.games.koryo.components import BARBARIAN, CARDS, EVENTS, FAMILIES, LOBBYING, OMNISCIENT, Cards
+from boardgames.games.koryo.evaluation import family_sums
 from boardgames.games.koryo.phases.actions import open_to_barbarians, open_to_lobbying
 from boardgames.games.koryo.phases.round_end import limit_of
-from boardgames.games.koryo.state import DISCARDS, ORDERS, Phase
+from boardgames.games.koryo.state import DISCARDS, ORDERS, Phase, State
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from boardgames.games.koryo.components import Cards
     from boardgames.games.koryo.rules import Koryo
-    from boardgames.games.koryo.state import State
 
 Sums: TypeAlias = tuple[float, ...]
 """By seat: part of the weighted sum that stands for its chance to win, as `evaluation.py` estimates it."""
@@ -51,7 +36,7 @@ NAMES: dict[Phase, tuple[str, ...]] = {
     Phase.ACTIONS: ("gain", "bank", "absolve", "steal", "destroy", "swap"),
     Phase.DISCARDS: ("gain",),
 }
-FEATURES = {phase.name.lower(): with_late_names(names) for phase, names in NAMES.items()}
+FEATURES = {phase.name.lower(): evaluation.with_late_names(names) for phase, names in NAMES.items()}
 """By phase: the features of an action.
 
 - `gain`: how much it adds at once to the logarithm of the seat's odds to win;
@@ -66,10 +51,11 @@ Each counts a second time as `_late`, divided by one more than the rounds still 
 WEIGHTS = read_weights(__package__, "prior", FEATURES)
 
 
-def prior(game: Koryo, state: State, seat: int, actions: Sequence[Action]) -> list[float]:
+def prior(game: Koryo, /, state: State, player: int, actions: Sequence[Action]) -> list[float]:
     """Return the logarithm of each action's weight."""
+    game.check_seat(player)
     left = len(game.components.seasons) - state.round.season
-    weights, outlook = _weights(state.phase, left), _Outlook(state, seat, left)
+    weights, outlook = _weights(state.phase, left), _Outlook(state, player, left)
     if state.phase is ORDERS:
         a, b, c, d, e, f, g = weights
         return [
@@ -97,45 +83,38 @@ def features(game: Koryo, state: State, seat: int, actions: Sequence[Any]) -> tu
             (gain, *[float(type(action) is kind) for kind in kinds])
             for action, gain in zip(actions, _gains(outlook, actions), strict=True)
         ]
-    return state.phase.name.lower(), [with_late(row, left) for row in rows]
+    return state.phase.name.lower(), [evaluation.with_late(row, left) for row in rows]
 
 
 @lru_cache(1 << 6)
 def _weights(phase: Phase, left: int) -> tuple[float, ...]:
     """Return the weights of the features with this many rounds still to come."""
-    return at_round(WEIGHTS[phase.name.lower()], left)
+    return evaluation.at_round(WEIGHTS[phase.name.lower()], left)
 
 
 # What an action gains.
 
 
-class _Standing(NamedTuple):
-    """What the tableaux and tokens show."""
-
-    counts: tuple[tuple[int, ...], ...]
-    """By Kind and seat: how many cards."""
-    omniscient: int | None
-    """Who owns the Omniscient."""
-    per_token: float
-    """What a token adds to the sum of its owner."""
-    per_event: float
-    """What an Event in a tableau adds."""
-    sums: Sums
-    """What stands for every seat's chance to win, leaving out orders that nobody has seen."""
+def _per_token_and_event(left: int) -> tuple[float, float]:
+    weights = evaluation.weights_at("turns", left)
+    return weights[evaluation.TOKENS], weights[evaluation.EVENTS]
 
 
 @lru_cache(1 << 10)
-def _standing(tableaux: tuple[Cards, ...], tokens: tuple[int, ...], left: int) -> _Standing:
-    """Return what these tableaux and tokens show; several seats in turn ask for the same."""
+def _standing(
+    tableaux: tuple[Cards, ...], tokens: tuple[int, ...], left: int
+) -> tuple[tuple[tuple[int, ...], ...], int | None, Sums]:
+    """Return the cards by Kind and seat, who has the Omniscient, and the sums, leaving out orders that nobody has seen.
+
+    Several seats in turn ask for the same.
+    """
     counts = tuple(zip(*map(CARDS.unpack, tableaux), strict=True))
     owners = counts[OMNISCIENT]
     omniscient = owners.index(1) if 1 in owners else None
-    per_token, per_event = weight_of_token(left), weight_of_event(left)
+    per_token, per_event = _per_token_and_event(left)
     terms = [[per_token * held for held in tokens], *[[per_event * held for held in counts[event]] for event in EVENTS]]
     terms += [list(family_sums("turns", left, family, counts[family], omniscient)) for family in FAMILIES]
-    return _Standing(
-        counts, omniscient, per_token, per_event, tuple([fsum(column) for column in zip(*terms, strict=True)])
-    )
+    return counts, omniscient, tuple([fsum(column) for column in zip(*terms, strict=True)])
 
 
 class _Outlook:
@@ -148,27 +127,26 @@ class _Outlook:
     __slots__ = ("_moved", "counts", "left", "omniscient", "per_event", "per_token", "seat", "shares", "tableaux")
 
     def __init__(self, state: State, seat: int, left: int) -> None:
-        standing = _standing(state.tableaux, state.tokens, left)
+        self.counts, self.omniscient, sums = _standing(state.tableaux, state.tokens, left)
         self.left = left
         """Rounds still to come."""
         self.seat = seat
         self.tableaux = state.tableaux
-        self.counts = standing.counts
-        self.omniscient = standing.omniscient
-        self.per_token, self.per_event = standing.per_token, standing.per_event
-        self.shares = _shares(standing.sums, seat)
+        self.per_token, self.per_event = _per_token_and_event(left)
+        """What a token, and an Event in a tableau, add to the sum of their owner."""
+        self.shares = _shares(sums, seat)
         """By seat: what an addition to its sum adds to the logarithm of the odds."""
         self._moved: dict[tuple[int, int, int], float] = {}
 
     def changed(self, family: int, whose: int, by: int) -> float:
         """Return the gain if this many cards of a family enter a seat's tableau, or leave it if `by` is negative."""
-        return self._gain(_change(self.left, family, self.counts[family], self.omniscient, whose, by))
+        return self._gain(_change(self.left, family, self.counts[family], self.omniscient, whose, by, None))
 
     def moved(self, family: int, giver: int, taker: int) -> float:
         """Return the gain if a card of a family moves from one tableau to another."""
         found = self._moved.get((family, giver, taker))
         if found is None:
-            moved = _move(self.left, family, self.counts[family], self.omniscient, giver, taker)
+            moved = _change(self.left, family, self.counts[family], self.omniscient, giver, -1, taker)
             found = self._moved[family, giver, taker] = self._gain(moved)
         return found
 
@@ -205,29 +183,16 @@ def _shares(sums: Sums, seat: int) -> list[float]:
 
 
 @lru_cache(1 << 15)
-def _change(  # all that it depends on
-    left: int, family: int, counts: tuple[int, ...], omniscient: int | None, whose: int, by: int
+def _change(
+    left: int, family: int, counts: tuple[int, ...], omniscient: int | None, whose: int, by: int, taker: int | None
 ) -> Sums:
+    """Return what is added to all sums as a seat's cards of a family change by a number; a taker gets one of them."""
     after = list(counts)
     after[whose] += by
-    return _difference(left, family, counts, tuple(after), omniscient)
-
-
-@lru_cache(1 << 15)
-def _move(  # all that it depends on
-    left: int, family: int, counts: tuple[int, ...], omniscient: int | None, giver: int, taker: int
-) -> Sums:
-    after = list(counts)
-    after[giver] -= 1
-    after[taker] += 1
-    return _difference(left, family, counts, tuple(after), omniscient)
-
-
-def _difference(
-    left: int, family: int, before: tuple[int, ...], after: tuple[int, ...], omniscient: int | None
-) -> Sums:
-    had = family_sums("turns", left, family, before, omniscient)
-    has = family_sums("turns", left, family, after, omniscient)
+    if taker is not None:
+        after[taker] += 1
+    had = family_sums("turns", left, family, counts, omniscient)
+    has = family_sums("turns", left, family, tuple(after), omniscient)
     return tuple([one - other for one, other in zip(has, had, strict=True)])
 
 
@@ -235,7 +200,6 @@ def _difference(
 
 
 def _orders(game: Koryo, state: State, outlook: _Outlook, actions: Sequence[Any]) -> list[tuple[float, ...]]:
-    """Return the features of Orders."""
     seat, tableau = outlook.seat, state.tableaux[outlook.seat]
     room = limit_of(game, state, seat) - CARDS.size(tableau)
     hand = state.hidden.hands[seat]
@@ -248,14 +212,14 @@ def _orders(game: Koryo, state: State, outlook: _Outlook, actions: Sequence[Any]
         size = len(kinds)
         groups = ((kinds[0], 1), (kinds[-1], 1)) if action.mixed else ((kinds[0], size),) if size else ()
         for kind, count in groups:
+            if kind not in EVENTS:
+                gain += outlook.changed(kind, seat, count)
+                continue
+            gain += outlook.per_event * count
             if kind == BARBARIAN:
                 barbarians = count
-                gain += outlook.per_event * count
-            elif kind == LOBBYING:
-                lobbyings = count
-                gain += outlook.per_event * count
             else:
-                gain += outlook.changed(kind, seat, count)
+                lobbyings = count
         above = size - room if size > room else 0
         found.append((gain, above, barbarians, lobbyings, barbarians * target, lobbyings * exchange, size))
     return found

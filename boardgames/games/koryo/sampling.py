@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import accumulate, combinations, product, repeat
+from itertools import combinations, product
 from math import comb, prod
 from typing import TYPE_CHECKING
 
 from boardgames.core.cards import NO_CARDS, PackedCards
-from boardgames.core.chance import draw, fresh_seed
+from boardgames.core.chance import draw, fresh_seed, pick_weighted
 from boardgames.core.errors import require
 from boardgames.core.latest import latest
 from boardgames.games.koryo.check import check_view
@@ -26,8 +26,13 @@ TRIES = 50
 """Attempts to guess the orders before all their combinations are counted; most Views need a handful."""
 
 
+def determinize(game: Koryo, /, view: View, rng: Random) -> State:
+    """Return a random State with this View; `DecodeError` if the View never came from a game."""
+    return _sampler_of(game, view).sample(rng)
+
+
 @latest
-def sampler_of(game: Koryo, view: View) -> Sampler:
+def _sampler_of(game: Koryo, view: View) -> Sampler:
     """Return the sampler of this View; the last one is kept, since searches sample many worlds of one View."""
     return Sampler(game, view)
 
@@ -42,21 +47,17 @@ class Sampler:
         """Take a View; raise `DecodeError` if its cards do not add up, which no View of a real game brings about."""
         check_view(game, view)
         self.view: View = view
-        self.others: list[int] = [seat for seat in range(game.players) if seat != view.seat]
-        others = self.others
+        self.others = others = [seat for seat in range(game.players) if seat != view.seat]
         seen = (*view.tableaux, view.gone, view.hand, view.order, view.discards)
-        self.unseen: list[int] = [
-            copies - sum(column) for copies, column in zip(game.components.copies, zip(*seen, strict=True), strict=True)
-        ]
-        unseen = self.unseen
+        self.unseen = unseen = [copies - sum(held) for copies, *held in zip(game.components.copies, *seen, strict=True)]
         sizes_of_others = [
             sizes[seat] for sizes in (view.hand_sizes, view.order_sizes, view.discard_sizes) for seat in others
         ]
         fits = min(unseen) >= 0 and sum(unseen) == view.pile_size + sum(sizes_of_others)
         require(fits, "no State has this View: its cards do not add up to those of the game")
-        self.cards: list[PackedCards] = CARDS.singles(CARDS.pack(unseen))
-        """Every unseen card on its own."""
         self.pool: PackedCards = CARDS.pack(unseen)
+        self.cards: list[PackedCards] = CARDS.singles(self.pool)
+        """Every unseen card on its own."""
         self.wanted: int = sum(view.hand_sizes[seat] + view.discard_sizes[seat] for seat in others)
         """How many of them are in the hands and face-down discards of other seats."""
         self.tableaux: tuple[PackedCards, ...] = tuple(map(CARDS.pack, view.tableaux))
@@ -109,8 +110,7 @@ class Sampler:
             orders = self._guess(rng)
             if orders is not None:
                 return orders
-        counted = _counted(self.sizes, self.may_mix, self.unseen, rng)
-        return [CARDS.singles(CARDS.pack(order)) for order in counted]
+        return [CARDS.singles(order) for order in self._counted(rng)]
 
     def _guess(self, rng: Random) -> list[list[PackedCards]] | None:
         """Propose an order for each seat; None if they do not go together."""
@@ -137,8 +137,29 @@ class Sampler:
 
     def _mixed(self, size: int, rng: Random) -> list[tuple[int, int]]:
         """Return any `size` of the unseen cards, by kind and count; each set equally likely."""
-        cards = draw(_one_by_one(self.unseen), size, rng)
+        cards = draw([kind for kind, count in enumerate(self.unseen) for _ in range(count)], size, rng)
         return [(kind, cards.count(kind)) for kind in sorted(set(cards))]
+
+    def _counted(self, rng: Random) -> Sequence[PackedCards]:
+        """Return a joint choice of orders, drawn from the list of all of them; `DecodeError` if there is none."""
+        pairs = list(map(CARDS.add, *zip(*combinations(CARDS.one, 2), strict=True)))
+        candidates = []
+        for size, mixed in zip(self.sizes, self.may_mix, strict=True):
+            single = [
+                CARDS.join([card] * size) for card, count in zip(CARDS.one, self.unseen, strict=True) if size <= count
+            ]
+            candidates.append(single + pairs if mixed else single)
+        choices = []
+        for joint in product(*candidates):
+            left, ways = self.pool, 1
+            for order in joint:
+                ways *= prod(map(comb, CARDS.unpack(left), CARDS.unpack(order)))
+                if ways:
+                    left = CARDS.remove(left, order)
+            if ways:
+                choices.append((joint, ways))
+        require(choices, "no State has this View: the orders cannot all be what the rules allow")
+        return pick_weighted(choices, rng)
 
 
 def _of_one_kind(size: int, ways: list[int], rng: Random) -> list[tuple[int, int]] | None:
@@ -149,30 +170,3 @@ def _of_one_kind(size: int, ways: list[int], rng: Random) -> list[tuple[int, int
             return [(kind, size)]
         chosen -= each
     return None
-
-
-def _one_by_one(counts: Sequence[int]) -> list[int]:
-    """Return the kind of each card on its own."""
-    return [kind for kind, count in enumerate(counts) for kind in repeat(kind, count)]
-
-
-def _counted(sizes: list[int], may_mix: list[bool], unseen: list[int], rng: Random) -> list[Sequence[int]]:
-    """Return a joint choice of orders, drawn from the list of all of them; `DecodeError` if there is none."""
-    kinds = range(len(unseen))
-    single = [[[size if other == kind else 0 for other in kinds] for kind in kinds] for size in sizes]
-    pairs = [[int(kind == low) + int(kind == high) for kind in kinds] for low, high in combinations(kinds, 2)]
-    candidates = [[*own, *pairs] if mixed else own for own, mixed in zip(single, may_mix, strict=True)]
-    choices: list[list[Sequence[int]]] = []
-    ways: list[int] = []
-    for joint in product(*candidates):
-        needed = list(map(sum, zip(*joint, strict=True)))
-        if all(want <= have for want, have in zip(needed, unseen, strict=True)):
-            left, number = list(unseen), 1
-            for order in joint:
-                number *= prod(map(comb, left, order))
-                left = [have - want for have, want in zip(left, order, strict=True)]
-            choices.append(list(joint))
-            ways.append(number)
-    require(choices, "no State has this View: the orders cannot all be what the rules allow")
-    chosen = int(rng.random() * sum(ways))
-    return next(choice for choice, end in zip(choices, accumulate(ways), strict=True) if chosen < end)

@@ -2,37 +2,20 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter as Tally
 from typing import TYPE_CHECKING, assert_never
 
-from boardgames.core.scene import Area, Item, Label, Scene, Touch, Unseen, Zone, face_down
-from boardgames.core.scene import Counter as SceneCounter
+from boardgames.core.scene import Area, Counter, Item, Label, Scene, Touch, Unseen, Zone, face_down
 from boardgames.core.text import fold, listed, plural, seat_name, seat_object, seat_possessive
-from boardgames.games.koryo.actions import Absolve, Bank, Destroy, Discard, End, Order, Steal, Swap
+from boardgames.games.koryo import events
+from boardgames.games.koryo.actions import Absolve, Action, Bank, Destroy, Discard, End, Order, Steal, Swap
 from boardgames.games.koryo.components import BARBARIAN, CARDS, FAMILIES, KEYS, LOBBYING, SENATOR, SENATOR_BONUS
-from boardgames.games.koryo.events import (
-    CardsDealt,
-    CharacterDestroyed,
-    CharacterDiscarded,
-    CharactersLost,
-    CharactersSwapped,
-    EventAbsolved,
-    EventsWithoutUse,
-    GameEnds,
-    OrderPlaced,
-    OrderRevealed,
-    SeasonBegins,
-    TokenStolen,
-    TokenTaken,
-    TurnEnded,
-)
 from boardgames.games.koryo.scoring import has_majority, influence, majority
 from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, OVER, State, turn_order
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from boardgames.games.koryo.actions import Action
     from boardgames.games.koryo.components import Cards, Counts, Kind
     from boardgames.games.koryo.events import Event
     from boardgames.games.koryo.rules import Koryo
@@ -53,7 +36,7 @@ TIPS = {
 }
 
 
-def position(state: State) -> str:
+def position(_game: Koryo, /, state: State) -> str:
     """Return season and phase, for error messages."""
     return f"season {state.round.season}, {state.phase.name.lower()}"
 
@@ -61,7 +44,7 @@ def position(state: State) -> str:
 # The table.
 
 
-def scene(game: Koryo, view: View) -> Scene:
+def scene(game: Koryo, /, view: View) -> Scene:
     """Return the table as this seat sees it: tableaux side by side, and the seat's own cards."""
     seasons = game.components.seasons
     season = seasons[view.round.season - 1]
@@ -76,9 +59,9 @@ def scene(game: Koryo, view: View) -> Scene:
             Zone("pile", "Pile", face_down(view.pile_size), minor=True),
         ),
         counters=(
-            SceneCounter("dealt", "dealt", season.dealt, derived=True),
-            SceneCounter("limit", "limit", season.limit, derived=True),
-            SceneCounter("bank", "bank", view.bank, piece="token"),
+            Counter("dealt", "dealt", season.dealt, derived=True),
+            Counter("limit", "limit", season.limit, derived=True),
+            Counter("bank", "bank", view.bank, piece="token"),
         ),
     )
     return Scene(
@@ -98,6 +81,7 @@ def scene(game: Koryo, view: View) -> Scene:
 
 def _area(view: View, tableaux: tuple[Cards, ...], seat: int, limit: int) -> Area:
     own = seat == view.seat
+    discards = _items(view.discards, hidden=True) if own else face_down(view.discard_sizes[seat])
     return Area(
         seat=seat,
         name=seat_name(seat, view.seat),
@@ -105,19 +89,12 @@ def _area(view: View, tableaux: tuple[Cards, ...], seat: int, limit: int) -> Are
             Zone("tableau", "tableau", _tableau(tableaux, seat), kinds=KINDS_SHOWN),
             Zone("hand", "hand", _items(view.hand) if own else face_down(view.hand_sizes[seat]), minor=not own),
             Zone("order", "order", _items(view.order, hidden=True) if own else face_down(view.order_sizes[seat])),
-            Zone(
-                "discards",
-                "discards, face down",
-                _items(view.discards, hidden=True) if own else face_down(view.discard_sizes[seat]),
-                minor=True,
-            ),
+            Zone("discards", "discards, face down", discards, minor=True),
         ),
         counters=(
-            SceneCounter(
-                "cards", "cards", CARDS.size(tableaux[seat]), _limit(view, tableaux, seat, limit), derived=True
-            ),
-            SceneCounter("tokens", "tokens", view.tokens[seat], piece="token"),
-            SceneCounter("influence", "influence right now", influence(tableaux, view.tokens)[seat], derived=True),
+            Counter("cards", "cards", CARDS.size(tableaux[seat]), _limit(view, tableaux, seat, limit), derived=True),
+            Counter("tokens", "tokens", view.tokens[seat], piece="token"),
+            Counter("influence", "influence right now", influence(tableaux, view.tokens)[seat], derived=True),
         ),
         marks=("first player",) if seat == view.round.first else (),
     )
@@ -185,7 +162,7 @@ def _notes(view: View, seats: Sequence[Area]) -> Iterator[str]:
 # What the player can do.
 
 
-def label(view: View, action: Action) -> Label:
+def label(_game: Koryo, /, view: View, action: Action) -> Label:
     """Return what this action means to the seat of this View."""
     seat = view.player
     viewer = view.seat
@@ -228,38 +205,38 @@ def _ordered(cards: Sequence[Kind]) -> str:
 # What happens.
 
 
-def describe(event: Event, viewer: int | None) -> list[str]:
+def describe(_game: Koryo, /, event: Event, viewer: int | None) -> list[str]:
     """Return the lines that tell this viewer of what they see happen; none for what the next scene shows anyway."""
     match event:
-        case OrderPlaced(seat, size, _, order):
+        case events.OrderPlaced(seat, size, _, order):
             cards = f"order {_ordered(order)}" if order is not None else f"order of {plural(size, 'card')}, face down"
             return _line(seat, viewer, cards)
-        case OrderRevealed(seat, cards):
+        case events.OrderRevealed(seat, cards):
             return fold(_parts(cards), f"{seat_name(seat, viewer)}: order revealed:")
-        case EventsWithoutUse(seat, cards):
+        case events.EventsWithoutUse(seat, cards):
             return fold(_parts(cards), f"{seat_name(seat, viewer)}: no use for")
-        case TokenTaken(seat):
+        case events.TokenTaken(seat):
             return _line(seat, viewer, "a token from the bank")
-        case TokenStolen(seat, victim):
+        case events.TokenStolen(seat, victim):
             return _line(seat, viewer, f"a token stolen from {seat_object(victim, viewer)}")
-        case EventAbsolved(seat, kind):
+        case events.EventAbsolved(seat, kind):
             return _line(seat, viewer, f"{kind} destroyed by the Priest")
-        case CharacterDestroyed(seat, victim, character):
+        case events.CharacterDestroyed(seat, victim, character):
             return _line(seat, viewer, f"{seat_possessive(victim, viewer)} {character} destroyed")
-        case CharactersSwapped(seat, low, given, high, returned):
+        case events.CharactersSwapped(seat, low, given, high, returned):
             gift, price = _swapped(low, given, high, returned, viewer)
             return _line(seat, viewer, f"{gift} swapped for {price}")
-        case TurnEnded(seat):
+        case events.TurnEnded(seat):
             return _line(seat, viewer, "end of the turn")
-        case CharacterDiscarded(seat, character):
+        case events.CharacterDiscarded(seat, character):
             return _line(seat, viewer, f"{character} discarded")
-        case CharactersLost(seat, cards):
+        case events.CharactersLost(seat, cards):
             return fold(_parts(cards), f"{seat_name(seat, viewer)}: Events alone reach the limit; discarded:")
-        case SeasonBegins(season, first):
+        case events.SeasonBegins(season, first):
             return [f"Season {season} begins. First player: {seat_name(first, viewer)}"]
-        case CardsDealt():
+        case events.CardsDealt():
             return []
-        case GameEnds():
+        case events.GameEnds():
             return ["The last season is over."]
         case _:
             assert_never(event)
@@ -271,7 +248,7 @@ def _line(seat: int, viewer: int | None, what: str) -> list[str]:
 
 def _parts(cards: Sequence[Kind]) -> list[str]:
     """Return the cards in words, `2 Banker,` and `1 Spy`: the parts of a line that may be broken between them."""
-    parts = [f"{count} {kind}" for kind, count in Counter(cards).items()]
+    parts = [f"{count} {kind}" for kind, count in Tally(cards).items()]
     return [f"{part}," for part in parts[:-1]] + parts[-1:]
 
 
@@ -281,10 +258,11 @@ def _swapped(low: int, given: Kind, high: int, returned: Kind, viewer: int | Non
     return [f"{seat_possessive(seat, viewer)} {kind}" for seat, kind in sides]
 
 
-def remarks(scores: Sequence[int], viewer: int | None) -> tuple[str, ...]:
-    """Return a line for everyone with great or negative influence (K9.3)."""
+def remarks(game: Koryo, /, state: State, viewer: int | None) -> tuple[str, ...]:
+    """Return who enters the Hall of Fame or the Wall of Shame (K9.3)."""
+    game.check_viewer(viewer)
     lines = []
-    for seat, points in enumerate(scores):
+    for seat, points in enumerate(game.score(state)):
         who = seat_name(seat, viewer)
         if points >= HALL_OF_FAME:
             lines.append(f"{who}: into the Hall of Fame, with {points} points")

@@ -6,13 +6,12 @@ from typing import TYPE_CHECKING
 
 from boardgames.core.outcome import Outcome, ranked
 from boardgames.core.scene import ScoreLine, ScoreSheet
-from boardgames.games.koryo.components import CARDS, EVENTS, FAMILIES, OMNISCIENT
+from boardgames.games.koryo.components import CARDS, EVENTS, FAMILIES, OMNISCIENT, Cards
 from boardgames.games.koryo.state import OVER, State
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from boardgames.games.koryo.components import Cards
     from boardgames.games.koryo.rules import Koryo
 
 
@@ -50,7 +49,12 @@ def influence(tableaux: Sequence[Cards], tokens: Sequence[int]) -> tuple[int, ..
     return tuple(points)
 
 
-def score_sheet(state: State) -> ScoreSheet:
+def score(_game: Koryo, /, state: State) -> tuple[int, ...]:
+    """Return the influence of every seat as the tableaux stand (K9)."""
+    return influence(state.tableaux, state.tokens)
+
+
+def score_sheet(_game: Koryo, /, state: State) -> ScoreSheet:
     """Return the influence of every seat by its source (K9.1, K9.2)."""
     nothing = (0,) * len(state.tokens)
     lines = []
@@ -66,7 +70,7 @@ def score_sheet(state: State) -> ScoreSheet:
     return ScoreSheet(tuple([line for line in lines if line.points != nothing]) or tuple(lines))
 
 
-def outcome(game: Koryo, state: State) -> Outcome | None:
+def outcome(game: Koryo, /, state: State) -> Outcome | None:
     """Return who has the most influence after the last round, or None before; a tie is a shared victory (K9.3)."""
     if state.phase is not OVER:
         return None

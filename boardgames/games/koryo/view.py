@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.values import value
 from boardgames.games.koryo.components import CARDS, Counts
 from boardgames.games.koryo.state import Phase, Round, State, Turn
+
+if TYPE_CHECKING:
+    from boardgames.games.koryo.rules import Koryo
 
 
 @value
@@ -46,16 +51,17 @@ class View:
     """What the seat itself discarded face down in this round."""
 
 
-def view_of(state: State, seat: int | None) -> View:
+def view(game: Koryo, /, state: State, player: int | None) -> View:
     """Return what K10 lets this seat (None: a spectator) know; it is built field by field from what may be seen."""
+    game.check_viewer(player)
     hidden, unpack = state.hidden, CARDS.unpack
-    if seat is None:
+    if player is None:
         hand = order = discards = NO_CARDS
     else:
-        hand, order, discards = hidden.hands[seat], hidden.orders[seat], hidden.discards[seat]
+        hand, order, discards = hidden.hands[player], hidden.orders[player], hidden.discards[player]
     # By position, because naming sixteen fields takes a third more time, and searches look at Views all the time.
     return View(
-        seat,
+        player,
         state.round,
         state.phase,
         state.player,

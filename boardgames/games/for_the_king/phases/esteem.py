@@ -8,49 +8,11 @@ from typing import TYPE_CHECKING
 from boardgames.core.chance import chance, deal
 from boardgames.core.tuples import deleted, inserted, replaced
 from boardgames.core.values import evolve
-from boardgames.games.for_the_king.actions import (
-    DISCARDS,
-    Action,
-    Bid,
-    Discard,
-    Pass,
-    Pay,
-    bids,
-    king_changes,
-    payments,
-)
-from boardgames.games.for_the_king.components import FIRST_GOLD, GOLD_OF, gold, gold_in, is_king
-from boardgames.games.for_the_king.events import (
-    AuctionOpens,
-    AuctionWon,
-    BiddingRestarts,
-    BidMade,
-    CardDiscarded,
-    CardReceived,
-    CardUnsold,
-    Defaulted,
-    FavorDeckShuffled,
-    GameEnds,
-    GoldPaid,
-    HandLaidOpen,
-    KingWithoutEffect,
-    Passed,
-)
+from boardgames.games.for_the_king import actions, events
+from boardgames.games.for_the_king.actions import DISCARDS, Action, Bid, Discard, Pass, Pay
+from boardgames.games.for_the_king.components import FIRST_GOLD, GOLD_OF, gold, gold_in, is_king, means
 from boardgames.games.for_the_king.memory import GAINED, SHOWN, HandHistory, NoteKind
-from boardgames.games.for_the_king.state import (
-    BID,
-    DISCARD,
-    KING,
-    OVER,
-    PAY,
-    Auction,
-    Hidden,
-    Phase,
-    Public,
-    State,
-    with_gone,
-    with_notes,
-)
+from boardgames.games.for_the_king.state import BID, DISCARD, KING, OVER, PAY, Auction, Hidden, Phase, Public, State
 
 if TYPE_CHECKING:
     from boardgames.games.for_the_king.rules import ForTheKing
@@ -63,14 +25,14 @@ def begin_esteem(game: ForTheKing, public: Public, hidden: Hidden) -> State:
     cards = [card for favored in hidden.favored for card in favored]
     favor = tuple(deal(cards, len(cards), hidden.seed, hidden.events))
     if game.recorder is not None:
-        game.recorder.append(FavorDeckShuffled())
+        game.recorder.append(events.FavorDeckShuffled())
     return _open_auction(game, 0, public.first, public, evolve(hidden, favor=favor, events=hidden.events + 1))
 
 
 def _open_auction(game: ForTheKing, number: int, opener: int, public: Public, hidden: Hidden) -> State:
     """Turn up this Favor card and let the opener speak first (F5.2)."""
     if game.recorder is not None:
-        game.recorder.append(AuctionOpens(number + 1, len(hidden.favor), hidden.favor[number], opener))
+        game.recorder.append(events.AuctionOpens(number + 1, len(hidden.favor), hidden.favor[number], opener))
     bidding = _clockwise(opener, game.players)
     return _in_auction(BID, bidding, 0, Auction(number, opener, (), 0), public, hidden)
 
@@ -100,21 +62,20 @@ def bid_limit(state: State) -> int:
     return max([len(hands[seat]) for seat in state.bidding])
 
 
-def list_bids(game: ForTheKing, state: State, seat: int) -> tuple[Action, ...]:
+def list_bids(_game: ForTheKing, state: State, _seat: int) -> tuple[Action, ...]:
     """List the pass, and the bids above the last one (F5.3)."""
-    del game, seat
-    return bids(state.bid + 1, bid_limit(state))
+    return actions.bids(state.bid + 1, bid_limit(state))
 
 
 def bid(game: ForTheKing, state: State, action: Bid, seat: int) -> State:
     """Bid more than the last bidder."""
     amount, bidding, auction = action.amount, state.bidding, state.auction
-    if auction is None or state.phase is not BID:
+    if auction is None or state.phase is not BID or type(amount) is not int:
         raise game.illegal(state, action, seat)
-    if type(amount) is not int or not state.bid < amount <= bid_limit(state):
+    if not state.bid < amount <= bid_limit(state):
         raise game.illegal(state, action, seat)
     if game.recorder is not None:
-        game.recorder.append(BidMade(seat, amount, state.bid))
+        game.recorder.append(events.BidMade(seat, amount, state.bid))
     if len(bidding) == 1:
         return _win(game, state, auction, seat, amount)
     return _in_auction(BID, bidding[1:] + bidding[:1], amount, auction, state.public, state.hidden)
@@ -126,7 +87,7 @@ def pass_(game: ForTheKing, state: State, action: Pass, seat: int) -> State:
     if auction is None or state.phase is not BID:
         raise game.illegal(state, action, seat)
     if game.recorder is not None:
-        game.recorder.append(Passed(seat))
+        game.recorder.append(events.Passed(seat))
     bidding = state.bidding[1:]
     if len(bidding) > 1 or (bidding and not amount):
         return _in_auction(BID, bidding, amount, auction, state.public, state.hidden)
@@ -138,12 +99,12 @@ def pass_(game: ForTheKing, state: State, action: Pass, seat: int) -> State:
 def _win(game: ForTheKing, state: State, auction: Auction, winner: int, amount: int) -> State:
     """Let the winner pay; a winner who cannot defaults (F5.7)."""
     hidden = state.hidden
-    card, hand = hidden.favor[auction.number], hidden.hands[winner]
+    card = hidden.favor[auction.number]
     for_gold = card >= FIRST_GOLD
-    if (len(hand) if for_gold else gold_in(hand)) < amount:
+    if means(hidden.hands[winner], card) < amount:
         return _default(game, state, auction, winner, amount, () if for_gold else ((NoteKind.SHORT, amount),))
     if game.recorder is not None:
-        game.recorder.append(AuctionWon(winner, card, amount))
+        game.recorder.append(events.AuctionWon(winner, card, amount))
     return _in_auction(DISCARD if for_gold else PAY, (winner,), amount, auction, state.public, hidden)
 
 
@@ -162,62 +123,55 @@ def _default(game: ForTheKing, state: State, auction: Auction, winner: int, amou
             events=hidden.events + 1,
         )
     if game.recorder is not None:
-        game.recorder.append(Defaulted(winner, amount, lost))
-    public = with_notes(public, winner, proof)
+        game.recorder.append(events.Defaulted(winner, amount, lost))
+    public = public.with_notes(winner, proof)
     defaulted = auction.defaulted + (winner,)
     bidding = tuple([seat for seat in _clockwise(auction.opener, game.players) if seat not in defaulted])
     if not bidding:
         return _discard_unsold(game, auction, public, hidden)
     if game.recorder is not None:
-        game.recorder.append(BiddingRestarts(bidding[0]))
+        game.recorder.append(events.BiddingRestarts(bidding[0]))
     auction = evolve(auction, defaulted=defaulted)
     return _in_auction(BID, bidding, 0, auction, public, hidden)
 
 
 def _discard_unsold(game: ForTheKing, auction: Auction, public: Public, hidden: Hidden) -> State:
-    """Discard the card that nobody bought."""
     card = hidden.favor[auction.number]
     if game.recorder is not None:
-        game.recorder.append(CardUnsold(card))
-    return next_auction(game, auction, with_gone(public, (card,), GOLD_OF[card]), hidden)
+        game.recorder.append(events.CardUnsold(card))
+    return next_auction(game, auction, public.with_gone((card,), GOLD_OF[card]), hidden)
 
 
 # Paying with Gold.
 
 
-def list_payments(game: ForTheKing, state: State, seat: int) -> tuple[Action, ...]:
+def list_payments(_game: ForTheKing, state: State, seat: int) -> tuple[Pay, ...]:
     """List the sets of Gold cards that pay the bid and from which none could be left out (F5.4)."""
-    del game
-    return _payments(state, seat)
-
-
-def _payments(state: State, seat: int) -> tuple[Pay, ...]:
     hand = state.hidden.hands[seat]
-    return payments(hand[bisect_left(hand, FIRST_GOLD) :], state.bid)
+    return actions.payments(hand[bisect_left(hand, FIRST_GOLD) :], state.bid)
 
 
 def pay(game: ForTheKing, state: State, action: Pay, seat: int) -> State:
     """Pay for a Government or King card, then take it (F5.6)."""
-    possible = _payments(state, seat) if state.phase is PAY else ()
+    possible = list_payments(game, state, seat) if state.phase is PAY else ()
     if action not in possible:
         raise game.illegal(state, action, seat)
     public, hidden = state.public, state.hidden
     coins = tuple([gold(coin) for coin in possible[possible.index(action)].coins])
     if game.recorder is not None:
-        game.recorder.append(GoldPaid(seat, coins))
+        game.recorder.append(events.GoldPaid(seat, coins))
     hand = hidden.hands[seat]
     for coin in coins:
         hand = deleted(hand, coin)
-    public = with_gone(with_notes(public, seat, tuple([SHOWN[coin] for coin in coins])), coins, gold_in(coins))
+    public = public.with_notes(seat, tuple([SHOWN[coin] for coin in coins])).with_gone(coins, gold_in(coins))
     return _receive(game, state, hand, public, hidden)
 
 
 # Paying with cards of any kind.
 
 
-def list_discards(game: ForTheKing, state: State, seat: int) -> tuple[Action, ...]:
+def list_discards(_game: ForTheKing, state: State, seat: int) -> tuple[Action, ...]:
     """List the cards that may be discarded next (F5.5)."""
-    del game
     return tuple([DISCARDS[card] for card in dict.fromkeys(_discardable(state, seat))])
 
 
@@ -241,12 +195,12 @@ def discard(game: ForTheKing, state: State, action: Discard, seat: int) -> State
     lost = replaced(hidden.lost, seat, inserted(hidden.lost[seat], card))
     discarded = auction.discarded + 1
     if game.recorder is not None:
-        game.recorder.append(CardDiscarded(seat, card, discarded, state.bid))
+        game.recorder.append(events.CardDiscarded(seat, card, discarded, state.bid))
     if discarded < state.bid:
         hidden = evolve(hidden, hands=replaced(hidden.hands, seat, hand), lost=lost, laid=card)
         auction = Auction(auction.number, auction.opener, auction.defaulted, discarded)
         return _in_auction(DISCARD, (seat,), state.bid, auction, public, hidden)
-    public = with_notes(public, seat, ((NoteKind.LOST, discarded),))
+    public = public.with_notes(seat, ((NoteKind.LOST, discarded),))
     return _receive(game, state, hand, public, evolve(hidden, lost=lost, laid=None))
 
 
@@ -259,17 +213,17 @@ def _receive(game: ForTheKing, state: State, hand: tuple[int, ...], public: Publ
     assert auction is not None
     card = hidden.favor[auction.number]
     if game.recorder is not None:
-        game.recorder.append(CardReceived(winner, card))
+        game.recorder.append(events.CardReceived(winner, card))
     if is_king(card):
         hidden = evolve(hidden, hands=replaced(hidden.hands, winner, hand))
-        public = with_gone(public, (card,), 0)
-        if king_changes(card, public.duties):
+        public = public.with_gone((card,), 0)
+        if actions.king_changes(card, public.duties):
             return _in_auction(KING, (winner,), 0, auction, public, hidden)
         if game.recorder is not None:
-            game.recorder.append(KingWithoutEffect(card))
+            game.recorder.append(events.KingWithoutEffect(card))
         return next_auction(game, auction, public, hidden)
     hidden = evolve(hidden, hands=replaced(hidden.hands, winner, inserted(hand, card)))
-    return next_auction(game, auction, with_notes(public, winner, (GAINED[card],)), hidden)
+    return next_auction(game, auction, public.with_notes(winner, (GAINED[card],)), hidden)
 
 
 def next_auction(game: ForTheKing, auction: Auction, public: Public, hidden: Hidden) -> State:
@@ -278,6 +232,6 @@ def next_auction(game: ForTheKing, auction: Auction, public: Public, hidden: Hid
     if number < len(hidden.favor):
         return _open_auction(game, number, (auction.opener + 1) % game.players, public, hidden)
     if game.recorder is not None:
-        game.recorder.append(GameEnds())
-        game.recorder += [HandLaidOpen(seat, hand) for seat, hand in enumerate(hidden.hands)]
+        game.recorder.append(events.GameEnds())
+        game.recorder += [events.HandLaidOpen(seat, hand) for seat, hand in enumerate(hidden.hands)]
     return _in_auction(OVER, (auction.opener,), 0, Auction(number, auction.opener, (), 0), public, hidden)

@@ -6,34 +6,14 @@ from typing import TYPE_CHECKING
 
 from boardgames.core.tuples import deleted, inserted, replaced
 from boardgames.core.values import evolve
+from boardgames.games.for_the_king import events
 from boardgames.games.for_the_king.actions import PLACEMENTS, TAKES, Action, Centre, Favor, Keep, Take, king_changes
-from boardgames.games.for_the_king.components import PLAYER_COUNTS, is_king
-from boardgames.games.for_the_king.events import (
-    CardDrawn,
-    CardFavored,
-    CardKept,
-    CardOffered,
-    CardTaken,
-    KingWithoutEffect,
-    TurnBegins,
-)
+from boardgames.games.for_the_king.components import PLAYER_COUNTS, Cards, SortedCards, is_king
 from boardgames.games.for_the_king.memory import GAINED, KEPT
 from boardgames.games.for_the_king.phases.esteem import begin_esteem
-from boardgames.games.for_the_king.state import (
-    KING,
-    PLACE,
-    TAKE,
-    Hidden,
-    Phase,
-    Public,
-    State,
-    Turn,
-    with_gone,
-    with_notes,
-)
+from boardgames.games.for_the_king.state import KING, PLACE, TAKE, Hidden, Phase, Public, State, Turn
 
 if TYPE_CHECKING:
-    from boardgames.games.for_the_king.components import Cards, SortedCards
     from boardgames.games.for_the_king.rules import ForTheKing
 
 
@@ -44,8 +24,8 @@ NEW_TURNS = tuple(Turn(advisor=seat, kept=False, favored=False, centre=()) for s
 def begin_turn(game: ForTheKing, advisor: int, public: Public, hidden: Hidden) -> State:
     """Return the State in which this Advisor places the first card of their turn."""
     if game.recorder is not None:
-        game.recorder.append(TurnBegins(advisor))
-        game.recorder.append(CardDrawn(advisor, hidden.deck[0]))
+        game.recorder.append(events.TurnBegins(advisor))
+        game.recorder.append(events.CardDrawn(advisor, hidden.deck[0]))
     return _in_turn(PLACE, advisor, NEW_TURNS[advisor], public, hidden)
 
 
@@ -53,29 +33,22 @@ def begin_turn(game: ForTheKing, advisor: int, public: Public, hidden: Hidden) -
 
 
 def _in_turn(phase: Phase, player: int, turn: Turn, public: Public, hidden: Hidden) -> State:
-    """Return a State of this half of the game."""
     return State(phase, player, (), 0, turn, None, public, hidden)
 
 
 def _with_centre(turn: Turn, cards: SortedCards) -> Turn:
-    """Return the turn with these cards in the centre."""
     return Turn(turn.advisor, turn.kept, turn.favored, cards)
 
 
-def _with_cards(
-    hidden: Hidden, deck: Cards, hands: tuple[SortedCards, ...], favored: tuple[SortedCards, ...]
-) -> Hidden:
-    """Return what is hidden with these cards in the deck, the hands and the Favor deck."""
-    removed, lost, seed, events = hidden.removed, hidden.lost, hidden.seed, hidden.events
-    return Hidden(hands, deck, removed, favored, (), lost, None, seed, events)
+def _with_cards(hidden: Hidden, deck: Cards, hands: tuple[Cards, ...], favored: tuple[Cards, ...]) -> Hidden:
+    return Hidden(hands, deck, hidden.removed, favored, (), hidden.lost, None, hidden.seed, hidden.events)
 
 
 # Placing cards.
 
 
-def list_placements(game: ForTheKing, state: State, seat: int) -> tuple[Action, ...]:
+def list_placements(game: ForTheKing, state: State, _seat: int) -> tuple[Action, ...]:
     """List where the drawn card may go (F3.1)."""
-    del seat
     turn = state.turn
     assert turn is not None
     return PLACEMENTS[turn.kept, turn.favored, _centre_is_full(game, turn)]
@@ -88,12 +61,12 @@ def keep(game: ForTheKing, state: State, action: Keep, seat: int) -> State:
         raise game.illegal(state, action, seat)
     card, turn = hidden.deck[0], evolve(turn, kept=True)
     if game.recorder is not None:
-        game.recorder.append(CardKept(seat, card))
+        game.recorder.append(events.CardKept(seat, card))
     if is_king(card):
         return _show_king(game, state, card, turn, _with_cards(hidden, hidden.deck[1:], hidden.hands, hidden.favored))
     hands = replaced(hidden.hands, seat, inserted(hidden.hands[seat], card))
     hidden = _with_cards(hidden, hidden.deck[1:], hands, hidden.favored)
-    return _after_placing(game, turn, with_notes(public, seat, (KEPT,)), hidden)
+    return _after_placing(game, turn, public.with_notes(seat, (KEPT,)), hidden)
 
 
 def centre(game: ForTheKing, state: State, action: Centre, seat: int) -> State:
@@ -103,7 +76,7 @@ def centre(game: ForTheKing, state: State, action: Centre, seat: int) -> State:
         raise game.illegal(state, action, seat)
     card = hidden.deck[0]
     if game.recorder is not None:
-        game.recorder.append(CardOffered(seat, card))
+        game.recorder.append(events.CardOffered(seat, card))
     turn = _with_centre(turn, inserted(turn.centre, card))
     hidden = _with_cards(hidden, hidden.deck[1:], hidden.hands, hidden.favored)
     return _after_placing(game, turn, state.public, hidden)
@@ -116,14 +89,13 @@ def favor(game: ForTheKing, state: State, action: Favor, seat: int) -> State:
         raise game.illegal(state, action, seat)
     card = hidden.deck[0]
     if game.recorder is not None:
-        game.recorder.append(CardFavored(seat, card))
+        game.recorder.append(events.CardFavored(seat, card))
     favored = replaced(hidden.favored, seat, inserted(hidden.favored[seat], card))
     hidden = _with_cards(hidden, hidden.deck[1:], hidden.hands, favored)
     return _after_placing(game, evolve(turn, favored=True), state.public, hidden)
 
 
 def _centre_is_full(game: ForTheKing, turn: Turn) -> bool:
-    """Tell whether the centre has a card for each opponent."""
     return len(turn.centre) + 1 == game.players
 
 
@@ -133,16 +105,15 @@ def _after_placing(game: ForTheKing, turn: Turn, public: Public, hidden: Hidden)
     if turn.kept and turn.favored and _centre_is_full(game, turn):
         phase, player = TAKE, (turn.advisor + 1) % game.players
     elif game.recorder is not None:
-        game.recorder.append(CardDrawn(player, hidden.deck[0]))
+        game.recorder.append(events.CardDrawn(player, hidden.deck[0]))
     return _in_turn(phase, player, turn, public, hidden)
 
 
 # Taking cards.
 
 
-def list_takes(game: ForTheKing, state: State, seat: int) -> tuple[Action, ...]:
+def list_takes(_game: ForTheKing, state: State, _seat: int) -> tuple[Action, ...]:
     """List the different cards of the centre (F3.2); equal ones are one choice (F3.5)."""
-    del game, seat
     turn = state.turn
     assert turn is not None
     return tuple([TAKES[card] for card in dict.fromkeys(turn.centre)])
@@ -156,12 +127,12 @@ def take(game: ForTheKing, state: State, action: Take, seat: int) -> State:
     card = turn.centre[turn.centre.index(action.card)]
     turn = _with_centre(turn, deleted(turn.centre, card))
     if game.recorder is not None:
-        game.recorder.append(CardTaken(seat, card))
+        game.recorder.append(events.CardTaken(seat, card))
     if is_king(card):
         return _show_king(game, state, card, turn, hidden)
     hands = replaced(hidden.hands, seat, inserted(hidden.hands[seat], card))
     hidden = _with_cards(hidden, hidden.deck, hands, hidden.favored)
-    return _after_taking(game, seat, turn, with_notes(public, seat, (GAINED[card],)), hidden)
+    return _after_taking(game, seat, turn, public.with_notes(seat, (GAINED[card],)), hidden)
 
 
 def _after_taking(game: ForTheKing, seat: int, turn: Turn, public: Public, hidden: Hidden) -> State:
@@ -176,11 +147,11 @@ def _after_taking(game: ForTheKing, seat: int, turn: Turn, public: Public, hidde
 
 def _show_king(game: ForTheKing, state: State, card: int, turn: Turn, hidden: Hidden) -> State:
     """Let the player resolve the King they kept or took; one that can change nothing just leaves the game (F4.2)."""
-    public = with_gone(state.public, (card,), 0)
+    public = state.public.with_gone((card,), 0)
     if king_changes(card, public.duties):
         return _in_turn(KING, state.player, turn, public, hidden)
     if game.recorder is not None:
-        game.recorder.append(KingWithoutEffect(card))
+        game.recorder.append(events.KingWithoutEffect(card))
     return after_king(game, state.player, turn, public, hidden)
 
 

@@ -14,9 +14,8 @@ if TYPE_CHECKING:
     from boardgames.games.for_the_king.rules import ForTheKing
 
 
-def list_changes(game: ForTheKing, state: State, seat: int) -> tuple[Action, ...]:
+def list_changes(_game: ForTheKing, state: State, _seat: int) -> tuple[Action, ...]:
     """List the ways to make as many changes as possible (F4.2)."""
-    del game, seat
     return king_changes(state.public.gone[-1], state.public.duties)
 
 

@@ -7,31 +7,9 @@ from typing import TYPE_CHECKING
 from boardgames.core.cards import NO_CARDS, ItemsByKind
 from boardgames.core.tuples import increased, replaced
 from boardgames.core.values import evolve
+from boardgames.games.koryo import components, events
 from boardgames.games.koryo.actions import ABSOLVE, BANK, DESTROY_FROM, END, STEAL, SWAP
-from boardgames.games.koryo.components import (
-    BANKER,
-    BARBARIAN,
-    CARDS,
-    CHARACTERS,
-    EVENTS,
-    FAMILIES,
-    GUARDIAN,
-    LOBBYING,
-    PRIEST,
-    SPY,
-    Kind,
-)
-from boardgames.games.koryo.events import (
-    CharacterDestroyed,
-    CharactersSwapped,
-    EventAbsolved,
-    EventsWithoutUse,
-    OrderRevealed,
-    TokenStolen,
-    TokenTaken,
-    TurnEnded,
-    cards_in,
-)
+from boardgames.games.koryo.components import CARDS, CHARACTERS, EVENTS, Cards, Kind
 from boardgames.games.koryo.phases.round_end import begin_round_end, leave
 from boardgames.games.koryo.scoring import has_majority, majority
 from boardgames.games.koryo.state import ACTIONS, NEW_TURN, Hidden, Phase, State, Turn, seats_after
@@ -40,13 +18,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from boardgames.games.koryo.actions import Absolve, Action, Bank, Destroy, End, Steal, Swap
-    from boardgames.games.koryo.components import Cards
     from boardgames.games.koryo.rules import Koryo
 
 EVENT_KINDS = CARDS.some_of(EVENTS)
-POWERS = CARDS.some_of((BANKER, PRIEST, SPY))
+POWERS = CARDS.some_of((components.BANKER, components.PRIEST, components.SPY))
 """The families whose majority gives something to do in a turn."""
-FAMILIES_OF = ItemsByKind(CARDS, FAMILIES)
+FAMILIES_OF = ItemsByKind(CARDS, components.FAMILIES)
 """For a tableau: the families in it."""
 
 UNPROTECTED_WITH = 2
@@ -68,16 +45,18 @@ def begin_turns(game: Koryo, state: State, hidden: Hidden, seats: Sequence[int])
             tableaux = CARDS.add_to(tableaux, seat, order)
             orders = replaced(orders, seat, NO_CARDS)
             if game.recorder is not None:
-                game.recorder.append(OrderRevealed(seat, cards_in(order)))
+                game.recorder.append(events.OrderRevealed(seat, events.cards_in(order)))
         # Only these cards give a choice; most turns have none of them, and need no separate State.
-        events = CARDS.has_any(order, EVENT_KINDS)
-        if events or CARDS.has_any(tableaux[seat], POWERS):
-            turn = Turn(CARDS.count(order, BARBARIAN), CARDS.count(order, LOBBYING)) if events else NEW_TURN
+        has_events = CARDS.has_any(order, EVENT_KINDS)
+        if has_events or CARDS.has_any(tableaux[seat], POWERS):
+            turn = NEW_TURN
+            if has_events:
+                turn = Turn(CARDS.count(order, components.BARBARIAN), CARDS.count(order, components.LOBBYING))
             state = _with(state, ACTIONS, seat, turn, tableaux, _with_orders(hidden, orders))
             if has_option(state, seat):
                 return state
-            if events and game.recorder is not None:
-                game.recorder.append(EventsWithoutUse(seat, cards_in(CARDS.only(order, EVENTS))))
+            if has_events and game.recorder is not None:
+                game.recorder.append(events.EventsWithoutUse(seat, events.cards_in(CARDS.only(order, EVENTS))))
     return begin_round_end(
         game, _with(state, state.phase, state.player, state.turn, tableaux, _with_orders(hidden, orders))
     )
@@ -94,9 +73,8 @@ def _with_orders(hidden: Hidden, orders: tuple[Cards, ...]) -> Hidden:
     return Hidden(hidden.hands, orders, hidden.discards, hidden.pile, hidden.seed)
 
 
-def list_turn(game: Koryo, state: State, seat: int) -> tuple[Action, ...]:
+def list_turn(_game: Koryo, state: State, seat: int) -> tuple[Action, ...]:
     """List everything the player can do now, in any order they like (K7.2)."""
-    del game
     tableaux = state.tableaux
     actions: list[Action] = []
     if CARDS.has_any(tableaux[seat], POWERS):
@@ -142,7 +120,7 @@ def end(game: Koryo, state: State, action: End, seat: int) -> State:
     """End the turn; what is unresolved is given up (K7.8)."""
     del action
     if game.recorder is not None:
-        game.recorder.append(TurnEnded(seat))
+        game.recorder.append(events.TurnEnded(seat))
     return _end_turn(game, state, seat)
 
 
@@ -151,7 +129,7 @@ def end(game: Koryo, state: State, action: End, seat: int) -> State:
 
 def may_bank(state: State, seat: int) -> bool:
     """Tell whether the player can take a token from the bank (K7.3)."""
-    return not state.turn.banked and state.bank > 0 and has_majority(state.tableaux, BANKER, seat)
+    return not state.turn.banked and state.bank > 0 and has_majority(state.tableaux, components.BANKER, seat)
 
 
 def bank(game: Koryo, state: State, action: Bank, seat: int) -> State:
@@ -159,7 +137,7 @@ def bank(game: Koryo, state: State, action: Bank, seat: int) -> State:
     if not may_bank(state, seat):
         raise game.illegal(state, action, seat)
     if game.recorder is not None:
-        game.recorder.append(TokenTaken(seat))
+        game.recorder.append(events.TokenTaken(seat))
     state = evolve(
         state,
         turn=evolve(state.turn, banked=True),
@@ -171,8 +149,8 @@ def bank(game: Koryo, state: State, action: Bank, seat: int) -> State:
 
 def own_events(state: State, seat: int) -> list[Kind]:
     """Return the Events that the player can destroy with their Priest (K7.4)."""
-    tableau = state.tableaux[seat]
-    if state.turn.absolved or not CARDS.has_any(tableau, EVENT_KINDS) or not has_majority(state.tableaux, PRIEST, seat):
+    tableau, priest = state.tableaux[seat], components.PRIEST
+    if state.turn.absolved or not CARDS.has_any(tableau, EVENT_KINDS) or not has_majority(state.tableaux, priest, seat):
         return []
     return [event for event in EVENTS if CARDS.count(tableau, event)]
 
@@ -182,14 +160,14 @@ def absolve(game: Koryo, state: State, action: Absolve, seat: int) -> State:
     if action.event not in own_events(state, seat):
         raise game.illegal(state, action, seat)
     if game.recorder is not None:
-        game.recorder.append(EventAbsolved(seat, action.event))
+        game.recorder.append(events.EventAbsolved(seat, action.event))
     state = evolve(leave(state, seat, CARDS.one[action.event]), turn=evolve(state.turn, absolved=True))
     return _go_on(game, state, seat)
 
 
 def theft_victims(state: State, seat: int) -> list[int]:
     """Return the seats from which the player can steal a token with their Spy (K7.5)."""
-    if state.turn.stolen or not has_majority(state.tableaux, SPY, seat):
+    if state.turn.stolen or not has_majority(state.tableaux, components.SPY, seat):
         return []
     return [victim for victim, tokens in enumerate(state.tokens) if tokens and victim != seat]
 
@@ -199,7 +177,7 @@ def steal(game: Koryo, state: State, action: Steal, seat: int) -> State:
     if action.victim not in theft_victims(state, seat):
         raise game.illegal(state, action, seat)
     if game.recorder is not None:
-        game.recorder.append(TokenStolen(seat, action.victim))
+        game.recorder.append(events.TokenStolen(seat, action.victim))
     tokens = increased(increased(state.tokens, action.victim, -1), seat, 1)
     return _go_on(game, evolve(state, turn=evolve(state.turn, stolen=True), tokens=tokens), seat)
 
@@ -214,7 +192,7 @@ def barbarian_targets(state: State, seat: int) -> list[int]:
 
 def open_to_barbarians(tableaux: Sequence[Cards], seat: int) -> list[int]:
     """Return the others who have a Character, and no Guardian majority (K7.6)."""
-    safe = (seat, majority(tableaux, GUARDIAN))
+    safe = (seat, majority(tableaux, components.GUARDIAN))
     return [
         victim for victim, tableau in enumerate(tableaux) if victim not in safe and CARDS.has_any(tableau, CHARACTERS)
     ]
@@ -226,7 +204,7 @@ def destroy(game: Koryo, state: State, action: Destroy, seat: int) -> State:
     if victim not in barbarian_targets(state, seat) or not CARDS.count(state.tableaux[victim], character):
         raise game.illegal(state, action, seat)
     if game.recorder is not None:
-        game.recorder.append(CharacterDestroyed(seat, victim, character))
+        game.recorder.append(events.CharacterDestroyed(seat, victim, character))
     turn = evolve(state.turn, barbarians=state.turn.barbarians - 1)
     state = evolve(leave(state, victim, CARDS.one[character]), turn=turn)
     return _go_on(game, state, seat)
@@ -239,8 +217,8 @@ def lobbying_partners(state: State) -> list[int]:
 
 def open_to_lobbying(tableaux: Sequence[Cards]) -> list[int]:
     """Return the seats with a Character, but not a protected Spy majority (K7.7)."""
-    protected = majority(tableaux, SPY) if len(tableaux) > UNPROTECTED_WITH else None
-    if protected is not None and CARDS.count(tableaux[protected], GUARDIAN):
+    protected = majority(tableaux, components.SPY) if len(tableaux) > UNPROTECTED_WITH else None
+    if protected is not None and CARDS.count(tableaux[protected], components.GUARDIAN):
         protected = None
     return [seat for seat, tableau in enumerate(tableaux) if seat != protected and CARDS.has_any(tableau, CHARACTERS)]
 
@@ -276,7 +254,7 @@ def swap(game: Koryo, state: State, action: Swap, seat: int) -> State:
     ):
         raise game.illegal(state, action, seat)
     if game.recorder is not None:
-        game.recorder.append(CharactersSwapped(seat, low, action.given, high, action.returned))
+        game.recorder.append(events.CharactersSwapped(seat, low, action.given, high, action.returned))
     given, returned = CARDS.one[action.given], CARDS.one[action.returned]
     tableaux = CARDS.add_to(CARDS.remove_from(tableaux, low, given), low, returned)
     tableaux = CARDS.add_to(CARDS.remove_from(tableaux, high, returned), high, given)

@@ -5,39 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boardgames.core.cards import NO_CARDS
-from boardgames.core.chance import chance, deal
-from boardgames.core.values import evolve
+from boardgames.core.chance import chance, checked_seed, deal
 from boardgames.games.koryo.components import BROADCASTER, CARDS, SHIP_OWNER
 from boardgames.games.koryo.events import CardsDealt, SeasonBegins, cards_in
 from boardgames.games.koryo.scoring import majority
 from boardgames.games.koryo.state import NEW_TURN, ORDERS, Hidden, Round, State, turn_order
 
 if TYPE_CHECKING:
-    from boardgames.games.koryo.components import Components
     from boardgames.games.koryo.rules import Koryo
 
 
-def empty_table(players: int, components: Components) -> State:
-    """Return the State before the first deal, but without a seed and a first player."""
-    none = (NO_CARDS,) * players
-    return State(
-        round=Round(season=0, first=0, ship_owner=None),
-        phase=ORDERS,
-        player=0,
-        turn=NEW_TURN,
-        tableaux=none,
-        tokens=(0,) * players,
-        bank=components.tokens,
-        gone=NO_CARDS,
-        hidden=Hidden(hands=none, orders=none, discards=none, pile=CARDS.pack(components.copies), seed=0),
-    )
-
-
-def set_up(game: Koryo, seed: int) -> State:
+def new_game(game: Koryo, /, seed: int | None = None) -> State:
     """Return the State in which a random first player places the first order (K3)."""
-    empty = game.empty_table
-    first = chance(game.players, seed, 0)
-    return begin_round(game, evolve(empty, hidden=evolve(empty.hidden, seed=seed)), 1, first)
+    seed, none = checked_seed(seed), (NO_CARDS,) * game.players
+    hidden = Hidden(none, none, none, CARDS.pack(game.components.copies), seed)
+    nobody = Round(season=0, first=0, ship_owner=None)
+    tokens, bank = (0,) * game.players, game.components.tokens
+    empty_table = State(nobody, ORDERS, 0, NEW_TURN, none, tokens, bank, NO_CARDS, hidden)
+    return begin_round(game, empty_table, 1, chance(game.players, seed, 0))
 
 
 def begin_round(game: Koryo, state: State, season: int, first: int) -> State:

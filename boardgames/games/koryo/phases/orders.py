@@ -6,20 +6,18 @@ from typing import TYPE_CHECKING
 
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.tuples import replaced
-from boardgames.games.koryo.actions import IDENTICAL, IDENTICAL_ORDERS, MIXED, ORDER_NONE, PLACED
+from boardgames.games.koryo.actions import IDENTICAL, IDENTICAL_ORDERS, MIXED, ORDER_NONE, PLACED, Action, Order
 from boardgames.games.koryo.components import CARDS
 from boardgames.games.koryo.events import OrderPlaced, cards_in
 from boardgames.games.koryo.phases.actions import begin_turns
 from boardgames.games.koryo.state import ORDERS, Hidden, State, seats_after, turn_order
 
 if TYPE_CHECKING:
-    from boardgames.games.koryo.actions import Action, Order
     from boardgames.games.koryo.rules import Koryo
 
 
-def list_orders(game: Koryo, state: State, seat: int) -> tuple[Action, ...]:
+def list_orders(_game: Koryo, state: State, seat: int) -> tuple[Action, ...]:
     """List the orders that this seat's hand allows; to order nothing is one of them (K6.2)."""
-    del game
     hand = state.hidden.hands[seat]
     if state.round.ship_owner != seat:
         return (ORDER_NONE, *IDENTICAL_ORDERS.of(hand))

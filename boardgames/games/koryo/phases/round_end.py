@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boardgames.core.values import evolve
-from boardgames.games.koryo.actions import DISCARD_FROM
-from boardgames.games.koryo.components import CARDS, EVENTS, SENATOR, SENATOR_BONUS
+from boardgames.games.koryo.actions import DISCARD_FROM, Action, Discard
+from boardgames.games.koryo.components import CARDS, EVENTS, SENATOR, SENATOR_BONUS, Cards
 from boardgames.games.koryo.events import CharacterDiscarded, CharactersLost, GameEnds, cards_in
 from boardgames.games.koryo.phases.distribution import begin_round
 from boardgames.games.koryo.scoring import has_majority
@@ -15,8 +15,6 @@ from boardgames.games.koryo.state import DISCARDS, NEW_TURN, OVER, State, seats_
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from boardgames.games.koryo.actions import Action, Discard
-    from boardgames.games.koryo.components import Cards
     from boardgames.games.koryo.rules import Koryo
 
 
@@ -48,9 +46,8 @@ def limit_of(game: Koryo, state: State, seat: int) -> int:
     return base + SENATOR_BONUS if has_majority(state.tableaux, SENATOR, seat) else base
 
 
-def list_discards(game: Koryo, state: State, seat: int) -> tuple[Action, ...]:
+def list_discards(_game: Koryo, state: State, seat: int) -> tuple[Action, ...]:
     """List the Characters that the player can discard; Events cannot be (K8.2)."""
-    del game
     return DISCARD_FROM.of(state.tableaux[seat])
 
 
