@@ -30,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _open_standard_streams()
         with stoppable():
             try:
-                status = _run(arguments)
+                status = _run(sys.argv[1:] if arguments is None else arguments)
             except SystemExit:  # the help has been written
                 sys.stdout.flush()
                 raise
@@ -96,9 +96,9 @@ def _give_up_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _run(arguments: Sequence[str] | None) -> int:
+def _run(arguments: Sequence[str]) -> int:
     """Run the command that the arguments name; without one, show the help."""
-    parser = _new_parser()
+    parser = _new_parser(arguments)
     chosen = parser.parse_args(arguments)
     if chosen.command is None:
         parser.print_help()
@@ -107,13 +107,17 @@ def _run(arguments: Sequence[str] | None) -> int:
     return status
 
 
-def _new_parser() -> Parser:
-    """Return the parser; the arguments that it parses have the name of the command in `command`, or None."""
+def _new_parser(arguments: Sequence[str]) -> Parser:
+    """Return the parser; the arguments that it parses have the name of the command in `command`, or None.
+
+    It knows the command that the arguments begin with, or all of them: each takes time to load.
+    """
     parser = Parser(prog="boardgames", description="Modern card and board games with hidden information.")
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     known = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", parser_class=Parser)
     names = {module.name for module in iter_modules(commands.__path__)}
-    for name in (*ORDER, *sorted(names - {*ORDER})):
+    asked = [name for name in arguments[:1] if name in names]
+    for name in asked or (*ORDER, *sorted(names - {*ORDER})):
         module = import_module(f"{commands.__name__}.{name}")
         command = known.add_parser(name, help=module.HELP)
         command.set_defaults(run=module.run)
