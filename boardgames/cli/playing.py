@@ -118,7 +118,7 @@ class TerminalGame:
         return [] if self.quiet else lines
 
     def _show_news(self, viewer: int | None) -> None:
-        self.terminal.write_all(wrapped(self._take_news(viewer), self.terminal.columns))
+        self.terminal.say(*self._take_news(viewer))
 
     # What people decide.
 
@@ -202,7 +202,7 @@ class TerminalGame:
         for seat, faults in groupby(sorted(match.faults, key=attrgetter("player")), key=attrgetter("player")):
             first, *others = faults
             more = f", and {plural(len(others), 'time')} more" if others else ""
-            terminal.write_all(wrapped([f"Fault of player {seat + 1}: {first.reason}{more}"], terminal.columns))
+            terminal.say(f"Fault of player {seat + 1}: {first.reason}{more}")
         terminal.write(f"Seed: {match.seed}")
         self._offer_to_keep()
         if self.table.file is not None:

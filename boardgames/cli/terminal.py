@@ -12,6 +12,7 @@ from itertools import cycle
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from boardgames.cli.screen import wrapped
 from boardgames.core.text import COLUMNS, printable, shortened
 
 if TYPE_CHECKING:
@@ -81,6 +82,10 @@ class Terminal:
         """Write each of these lines."""
         for line in lines:
             self.write(line)
+
+    def say(self, *texts: str) -> None:
+        """Write these texts, broken between words where they are too wide; not those that are empty."""
+        self.write_all(wrapped(filter(None, texts), self.columns))
 
     def write_lines(self, lines: Iterable[Line], pieces: Mapping[str, Piece]) -> None:
         """Write lines of spans, each group of pieces in a colour of its own."""
