@@ -45,7 +45,6 @@ class Decision:
     """Asks one person for one decision."""
 
     def __init__(self, terminal: Terminal, table: Table, seat: int, *, notation: bool) -> None:
-        """Take the seat that decides."""
         self.terminal = terminal
         self.table = table
         self.game: Game[Any, Any, Any] = table.match.game

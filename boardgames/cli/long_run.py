@@ -6,7 +6,7 @@ import json
 import sys
 from concurrent.futures import Executor
 from contextlib import ExitStack, closing, redirect_stdout
-from importlib import import_module
+from pkgutil import resolve_name
 from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
@@ -71,10 +71,9 @@ def run_and_report(
 
 def make_executor(name: str, stack: ExitStack) -> Executor:
     """Return the executor made by the factory `module:function`; the stack shuts it down without waiting for games."""
-    module, _, function = name.partition(":")
     sys.path.insert(0, "")  # the current folder, as with `python -m`
     try:
-        factory = getattr(import_module(module), function)
+        factory = resolve_name(name)
     except Exception as error:
         raise ConfigurationError(f"--executor {name!r}: expected module:function: {error}") from error
     if not callable(factory):
@@ -96,7 +95,6 @@ class Progress:
     """A progress line on stderr, if that is a terminal."""
 
     def __init__(self, games: int) -> None:
-        """Take the total number of games."""
         self.games = games
         self.shown: bool = sys.stderr.isatty()
         self.start: float = monotonic()
