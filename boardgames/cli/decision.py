@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from boardgames.cli.menu import Entry, entries, in_columns, notes
 from boardgames.cli.rules_page import reflowed, rules_about, rules_of, section_numbers
 from boardgames.cli.screen import decision_screen, describe_piece, find_pieces, known_score_lines, wrapped
+from boardgames.cli.terminal import Terminal
+from boardgames.core.action import Action
 from boardgames.core.chance import generator
 from boardgames.core.errors import BoardGamesError, ConfigurationError, RefusedError
+from boardgames.core.game import Game
+from boardgames.core.scene import Piece
 from boardgames.core.scene_text import draw
 from boardgames.core.text import fold, listed, plural, seat_name, shortened
-from boardgames.play.analysis import MOST_HINTS
+from boardgames.play.analysis import MOST_HINTS, Hint
 from boardgames.play.reasons import LEGEND, in_words
-from boardgames.play.words import understand
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from boardgames.cli.terminal import Terminal
-    from boardgames.core.action import Action
-    from boardgames.core.game import Game
-    from boardgames.core.scene import Piece
-    from boardgames.play.analysis import Hint
-    from boardgames.play.table import Table
-    from boardgames.play.words import Choice
+from boardgames.play.table import Table
+from boardgames.play.words import Choice, understand
 
 MOST_DESCRIBED = 6
 """How many cards are described at once."""

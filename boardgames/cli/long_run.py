@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import json
 import sys
+from argparse import Namespace
+from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import Executor
 from contextlib import ExitStack, closing, redirect_stdout
 from pkgutil import resolve_name
 from time import monotonic
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from boardgames.cli.terminal import Terminal
 from boardgames.core.errors import BoardGamesError, ConfigurationError, describe_exception, quoted
+from boardgames.play.results import Result
 from boardgames.play.signals import exit_status, stoppable
-
-if TYPE_CHECKING:
-    from argparse import Namespace
-    from collections.abc import Callable, Generator, Iterable, Sequence
-
-    from boardgames.play.results import Result
 
 T = TypeVar("T")
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from boardgames.core.action import Action
 from boardgames.play.words import Choice
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 A = TypeVar("A", bound=Action)
 

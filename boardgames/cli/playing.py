@@ -6,22 +6,17 @@ from contextlib import suppress
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from boardgames.cli.decision import COMMANDS, Decision, Quit, Undo
 from boardgames.cli.screen import ending, open_hands, wrapped
-from boardgames.cli.terminal import command
+from boardgames.cli.terminal import Terminal, command
 from boardgames.core.errors import RecordError
-from boardgames.core.scene_text import Span, draw
+from boardgames.core.scene_text import Line, Span, draw
 from boardgames.core.text import plural, seat_name
+from boardgames.play.match import Match
+from boardgames.play.table import Table
 from boardgames.play.table_file import TableFile
-
-if TYPE_CHECKING:
-    from boardgames.cli.terminal import Terminal
-    from boardgames.core.scene_text import Line
-    from boardgames.play.match import Match
-    from boardgames.play.table import Table
-
 
 KEEP = "Keep the record, to replay or analyse it? y or n: "
 

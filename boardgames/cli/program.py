@@ -5,20 +5,18 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 from boardgames import __version__
 from boardgames.cli import commands
 from boardgames.cli.arguments import Parser, complaint
 from boardgames.core.errors import BoardGamesError, ConfigurationError
 from boardgames.play.signals import exit_status, stoppable
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 ORDER = ("list", "rules", "cards", "play", "replay", "analyse", "arena", "tournament", "serve", "web", "mcp")
 """How the help lists the commands; any others follow."""

@@ -9,18 +9,15 @@ from __future__ import annotations
 import re
 from contextlib import suppress
 from hashlib import sha256
+from pathlib import Path
 from secrets import token_urlsafe
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from boardgames.core.errors import RecordError
+from boardgames.play.record import Record
 from boardgames.play.record_file import RecordFileError
+from boardgames.play.seating import Seating
 from boardgames.play.table_file import TableFile
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from boardgames.play.record import Record
-    from boardgames.play.seating import Seating
 
 KEY = re.compile(r"[A-Za-z0-9_-]{43}")
 """What `token_urlsafe` makes of 32 random bytes."""

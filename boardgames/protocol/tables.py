@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, get_type_hints
+from typing import Any, NamedTuple, get_type_hints
 
 from boardgames import jsonrpc
 from boardgames.core.codec import JSON, to_json
@@ -18,6 +19,8 @@ from boardgames.core.errors import (
     RefusedError,
     quoted,
 )
+from boardgames.core.game import Game
+from boardgames.core.scene import Label
 from boardgames.games import catalogue
 from boardgames.jsonrpc import WireError
 from boardgames.play.bots import bot_names
@@ -28,12 +31,6 @@ from boardgames.play.table import Table
 from boardgames.protocol import params, results
 from boardgames.protocol.kept import KeptGame
 from boardgames.protocol.params import read_params
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from boardgames.core.game import Game
-    from boardgames.core.scene import Label
 
 SHOWN_LEGAL = 3
 """How many legal actions are named where an action cannot be read."""

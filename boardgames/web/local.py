@@ -7,13 +7,10 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from boardgames.core.errors import RefusedError
+from boardgames.play.table import Table
 from boardgames.web.lobby import STATUS, Lobby
-
-if TYPE_CHECKING:
-    from boardgames.play.table import Table
 
 
 class Local:

@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
 from threading import Lock
 from time import monotonic
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from boardgames.core.errors import BoardGamesError, ConfigurationError, RefusedError, require
+from boardgames.core.game import Game
 from boardgames.play import limits
 from boardgames.play.bots import bot_names
 from boardgames.play.bots.catalogue import is_program
 from boardgames.play.record import HUMAN
+from boardgames.play.record_file import RecordFileError
+from boardgames.play.seating import Seating
 from boardgames.play.table import Table
 from boardgames.play.table_file import SUFFIX, TableFile
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    from boardgames.core.game import Game
-    from boardgames.play.record_file import RecordFileError
-    from boardgames.play.seating import Seating
 
 
 class Place(NamedTuple):

@@ -12,25 +12,20 @@ import json
 import re
 import socket
 import sys
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
 from ipaddress import ip_address
 from secrets import token_urlsafe
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
-from boardgames.core.codec import read_json
+from boardgames.core.codec import JSON, read_json
 from boardgames.core.errors import RefusedError
 from boardgames.play.limits import CONNECTION_SILENCE_SECONDS, LONGEST_RECORD_BYTES, LONGEST_REQUEST_BYTES
 from boardgames.web.connections import Connections
-from boardgames.web.lobby import STATUS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from boardgames.core.codec import JSON
-    from boardgames.web.lobby import Lobby
+from boardgames.web.lobby import STATUS, Lobby
 
 KINDS = {"html": "text/html", "js": "text/javascript", "css": "text/css", "json": "application/json"}
 HEADERS = {
