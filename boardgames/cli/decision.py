@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import groupby, pairwise
+from typing import Any
 
 from boardgames.cli.menu import Entry, entries, in_columns, notes
 from boardgames.cli.rules_page import reflowed, rules_about, rules_of, section_numbers
 from boardgames.cli.screen import decision_screen, describe_piece, find_pieces, known_score_lines, wrapped
+from boardgames.cli.terminal import Terminal
+from boardgames.core.action import Action
 from boardgames.core.chance import generator
 from boardgames.core.errors import BoardGamesError, ConfigurationError, RefusedError
+from boardgames.core.game import Game
+from boardgames.core.scene import Piece
 from boardgames.core.scene_text import draw
-from boardgames.core.text import listed, seat_name, shortened
-from boardgames.play.words import understand
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
-
-    from boardgames.cli.terminal import Terminal
-    from boardgames.core.action import Action
-    from boardgames.core.game import Game
-    from boardgames.core.scene import Piece
-    from boardgames.play.table import Table
-    from boardgames.play.words import Choice
+from boardgames.core.text import fold, listed, plural, seat_name, shortened
+from boardgames.play.analysis import MOST_HINTS, Hint
+from boardgames.play.reasons import LEGEND, in_words
+from boardgames.play.table import Table
+from boardgames.play.words import Choice, understand
 
 MOST_DESCRIBED = 6
 """How many cards are described at once."""
@@ -42,7 +40,6 @@ class Decision:
     """Asks one person for one decision."""
 
     def __init__(self, terminal: Terminal, table: Table, seat: int, *, notation: bool) -> None:
-        """Take the seat that decides."""
         self.terminal = terminal
         self.table = table
         self.game: Game[Any, Any, Any] = table.match.game
@@ -50,8 +47,8 @@ class Decision:
         self.notation: bool = notation
         self.pieces: Mapping[str, Piece] = self.game.pieces()
         self.menu: list[Entry[Any]] = []
-        self.open_range: Entry[Any] | None = None
-        """The entry that a number is asked for, if it is one of a range."""
+        self.open_range: Mapping[int, Choice[Any]] | None = None
+        """The choices by their numbers, while one of a range is asked for."""
         self.news: Sequence[str] = ()
         self._open_menu()
 
@@ -106,8 +103,7 @@ class Decision:
 
     def _show_menu(self) -> None:
         """Show the question and the choices again."""
-        prompt = self.table.scene(self.seat).prompt
-        self.terminal.write_all(wrapped([prompt] if prompt else [], self.terminal.columns))
+        self.terminal.say(self.table.scene(self.seat).prompt)
         self.terminal.write_all(self._menu_lines())
 
     # Answers.
@@ -119,7 +115,9 @@ class Decision:
     def _numbered(self, number: int) -> Sequence[Choice[Any]]:
         """Return the choices for this number: one, several to choose from next, or none if it is not in the menu."""
         if self.open_range is not None:
-            return self._in_range(self.open_range, number)
+            if number not in self.open_range:
+                self.terminal.write(f"{number} is not one of them.")
+            return [self.open_range[number]] if number in self.open_range else ()
         menu = self.menu
         if not 0 < number <= len(menu):
             self.terminal.write("There is only choice 1." if len(menu) == 1 else f"There are choices 1 to {len(menu)}.")
@@ -129,7 +127,7 @@ class Decision:
 
     def _from_range(self, entry: Entry[Any], numbers: range) -> Sequence[Choice[Any]]:
         """Return the choice for a number of this range, or what was typed instead; none if it was `back`."""
-        self.open_range = entry
+        self.open_range = dict(zip(numbers, entry.choices, strict=True))
         try:
             while True:
                 answer = self.terminal.ask(f"A number from {numbers[0]} to {numbers[-1]}, or back: ")
@@ -140,19 +138,12 @@ class Decision:
         finally:
             self.open_range = None
 
-    def _in_range(self, entry: Entry[Any], number: int) -> Sequence[Choice[Any]]:
-        """Return the choice with this number of a range; if there is none, say so."""
-        if entry.numbers is None or number not in entry.numbers:
-            self.terminal.write(f"{number} is not one of them.")
-            return ()
-        return (entry.choices[number - entry.numbers[0]],)
-
     def _typed(self, answer: str) -> Sequence[Choice[Any]]:
         """Return the choice that was typed; otherwise say what is wrong and return none."""
         choices = self._choices()
         understood = understand(answer, self.game, choices)
         if understood.action is None:
-            self.terminal.write_all(wrapped([understood.message], self.terminal.columns))
+            self.terminal.say(understood.message)
             self.terminal.write("Type a number, an action from the list, or ? for help.")
             return ()
         return [choice for choice in choices if choice.action == understood.action][:1]
@@ -187,8 +178,7 @@ class Decision:
         which = "those with this number or word" if numbers else "those that mention this word"
         commands = {**HELP, some: which, **MORE_HELP}
         widest = max(map(len, commands))
-        typed = f"Type the number of a choice, or the beginnings of its words{self._abbreviated()}."
-        self.terminal.write_all(wrapped([typed], self.terminal.columns))
+        self.terminal.say(f"Type the number of a choice, or the beginnings of its words{self._abbreviated()}.")
         self.terminal.write_all([f"  {names:<{widest}}  {meaning}" for names, meaning in commands.items()])
 
     def _abbreviated(self) -> str:
@@ -207,24 +197,19 @@ class Decision:
 
     def card(self, name: str) -> None:
         """Explain what a card does, or show the rules that mention something else with this name."""
-        found = find_pieces(name, list(self.pieces.values()))
-        if not found and name and (lines := rules_about(self.game.rules(), name)):
+        found = {(piece.name, piece.text): piece for piece in find_pieces(name, list(self.pieces.values()))}
+        if len(found) > MOST_DESCRIBED:
+            self.terminal.say(f"Which of them: {listed(dict.fromkeys(called for called, _ in found), 'or')}?")
+        elif found:
+            for piece in found.values():
+                self.terminal.write_lines(describe_piece(piece, self.terminal.columns), self.pieces)
+        elif name and (lines := rules_about(self.game.rules(), name)):
             found_in = f"No card is called {shortened(name)!r}, but the rules mention it:"
             self._read([found_in, *reflowed("\n".join(lines), self.terminal.columns)])
-            return
-        if not found:
+        else:
             known = ", ".join(dict.fromkeys(piece.name for piece in self.pieces.values()))
             self.terminal.write(f"No such card: {shortened(name)!r}." if name else "Which card?")
-            self.terminal.write_all(
-                wrapped([f"Known cards: {known}."] if known else ["This game does not describe its cards."], 80)
-            )
-        found = list({(piece.name, piece.text): piece for piece in found}.values())
-        if len(found) > MOST_DESCRIBED:
-            names = listed(dict.fromkeys(piece.name for piece in found), "or")
-            self.terminal.write_all(wrapped([f"Which of them: {names}?"], self.terminal.columns))
-            return
-        for piece in found:
-            self.terminal.write_lines(describe_piece(piece, self.terminal.columns), self.pieces)
+            self.terminal.say(f"Known cards: {known}." if known else "This game does not describe its cards.")
 
     def _read(self, lines: Sequence[str]) -> None:
         """Show these lines, a page at a time if they are more than the screen has room for."""
@@ -240,10 +225,8 @@ class Decision:
             lines = [line for line, _ in groupby(told)]
             self._read([*wrapped(lines or ["Nothing has happened yet."], self.terminal.columns)])
         else:
-            lines = [*self.news] or [
-                "Nothing has happened since your last decision. Type 'log all' for the whole game."
-            ]
-            self.terminal.write_all(wrapped(lines, self.terminal.columns))
+            nothing = "Nothing has happened since your last decision. Type 'log all' for the whole game."
+            self.terminal.say(*(self.news or [nothing]))
 
     def score(self, _: str) -> None:
         """Show the points as far as this seat can know them."""
@@ -263,8 +246,6 @@ class Decision:
 
     def hint(self, wanted: str) -> None:
         """Show what a search from this seat's View would do; it also rates the choice that is asked about."""
-        from boardgames.cli.hints import hint_lines
-
         chosen = self._chosen(wanted) if wanted else ()
         if len(chosen) > 1:
             self.terminal.write(f"{wanted} stands for {len(chosen)} choices: ask about one of them.")
@@ -280,11 +261,9 @@ class Decision:
     def rules(self, wanted: str) -> None:
         """Show the rules: all, in short, or those that have this number or mention these words."""
         try:
-            lines = reflowed(rules_of(self.game, wanted), self.terminal.columns)
+            self._read(reflowed(rules_of(self.game, wanted), self.terminal.columns))
         except ConfigurationError as error:
             self._refuse(error)
-            return
-        self._read(lines)
 
     def undo(self, _: str) -> None:
         """Take the last decision back."""
@@ -315,23 +294,17 @@ class Decision:
 
 
 COMMANDS: dict[str, Callable[[Decision, str], None]] = {
-    "?": Decision.help,
-    "help": Decision.help,
-    "h": Decision.help,
-    "table": Decision.show_table,
-    "t": Decision.show_table,
+    **dict.fromkeys(("?", "help", "h"), Decision.help),
+    **dict.fromkeys(("table", "t"), Decision.show_table),
     "card": Decision.card,
     "log": Decision.log,
     "score": Decision.score,
     "hint": Decision.hint,
     "rules": Decision.rules,
     "undo": Decision.undo,
-    "back": Decision.back,
-    "b": Decision.back,
+    **dict.fromkeys(("back", "b"), Decision.back),
     "notation": Decision.set_notation,
-    "quit": Decision.quit,
-    "q": Decision.quit,
-    "exit": Decision.quit,
+    **dict.fromkeys(("quit", "q", "exit"), Decision.quit),
 }
 """The commands: what can be typed besides an action."""
 COMMANDS_WITH_ARGUMENT = {"card", "hint", "log", "rules", "notation"}
@@ -353,3 +326,31 @@ MORE_HELP = {
 """What can be typed, before and after the line on the rules."""
 LETTERS = 5
 """How many letters of a word are shown in an example of how short it can be typed."""
+
+
+def hint_lines(
+    hints: Sequence[Hint[Any]], texts: Mapping[Action, str], asked: Action | None, columns: int
+) -> Iterator[str]:
+    """Yield the lines of a hint: choices with the chances to win that they give, and the reasons.
+
+    `texts`: every legal action in words; `asked`: the one that the person asked about.
+    """
+    if not hints:
+        yield "No hint: the search could not rate any choice."
+        return
+    for each in hints:
+        mark = " (about equal)" if each.is_about_equal else ""
+        mark += " (you asked)" if each.action == asked else ""
+        yield f"{each.chance:>5.0%}  {texts[each.action]}{mark}"
+        if each.why:
+            yield from fold(in_words(each.why).split(), "      ", "         ", columns)
+    left_out = len(texts) - len(hints)
+    if len(hints) < MOST_HINTS and left_out:
+        yield f"({plural(left_out, 'choice')} not worth a search)"
+    yield "Your chance to win, by an estimate from what you can see."
+    if any(one.chance < other.chance for one, other in pairwise(hints)):
+        yield "Best first. Figures of choices that soon looked worse are rough."
+    if any(each.is_about_equal for each in hints):
+        yield "About equal: the search cannot tell it from the first one."
+    if any(reason.chance for each in hints for reason in each.why):
+        yield LEGEND

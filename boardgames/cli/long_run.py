@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import sys
+from argparse import Namespace
+from collections.abc import Callable, Generator, Iterable, Sequence
 from concurrent.futures import Executor
 from contextlib import ExitStack, closing, redirect_stdout
-from importlib import import_module
+from pkgutil import resolve_name
 from time import monotonic
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
+from boardgames.cli.terminal import Terminal
 from boardgames.core.errors import BoardGamesError, ConfigurationError, describe_exception, quoted
+from boardgames.play.results import Result
 from boardgames.play.signals import exit_status, stoppable
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Sequence
-
-    from boardgames.play.results import Result
 
 T = TypeVar("T")
 
@@ -28,16 +28,16 @@ SOME_GAMES_NOT_PLAYED = 1
 def run_and_report(
     playing: Callable[[Executor | None], Generator[T, None, None]],
     games: int,
+    chosen: Namespace,
     *,
-    executor: str | None,
     results: Callable[[T], Sequence[Result]],
-    report: Callable[[T], None],
+    lines: Callable[[T], Iterable[str]],
+    to_json: Callable[[T], object],
 ) -> int:
     """Play so many games, report what was played, and return the exit status.
 
-    `playing` yields the running result after each game: one result or several, as `results` lists them. `report` writes
-    the last. The executor is made by the factory with this name. Even if an error or Ctrl-C ends the games early, what
-    was played is reported first.
+    `playing` yields the running result after each game: one result or several, as `results` lists them. The last is
+    written as lines or as JSON, even if an error or Ctrl-C ends the games early.
     """
     latest: T | None = None
     failure: BoardGamesError | None = None
@@ -47,7 +47,7 @@ def run_and_report(
         stack.callback(progress.clear)
         stack.enter_context(redirect_stdout(sys.stderr))  # what a bot prints must not get among the figures
         try:
-            pool = None if executor is None else make_executor(executor, stack)
+            pool = None if chosen.executor is None else make_executor(chosen.executor, stack)
             for latest in stack.enter_context(closing(playing(pool))):
                 progress.show(sum(each.games for each in results(latest)))
         except KeyboardInterrupt as interrupt:
@@ -56,7 +56,8 @@ def run_and_report(
             failure = error
     played = () if latest is None else results(latest)
     if latest is not None and (any(each.games for each in played) or not (status or failure)):
-        report(latest)
+        terminal = Terminal()
+        terminal.write_all([json.dumps(to_json(latest), indent=1)] if chosen.json else lines(latest))
     elif status:
         sys.stderr.write("Stopped before the first game was over.\n")
     if failure is not None:
@@ -67,10 +68,9 @@ def run_and_report(
 
 def make_executor(name: str, stack: ExitStack) -> Executor:
     """Return the executor made by the factory `module:function`; the stack shuts it down without waiting for games."""
-    module, _, function = name.partition(":")
     sys.path.insert(0, "")  # the current folder, as with `python -m`
     try:
-        factory = getattr(import_module(module), function)
+        factory = resolve_name(name)
     except Exception as error:
         raise ConfigurationError(f"--executor {name!r}: expected module:function: {error}") from error
     if not callable(factory):
@@ -92,7 +92,6 @@ class Progress:
     """A progress line on stderr, if that is a terminal."""
 
     def __init__(self, games: int) -> None:
-        """Take the total number of games."""
         self.games = games
         self.shown: bool = sys.stderr.isatty()
         self.start: float = monotonic()

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Generic, TypeVar
+from itertools import takewhile
+from typing import Generic, TypeVar
 
 from boardgames.core.action import Action
 from boardgames.play.words import Choice
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 A = TypeVar("A", bound=Action)
 
@@ -95,7 +93,7 @@ def _stem(choice: Choice[A]) -> tuple[str, int | None]:
 def _grouped_by_words(choices: Sequence[Choice[A]]) -> list[Entry[A]]:
     """Group by the first word in which the texts differ."""
     worded = [(tuple(choice.text.split()), choice) for choice in choices]
-    depth = _common([words for words, _ in worded])
+    depth = len(_common([words for words, _ in worded]))
     groups: dict[str, list[tuple[tuple[str, ...], Choice[A]]]] = {}
     for words, choice in worded:
         groups.setdefault(words[depth] if depth < len(words) else "", []).append((words, choice))
@@ -106,18 +104,14 @@ def _grouped_by_words(choices: Sequence[Choice[A]]) -> list[Entry[A]]:
         if len(shown) == 1:
             menu += shown
         else:
-            stem = " ".join(group[0][0][: _common([words for words, _ in group])])
+            stem = " ".join(_common([words for words, _ in group]))
             menu.append(Entry(f"{stem} ... ({len(members)})", members))
     return menu
 
 
-def _common(texts: list[tuple[str, ...]]) -> int:
-    """Return how many words all of these have in common at the start."""
-    first, last = min(texts), max(texts)
-    for depth, (one, other) in enumerate(zip(first, last, strict=False)):
-        if one != other:
-            return depth
-    return min(len(first), len(last))
+def _common(texts: Sequence[Sequence[str]]) -> list[str]:
+    """Return the words that all of these have in common at the start."""
+    return [words[0] for words in takewhile(lambda words: len({*words}) == 1, zip(*texts, strict=False))]
 
 
 def notes(choices: Sequence[Choice[A]]) -> list[str]:

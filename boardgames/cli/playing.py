@@ -6,87 +6,19 @@ from contextlib import suppress
 from itertools import groupby
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from boardgames.cli.decision import COMMANDS, Decision, Quit, Undo
 from boardgames.cli.screen import ending, open_hands, wrapped
-from boardgames.cli.terminal import command
-from boardgames.core.errors import ConfigurationError, RecordError
-from boardgames.core.scene_text import Span, draw
+from boardgames.cli.terminal import Terminal, command
+from boardgames.core.errors import RecordError
+from boardgames.core.scene_text import Line, Span, draw
 from boardgames.core.text import plural, seat_name
-from boardgames.games.catalogue import make, simplified
-from boardgames.play.bots.catalogue import is_program
-from boardgames.play.record import Record
-from boardgames.play.seating import Seating
+from boardgames.play.match import Match
 from boardgames.play.table import Table
 from boardgames.play.table_file import TableFile
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from boardgames.cli.terminal import Terminal
-    from boardgames.core.scene_text import Line
-    from boardgames.play.limits import Limits
-    from boardgames.play.match import Match
-
-
 KEEP = "Keep the record, to replay or analyse it? y or n: "
-
-
-def start_game(
-    terminal: Terminal,
-    name: str,
-    *,
-    seats: Sequence[str],
-    seed: int | None,
-    record: str | None,
-    options: Mapping[str, object],
-    limits: Limits,
-) -> TerminalGame:
-    """Return a new game, ready to play; raise `ConfigurationError` or `RecordError` if it cannot be started."""
-    game = make(name, players=len(seats), **options)
-    file = None if record is None else TableFile.open(record, record_only=True)
-    table = Table.open(game, Seating.of(seats, quick=True), seed, file=file, limits=limits)
-    return TerminalGame(terminal, table, seed_is_known=seed is not None)
-
-
-def resume_game(
-    terminal: Terminal,
-    path: str,
-    *,
-    game: str | None,
-    seats: Sequence[str] | None,
-    record: str | None,
-    programs: bool,
-    limits: Limits,
-) -> TerminalGame:
-    """Return a recorded game as it was left, ready to continue; raise `ConfigurationError` or `RecordError`.
-
-    A program that the record names is started only if `programs` allows it.
-    """
-    file = TableFile.open(record or path, resume=record in (None, path), record_only=True)
-    try:
-        written = file.file.record or Record.load(path)
-        _check_resumable(written, path, game, seats, programs=programs)
-        seating = Seating.of(seats or written.seats, read=len(written.actions), quick=True)
-        return TerminalGame(terminal, Table.resume(written, seating, file=file, limits=limits))
-    except BaseException:
-        file.close()
-        raise
-
-
-def _check_resumable(
-    record: Record, path: str, game: str | None, seats: Sequence[str] | None, *, programs: bool
-) -> None:
-    """Raise `ConfigurationError` for another game, others at one that is over, or a program that must not run."""
-    if game is not None and simplified(game) != record.game:
-        raise ConfigurationError(f"{path} is a record of {record.game}, not of {game}")
-    if seats is not None and record.outcome is not None and tuple(seats) != record.seats:
-        record.replay()  # a record that is cut short is not over, whatever it says
-        raise ConfigurationError(f"--seats: the game in {path} is over, and others have played it")
-    for seat in record.seats if seats is None else ():
-        if is_program(seat) and not programs:
-            raise ConfigurationError(f"{path} names the program {seat!r}: add --programs to start it")
 
 
 class TerminalGame:
@@ -181,7 +113,7 @@ class TerminalGame:
         return [] if self.quiet else lines
 
     def _show_news(self, viewer: int | None) -> None:
-        self.terminal.write_all(wrapped(self._take_news(viewer), self.terminal.columns))
+        self.terminal.say(*self._take_news(viewer))
 
     # What people decide.
 
@@ -265,7 +197,7 @@ class TerminalGame:
         for seat, faults in groupby(sorted(match.faults, key=attrgetter("player")), key=attrgetter("player")):
             first, *others = faults
             more = f", and {plural(len(others), 'time')} more" if others else ""
-            terminal.write_all(wrapped([f"Fault of player {seat + 1}: {first.reason}{more}"], terminal.columns))
+            terminal.say(f"Fault of player {seat + 1}: {first.reason}{more}")
         terminal.write(f"Seed: {match.seed}")
         self._offer_to_keep()
         if self.table.file is not None:

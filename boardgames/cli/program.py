@@ -5,20 +5,18 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from pkgutil import iter_modules
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 from boardgames import __version__
 from boardgames.cli import commands
 from boardgames.cli.arguments import Parser, complaint
 from boardgames.core.errors import BoardGamesError, ConfigurationError
 from boardgames.play.signals import exit_status, stoppable
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 ORDER = ("list", "rules", "cards", "play", "replay", "analyse", "arena", "tournament", "serve", "web", "mcp")
 """How the help lists the commands; any others follow."""
@@ -30,7 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _open_standard_streams()
         with stoppable():
             try:
-                status = _run(arguments)
+                status = _run(sys.argv[1:] if arguments is None else arguments)
             except SystemExit:  # the help has been written
                 sys.stdout.flush()
                 raise
@@ -96,9 +94,9 @@ def _give_up_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _run(arguments: Sequence[str] | None) -> int:
+def _run(arguments: Sequence[str]) -> int:
     """Run the command that the arguments name; without one, show the help."""
-    parser = _new_parser()
+    parser = _new_parser(arguments)
     chosen = parser.parse_args(arguments)
     if chosen.command is None:
         parser.print_help()
@@ -107,13 +105,17 @@ def _run(arguments: Sequence[str] | None) -> int:
     return status
 
 
-def _new_parser() -> Parser:
-    """Return the parser; the arguments that it parses have the name of the command in `command`, or None."""
+def _new_parser(arguments: Sequence[str]) -> Parser:
+    """Return the parser; the arguments that it parses have the name of the command in `command`, or None.
+
+    It knows the command that the arguments begin with, or all of them: each takes time to load.
+    """
     parser = Parser(prog="boardgames", description="Modern card and board games with hidden information.")
     parser.add_argument("--version", action=_Version, nargs=0, help="show the version and exit")
     known = parser.add_subparsers(title="commands", metavar="COMMAND", dest="command", parser_class=Parser)
     names = {module.name for module in iter_modules(commands.__path__)}
-    for name in (*ORDER, *sorted(names - {*ORDER})):
+    asked = [name for name in arguments[:1] if name in names]
+    for name in asked or (*ORDER, *sorted(names - {*ORDER})):
         module = import_module(f"{commands.__name__}.{name}")
         command = known.add_parser(name, help=module.HELP)
         command.set_defaults(run=module.run)

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import groupby
 from operator import attrgetter
 from textwrap import fill, wrap
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from boardgames.core.errors import ConfigurationError
+from boardgames.core.game import Game
 from boardgames.core.text import listed, plural, shortened
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from boardgames.core.game import Game
 
 RULINGS = "## Rulings"
 MOST_PASSAGES = 5

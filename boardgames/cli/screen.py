@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
-from boardgames.core.scene_text import Span, draw, draw_score_sheet
+from boardgames.core.game import Game
+from boardgames.core.outcome import Outcome
+from boardgames.core.scene import Item, Piece, Scene
+from boardgames.core.scene_text import Line, Span, draw, draw_score_sheet
 from boardgames.core.text import fold, listed, one_line, plural, seat_name
-from boardgames.play.record import LONGEST_REASON
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from boardgames.core.game import Game
-    from boardgames.core.outcome import Outcome
-    from boardgames.core.scene import Item, Piece, Scene
-    from boardgames.core.scene_text import Line
-    from boardgames.play.match import Transition
-    from boardgames.play.record import Record
+from boardgames.play.match import Transition
+from boardgames.play.record import LONGEST_REASON, Record
 
 S = TypeVar("S")
 T = TypeVar("T")

@@ -7,19 +7,17 @@ import shlex
 import shutil
 import sys
 import unicodedata
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import cycle
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from types import ModuleType
+from typing import Literal, TypeAlias
 
+from boardgames.cli.screen import wrapped
+from boardgames.core.scene import Piece
+from boardgames.core.scene_text import Line, Span
 from boardgames.core.text import COLUMNS, printable, shortened
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
-    from types import ModuleType
-
-    from boardgames.core.scene import Piece
-    from boardgames.core.scene_text import Line, Span
 
 ASCII_SIGNS = {0x2013: "-", 0x2014: "-", 0x2212: "-", 0x201C: '"', 0x201D: '"', 0x2018: "'", 0x2019: "'", 0xD7: "x"}
 """Dashes, quotation marks and the multiplication sign, for outputs that are limited to ASCII."""
@@ -81,6 +79,10 @@ class Terminal:
         """Write each of these lines."""
         for line in lines:
             self.write(line)
+
+    def say(self, *texts: str) -> None:
+        """Write these texts, broken between words where they are too wide; not those that are empty."""
+        self.write_all(wrapped(filter(None, texts), self.columns))
 
     def write_lines(self, lines: Iterable[Line], pieces: Mapping[str, Piece]) -> None:
         """Write lines of spans, each group of pieces in a colour of its own."""

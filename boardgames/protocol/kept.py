@@ -11,15 +11,13 @@ from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_urlsafe
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
-from boardgames.core.errors import ConfigurationError, RecordError
+from boardgames.core.errors import RecordError
+from boardgames.play.record import Record
 from boardgames.play.record_file import RecordFileError
+from boardgames.play.seating import Seating
 from boardgames.play.table_file import TableFile
-
-if TYPE_CHECKING:
-    from boardgames.play.record import Record
-    from boardgames.play.seating import Seating
 
 KEY = re.compile(r"[A-Za-z0-9_-]{43}")
 """What `token_urlsafe` makes of 32 random bytes."""
@@ -33,8 +31,10 @@ class KeptGame(TableFile):
     key: str
 
     @classmethod
-    def claim(cls, folder: Path, key: str, *, is_new: bool) -> Self:
-        """Claim the game with this key; raise `RecordError` if that is not possible."""
+    def claim(cls, folder: Path, key: str | None = None) -> Self:
+        """Claim the game with this key, or a new one under a new key; raise `RecordError` if that is not possible."""
+        is_new = key is None
+        key = token_urlsafe(32) if key is None else key
         # The name of the file does not tell the key, for others may list the folder.
         path = folder / f"game-{sha256(key.encode()).hexdigest()}.json"
         if not is_new and not (KEY.fullmatch(key) and path.is_file()):
@@ -69,21 +69,3 @@ class KeptGame(TableFile):
         """Delete the game."""
         with suppress(OSError):
             self.path.unlink(missing_ok=True)
-
-
-class KeptGames:
-    """The games that are kept in a folder."""
-
-    def __init__(self, folder: str | Path) -> None:
-        """Take the folder; raise `ConfigurationError` if it does not exist."""
-        self._folder = Path(folder).absolute()
-        if not self._folder.is_dir():
-            raise ConfigurationError(f"no folder to keep records in: {str(folder)!r}")
-
-    def add(self) -> KeptGame:
-        """Return the file of a new game under a new key; raise `RecordError` if there cannot be one."""
-        return KeptGame.claim(self._folder, token_urlsafe(32), is_new=True)
-
-    def open(self, key: str) -> KeptGame:
-        """Return the game with this key; raise `RecordError` if there is none, or if it is open at another table."""
-        return KeptGame.claim(self._folder, key, is_new=False)

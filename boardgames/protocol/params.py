@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import Any, TypeVar, cast
 
-from boardgames.core.codec import from_json
+from boardgames.core.codec import JSON, from_json
 from boardgames.core.errors import DecodeError, quoted
 from boardgames.jsonrpc import INVALID_PARAMS, WireError
-
-if TYPE_CHECKING:
-    from boardgames.core.codec import JSON
 
 T = TypeVar("T")
 

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from boardgames.core.events import Change
+from boardgames.core.events import Change, Event
+from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome
 from boardgames.core.scene import Label, Piece, Scene, ScoreSheet
 from boardgames.play.reasons import Reason
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from boardgames.core.events import Event
-    from boardgames.core.game import Game
 
 
 @dataclass(frozen=True)

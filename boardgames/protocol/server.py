@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import logging
 from math import isfinite
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, Any
 
+from boardgames.core.codec import JSON
 from boardgames.core.errors import quoted
 from boardgames.jsonrpc import (
     ANSWER_TOO_LONG,
@@ -17,10 +18,7 @@ from boardgames.jsonrpc import (
     decode,
     encode,
 )
-
-if TYPE_CHECKING:
-    from boardgames.core.codec import JSON
-    from boardgames.protocol.tables import Tables
+from boardgames.protocol.tables import Tables
 
 LOG = logging.getLogger(__name__)
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, NamedTuple
+from pathlib import Path
+from typing import Any, NamedTuple, get_type_hints
 
+from boardgames import jsonrpc
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import (
     BoardGamesError,
+    ConfigurationError,
     DecodeError,
     IllegalActionError,
     NotationError,
@@ -15,45 +19,18 @@ from boardgames.core.errors import (
     RefusedError,
     quoted,
 )
+from boardgames.core.game import Game
+from boardgames.core.scene import Label
 from boardgames.games import catalogue
-from boardgames.jsonrpc import (
-    ILLEGAL_ACTION,
-    INTERNAL_ERROR,
-    INVALID_PARAMS,
-    METHOD_NOT_FOUND,
-    NO_SUCH_TABLE,
-    NOT_YOUR_SEAT,
-    PROTOCOL,
-    TOO_MANY_TABLES,
-    WireError,
-)
+from boardgames.jsonrpc import WireError
 from boardgames.play.bots import bot_names
 from boardgames.play.bots.catalogue import is_program
 from boardgames.play.limits import LONGEST_HINT_SECONDS, MOST_TABLES, Limits
 from boardgames.play.record import HUMAN, Record
 from boardgames.play.table import Table
-from boardgames.protocol import results
-from boardgames.protocol.kept import KeptGame, KeptGames
-from boardgames.protocol.params import (
-    ApplyParams,
-    CloseParams,
-    EventsParams,
-    GameParams,
-    HintParams,
-    LoadParams,
-    NewParams,
-    NoParams,
-    SeatParams,
-    TableParams,
-    read_params,
-)
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from pathlib import Path
-
-    from boardgames.core.game import Game
-    from boardgames.core.scene import Label
+from boardgames.protocol import params, results
+from boardgames.protocol.kept import KeptGame
+from boardgames.protocol.params import read_params
 
 SHOWN_LEGAL = 3
 """How many legal actions are named where an action cannot be read."""
@@ -78,23 +55,26 @@ class Tables:
         self.max_tables = max_tables
         self.programs = programs
         self._limits = Limits(seconds, "forfeit")
-        self._kept_games = None if records is None else KeptGames(records)
+        self._folder = None if records is None else Path(records).absolute()
+        if self._folder is not None and not self._folder.is_dir():
+            raise ConfigurationError(f"no folder to keep records in: {str(records)!r}")
         self._tables: dict[int, Table] = {}
         self._opened = 0
 
     def call(self, method: str, params: object) -> JSON:
         """Return the result of this method; raise `WireError`, and change no table, if it fails."""
         if method not in METHODS:
-            raise WireError(METHOD_NOT_FOUND, f"no method {quoted(method)}; methods: {', '.join(sorted(METHODS))}")
+            known = ", ".join(sorted(METHODS))
+            raise WireError(jsonrpc.METHOD_NOT_FOUND, f"no method {quoted(method)}; methods: {known}")
         called = METHODS[method]
         try:
             return to_json(called.work(self, read_params(called.params, params)), called.result)
         except WireError:
             raise
         except (IllegalActionError, NotationError, RefusedError) as error:
-            raise WireError(ILLEGAL_ACTION, str(error)) from None
+            raise WireError(jsonrpc.ILLEGAL_ACTION, str(error)) from None
         except BoardGamesError as error:
-            raise WireError(INVALID_PARAMS, str(error)) from None
+            raise WireError(jsonrpc.INVALID_PARAMS, str(error)) from None
 
     def close_all(self) -> None:
         """Close all tables; what is kept stays kept."""
@@ -104,11 +84,11 @@ class Tables:
 
     # About the library.
 
-    def hello(self, _: NoParams) -> results.Hello:
+    def hello(self, _: params.NoParams) -> results.Hello:
         """Name the protocol and its methods."""
-        return results.Hello(PROTOCOL, "boardgames", tuple(sorted(METHODS)))
+        return results.Hello(jsonrpc.PROTOCOL, "boardgames", tuple(sorted(METHODS)))
 
-    def games(self, _: NoParams) -> results.Catalogue:
+    def games(self, _: params.NoParams) -> results.Catalogue:
         """List the games and the bots."""
         known = [
             results.KnownGame(name, cls.title, tuple(cls.player_counts), cls.rules_version)
@@ -116,39 +96,39 @@ class Tables:
         ]
         return results.Catalogue(tuple(known), tuple(bot_names()))
 
-    def rules(self, asked: GameParams) -> results.Rules:
+    def rules(self, asked: params.GameParams) -> results.Rules:
         """Return the rules of a game."""
         cls = catalogue.game_class(asked.game)
         return results.Rules(cls.name, catalogue.make(cls.name, players=cls.player_counts[0]).rules())
 
     # Opening and closing tables.
 
-    def new(self, asked: NewParams) -> results.Opened:
+    def new(self, asked: params.NewParams) -> results.Opened:
         """Start a game; the client plays the seats that are human."""
         catalogue.game_class(asked.game)  # that there is no such game counts more than what else is wrong
         if asked.players is None and asked.seats is None:
-            raise WireError(INVALID_PARAMS, "params: field 'players' is missing: give it, or 'seats'")
+            raise ConfigurationError("params: field 'players' is missing: give it, or 'seats'")
         players = len(asked.seats or ()) if asked.players is None else asked.players
         game = catalogue.make_with(asked.game, players, asked.options, files=False)
         seats = (HUMAN, *["greedy"] * (players - 1)) if asked.seats is None else asked.seats
         self._check_seats(seats)
         self._check_room()
-        file = None if self._kept_games is None else self._kept_games.add()
+        file = None if self._folder is None else KeptGame.claim(self._folder)
         return self._opened_at(Table.open(game, seats, asked.seed, file=file, limits=self._limits))
 
-    def load(self, asked: LoadParams) -> results.Opened:
+    def load(self, asked: params.LoadParams) -> results.Opened:
         """Continue a kept game, or open the record of a finished one."""
         if (asked.key is None) == (asked.record is None):
-            raise WireError(INVALID_PARAMS, "params: expected either key or record")
+            raise ConfigurationError("params: expected either key or record")
         if asked.key is None:
             record = Record.from_json(asked.record)
             if record.outcome is None:
-                raise WireError(INVALID_PARAMS, "params: record: only finished games can be loaded; others have a key")
+                raise ConfigurationError("params: record: only finished games can be loaded; others have a key")
             self._check_room()
             return self._opened_at(Table.resume(record, game=_game_of(record)))
-        if self._kept_games is None:
-            raise WireError(INVALID_PARAMS, "no games are kept here")
-        file = self._kept_games.open(asked.key)
+        if self._folder is None:
+            raise ConfigurationError("no games are kept here")
+        file = KeptGame.claim(self._folder, asked.key)
         try:
             record = file.record()
             self._check_room()
@@ -158,18 +138,16 @@ class Tables:
             file.close()
             raise
 
-    def save(self, asked: TableParams) -> results.Saved:
+    def save(self, asked: params.TableParams) -> results.Saved:
         """Return the key under which the game is kept, and the record once nothing in it is secret any more."""
         table = self._table(asked.table)
         if table.file is None and not table.over:
-            raise WireError(
-                INVALID_PARAMS, "no games are kept here, and a record is handed out only when a game is over"
-            )
+            raise ConfigurationError("no games are kept here, and a record is handed out only when a game is over")
         record = table.record().to_json() if table.over else None
         # A game that a bot has forfeited is no longer kept.
         return results.Saved(record, None if table.match.forfeit is not None else _key(table))
 
-    def close(self, asked: CloseParams) -> results.Closed:
+    def close(self, asked: params.CloseParams) -> results.Closed:
         """Close a table; a kept game can be loaded again, unless it is to be deleted."""
         table = self._table(asked.table)
         table.close()
@@ -180,39 +158,39 @@ class Tables:
 
     # At a table.
 
-    def pieces(self, asked: TableParams) -> results.Pieces:
+    def pieces(self, asked: params.TableParams) -> results.Pieces:
         """Return the cards, tokens and tiles of the game, as it is played at this table."""
         return results.Pieces(dict(self._table(asked.table).match.game.pieces()))
 
-    def view(self, asked: SeatParams) -> results.SeatView:
+    def view(self, asked: params.SeatParams) -> results.SeatView:
         """Return what a seat knows."""
         table = self._seen_from(asked.table, asked.seat)
         game, view = table.match.game, table.match.view(asked.seat)
         return results.SeatView(*_status(table), view=game.to_json(view), text=game.render(view))
 
-    def scene(self, asked: SeatParams) -> results.SeatScene:
+    def scene(self, asked: params.SeatParams) -> results.SeatScene:
         """Return the table as a seat sees it, with its legal actions in the reader's words."""
         table = self._seen_from(asked.table, asked.seat)
         game, view = table.match.game, table.match.view(asked.seat)
         labelled = [results.LabelledAction(*_labelled(game, view, action)) for action in table.legal(asked.seat)]
         return results.SeatScene(*_status(table), scene=table.scene(asked.seat), legal_actions=tuple(labelled))
 
-    def legal_actions(self, asked: SeatParams) -> results.LegalActions:
+    def legal_actions(self, asked: params.SeatParams) -> results.LegalActions:
         """Return the actions that a seat may choose from."""
         table = self._seen_from(asked.table, asked.seat)
         if asked.seat is None:
-            raise WireError(NOT_YOUR_SEAT, "a spectator has no actions")
+            raise WireError(jsonrpc.NOT_YOUR_SEAT, "a spectator has no actions")
         to_json = table.match.game.to_json
         legal = [results.LegalAction(to_json(action), str(action)) for action in table.legal(asked.seat)]
         return results.LegalActions(tuple(legal))
 
-    def hint(self, asked: HintParams) -> results.Hints:
+    def hint(self, asked: params.HintParams) -> results.Hints:
         """Return what a search recommends to a seat; it knows only the View of that seat."""
         table = self._seen_from(asked.table, asked.seat)
         longest = LONGEST_HINT_SECONDS
         if not 0 < asked.seconds <= longest:
             fault = f"params: seconds: expected more than 0, and at most {longest:g}, not {asked.seconds:g}"
-            raise WireError(INVALID_PARAMS, fault)
+            raise ConfigurationError(fault)
         besides = None if asked.action is None else _action(table, asked.seat, asked.action)
         found = table.hint(asked.seat, besides, asked.seconds)
         game, view = table.match.game, table.match.view(asked.seat)
@@ -222,34 +200,34 @@ class Tables:
         ]
         return results.Hints(tuple(hints))
 
-    def apply(self, asked: ApplyParams) -> results.Events:
+    def apply(self, asked: params.ApplyParams) -> results.Events:
         """Apply an action."""
         table = self._seen_from(asked.table, asked.seat)
         with _kept():
             event = table.act(asked.seat, _action(table, asked.seat, asked.action))
         return results.Events(*_status(table), events=_told(table, asked.seat, event.ply - 1))
 
-    def bot_move(self, asked: TableParams) -> results.GameStatus:
+    def bot_move(self, asked: params.TableParams) -> results.GameStatus:
         """Let the next bot act; one that fails forfeits the game."""
         table = self._table(asked.table)
         with _kept():
             if not table.step():
-                raise WireError(ILLEGAL_ACTION, "no bot is to act")
+                raise WireError(jsonrpc.ILLEGAL_ACTION, "no bot is to act")
         return results.GameStatus(*_status(table))
 
-    def undo(self, asked: TableParams) -> results.Undone:
+    def undo(self, asked: params.TableParams) -> results.Undone:
         """Take back the last decision of a client who plays against bots alone, and all that followed."""
         table = self._table(asked.table)
         with _kept():
             undone = table.undo(table.people[0] if len(table.people) == 1 else None)
         return results.Undone(*_status(table), undone=undone)
 
-    def events(self, asked: EventsParams) -> results.Events:
+    def events(self, asked: params.EventsParams) -> results.Events:
         """Return the events as told to a seat; only new ones cost time."""
         table = self._seen_from(asked.table, asked.seat)
         return results.Events(*_status(table), events=_told(table, asked.seat, asked.since))
 
-    def outcome(self, asked: TableParams) -> results.Ending:
+    def outcome(self, asked: params.TableParams) -> results.Ending:
         """Return how the game ended, and its seed; before the end all of that is secret."""
         match = self._table(asked.table).match
         outcome = match.outcome
@@ -257,7 +235,7 @@ class Tables:
             return results.Ending(None, (), None)
         return results.Ending(outcome, tuple(match.game.remarks(match.state, None)), match.seed)
 
-    def score_sheet(self, asked: TableParams) -> results.ScoreSheetResult:
+    def score_sheet(self, asked: params.TableParams) -> results.ScoreSheetResult:
         """Return where the points came from; before the end that is secret."""
         match = self._table(asked.table).match
         return results.ScoreSheetResult(None if match.outcome is None else match.game.score_sheet(match.state))
@@ -266,7 +244,7 @@ class Tables:
 
     def _check_seats(self, seats: Sequence[str]) -> None:
         if not self.programs and any(is_program(seat) for seat in seats):
-            raise WireError(INVALID_PARAMS, "bots that are programs (cmd:COMMAND) are not allowed here")
+            raise ConfigurationError("bots that are programs (cmd:COMMAND) are not allowed here")
 
     def _oldest_finished(self) -> int | None:
         finished = [number for number, table in self._tables.items() if table.over]
@@ -275,7 +253,7 @@ class Tables:
     def _check_room(self) -> None:
         """Raise `WireError` if as many games as are allowed are in progress."""
         if len(self._tables) >= self.max_tables and self._oldest_finished() is None:
-            raise WireError(TOO_MANY_TABLES, f"{self.max_tables} tables are open; close one first")
+            raise WireError(jsonrpc.TOO_MANY_TABLES, f"{self.max_tables} tables are open; close one first")
 
     def _opened_at(self, table: Table) -> results.Opened:
         """Give the table a number, and close the oldest finished one if there is no other room."""
@@ -299,7 +277,7 @@ class Tables:
 
     def _table(self, number: int) -> Table:
         if number not in self._tables:
-            raise WireError(NO_SUCH_TABLE, f"there is no table {quoted(number)}")
+            raise WireError(jsonrpc.NO_SUCH_TABLE, f"there is no table {quoted(number)}")
         return self._tables[number]
 
     def _seen_from(self, number: int, seat: int | None) -> Table:
@@ -308,8 +286,8 @@ class Tables:
         if seat is not None and seat not in table.people:
             if seat not in range(table.match.game.players):
                 highest = table.match.game.players - 1
-                raise WireError(INVALID_PARAMS, f"params: seat: expected 0 to {highest}, not {quoted(seat)}")
-            raise WireError(NOT_YOUR_SEAT, f"seat {seat} is not yours")
+                raise ConfigurationError(f"params: seat: expected 0 to {highest}, not {quoted(seat)}")
+            raise WireError(jsonrpc.NOT_YOUR_SEAT, f"seat {seat} is not yours")
         return table
 
 
@@ -346,7 +324,7 @@ def _kept() -> Iterator[None]:
     try:
         yield
     except RecordError as error:
-        raise WireError(INTERNAL_ERROR, f"the game could not be kept: {error}") from None
+        raise WireError(jsonrpc.INTERNAL_ERROR, f"the game could not be kept: {error}") from None
 
 
 def _action(table: Table, seat: int | None, data: Any) -> Any:
@@ -358,7 +336,7 @@ def _action(table: Table, seat: int | None, data: Any) -> Any:
     except (DecodeError, NotationError) as error:
         fault = str(error) if isinstance(error, NotationError) else f"not an action of this game: {error}"
         legal = ", ".join(map(str, table.legal(seat)[:SHOWN_LEGAL]))
-        raise WireError(ILLEGAL_ACTION, f"{fault}; legal: {legal}" if legal else fault) from None
+        raise WireError(jsonrpc.ILLEGAL_ACTION, f"{fault}; legal: {legal}" if legal else fault) from None
 
 
 class Method(NamedTuple):
@@ -369,24 +347,16 @@ class Method(NamedTuple):
     work: Callable[[Tables, Any], Any]
 
 
-METHODS = {
-    "hello": Method(NoParams, results.Hello, Tables.hello),
-    "games": Method(NoParams, results.Catalogue, Tables.games),
-    "rules": Method(GameParams, results.Rules, Tables.rules),
-    "new": Method(NewParams, results.Opened, Tables.new),
-    "load": Method(LoadParams, results.Opened, Tables.load),
-    "save": Method(TableParams, results.Saved, Tables.save),
-    "close": Method(CloseParams, results.Closed, Tables.close),
-    "pieces": Method(TableParams, results.Pieces, Tables.pieces),
-    "view": Method(SeatParams, results.SeatView, Tables.view),
-    "scene": Method(SeatParams, results.SeatScene, Tables.scene),
-    "legal_actions": Method(SeatParams, results.LegalActions, Tables.legal_actions),
-    "hint": Method(HintParams, results.Hints, Tables.hint),
-    "apply": Method(ApplyParams, results.Events, Tables.apply),
-    "bot_move": Method(TableParams, results.GameStatus, Tables.bot_move),
-    "undo": Method(TableParams, results.Undone, Tables.undo),
-    "events": Method(EventsParams, results.Events, Tables.events),
-    "outcome": Method(TableParams, results.Ending, Tables.outcome),
-    "score_sheet": Method(TableParams, results.ScoreSheetResult, Tables.score_sheet),
-}
+def _method(name: str) -> Method:
+    """Return the method of `Tables` with this name; what it takes and returns is as its type hints say."""
+    work = getattr(Tables, name)
+    asked, result = get_type_hints(work).values()
+    return Method(asked, result, work)
+
+
+NAMES = (
+    *("hello", "games", "rules", "new", "load", "save", "close", "pieces", "view", "scene", "legal_actions", "hint"),
+    *("apply", "bot_move", "undo", "events", "outcome", "score_sheet"),
+)
+METHODS = {name: _method(name) for name in NAMES}
 """By name."""

@@ -13,7 +13,6 @@ class Connections:
     """All open connections. Safe to use from several threads."""
 
     def __init__(self) -> None:
-        """Start with no connections."""
         self._lock = Lock()
         self._idle: dict[socket.socket, str] = {}
         """Those without a request that is being answered, by address; the one that became idle first comes first."""

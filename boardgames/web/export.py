@@ -9,16 +9,13 @@ from __future__ import annotations
 import io
 import shutil
 import zipfile
+from collections.abc import Iterator
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from boardgames.core.errors import ConfigurationError
 from boardgames.web.server import HEADERS, PARTS, page_html, static
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from importlib.resources.abc import Traversable
 
 NEEDED = ("pyodide.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 """What a Pyodide folder has, besides `pyodide.asm.mjs` or `pyodide.asm.js`, depending on its version."""

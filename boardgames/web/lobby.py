@@ -1,10 +1,11 @@
-"""All tables, and what a browser can ask of them."""
+"""What a browser can ask of the tables."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import MISSING, dataclass, field, make_dataclass, replace
+from inspect import signature
 from secrets import compare_digest, token_hex
-from typing import TYPE_CHECKING, Any, TypeVar, cast
+from typing import Any, cast, get_type_hints
 
 from boardgames.core.codec import JSON, from_json
 from boardgames.core.errors import (
@@ -17,38 +18,15 @@ from boardgames.core.errors import (
 )
 from boardgames.games import catalogue
 from boardgames.play.bots import bot_names
-from boardgames.play.limits import (
-    MOST_SEATS,
-)
+from boardgames.play.limits import MOST_SEATS
+from boardgames.play.people import STAND_IN
 from boardgames.play.record import HUMAN, Record
 from boardgames.play.record_file import RecordFileError
 from boardgames.play.seating import Seat, Seating
 from boardgames.play.table import Table
 from boardgames.web import shown
 from boardgames.web.names import checked_name
-from boardgames.web.open_tables import OpenTables, check_pace
-from boardgames.web.params import (
-    Act,
-    Hint,
-    Join,
-    Judge,
-    Look,
-    Name,
-    Nothing,
-    OfSeat,
-    Open,
-    Replay,
-    StandIn,
-    Start,
-)
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from boardgames.core.game import Game
-    from boardgames.web.shown import Answer
-
-T = TypeVar("T")
+from boardgames.web.open_tables import OpenTables, Place, check_pace
 
 STATUS: dict[Refusal, int] = {
     "wrong": 400,
@@ -61,21 +39,47 @@ STATUS: dict[Refusal, int] = {
 """The HTTP status of each sort of refusal."""
 
 
+@dataclass(frozen=True)
+class Start:
+    """A game to start."""
+
+    game: str
+    seats: tuple[str, ...]
+    """`human`, or the spec of a bot, for each player."""
+    names: tuple[str, ...] = ()
+    """What the players are called, in the order of the seats; empty texts for no name. () names nobody."""
+    seat: int | None = None
+    """The seat of the person who asks; None: the first person's, or a spectator if there is no person."""
+    seed: int | None = None
+    """None draws one. Only for tables with at most one person: whoever knows the seed knows all hands."""
+    pace: float = 0.0
+    """Seconds between the actions of bots, so that people can watch."""
+    watch: bool = False
+    """Whether there is a link for spectators."""
+    quick: bool = True
+    """Whether the server makes forced moves. Only if one person plays and nobody may watch, who could time them."""
+    options: dict[str, Any] | None = None
+
+
 class Lobby(OpenTables):
-    """What a browser can ask."""
+    """What a browser can ask: some methods whoever sits at a table (`AT_A_TABLE`), the others anybody.
+
+    A request brings what its method takes by name.
+    """
 
     def call(self, method: str, params: object, token: str = "", key: str = "") -> JSON:
         """Return the answer of this method to the owner of this token; raise `RefusedError` if it is refused."""
-        if method not in _METHODS:
+        if method not in PARAMS:
             raise RefusedError("there is no such method", "unknown")
-        kind, work = _METHODS[method]
+        work = getattr(self, method)
         try:
-            asked: Any = _read(kind, params)
-            if method in _AT_A_TABLE:
-                return work(self, asked, *self._seat(token))
-            if method in _FOR_THE_HOST:
+            asked = _read(PARAMS[method], params)
+            if method in AT_A_TABLE:
+                answer: JSON = work(self._seat(token), **asked)
+                return answer
+            if method in FOR_THE_HOST:
                 self._check_key(key)
-            return work(self, asked)
+            answer = work(**asked)
         except RefusedError:
             raise
         except (IllegalActionError, NotationError) as error:
@@ -84,6 +88,7 @@ class Lobby(OpenTables):
             raise RefusedError(f"cannot keep this table: {error.reason}") from None
         except BoardGamesError as error:
             raise RefusedError(str(error)) from None
+        return answer
 
     def _check_key(self, key: str) -> None:
         if self.key is not None and not compare_digest(self.key.encode(), key.encode()):
@@ -92,7 +97,7 @@ class Lobby(OpenTables):
 
     # For everybody.
 
-    def about(self, _: Nothing) -> JSON:
+    def about(self) -> JSON:
         """List the games and the bots."""
         games: list[JSON] = [
             {"game": name, "title": cls.title, "goal": cls.goal, "players": [*cls.player_counts]}
@@ -103,12 +108,12 @@ class Lobby(OpenTables):
     def start(self, asked: Start) -> JSON:
         """Open a table, and seat whoever asks: as a person, or else as a spectator."""
         table, tokens = self.open(asked)
-        return self.join(Join(tokens[table.seating.host]))
+        return self.join(invitation=tokens[table.seating.host])
 
     def open(self, asked: Start) -> tuple[Table, dict[int | None, str]]:
         """Open a table; return it with an invitation for each person, and under None one for spectators, if any."""
         seating = self._seating(asked)
-        game = _game(asked.game, len(asked.seats), asked.options or {})
+        game = catalogue.make_with(asked.game, len(asked.seats), asked.options or {}, files=False)
         for seat in seating.people:
             seating = seating.inviting(seat)
         if asked.watch or not seating.people:
@@ -117,131 +122,140 @@ class Lobby(OpenTables):
         tokens = {None: seating.watch} | {seat: seating.seats[seat].invitation for seat in seating.people}
         return table, {seat: token for seat, token in tokens.items() if token is not None}
 
-    def open_record(self, asked: Open) -> JSON:
-        """Open a table with a record to look at."""
-        record = Record.from_bytes(asked.record.encode(errors="replace"))
-        if not record.is_open:
+    def open_record(self, *, record: str) -> JSON:
+        """Open a table with a record to look at; it is a text, because JavaScript would round a long seed."""
+        read = Record.from_bytes(record.encode(errors="replace"))
+        if not read.is_open:
             raise RefusedError("this game is not over: its record would show all hands")
-        seating, _, token = Seating.of(record.seats).seated(None)
-        game = _game(record.game, record.players, record.options)
-        table = Table.resume(record, seating, game=game, reading=True)
+        seating, _, token = Seating.of(read.seats).seated(None)
+        game = catalogue.make_with(read.game, read.players, read.options, files=False)
+        table = Table.resume(read, seating, game=game, reading=True)
         with self._lock:
             self._make_room()
-            self._tables[table] = ""
+            self._tables.append(table)
         return {"token": token}
 
-    def join(self, asked: Join) -> Answer:
+    def join(self, *, invitation: str, name: str = "") -> JSON:
         """Exchange an invitation for a personal secret."""
         with self._lock:
-            table, seat = self._invited(asked.invitation)
+            table, seat = self._invited(invitation)
             if seat is None and sum(len(each.seating.watchers) for each in self._tables) >= MOST_SEATS:
                 raise RefusedError("there are too many spectators", "full")
-            if seat is not None and asked.name:
-                self._rename(table, seat, asked.name)
-            _, token = table.join(asked.invitation)
+            if seat is not None and name:
+                self._rename(table, seat, name)
+            _, token = table.join(invitation)
         return {"token": token}
 
-    def invited(self, asked: Join) -> Answer:
+    def invited(self, *, invitation: str, name: str = "") -> JSON:
         """Return what an invitation is to: the game, how many play, and who invites."""
-        table, _ = self._invited(asked.invitation)
+        del name
+        table, _ = self._invited(invitation)
         game, host = table.match.game, table.seating.host
-        name = None if host is None else table.seating.names[host] or f"Player {host + 1}"
-        return {"title": game.title, "players": game.players, "host": name}
+        by = None if host is None else table.seating.names[host] or f"Player {host + 1}"
+        return {"title": game.title, "players": game.players, "host": by}
 
     # For whoever sits at a table.
 
-    def table(self, _: Nothing, table: Table, viewer: int | None) -> JSON:
+    def table(self, at: Place) -> JSON:
         """Return what does not change."""
-        return shown.about(table, viewer)
+        return shown.about(*at)
 
-    def rules(self, _: Nothing, table: Table, viewer: int | None) -> JSON:
+    def rules(self, at: Place) -> JSON:
         """Return the rules as Markdown."""
-        del viewer
-        return {"rules": table.match.game.rules()}
+        return {"rules": at.table.match.game.rules()}
 
-    def look(self, asked: Look, table: Table, viewer: int | None) -> JSON:
-        """Return what is new, or None."""
+    def look(self, at: Place, *, version: int = 0, log: int = 0) -> JSON:
+        """Return what is new since this version, or None; of the log what comes after `log` actions.
+
+        The answer comes as soon as there is a newer version.
+        """
+        table = at.table
         if self.patience:
-            table.wait(asked.version, self.patience)
+            table.wait(version, self.patience)
         if table.closed:
             if table in self._tables:
                 raise RefusedError("the server is stopping", "full")
             table.check_open()
-        if table.version == asked.version:
+        if table.version == version:
             return None
-        return shown.look(table, viewer, asked.log) | {"next": self._next.get(table, {}).get(viewer)}
+        return shown.look(table, at.seat, log) | {"next": self._next.get(table, {}).get(at.seat)}
 
-    def act(self, asked: Act, table: Table, viewer: int | None) -> JSON:
-        """Do an action."""
-        if asked.table not in (None, table.seating.id):
+    def act(self, at: Place, *, action: str, turn: int | None = None, table: str | None = None) -> JSON:
+        """Do the action with this notation.
+
+        `turn`: how many actions of this seat the page has seen, so that a double click counts once. `table`: to which
+        one the choice belongs; None: to whatever it is sent to.
+        """
+        if table not in (None, at.table.seating.id):
             raise RefusedError("this choice belongs to another table", "not now")
-        table.act(table.check_person(viewer), table.match.game.parse(asked.action), asked.turn)
-        return self._going_on(table)
+        at.table.act(at.person, at.table.match.game.parse(action), turn)
+        return self._going_on(at.table)
 
-    def undo(self, _: Nothing, table: Table, viewer: int | None) -> JSON:
+    def undo(self, at: Place) -> JSON:
         """Take back the last choice."""
-        table.undo(table.check_person(viewer))
-        return self._going_on(table)
+        at.table.undo(at.person)
+        return self._going_on(at.table)
 
-    def hint(self, asked: Hint, table: Table, viewer: int | None) -> JSON:
-        """Return what a bot would do."""
-        return shown.hints(table, table.check_person(viewer), asked.action)
+    def hint(self, at: Place, *, action: str | None = None) -> JSON:
+        """Return what a bot would do, and what it thinks of the action with this notation."""
+        return shown.hints(at.table, at.person, action)
 
-    def name(self, asked: Name, table: Table, viewer: int | None) -> JSON:
+    def name(self, at: Place, *, name: str) -> JSON:
         """Change what a player is called."""
         with self._lock:
-            self._rename(table, table.check_person(viewer), asked.name)
+            self._rename(at.table, at.person, name)
         return {}
 
-    def invite(self, asked: OfSeat, table: Table, viewer: int | None) -> JSON:
+    def invite(self, at: Place, *, seat: int) -> JSON:
         """Return a new invitation to a seat; whoever has the old one, or sits there, has no access any more."""
-        return {"invitation": table.invite(asked.seat, table.check_person(viewer))}
+        return {"invitation": at.table.invite(seat, at.person)}
 
-    def withdraw(self, asked: OfSeat, table: Table, viewer: int | None) -> JSON:
+    def withdraw(self, at: Place, *, seat: int) -> JSON:
         """Let nobody take a seat, and nobody sit there any more."""
-        table.withdraw(asked.seat, table.check_person(viewer))
+        at.table.withdraw(seat, at.person)
         return {}
 
-    def let_bot_play(self, asked: StandIn, table: Table, viewer: int | None) -> JSON:
+    def let_bot_play(self, at: Place, *, seat: int, bot: str = STAND_IN) -> JSON:
         """Let a bot play on for a person."""
-        self._check_spec(asked.bot)
-        table.let_bot_play(asked.seat, asked.bot, table.check_person(viewer))
-        return self._going_on(table)
+        self._check_spec(bot)
+        at.table.let_bot_play(seat, bot, at.person)
+        return self._going_on(at.table)
 
-    def give_back(self, asked: OfSeat, table: Table, viewer: int | None) -> JSON:
+    def give_back(self, at: Place, *, seat: int) -> JSON:
         """Let a person for whom a bot plays on act again."""
-        table.give_back(asked.seat, table.check_person(viewer))
-        return self._going_on(table)
+        at.table.give_back(seat, at.person)
+        return self._going_on(at.table)
 
-    def record(self, _: Nothing, table: Table, viewer: int | None) -> JSON:
+    def record(self, at: Place) -> JSON:
         """Return the record of a finished game, as text."""
-        del viewer
-        table.check_over("the record is available")
-        return {"record": table.record().to_bytes().decode(), "seed": str(table.match.seed)}
+        at.table.check_over("the record is available")
+        return {"record": at.table.record().to_bytes().decode(), "seed": str(at.table.match.seed)}
 
-    def replay(self, asked: Replay, table: Table, viewer: int | None) -> JSON:
-        """Return an earlier position of a finished game."""
-        del viewer
-        return shown.replay(table, asked.ply, asked.seat, hands=asked.open, log=asked.log)
+    def replay(self, at: Place, *, ply: int, seat: int | None = None, open: bool = True, log: int = 0) -> JSON:  # noqa: A002  # as the page calls it
+        """Return an earlier position of a finished game, as this seat saw it or with all hands `open`."""
+        return shown.replay(at.table, ply, seat, hands=open, log=log)
 
-    def judge(self, asked: Judge, table: Table, viewer: int | None) -> JSON:
-        """Return what a search thinks of a decision in a finished game, from what its player could know then."""
-        del viewer
-        return shown.judgement(table, asked.seat, asked.after)
+    def judge(self, at: Place, *, seat: int, after: int = 0) -> JSON:
+        """Return what a search thinks of a decision in a finished game, from what its player could know then.
 
-    def rematch(self, _: Nothing, table: Table, viewer: int | None) -> JSON:
+        It is the first choice of the seat after so many actions.
+        """
+        return shown.judgement(at.table, seat, after)
+
+    def rematch(self, at: Place) -> JSON:
         """Open the next table with the seats rotated, and give everybody their secret for it."""
-        if not table.over or table.reading or (viewer is None and table.people):
+        table = at.table
+        if not table.over or table.reading or (at.seat is None and table.people):
             raise RefusedError("a rematch is for the players, after the end", "not yours")
         with table.searching:  # one at a time
             if table not in self._next:
                 self._next[table] = self._rotated(table)
         table.changed()
-        return {"token": self._next[table].get(viewer)}
+        return {"token": self._next[table].get(at.seat)}
 
     # What the methods share.
 
-    def _going_on(self, table: Table) -> Answer:
+    def _going_on(self, table: Table) -> JSON:
         """Let the bots act, and return the version of the table that the caller has to wait for."""
         version = table.version
         self._play_on(table)
@@ -307,41 +321,37 @@ class Lobby(OpenTables):
         )
 
 
-def _game(name: str, players: int, options: dict[str, Any]) -> Game[Any, Any, Any]:
-    return catalogue.make_with(name, players, options, files=False)
+FOR_THE_HOST = {"start", "open_record"}
+AT_A_TABLE = {
+    *("table", "rules", "look", "act", "undo", "hint", "name", "invite", "withdraw", "let_bot_play", "give_back"),
+    *("record", "replay", "judge", "rematch"),
+}
 
 
-def _read(kind: type[T], params: object) -> T:
-    """Return the params; raise `RefusedError` that names the one at fault."""
+def _params_of(method: str) -> type:
+    """Return the type of what a request for this method brings."""
+    work = getattr(Lobby, method)
+    hints = get_type_hints(work)
+    if "asked" in hints:
+        return cast("type", hints["asked"])
+    fields: list[tuple[str, Any, Any]] = []
+    for each in signature(work).parameters.values():
+        if each.kind is each.KEYWORD_ONLY:
+            default = MISSING if each.default is each.empty else each.default
+            fields.append((each.name, hints[each.name], field(default=default)))
+    return make_dataclass(method, fields, frozen=True)
+
+
+PARAMS = {method: _params_of(method) for method in ("about", "invited", "join", *FOR_THE_HOST, *AT_A_TABLE)}
+"""The methods that a browser can call, and what each takes."""
+
+
+def _read(kind: type, params: object) -> dict[str, Any]:
+    """Return what a method is called with; raise `RefusedError` that names the parameter at fault."""
     if not isinstance(params, dict):
         raise RefusedError("expected an object")
     try:
-        return from_json(kind, cast("JSON", params), allow_missing=True)
+        read: Any = from_json(kind, cast("JSON", params), allow_missing=True)
     except DecodeError as error:
         raise RefusedError(str(error)) from None
-
-
-_METHODS: dict[str, tuple[type, Callable[..., JSON]]] = {
-    "about": (Nothing, Lobby.about),
-    "start": (Start, Lobby.start),
-    "open_record": (Open, Lobby.open_record),
-    "invited": (Join, Lobby.invited),
-    "join": (Join, Lobby.join),
-    "table": (Nothing, Lobby.table),
-    "rules": (Nothing, Lobby.rules),
-    "look": (Look, Lobby.look),
-    "act": (Act, Lobby.act),
-    "undo": (Nothing, Lobby.undo),
-    "hint": (Hint, Lobby.hint),
-    "name": (Name, Lobby.name),
-    "invite": (OfSeat, Lobby.invite),
-    "withdraw": (OfSeat, Lobby.withdraw),
-    "let_bot_play": (StandIn, Lobby.let_bot_play),
-    "give_back": (OfSeat, Lobby.give_back),
-    "record": (Nothing, Lobby.record),
-    "replay": (Replay, Lobby.replay),
-    "judge": (Judge, Lobby.judge),
-    "rematch": (Nothing, Lobby.rematch),
-}
-_FOR_THE_HOST = {"start", "open_record"}
-_AT_A_TABLE = {*_METHODS} - {"about", "invited", "join", *_FOR_THE_HOST}
+    return {"asked": read} if kind is Start else vars(read)

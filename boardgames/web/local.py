@@ -7,14 +7,10 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from boardgames.core.errors import RefusedError
-from boardgames.web.keeping import Folder
+from boardgames.play.table import Table
 from boardgames.web.lobby import STATUS, Lobby
-
-if TYPE_CHECKING:
-    from boardgames.play.table import Table
 
 
 class Local:
@@ -27,7 +23,7 @@ class Local:
         for name, text in json.loads(kept).items():
             (self._path / Path(name).name).write_text(text, encoding="utf-8")
         self._waiting: list[Table] = []
-        self.lobby: Lobby = Lobby(folder=Folder(path), patience=0, play_on=self._waiting.append)
+        self.lobby: Lobby = Lobby(records=path, patience=0, play_on=self._waiting.append)
 
     def call(self, method: str, params: str, token: str) -> str:
         """Return the answer, or why there is none."""

@@ -2,38 +2,38 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable, Mapping
 from contextlib import suppress
+from pathlib import Path
 from secrets import token_hex
 from threading import Lock
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any, NamedTuple
 
-from boardgames.core.errors import BoardGamesError, RefusedError, require
+from boardgames.core.errors import BoardGamesError, ConfigurationError, RefusedError, require
+from boardgames.core.game import Game
+from boardgames.play import limits
 from boardgames.play.bots import bot_names
 from boardgames.play.bots.catalogue import is_program
-from boardgames.play.limits import (
-    BOT_CHOICE_SECONDS,
-    IDLE_FINISHED_SECONDS,
-    IDLE_FINISHED_WHEN_FULL_SECONDS,
-    IDLE_UNFINISHED_SECONDS,
-    LONGEST_SPEC_LETTERS,
-    LOOK_SECONDS,
-    MOST_TABLES,
-    VISITOR_BOT_ITERATIONS,
-    VISITOR_BOT_SECONDS,
-    Limits,
-)
 from boardgames.play.record import HUMAN
+from boardgames.play.record_file import RecordFileError
+from boardgames.play.seating import Seating
 from boardgames.play.table import Table
+from boardgames.play.table_file import SUFFIX, TableFile
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
 
-    from boardgames.core.game import Game
-    from boardgames.play.record_file import RecordFileError
-    from boardgames.play.seating import Seating
-    from boardgames.play.table_file import TableFile
-    from boardgames.web.keeping import Folder
+class Place(NamedTuple):
+    """A seat at a table."""
+
+    table: Table
+    seat: int | None
+    """None for a spectator."""
+
+    @property
+    def person(self) -> int:
+        """The seat of a person; raises `RefusedError` for a spectator."""
+        return self.table.check_person(self.seat)
 
 
 class OpenTables:
@@ -42,24 +42,30 @@ class OpenTables:
     def __init__(
         self,
         *,
-        folder: Folder | None = None,
+        records: str | Path | None = None,
         key: str | None = None,
         programs: bool = False,
-        seconds: float | None = BOT_CHOICE_SECONDS["web"],
-        patience: float = LOOK_SECONDS,
+        seconds: float | None = limits.BOT_CHOICE_SECONDS["web"],
+        patience: float = limits.LOOK_SECONDS,
         play_on: Callable[[Table], None] = Table.start,
         warn: Callable[[str], None] = lambda _: None,
     ) -> None:
-        """Open the lobby, and open again the tables that are kept in the folder.
+        """Open the lobby, and open again the tables that are kept in the folder `records`.
 
         With a `key`, only those who know it can open tables. With `programs`, bots may be programs (`cmd:COMMAND`).
         Bots have `seconds` for each choice; a request for news waits `patience` seconds. `play_on` lets the bots of a
         table act, and returns at once. `warn` tells the operator once that a table cannot be kept, until it can again.
+
+        Raises `ConfigurationError` if the folder does not exist or cannot be written.
         """
-        self.folder = folder
+        self.folder: Path | None = None if records is None else Path(records)
+        if self.folder is not None and not self.folder.is_dir():
+            raise ConfigurationError(f"no folder to keep records in: {str(records)!r}")
+        if self.folder is not None and not os.access(self.folder, os.W_OK):
+            raise ConfigurationError(f"cannot write into the folder {str(records)!r}")
         self.key = key
         self.programs = programs
-        self.limits: Limits = Limits(seconds)
+        self.limits: limits.Limits = limits.Limits(seconds)
         self.patience = patience
         self.outside: list[str] = []
         """Addresses of the page for other machines; none if they cannot reach it."""
@@ -68,13 +74,11 @@ class OpenTables:
         self._play_on = play_on
         self._warn = warn
         self._lock = Lock()
-        self._tables: dict[Table, str] = {}
-        """The tables, and under which name each is kept."""
+        self._tables: list[Table] = []
         self._next: dict[Table, Mapping[int | None, str]] = {}
         """The secrets for the next table, by seat at this one."""
-        if folder is not None:
-            for name in folder.names():
-                self._restore(folder, name)
+        for file in [] if self.folder is None else sorted(self.folder.glob(f"*{SUFFIX}")):
+            self._restore(file.with_name(file.name.removesuffix(SUFFIX) + ".json"))
 
     def close(self) -> None:
         """Close all tables."""
@@ -86,7 +90,7 @@ class OpenTables:
         """Raise `RefusedError` if visitors may not seat this bot."""
         if not spec:
             raise RefusedError("a seat needs a bot, such as mcts:seconds=2")
-        if len(spec) > LONGEST_SPEC_LETTERS:
+        if len(spec) > limits.LONGEST_SPEC_LETTERS:
             raise RefusedError("the spec of a bot is too long")
         if is_program(spec):
             if not self.programs:
@@ -97,18 +101,18 @@ class OpenTables:
             raise RefusedError(f"unknown bot {name!r}; known bots: {', '.join(bot_names())}")
         for option in filter(None, rest.split(",")):
             key, _, text = (part.strip() for part in option.partition("="))
-            limit = VISITOR_BOT_SECONDS if key == "seconds" else VISITOR_BOT_ITERATIONS
+            limit = limits.VISITOR_BOT_SECONDS if key == "seconds" else limits.VISITOR_BOT_ITERATIONS
             number = 0.0
             with suppress(ValueError):  # what is no number the bot itself refuses
                 number = float(text)
             if not number <= limit:
                 raise RefusedError(f"{spec}: {key} can be {limit:g} at most here")
 
-    def _seat(self, token: str) -> tuple[Table, int | None]:
-        """Return the table and the seat of whoever has this secret; raise `RefusedError` if nobody has."""
+    def _seat(self, token: str) -> Place:
+        """Return where whoever has this secret sits; raise `RefusedError` if nobody has it."""
         for table in [*self._tables]:
             if (found := table.find(token)) is not None:
-                return table, found[0]
+                return Place(table, found[0])
         raise RefusedError("this seat no longer exists: the server was restarted, or the table was closed", "not yours")
 
     def _invited(self, invitation: str) -> tuple[Table, int | None]:
@@ -123,22 +127,23 @@ class OpenTables:
 
     def _new_table(self, game: Game[Any, Any, Any], seating: Seating, seed: int | None) -> Table:
         """Open a table, and let its bots act; if anything fails, nothing of it remains."""
-        name = f"{game.name}-{token_hex(8)}"
+        path = None if self.folder is None else self.folder / f"{game.name}-{token_hex(8)}.json"
         with self._lock:
             self._make_room()
             try:
-                file = None if self.folder is None else self.folder.file(name)
-                table = Table.open(game, seating, seed, file=file, limits=self.limits)
+                table = Table.open(game, seating, seed, file=path, limits=self.limits)
             except BaseException:
-                if self.folder is not None:
-                    self.folder.remove(name)
+                if path is not None:
+                    for file in (path.with_suffix(SUFFIX), path):
+                        with suppress(OSError):
+                            file.unlink()
                 raise
-            self._add(table, name)
+            self._add(table)
         self._play_on(table)
         return table
 
-    def _add(self, table: Table, name: str) -> None:
-        self._tables[table] = name
+    def _add(self, table: Table) -> None:
+        self._tables.append(table)
         if table.file is not None:
             table.file.tell = lambda error: self._tell_unkept(table, error)
 
@@ -146,10 +151,10 @@ class OpenTables:
         self._warn(str(error))
         table.note(f"From here on this game cannot be kept ({error.reason}): do not stop the server")
 
-    def _restore(self, folder: Folder, name: str) -> None:
+    def _restore(self, path: Path) -> None:
         file: TableFile | None = None
         try:
-            file = folder.file(name, resume=True)
+            file = TableFile.open(path, resume=True)
             seating = file.seating
             assert seating is not None
             for spec in {seat.stand_in or seat.spec for seat in seating.seats} - {HUMAN}:
@@ -157,28 +162,28 @@ class OpenTables:
             check_pace(seating.pace)
             table = Table.restore(file, self.limits)
         except BoardGamesError as error:
-            self.complaints.append(f"{folder.path / name}: {error}")
+            self.complaints.append(f"{path.with_suffix('')}: {error}")
             if file is not None:
                 file.close()
             return
-        self._add(table, name)
+        self._add(table)
         self._play_on(table)
 
     def _make_room(self) -> None:
         """Close tables that everybody has left, finished ones sooner; raise `RefusedError` if all are still in use."""
-        full = len(self._tables) >= MOST_TABLES
+        full = len(self._tables) >= limits.MOST_TABLES
         for table in [*self._tables]:
             if not table.over:
-                most = IDLE_UNFINISHED_SECONDS
+                most = limits.IDLE_UNFINISHED_SECONDS
             else:
-                most = IDLE_FINISHED_WHEN_FULL_SECONDS if full else IDLE_FINISHED_SECONDS
+                most = limits.IDLE_FINISHED_WHEN_FULL_SECONDS if full else limits.IDLE_FINISHED_SECONDS
             if monotonic() - table.heard > most:
                 self._drop(table)
-        if len(self._tables) >= MOST_TABLES:
+        if len(self._tables) >= limits.MOST_TABLES:
             raise RefusedError("all tables are taken; try again later", "full")
 
     def _drop(self, table: Table) -> None:
-        del self._tables[table]
+        self._tables.remove(table)
         self._next.pop(table, None)
         table.close()
         if table.file is not None and table.over:
@@ -187,4 +192,4 @@ class OpenTables:
 
 def check_pace(pace: float) -> None:
     """Raise `DecodeError` unless bots may pause so long."""
-    require(0 <= pace <= VISITOR_BOT_SECONDS, f"pace: expected 0 to {VISITOR_BOT_SECONDS:g} seconds")
+    require(0 <= pace <= limits.VISITOR_BOT_SECONDS, f"pace: expected 0 to {limits.VISITOR_BOT_SECONDS:g} seconds")

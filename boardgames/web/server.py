@@ -12,25 +12,20 @@ import json
 import re
 import socket
 import sys
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
 from ipaddress import ip_address
 from secrets import token_urlsafe
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
-from boardgames.core.codec import read_json
+from boardgames.core.codec import JSON, read_json
 from boardgames.core.errors import RefusedError
 from boardgames.play.limits import CONNECTION_SILENCE_SECONDS, LONGEST_RECORD_BYTES, LONGEST_REQUEST_BYTES
 from boardgames.web.connections import Connections
-from boardgames.web.lobby import STATUS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from boardgames.core.codec import JSON
-    from boardgames.web.lobby import Lobby
+from boardgames.web.lobby import STATUS, Lobby
 
 KINDS = {"html": "text/html", "js": "text/javascript", "css": "text/css", "json": "application/json"}
 HEADERS = {
@@ -103,7 +98,6 @@ class RequestError(Exception):
     """A request that is refused before it reaches a table."""
 
     def __init__(self, reason: str, status: int = HTTPStatus.BAD_REQUEST) -> None:
-        """Take one line of explanation, and the HTTP status for it."""
         super().__init__(reason)
         self.status = status
 
@@ -117,18 +111,6 @@ class Handler(BaseHTTPRequestHandler):
     sys_version = ""
     timeout: ClassVar[float] = CONNECTION_SILENCE_SECONDS
 
-    def do_GET(self) -> None:
-        """Send a file of the page."""
-        self._answer()
-
-    def do_HEAD(self) -> None:
-        """Send the head of a file of the page."""
-        self._answer()
-
-    def do_POST(self) -> None:
-        """Answer a call of a method of the lobby."""
-        self._answer()
-
     def log_message(self, *_: object) -> None:
         """Log nothing; failures are reported by `Server.handle_error`."""
 
@@ -139,30 +121,26 @@ class Handler(BaseHTTPRequestHandler):
         finally:
             self.server.connections.set_busy(self.connection, busy=False)
 
+    do_GET = do_HEAD = do_POST = _answer  # noqa: N815  # the base class calls them by these names
+
     def _answer_request(self) -> None:
         if self.command != "POST" and ("Content-Length" in self.headers or "Transfer-Encoding" in self.headers):
             self.close_connection = True  # a body that nobody reads would pass for the next request
         try:
             self._check_host()
-            answer = self._called() if self.command == "POST" else None
-            page = None if self.command == "POST" else self._page()
+            if self.command != "POST":
+                self._send_page()
+                return
+            answer = self._called()
         except (RequestError, RefusedError) as refusal:
             self.close_connection = True  # the rest of the request was not read
             status = refusal.status if isinstance(refusal, RequestError) else STATUS[refusal.why]
             self._send(HTTPStatus(status), _line({"error": str(refusal)}), "application/json")
             return
-        if page is not None:
-            self._send_page(page)
-        elif answer is None:
+        if answer is None:
             self._send(HTTPStatus.NO_CONTENT, b"", "")
         else:
             self._send(HTTPStatus.OK, _line(answer), "application/json")
-
-    def _page(self) -> str:
-        path = self.path.partition("?")[0]
-        if path not in PAGES:
-            raise RequestError("there is no such page", HTTPStatus.NOT_FOUND)
-        return PAGES[path]
 
     def _check_host(self) -> None:
         if self.headers.get_all("Host", []) not in [[host] for host in self.server.hosts]:
@@ -195,7 +173,10 @@ class Handler(BaseHTTPRequestHandler):
         except (RecursionError, OverflowError, ValueError):
             raise RequestError("the request cannot be understood") from None
 
-    def _send_page(self, page: str) -> None:
+    def _send_page(self) -> None:
+        page = PAGES.get(self.path.partition("?")[0])
+        if page is None:
+            raise RequestError("there is no such page", HTTPStatus.NOT_FOUND)
         headers = {"Vary": "Accept-Encoding"}
         if page != PAGE:
             headers["Cache-Control"] = "public, max-age=31536000, immutable"

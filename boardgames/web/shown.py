@@ -6,24 +6,21 @@ Everything here takes the viewer (a seat, or None for a spectator) and goes thro
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeAlias
+from collections.abc import Sequence
+from typing import Any, TypeAlias
 
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import RefusedError
+from boardgames.core.game import Game
+from boardgames.core.scene import Scene
 from boardgames.core.values import evolve
 from boardgames.play.analysis import judge
 from boardgames.play.bots.mcts import MctsBot
 from boardgames.play.limits import JUDGEMENT_SECONDS
+from boardgames.play.match import Transition
 from boardgames.play.reasons import in_words
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from boardgames.core.game import Game
-    from boardgames.core.scene import Scene
-    from boardgames.play.match import Transition
-    from boardgames.play.sight import Told
-    from boardgames.play.table import Table
+from boardgames.play.sight import Told
+from boardgames.play.table import Table
 
 Answer: TypeAlias = "dict[str, JSON]"
 

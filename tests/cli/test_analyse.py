@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from boardgames import ConfigurationError
-from boardgames.cli import analyse_command
+from boardgames.cli.commands import analyse as command
 from boardgames.play import analysis
 from boardgames.play.record import Record
 from boardgames.play.signals import Stopped
@@ -82,7 +82,7 @@ def test_an_interrupt_ends_the_analysis_and_the_report_says_so(
         yield next(analysis.analyse(record, **options))
         raise interrupt
 
-    monkeypatch.setattr(analyse_command, "analyse", interrupted)
+    monkeypatch.setattr(command, "analyse", interrupted)
     done = cli("analyse", "game.json", "--iterations", "1", "--html", "page.html")
     assert (done.status, done.err) == (status, "")
     stopped = f"1 decision analysed, stopped at action 1 of {len(Record.load('game.json').actions)}"
@@ -95,7 +95,7 @@ def test_an_interrupt_ends_the_analysis_and_the_report_says_so(
 def test_a_page_that_cannot_be_written_is_refused_before_the_analysis(
     cli: Cli, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(analyse_command, "analyse", lambda *_, **__: pytest.fail("it was analysed"))
+    monkeypatch.setattr(command, "analyse", lambda *_, **__: pytest.fail("it was analysed"))
     assert "cannot write 'none/page.html': No such file" in cli.refused(
         "analyse", "game.json", "--html", "none/page.html"
     )
@@ -145,6 +145,6 @@ def test_the_page_is_kept_if_nobody_reads_the_report(cli: Cli, monkeypatch: pyte
     def unread(*_: object) -> list[str]:
         raise ConfigurationError("nobody reads")
 
-    monkeypatch.setattr(analyse_command, "text_report", unread)
+    monkeypatch.setattr(command, "text_report", unread)
     cli("analyse", "game.json", "--seat", "1", "--iterations", "1", "--html", "page.html")
     assert (cli.directory / "page.html").read_text(encoding="utf-8").endswith("</html>\n")

@@ -54,7 +54,7 @@ def test_a_ladder_rates_bots_of_rising_strength(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is a tournament of every pair, which is kept where `--resume` says."""
-    monkeypatch.setattr("boardgames.play.tournament.LADDER", ("random", "greedy:worlds=1", "mcts:iterations=4"))
+    monkeypatch.setattr("boardgames.cli.commands.arena.LADDER", ("random", "greedy:worlds=1", "mcts:iterations=4"))
     command = ["arena", "koryo", "--ladder", "--games", "4", "--resume", str(tmp_path / "ladder")]
     assert main(command) == 0
     lines = capsys.readouterr().out.splitlines()
@@ -311,7 +311,7 @@ def test_figures_are_written_before_the_error_that_ended_the_games(
             yield Result.of(plan, games[:number]).without(4)
         raise BotError("ply 3, player 1, random: raised OverflowError: enough")
 
-    monkeypatch.setattr("boardgames.play.arena.iter_arena", broken)
+    monkeypatch.setattr("boardgames.cli.commands.arena.iter_arena", broken)
     assert main(PLAY) == 2
     told = capsys.readouterr()
     assert told.out.startswith("koryo, 2 players: 3 of 6 games from seed 3 on, ")

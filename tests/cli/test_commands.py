@@ -252,5 +252,5 @@ def test_an_interrupted_command_says_nothing_and_has_the_status_of_it(
     def interrupt(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("boardgames.cli.show.check_record", interrupt)
+    monkeypatch.setattr(Record, "load", interrupt)
     assert cli("replay", "game.json", "--check") == (130, "", "\n")

@@ -11,9 +11,9 @@ import pytest
 
 import boardgames
 from boardgames.cli import main
+from boardgames.cli.commands.replay import STEP
 from boardgames.cli.menu import Entry, entries
 from boardgames.cli.playing import TerminalGame
-from boardgames.cli.show import STEP
 from boardgames.cli.terminal import BOLD, CLEAR, Terminal
 from boardgames.core.scene_text import draw, plain
 from boardgames.core.text import plural, shortened
@@ -207,7 +207,12 @@ def test_the_rules_are_shown_in_between(cli: Cli) -> None:
 
 def at_terminal(match: Match[Any, Any, Any], terminal: Terminal, file: TableFile | None = None) -> TerminalGame:
     """Return this match at the terminal."""
-    return TerminalGame(terminal, Table(match, Seating.of(match.names, quick=True), file=file))
+    return TerminalGame(terminal, table_of(match, file))
+
+
+def table_of(match: Match[Any, Any, Any], file: TableFile | None = None) -> Table:
+    """Return a table with this match."""
+    return Table(match, Seating.of(match.names, quick=True), file=file)
 
 
 def menu_of(match: Match[Any, Any, Any]) -> list[Entry[Any]]:
@@ -393,10 +398,7 @@ def test_a_game_is_left_from_within_a_range(in_a_row: Match[Any, Any, Any], monk
 
 def test_where_there_is_one_choice_only_it_is_made_and_told(sealed: Sealed, cli: Cli) -> None:
     match: Match[Any, Any, Any] = Match(sealed, [None, make_bot("random")], 7, ["human", "random"])
-    cli.patch.setattr(
-        "boardgames.cli.playing.start_game",
-        lambda terminal, *_, **__: at_terminal(match, terminal),
-    )
+    cli.patch.setattr("boardgames.cli.commands.play.new_table", lambda *_: table_of(match))
     done = cli("play", "koryo", typed=ALWAYS_FIRST)
     last = [event.action for event in match.history() if event.player == 0][-1]
     assert done.out.count("Player 1> ") == 3
@@ -726,10 +728,7 @@ def test_with_several_people_even_a_forced_decision_is_theirs(cli: Cli, name: st
 
 def test_two_people_confirm_what_one_alone_would_not_be_asked(sealed: Sealed, cli: Cli) -> None:
     match: Match[Any, Any, Any] = Match(sealed, [None, None], 7, ["human", "human"])
-    cli.patch.setattr(
-        "boardgames.cli.playing.start_game",
-        lambda terminal, *_, **__: at_terminal(match, terminal),
-    )
+    cli.patch.setattr("boardgames.cli.commands.play.new_table", lambda *_: table_of(match))
     done = cli("play", "koryo", typed=ALWAYS_FIRST)
     forced = [event for event in match.history() if len(sealed.legal_actions(event.before, event.player)) == 1]
     assert len(forced) == 2

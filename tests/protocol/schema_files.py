@@ -21,8 +21,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeAlias, Union, get
 
 from boardgames.core.codec import CountsOf, WrittenAs
 from boardgames.games import catalogue
-from boardgames.protocol.bot_messages import BOT_METHODS
 from boardgames.protocol.tables import METHODS
+from tests.protocol.bot_messages import BOT_METHODS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

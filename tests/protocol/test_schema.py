@@ -14,9 +14,9 @@ from boardgames.play import Match
 from boardgames.play.bots import make_bot
 from boardgames.play.bots.program import ProgramBot
 from boardgames.protocol import Tables
-from boardgames.protocol.bot_messages import BOT_METHODS
 from boardgames.protocol.tables import METHODS
 from tests.conftest import PACKAGE
+from tests.protocol.bot_messages import BOT_METHODS
 from tests.protocol.client import Client
 from tests.protocol.schema_files import all_schemas, write
 

@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING
 import boardgames
 from boardgames.core.chance import generator
 from boardgames.play.bots import make_bot
-from boardgames.web.lobby import Lobby
-from boardgames.web.params import Start
+from boardgames.web.lobby import Lobby, Start
 from boardgames.web.server import Server
 from tests.web.browser import DESKTOP, PHONE, Browser
 

@@ -17,9 +17,7 @@ from boardgames.core.chance import generator, pick
 from boardgames.core.codec import to_json
 from boardgames.play import Fault, Match
 from boardgames.play.bots import GreedyBot, RandomBot
-from boardgames.web.keeping import Folder
-from boardgames.web.lobby import Lobby
-from boardgames.web.params import Start
+from boardgames.web.lobby import Lobby, Start
 from boardgames.web.server import PAGES
 from boardgames.web.shown import look
 from tests.web.browser import DESKTOP, PHONE, Browser, Player, Typist, violations
@@ -867,7 +865,7 @@ def test_a_page_that_is_loaded_again_keeps_its_seat_and_a_used_link_gives_none(
 def test_a_restart_in_mid_game_is_hardly_noticed(
     tmp_path: Path, serving: Callable[..., Server], bazaar: str, window: Callable[..., Browser]
 ) -> None:
-    first = serving(Lobby(folder=Folder(str(tmp_path)), patience=0.2))
+    first = serving(Lobby(records=tmp_path, patience=0.2))
     page = window()
     page.join(first, against_bots(first, bazaar))
     page.settle()
@@ -878,7 +876,7 @@ def test_a_restart_in_mid_game_is_hardly_noticed(
     first.shutdown()
     first.server_close()
     page.until(lambda: "connection is lost" in page.text("#alarm"))
-    second = serving(Lobby(folder=Folder(str(tmp_path)), patience=0.2), port=port)
+    second = serving(Lobby(records=tmp_path, patience=0.2), port=port)
     page.until(lambda: page.text("#alarm") == "")
     assert page.text("#dock") == before
     player = Player(page, 3)

@@ -30,8 +30,7 @@ from boardgames.play.record import Record
 from boardgames.play.seating import Seat
 from boardgames.play.table import Table
 from boardgames.play.table_file import TableFile
-from boardgames.web import connections, open_tables, shown
-from boardgames.web.keeping import Folder
+from boardgames.web import connections, shown
 from boardgames.web.lobby import Lobby
 from boardgames.web.names import checked_name
 from boardgames.web.server import FOLDER, ONLY_EXPORTED, PAGES, PARTS, page_html, static
@@ -119,7 +118,7 @@ def test_people_and_spectators_are_told_what_they_may_know_and_nothing_else(name
 
 
 def _start(game: str, seats: list[str], **asked: Any) -> Any:
-    from boardgames.web.params import Start
+    from boardgames.web.lobby import Start
 
     return Start(game, tuple(seats), **asked)
 
@@ -576,7 +575,7 @@ def test_a_key_of_any_letters_is_refused(serving: Callable[..., Server], bazaar:
 def test_a_kept_record_says_which_seats_are_those_of_people_until_the_game_is_over(
     tmp_path: Path, serving: Callable[..., Server], bazaar: str
 ) -> None:
-    server = serving(Lobby(folder=Folder(str(tmp_path)), patience=1.0))
+    server = serving(Lobby(records=tmp_path, patience=1.0))
     seated = Window(server).get("start", game=bazaar, seats=["human", "greedy"], names=["Ann", ""])
     window = Window(server, seated["token"])
     (kept,) = [path for path in tmp_path.glob("bazaar-*.json") if not path.name.endswith(".table.json")]
@@ -593,7 +592,7 @@ def test_a_table_that_cannot_be_kept_takes_no_place_and_leaves_no_bot(
     monkeypatch.setattr(GreedyBot, "leave", lambda *_: left.append(1))
     folder = tmp_path / "tables"
     folder.mkdir()
-    lobby = Lobby(folder=Folder(str(folder)), seconds=None)  # without a limit, the bot itself is seated
+    lobby = Lobby(records=folder, seconds=None)  # without a limit, the bot itself is seated
     if fault == "no folder":
         folder.rmdir()
     else:
@@ -611,7 +610,7 @@ def full(*_: object) -> None:
 def test_a_browser_is_not_told_where_tables_are_kept(
     tmp_path: Path, bazaar: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    lobby = Lobby(folder=Folder(str(tmp_path)))
+    lobby = Lobby(records=tmp_path)
     asked = {"game": bazaar, "seats": ["human", "greedy"]}
     with monkeypatch.context() as patch:
         patch.setattr(Path, "replace", full)
@@ -625,7 +624,7 @@ def test_a_browser_is_not_told_where_tables_are_kept(
 
 def test_a_full_disk_keeps_nobody_from_their_seat(tmp_path: Path, bazaar: str, monkeypatch: pytest.MonkeyPatch) -> None:
     warnings: list[str] = []
-    lobby = Lobby(folder=Folder(str(tmp_path)), patience=0, warn=warnings.append)
+    lobby = Lobby(records=tmp_path, patience=0, warn=warnings.append)
     table, tokens = lobby.open(_start(bazaar, ["human", "human"]))
     monkeypatch.setattr(Path, "replace", full)
     for seat, token in tokens.items():
@@ -640,7 +639,7 @@ def test_a_rematch_that_cannot_be_kept_leaves_nothing_and_can_be_asked_for_again
     tmp_path: Path, bazaar: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     left: list[object] = []
-    lobby = Lobby(folder=Folder(str(tmp_path)), patience=0, seconds=None, play_on=lambda _: None)
+    lobby = Lobby(records=tmp_path, patience=0, seconds=None, play_on=lambda _: None)
     asked = {"game": bazaar, "seats": ["random", "greedy"]}
     token = cast("dict[str, str]", lobby.call("start", asked))["token"]
     table, _ = lobby._seat(token)
@@ -662,7 +661,7 @@ def test_the_operator_is_told_once_that_a_table_is_not_kept_any_more(
     tmp_path: Path, bazaar: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     warnings: list[str] = []
-    lobby = Lobby(folder=Folder(str(tmp_path)), warn=warnings.append, play_on=lambda _: None)
+    lobby = Lobby(records=tmp_path, warn=warnings.append, play_on=lambda _: None)
     table, _ = lobby.open(_start(bazaar, ["random", "random"]))
     for _ in range(2):
         with monkeypatch.context() as patch:
@@ -765,17 +764,17 @@ def test_a_bot_plays_on_for_who_is_away_until_they_take_their_seat_back(
 def test_a_restart_keeps_tables_seats_invitations_and_names(
     tmp_path: Path, serving: Callable[..., Server], bazaar: str
 ) -> None:
-    first = serving(Lobby(folder=Folder(str(tmp_path)), patience=1.0))
+    first = serving(Lobby(records=tmp_path, patience=1.0))
     host = Window(first, Window(first).get("start", game=bazaar, seats=["human", "human"], names=["Ann", ""])["token"])
     host.act(host.see(0)["choices"][0]["action"])
     before = host.see(1)
     written = "".join(path.read_text() for path in tmp_path.iterdir())
     assert host.token not in written
     assert all(path.stat().st_mode & 0o077 == 0 for path in tmp_path.iterdir())
-    assert len(Lobby(folder=Folder(str(tmp_path))).complaints) == 1, "another server has the table"
+    assert len(Lobby(records=tmp_path).complaints) == 1, "another server has the table"
     first.shutdown()
     first.server_close()
-    second = serving(Lobby(folder=Folder(str(tmp_path)), patience=1.0))
+    second = serving(Lobby(records=tmp_path, patience=1.0))
     again = Window(second, host.token)
     after = again.see(1)
     for key in ("scene", "choices", "log", "names", "absent"):
@@ -789,12 +788,12 @@ def test_a_restart_keeps_tables_seats_invitations_and_names(
 
 
 def test_what_cannot_be_opened_again_is_named_and_left(tmp_path: Path, bazaar: str) -> None:
-    lobby = Lobby(folder=Folder(str(tmp_path)))
+    lobby = Lobby(records=tmp_path)
     lobby.call("start", {"game": bazaar, "seats": ["human", "random"]})
     lobby.close()
     (file,) = tmp_path.glob("*.table.json")
     file.write_text("{")
-    lobby = Lobby(folder=Folder(str(tmp_path)))
+    lobby = Lobby(records=tmp_path)
     assert len(lobby.complaints) == 1
     assert str(file) in lobby.complaints[0]
     assert file.exists()
@@ -814,12 +813,12 @@ def sitting(spec: str, **others: str) -> Any:
 
 def test_programs_are_not_started_again_without_permission(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    lobby = Lobby(folder=Folder(str(tmp_path)))
+    lobby = Lobby(records=tmp_path)
     lobby.call("start", {"game": "koryo", "seats": ["human", "random"]})
     lobby.close()
     (file,) = tmp_path.glob("*.table.json")
     file.write_text(file.read_text().replace('"random"', '"cmd:touch started"'))
-    careful = Lobby(folder=Folder(str(tmp_path)))
+    careful = Lobby(records=tmp_path)
     (complaint,) = careful.complaints
     assert complaint.endswith(": bots that are programs (cmd:...) are not allowed here")
     assert not careful._tables
@@ -852,17 +851,17 @@ def test_programs_are_not_started_again_without_permission(tmp_path: Path, monke
 def test_a_table_at_which_nobody_can_have_sat_is_named_and_left(
     tmp_path: Path, bazaar: str, change: dict[str, Any], fault: str
 ) -> None:
-    lobby = Lobby(folder=Folder(str(tmp_path)))
+    lobby = Lobby(records=tmp_path)
     lobby.call("start", {"game": bazaar, "seats": ["human", "random"]})
     lobby.close()
     (file,) = tmp_path.glob("*.table.json")
     file.write_text(json.dumps(json.loads(file.read_text()) | change))
-    (complaint,) = Lobby(folder=Folder(str(tmp_path))).complaints
+    (complaint,) = Lobby(records=tmp_path).complaints
     assert complaint.endswith(f": {fault}")
 
 
 def test_tables_that_everybody_has_left_make_room(monkeypatch: pytest.MonkeyPatch, bazaar: str) -> None:
-    monkeypatch.setattr(open_tables, "MOST_TABLES", 2)
+    monkeypatch.setattr("boardgames.play.limits.MOST_TABLES", 2)
     lobby = Lobby(patience=0)
     asked = {"game": bazaar, "seats": ["human", "random"]}
     answers: list[Any] = [lobby.call("start", asked) for _ in range(2)]

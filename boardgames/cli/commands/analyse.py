@@ -1,12 +1,36 @@
-"""`boardgames analyse`: what a search thinks of the decisions in a recorded game."""
+"""`boardgames analyse`: goes through a record as a coach would, from what each seat could know at the time."""
 
 from __future__ import annotations
 
 import argparse
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import Any, TextIO
 
 from boardgames.cli.arguments import count, seconds
+from boardgames.cli.commands.replay import events_as_json, naming
+from boardgames.cli.screen import result_of
+from boardgames.cli.terminal import Terminal, command
+from boardgames.core.codec import JSON, to_json
+from boardgames.core.errors import ConfigurationError
+from boardgames.core.text import COLUMNS, fold, one_line, plural
+from boardgames.play.analysis import Judgement, analyse, turning_points
+from boardgames.play.reasons import LEGEND, in_words
+from boardgames.play.record import Record
+from boardgames.play.signals import exit_status
 
 HELP = "go through a recorded game as a coach would, without hindsight"
+WIDTH, HEIGHT, MARGIN = 900, 320, 40
+NOT_A_SUM = (
+    "Each decision is judged by itself, as if all went on from there as the search expects. What several of them gave "
+    "away does not add up: the next one is judged from where the last has led, and new cards change the chances too."
+)
+COLOURS = ("#2d5f9e", "#b0543a", "#3f7f4a", "#7a5c99", "#a6801d", "#2d7f86")
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -23,6 +47,196 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    from boardgames.cli.analyse_command import run_analysis
+    """Analyse the record and write the report; an interrupt ends the analysis, not the report."""
+    terminal, path = Terminal(), chosen.file
+    record = Record.load(path)
+    seats = record.open_seats if chosen.seat is None else (chosen.seat - 1,)
+    for each in seats:
+        record.check_seat(each)
+    if not record.is_open and chosen.seat is None and len(seats) > 1:
+        raise ConfigurationError("the game is not over, and its players keep secrets from each other: add --seat")
+    judgements: list[Judgement[Any]] = []
+    status = 0
+    with ExitStack() as stack:
+        page_file = None if chosen.html is None else stack.enter_context(_new_page(chosen.html))
+        try:
+            with naming(path):
+                for judgement in analyse(record, seats=seats, iterations=chosen.iterations, seconds=chosen.seconds):
+                    judgements.append(judgement)
+                    _show_progress(judgement.ply, len(record.actions))
+        except KeyboardInterrupt as interrupt:
+            status = exit_status(interrupt)
+        _show_progress(None, 0)
+        analysis = Analysis(record, judgements, is_complete=not status)
+        if page_file is not None:
+            page_file.write(page(analysis))
+    if chosen.json:
+        terminal.write(json.dumps(report(analysis), indent=1))
+    else:
+        terminal.write_all(text_report(analysis))
+        for each in sorted({judgement.player for judgement in judgements}):
+            seen = command("replay", "--step", "--seat", str(each + 1), path)
+            terminal.write(f"See what player {each + 1} saw with: {seen}")
+    return status
 
-    return run_analysis(chosen)
+
+@dataclass(frozen=True)
+class Analysis:
+    """A record and what was found out about it."""
+
+    record: Record
+    judgements: list[Judgement[Any]]
+    is_complete: bool
+    """False if somebody has stopped the analysis."""
+
+    @property
+    def title(self) -> str:
+        """The title of the game."""
+        return self.record.make_game().title
+
+    @property
+    def extent(self) -> str:
+        """How much was analysed."""
+        plies = len(self.record.actions)
+        last = self.judgements[-1].ply if self.judgements else 0
+        stopped = "" if self.is_complete else f", stopped at action {last} of {plies}"
+        return f"{plural(len(self.judgements), 'decision')} analysed{stopped}"
+
+    @property
+    def ending(self) -> list[str]:
+        """How the game ended."""
+        return result_of(self.record)
+
+
+@contextmanager
+def _new_page(path: str) -> Iterator[TextIO]:
+    """Yield a new file for the page, which is gone if the block fails.
+
+    Raises `ConfigurationError` if it exists or cannot be written.
+    """
+    try:
+        file = open(path, "x", encoding="utf-8")  # noqa: PTH123, SIM115  # an exclusive creation, closed below
+    except FileExistsError:
+        raise ConfigurationError(f"{path} exists already: choose another name") from None
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise ConfigurationError(f"cannot write {path!r}: {reason}") from None
+    try:
+        with file:
+            yield file
+    except BaseException:
+        Path(path).unlink(missing_ok=True)
+        raise
+
+
+def _show_progress(ply: int | None, plies: int) -> None:
+    """Show the progress of the analysis if somebody is watching."""
+    if sys.stderr.isatty():
+        sys.stderr.write("\r\x1b[K" if ply is None else f"\r{ply} of {plies} actions")
+        sys.stderr.flush()
+
+
+def report(analysis: Analysis) -> JSON:
+    """Return the analysis as plain JSON; chances are from 0 to 1, seats counted from 0."""
+    record = analysis.record
+    return {
+        "game": record.game,
+        "seats": [*record.seats],
+        "outcome": to_json(record.outcome) if record.outcome else None,
+        "forfeit": to_json(record.forfeit) if record.forfeit else None,
+        "actions": len(record.actions),
+        "events": events_as_json(record),
+        "complete": analysis.is_complete,
+        "decisions": [each.to_json() for each in analysis.judgements],
+    }
+
+
+def text_report(analysis: Analysis) -> list[str]:
+    """Return the analysis as lines: how the game ended, and per seat the chances to win and the turning points."""
+    record = analysis.record
+    lines = [f"{analysis.title}, {record.players} players, {analysis.extent}", *analysis.ending]
+    for seat, name in enumerate(record.seats):
+        own = [each for each in analysis.judgements if each.player == seat]
+        if not own:
+            continue
+        lines += ["", f"Player {seat + 1} ({one_line(name)})"]
+        chances = [f"{each.done.chance:.0%}".removesuffix("%").rjust(3) for each in own]
+        lines += fold(chances, "  Chance to win, in %, after each decision:", "   ", COLUMNS)
+        agreed = sum(1 for each in own if not each.cost)
+        verb = "is" if 1 in (agreed, len(own)) else "are"
+        lines.append(f"  {agreed} of {plural(len(own), 'decision')} {verb} as good as what the search prefers.")
+        points = turning_points(own)
+        if points:
+            lines.append("  The costliest:")
+        for each in points:
+            when = f"action {each.ply}" + (f", {each.when}" if each.when else "")
+            lines += fold(f"{when}: {each.done_text} ({each.done.chance:.0%})".split(), "   ", "      ", COLUMNS)
+            lines += fold(f"better: {each.best_text} ({each.best.chance:.0%})".split(), "     ", "       ", COLUMNS)
+            if each.why:
+                lines += fold(in_words(each.why).split(), "     ", "       ", COLUMNS)
+    if any(each.cost for each in analysis.judgements):
+        lines += ["", *fold(NOT_A_SUM.split(), "", "", COLUMNS)]
+    if any(each.why for each in analysis.judgements):
+        lines += ["", LEGEND]
+    return lines
+
+
+def page(analysis: Analysis) -> str:
+    """Return the analysis as an HTML document that needs nothing else."""
+    record, judgements = analysis.record, analysis.judgements
+    names = [f"Player {seat + 1} ({escape(one_line(name))})" for seat, name in enumerate(record.seats)]
+    legend = " ".join(
+        f'<span style="color:{COLOURS[seat % len(COLOURS)]}">&#9632;</span> {name}' for seat, name in enumerate(names)
+    )
+    rows = "".join(
+        f"<tr><td>{each.ply}<td>{escape(each.when)}<td>{names[each.player]}<td>{escape(each.done_text)}"
+        f"<td>{each.done.chance:.0%}<td>{escape(each.best_text) if each.cost else ''}"
+        f"<td>{f'{each.best.chance:.0%}' if each.cost else ''}<td>{escape(in_words(each.why))}"
+        for each in judgements
+    )
+    return f"""<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>Analysis: {escape(analysis.title)}</title>
+<style>
+body {{ font: 16px/1.5 system-ui, sans-serif; max-width: 60rem; margin: 2rem auto; padding: 0 1rem; }}
+svg {{ width: 100%; height: auto; }} table {{ border-collapse: collapse; width: 100%; }}
+td, th {{ text-align: left; padding: .2rem .6rem; border-top: 1px solid #ccc; }}
+</style>
+<h1>{escape(analysis.title)}: chances to win</h1>
+<p>{"<br>".join(map(escape, [*analysis.ending, analysis.extent + "."]))}</p>
+<p>From what each seat could know when it decided. {legend}</p>
+{chart(record.players, judgements)}
+<table><tr><th>action<th>when<th>player<th>done<th>chance<th>the search prefers<th>chance<th>why</tr>{rows}</table>
+<p>{LEGEND} {NOT_A_SUM}</p>
+</html>
+"""
+
+
+def chart(players: int, judgements: Sequence[Judgement[Any]]) -> str:
+    """Return the chances of each seat over the game as an SVG, with a ring around each turning point."""
+    last = max([each.ply for each in judgements], default=1)
+
+    def place(each: Judgement[Any], chance: float) -> tuple[float, float]:
+        across = MARGIN + (WIDTH - 2 * MARGIN) * each.ply / last
+        return round(across, 1), round(HEIGHT - MARGIN - (HEIGHT - 2 * MARGIN) * chance, 1)
+
+    parts = []
+    for percent in (0, 50, 100):
+        height = HEIGHT - MARGIN - (HEIGHT - 2 * MARGIN) * percent / 100
+        parts.append(
+            f'<line x1="{MARGIN}" x2="{WIDTH - MARGIN}" y1="{height}" y2="{height}" stroke="#ccc"/>'
+            f'<text x="4" y="{height + 5}" font-size="13">{percent} %</text>'
+        )
+    for seat in range(players):
+        own = [each for each in judgements if each.player == seat]
+        colour = COLOURS[seat % len(COLOURS)]
+        line = " ".join(f"{x},{y}" for x, y in (place(each, each.done.chance) for each in own))
+        parts.append(f'<polyline points="{line}" fill="none" stroke="{colour}" stroke-width="2"/>')
+        for each in turning_points(own):
+            x, y = place(each, each.done.chance)
+            said = escape(f"{each.done_text}: {each.done.chance:.0%}; {each.best_text}: {each.best.chance:.0%}")
+            parts.append(
+                f'<circle cx="{x}" cy="{y}" r="6" fill="none" stroke="{colour}" stroke-width="2">'
+                f"<title>{said}</title></circle>"
+            )
+    return f'<svg viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="Chances to win">{"".join(parts)}</svg>'

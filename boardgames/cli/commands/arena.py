@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
+from tempfile import TemporaryDirectory
 
-from boardgames.cli.arguments import (
-    BOT_HELP,
-    add_bot_limits,
-    add_components,
-    add_game,
-    add_workers,
-    count,
-    seats,
-    seed,
-)
+from boardgames.cli import arguments
+from boardgames.cli.commands.tournament import run_tournament
+from boardgames.cli.long_run import run_and_report
 from boardgames.core.chance import checked_seed
 from boardgames.core.errors import ConfigurationError
 from boardgames.core.text import one_line
 from boardgames.games.catalogue import game_class
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from boardgames.play.results import Result
+from boardgames.play.arena import iter_arena
+from boardgames.play.results import Plan, Result
+from boardgames.play.results_file import seed_of
+from boardgames.play.tournament import LADDER, Table, Tournament
 
 HELP = "let bots play many games and compare them"
 LADDER_SEED = 1
@@ -33,26 +26,26 @@ LONGEST_NAME = 20
 
 
 def add(parser: argparse.ArgumentParser) -> None:
-    add_game(parser)
+    arguments.add_game(parser)
     players = parser.add_mutually_exclusive_group(required=True)
-    players.add_argument("--seats", type=seats, metavar="BOT,BOT,...", help=f"who plays: {BOT_HELP}")
+    who = f"who plays: {arguments.BOT_HELP}"
+    players.add_argument("--seats", type=arguments.seats, metavar="BOT,BOT,...", help=who)
     players.add_argument(
         "--ladder",
         action="store_true",
         help="rate random, greedy and mcts with three budgets by games between each pair of them",
     )
-    parser.add_argument(
-        "--games", type=count, default=100, metavar="N", help="how many; with --ladder, of each pair; default 100"
-    )
+    how_many = "how many; with --ladder, of each pair; default 100"
+    parser.add_argument("--games", type=arguments.count, default=100, metavar="N", help=how_many)
     parser.add_argument(
         "--seed",
-        type=seed,
+        type=arguments.seed,
         metavar="N",
         help="seed of the first deal; every deal is played with all rotations of the seats",
     )
-    add_workers(parser)
-    add_bot_limits(parser)
-    add_components(parser)
+    arguments.add_workers(parser)
+    arguments.add_bot_limits(parser)
+    arguments.add_components(parser)
     parser.add_argument("--records", metavar="DIR", help="keep the record of every game in this folder")
     parser.add_argument(
         "--resume",
@@ -65,11 +58,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 def run(chosen: argparse.Namespace) -> int:
     if chosen.ladder:
         return _run_ladder(chosen)
-    from boardgames.cli.long_run import run_and_report
-    from boardgames.play.arena import iter_arena
-    from boardgames.play.results import Plan
-    from boardgames.play.results_file import seed_of
-
     first = seed_of(chosen.resume) if chosen.seed is None and chosen.resume is not None else chosen.seed
     plan = Plan(
         game_class(chosen.game.name).name,
@@ -84,18 +72,14 @@ def run(chosen: argparse.Namespace) -> int:
     return run_and_report(
         lambda pool: iter_arena(plan, jobs=chosen.jobs, executor=pool, resume=chosen.resume),
         plan.games,
-        executor=chosen.executor,
+        chosen,
         results=lambda result: (result,),
-        report=lambda result: _report(result, as_json=chosen.json),
+        lines=_table,
+        to_json=Result.to_json,
     )
 
 
 def _run_ladder(chosen: argparse.Namespace) -> int:
-    from tempfile import TemporaryDirectory
-
-    from boardgames.cli.commands.tournament import run_tournament
-    from boardgames.play.tournament import LADDER, Table, Tournament
-
     for option in ("components", "records"):
         if getattr(chosen, option) is not None:
             raise ConfigurationError(f"--{option}: not with --ladder")
@@ -107,17 +91,6 @@ def _run_ladder(chosen: argparse.Namespace) -> int:
     tournament = Tournament(chosen.games, first, LADDER, (table,), seconds=chosen.seconds, on_fault=chosen.on_fault)
     with TemporaryDirectory() as scratch:
         return run_tournament(tournament, chosen.resume or scratch, chosen)
-
-
-def _report(result: Result, *, as_json: bool) -> None:
-    import json
-
-    from boardgames.cli.terminal import Terminal
-
-    if as_json:
-        Terminal().write(json.dumps(result.to_json(), indent=1))
-    else:
-        Terminal().write_all(_table(result))
 
 
 def _table(result: Result) -> Iterator[str]:

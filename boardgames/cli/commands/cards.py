@@ -5,6 +5,10 @@ from __future__ import annotations
 import argparse
 
 from boardgames.cli.arguments import add_colour, add_game, count
+from boardgames.cli.screen import describe_piece, find_pieces
+from boardgames.cli.terminal import Terminal
+from boardgames.core.errors import ConfigurationError
+from boardgames.core.text import listed
 from boardgames.games.catalogue import game_class, make
 
 HELP = "explain the cards of a game"
@@ -18,10 +22,17 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    from boardgames.cli.show import show_pieces
-    from boardgames.cli.terminal import Terminal
-
-    name, options = chosen.game
+    terminal, (name, options) = Terminal(chosen.color), chosen.game
     players = chosen.players or game_class(name).player_counts[-1]  # most players: the whole box
-    show_pieces(Terminal(chosen.color), make(name, players=players, **options), chosen.name)
+    game = make(name, players=players, **options)
+    pieces = game.pieces()
+    every = [*pieces.values()]
+    if not every:
+        raise ConfigurationError(f"{game.name} does not describe its cards")
+    found = every if chosen.name is None else find_pieces(chosen.name, every)
+    if not found:
+        known = listed([each.name for each in every])
+        raise ConfigurationError(f"{game.name} has no card {chosen.name!r}; it has: {known}")
+    for piece in found:
+        terminal.write_lines(describe_piece(piece, terminal.columns), pieces)
     return 0

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import sys
 
+from boardgames.cli.terminal import Terminal
 from boardgames.core.errors import ConfigurationError
 from boardgames.core.text import one_line
 from boardgames.games.catalogue import game_class, game_names
@@ -16,10 +18,6 @@ def add(_: argparse.ArgumentParser) -> None:
 
 
 def run(_: argparse.Namespace) -> int:
-    import sys
-
-    from boardgames.cli.terminal import Terminal
-
     terminal = Terminal()
     for name in game_names():
         try:

@@ -7,6 +7,7 @@ import argparse
 from boardgames.cli.arguments import add_bot_seconds, seed
 from boardgames.core.errors import ConfigurationError
 from boardgames.play.limits import BOT_CHOICE_SECONDS
+from boardgames.protocol import Tables
 
 HELP = "offer the games as tools to a language model, over MCP"
 
@@ -22,8 +23,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    from boardgames.protocol import Tables
-
     try:
         from boardgames.adapters.mcp import serve
     except ImportError as error:

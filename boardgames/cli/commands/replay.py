@@ -3,10 +3,31 @@
 from __future__ import annotations
 
 import argparse
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from textwrap import fill
+from typing import Any
 
 from boardgames.cli.arguments import count
+from boardgames.cli.screen import decision_screen, result_of, wrapped
+from boardgames.cli.terminal import Terminal, command
+from boardgames.core.codec import JSON, to_json
+from boardgames.core.errors import RecordError
+from boardgames.core.scene_text import draw
+from boardgames.core.text import one_line, shortened
+from boardgames.play.match import Match, Transition
+from boardgames.play.record import Record
+from boardgames.protocol.results import told_event
 
 HELP = "read a recorded game"
+STEP = "Enter goes on, b back (? for help): "
+STEP_HELP = """\
+  Enter, n   the next action
+  b, p       the action before
+  a number   the action with this number; 0 is the deal
+  q          stop\
+"""
 
 
 def add(parser: argparse.ArgumentParser) -> None:
@@ -20,16 +41,126 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    import json
-
-    from boardgames.cli.show import check_record, record_as_json, show_record
-    from boardgames.cli.terminal import Terminal
-
+    terminal, record = Terminal(), Record.load(chosen.file)
     seat = None if chosen.seat is None else chosen.seat - 1
     if chosen.check:
-        check_record(Terminal(), chosen.file)
+        with naming(chosen.file):
+            record.replay()
+        end = "finished" if record.outcome else "forfeited" if record.forfeit else "unfinished"
+        said = f"{record.game}, {record.players} players, {len(record.actions)} actions, {end}"
+        terminal.write(f"{chosen.file}: {said}: replays")
     elif chosen.json:
-        Terminal().write(json.dumps(record_as_json(chosen.file, seat), indent=1))
+        with naming(chosen.file):
+            events = events_as_json(record, seat)
+        outcome = to_json(record.outcome) if record.outcome else None
+        found = {"game": record.game, "seats": [*record.seats], "outcome": outcome, "events": events}
+        terminal.write(json.dumps(found, indent=1))
     else:
-        show_record(Terminal(), chosen.file, seat=seat, step=chosen.step)
+        _show(terminal, record, seat, chosen)
     return 0
+
+
+@contextmanager
+def naming(path: str) -> Iterator[None]:
+    """Name the file of a record that does not replay."""
+    try:
+        yield
+    except RecordError as error:
+        raise RecordError(f"{path}: does not replay: {error}") from None
+
+
+def _show(terminal: Terminal, record: Record, seat: int | None, chosen: argparse.Namespace) -> None:
+    """Show every action of a recorded game as this seat saw it, or all of them openly, and how it ended.
+
+    While people are still playing it, neither its seed nor what they must not know is shown.
+    """
+    viewer, is_open = _viewer(record, seat), record.is_open and seat is None
+    with naming(chosen.file):
+        match = _resumed(record)
+    game, pieces = match.game, match.game.pieces()
+    seed = f"seed {record.seed}, " if record.is_open else ""
+    terminal.write(f"{game.title}, {seed}rules version {record.rules_version}")
+    terminal.write_all(f"Player {number}: {one_line(name)}" for number, name in enumerate(record.seats, start=1))
+    terminal.write()
+    if chosen.step:
+        if not _step_through(terminal, match, viewer, is_open=is_open):
+            return
+        terminal.write()
+    else:
+        for event in match.history():
+            terminal.write_all(_told(event, viewer, terminal.columns, is_open=is_open))
+        terminal.write()
+        terminal.write_lines(draw(game.scene(match.view(viewer)), pieces, terminal.columns), pieces)
+        terminal.write()
+    terminal.write_all(wrapped(result_of(record), terminal.columns))
+    if record.outcome is None:
+        terminal.write(f"Continue with: {command('play', '--resume', chosen.file)}")
+    else:
+        terminal.write_all(game.remarks(match.state, None))
+
+
+def _step_through(terminal: Terminal, match: Match[Any, Any, Any], viewer: int | None, *, is_open: bool) -> bool:
+    """Show one action after the other, and the table after it; return False if the reader stops before the end."""
+    game, events, pieces = match.game, [*match.history()], match.game.pieces()
+    ply: int | None = 0
+    while ply is not None and ply < len(events):
+        if ply < 0:
+            ply, state, told = 0, events[0].before, ["The deal."]
+        else:
+            told = _told(events[ply], viewer, terminal.columns, is_open=is_open)
+            ply, state = ply + 1, events[ply].after
+        scene, columns, rows = game.scene(game.view(state, viewer)), terminal.columns, terminal.rows
+        early, lines = decision_screen(scene, pieces, news=told, choices=(), columns=columns, rows=rows)
+        terminal.write_in_pages(early, pieces)
+        terminal.write_lines(lines, pieces)
+        ply = _next_ply(terminal, ply, len(events))
+    return ply is not None
+
+
+def _told(event: Transition[Any, Any, Any], viewer: int | None, columns: int, *, is_open: bool) -> list[str]:
+    """Return the lines that tell of an action, with its number; its notation if everybody may see it."""
+    first, *following = event.seen_by(viewer)
+    done = f"Player {event.player + 1}: {event.action}" if is_open else first
+    filled = [fill(line, columns, initial_indent=" " * 6, subsequent_indent=" " * 10) for line in following]
+    return [f"{event.ply:>4}. {done}", *[line for text in filled for line in text.split("\n")]]
+
+
+def _viewer(record: Record, seat: int | None) -> int | None:
+    """Return who reads this record: this seat, or the only person who still plays; None: everybody may see all."""
+    if seat is not None:
+        record.check_seat(seat)
+    return record.people[0] if not record.is_open and len(record.people) == 1 else seat
+
+
+def _resumed(record: Record) -> Match[Any, Any, Any]:
+    return Match.resume(record.make_game(), [None] * record.players, record)
+
+
+def events_as_json(record: Record, seat: int | None = None) -> list[JSON]:
+    """Return every action as this seat (None: a spectator) was told of it, in words and as events."""
+    viewer, match = _viewer(record, seat), _resumed(record)
+    return [
+        to_json(told_event(match.game, event.ply, event.player, event.seen_by(viewer), event.happened(viewer)))
+        for event in match.history()
+    ]
+
+
+def _next_ply(terminal: Terminal, ply: int, plies: int) -> int | None:
+    """Ask where to go on after this ply: return how many plies come before it (-1: the deal), or None to stop."""
+    while True:
+        try:
+            answer = terminal.ask(STEP).strip()
+        except EOFError:
+            return None
+        if answer.casefold() in ("", "n"):
+            return ply
+        if answer.casefold() in ("b", "p"):
+            return max(-1, ply - 2)
+        if answer == "?":
+            terminal.write_all(STEP_HELP.splitlines())
+            continue
+        if answer.casefold() in ("q", "quit"):
+            return None
+        if answer.isdecimal() and int(answer[:9]) <= plies:
+            return int(answer[:9]) - 1
+        terminal.write(f"No action {shortened(answer)!r}; there are 0 to {plies}.")

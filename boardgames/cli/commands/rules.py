@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 
 from boardgames.cli.arguments import add_game
+from boardgames.cli.rules_page import reflowed, rules_of, rulings_of
+from boardgames.cli.terminal import Terminal
 from boardgames.games.catalogue import game_class, make
 
 HELP = "read the rules of a game"
@@ -24,9 +26,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    from boardgames.cli.rules_page import reflowed, rules_of, rulings_of
-    from boardgames.cli.terminal import Terminal
-
     terminal, (name, options) = Terminal(), chosen.game
     game = make(name, players=game_class(name).player_counts[0], **options)
     text = rulings_of(game) if chosen.rulings else rules_of(game, " ".join(chosen.wanted))

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import sys
+from contextlib import redirect_stdout
 
 from boardgames.cli.arguments import add_bot_seconds, count
 from boardgames.play.limits import BOT_CHOICE_SECONDS, MOST_TABLES
+from boardgames.protocol import Tables, serve
 
 HELP = "answer JSON-RPC 2.0 on stdin and stdout, for frontends"
 
@@ -24,11 +27,6 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    import sys
-    from contextlib import redirect_stdout
-
-    from boardgames.protocol import Tables, serve
-
     tables = Tables(max_tables=chosen.tables, records=chosen.records, programs=chosen.programs, seconds=chosen.seconds)
     answers = sys.stdout.buffer
     # Anything else that is printed, perhaps by a bot, must not get among the answers.

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from boardgames.cli.arguments import add_workers
+from boardgames.cli.long_run import run_and_report
 from boardgames.core.text import one_line
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from boardgames.play.results import Result
-    from boardgames.play.tournament import Tournament
+from boardgames.play.ratings import at_table, ratings, to_json
+from boardgames.play.results import Result
+from boardgames.play.tournament import Tournament, play
 
 HELP = "let many bots play many games, and rate them"
 FORM = """\
@@ -39,41 +37,23 @@ def add(parser: argparse.ArgumentParser) -> None:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    from boardgames.play.tournament import Tournament
-
     return run_tournament(Tournament.load(chosen.file), chosen.results, chosen)
 
 
 def run_tournament(tournament: Tournament, folder: str, chosen: argparse.Namespace) -> int:
     """Play the games that are not in the folder yet, and write the ratings; return the exit status."""
-    from boardgames.cli.long_run import run_and_report
-    from boardgames.play.tournament import play
-
     games = tournament.games * len(tournament.plans())
     return run_and_report(
         lambda pool: play(tournament, folder, jobs=chosen.jobs, executor=pool),
         games,
-        executor=chosen.executor,
+        chosen,
         results=lambda results: results,
-        report=lambda results: _report(results, games, as_json=chosen.json),
+        lines=lambda results: _tables(results, games),
+        to_json=to_json,
     )
 
 
-def _report(results: Sequence[Result], games: int, *, as_json: bool) -> None:
-    import json
-
-    from boardgames.cli.terminal import Terminal
-    from boardgames.play.ratings import to_json
-
-    if as_json:
-        Terminal().write(json.dumps(to_json(results), indent=1))
-    else:
-        Terminal().write_all(_tables(results, games))
-
-
 def _tables(results: Sequence[Result], games: int) -> Iterator[str]:
-    from boardgames.play.ratings import at_table
-
     played = sum(each.games for each in results)
     stopped = f" of {games}" if played < games else ""
     yield f"{played}{stopped} games; ratings with their 95 % intervals, on the Elo scale"
@@ -89,8 +69,6 @@ def _tables(results: Sequence[Result], games: int) -> Iterator[str]:
 
 
 def _table(results: Sequence[Result]) -> Iterator[str]:
-    from boardgames.play.ratings import ratings
-
     for each in ratings(results):
         figures = f"{each.rating:7.0f} +-{each.error:4.0f}  {each.share:6.1%} of {each.games} games"
         yield f"  {figures}  {one_line(each.bot)}"

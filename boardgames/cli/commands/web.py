@@ -1,12 +1,21 @@
-"""`boardgames web`: a page to play on, here or on other machines."""
+"""`boardgames web`: a page to play on, in a browser here or on other machines."""
 
 from __future__ import annotations
 
 import argparse
+import sys
+import threading
+import webbrowser
 
 from boardgames.cli.arguments import add_bot_seconds, add_game, add_seats
-from boardgames.core.errors import ConfigurationError, quoted
+from boardgames.cli.terminal import Terminal
+from boardgames.core.errors import BoardGamesError, ConfigurationError, quoted
 from boardgames.play.limits import BOT_CHOICE_SECONDS
+from boardgames.play.signals import Stopped, stoppable
+from boardgames.play.table import Table
+from boardgames.web.export import export
+from boardgames.web.lobby import Lobby, Start
+from boardgames.web.server import Server
 
 HELP = "play in a browser, here or on other machines"
 LAST_PORT = 65535
@@ -39,23 +48,10 @@ def _port(text: str) -> int:
 
 
 def run(chosen: argparse.Namespace) -> int:
-    from boardgames.cli.terminal import Terminal
-    from boardgames.cli.web_command import Site, export_page, host_page
-    from boardgames.web.params import Start
-
     if (chosen.export is None) != (chosen.pyodide is None):
         raise ConfigurationError("--export and --pyodide go together")
     if chosen.export is not None:
-        return export_page(Terminal(), chosen.export, chosen.pyodide)
-    site = Site(
-        chosen.host,
-        chosen.port,
-        names=tuple(chosen.name),
-        browser=not chosen.no_browser,
-        records=chosen.records,
-        programs=chosen.programs,
-        seconds=chosen.seconds,
-    )
+        return _export(chosen.export, chosen.pyodide)
     for option in ("seats", "players"):
         if getattr(chosen, option) is not None and chosen.game is None:
             raise ConfigurationError(f"--{option}: name the game, too")
@@ -63,4 +59,77 @@ def run(chosen: argparse.Namespace) -> int:
     if chosen.game is not None:
         seats = chosen.seats or chosen.game.seats(chosen.players)
         start = Start(chosen.game.name, seats, options=chosen.game.options)
-    return host_page(Terminal(), site, start)
+    return _host(chosen, start)
+
+
+def _export(folder: str, pyodide: str) -> int:
+    """Write the folder for a static host."""
+    written = export(folder, pyodide)
+    megabytes = sum(file.stat().st_size for file in written) / 1e6
+    terminal = Terminal()
+    terminal.write(f"Wrote {len(written)} files to {folder}, {megabytes:.1f} MB. Any static host can serve it;")
+    terminal.write(f"to try it here: python -m http.server --directory {folder}")
+    return 0
+
+
+def _host(chosen: argparse.Namespace, start: Start | None) -> int:
+    """Serve until Ctrl-C; with a table to start, open it and show an invitation for each person."""
+    terminal = Terminal()
+    lobby = Lobby(records=chosen.records, programs=chosen.programs, seconds=chosen.seconds, warn=_warn)
+    try:
+        table = None if start is None else lobby.open(start)
+        server = Server(lobby, chosen.host, chosen.port, chosen.name)
+    except BoardGamesError:
+        lobby.close()
+        raise
+    except (OSError, OverflowError, TypeError) as error:  # a TypeError: a host that cannot be encoded
+        lobby.close()
+        reason = (isinstance(error, OSError) and error.strerror) or error
+        raise ConfigurationError(f"cannot listen on {chosen.host} port {chosen.port}: {reason}; see --port") from None
+    with server:
+        for complaint in lobby.complaints:
+            terminal.write(f"A table could not be opened again: {complaint}")
+        address = _introduce(terminal, server, table)
+        sys.stdout.flush()  # behind a pipe nobody would learn the address
+        if not chosen.no_browser:
+            threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        status = _serve(server)
+    terminal.write()
+    terminal.write("Stopped." if chosen.records is None else f"Stopped; the tables are kept in {chosen.records}.")
+    return status
+
+
+def _warn(fault: str) -> None:
+    print(f"boardgames: a table is not kept any more: {fault}", file=sys.stderr, flush=True)  # noqa: T201  # a warning goes to stderr at once
+
+
+def _serve(server: Server) -> int:
+    """Serve until a signal ends it; return the exit status: 0 for Ctrl-C, the usual way to stop it."""
+    try:
+        with stoppable():
+            server.serve_forever()
+    except Stopped as stopped:
+        return stopped.status
+    except KeyboardInterrupt:
+        return 0
+    return 0
+
+
+def _introduce(terminal: Terminal, server: Server, table: tuple[Table, dict[int | None, str]] | None) -> str:
+    """Show the addresses to open, and return the one for the browser on this machine."""
+    key = "" if server.lobby.key is None else f"#key={server.lobby.key}"
+    terminal.write(f"Open {server.url}{key} in a browser. Ctrl-C stops the server.")
+    if server.open:
+        terminal.write("Other machines reach this server at these addresses, with an invitation to a table:")
+        terminal.write_all([f"  {url}" for url in server.outside_urls] or ["  (no address of this machine was found)"])
+        terminal.write("Nothing is encrypted: play among friends, or put a proxy with TLS in front (--name).")
+    if table is None:
+        return f"{server.url}{key}"
+    opened, tokens = table
+    base = server.outside_urls[0] if server.outside_urls else server.url
+    title = opened.match.game.title
+    terminal.write(f"{title}: {'one link per seat; each works once' if opened.people else 'open this link to watch'}.")
+    for seat, token in tokens.items():
+        reader = f"Player {seat + 1}" if seat is not None else "Spectators"
+        terminal.write(f"  {reader}: {base}#join={token}")
+    return f"{server.url}{key}" if server.open else f"{server.url}#join={next(iter(tokens.values()))}"
