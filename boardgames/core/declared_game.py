@@ -25,7 +25,7 @@ from boardgames.core.action import Action, Notation
 from boardgames.core.chance import checked_seed
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import DecodeError, require
-from boardgames.core.game import NO_WORLD, Game
+from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome, ranked
 from boardgames.core.text import listed, seat_name
 from boardgames.core.visibility import Fact, Visibility, pieces_in
@@ -52,8 +52,8 @@ V = TypeVar("V", bound=HasSeat)
 
 TRIES = 10_000
 """How many deals `determinize` tries for one that is possible."""
-GLANCES = 200
-"""After how many deals, none of which looks like the View, no State has this View."""
+GLANCES = 50
+"""Times the number of pieces: after so many deals, none of which looks like the View, no more are tried."""
 
 
 class DeclaredGame(Game[S, A, V]):
@@ -185,15 +185,15 @@ class DeclaredGame(Game[S, A, V]):
     def _dealt(self, view: V, rng: Random, *, own_view: bool) -> S:
         kind: type[S] = self._types[0]
         look = self.view if own_view else self.declared_view if self._visibility.has_rules else None
-        found = False
-        for number in range(TRIES):
+        found, glances = False, GLANCES * len(self._visibility.pieces)
+        for number in range(1, TRIES + 1):
             state = kind(**self._visibility.dealt(view, rng))
             if look is None or look(state, view.seat) == view:
                 found = True
                 if self.possible(state):
                     return state
-            elif number >= GLANCES and not found:
-                raise DecodeError(NO_WORLD)
+            elif number >= glances and not found:
+                raise DecodeError(f"top level: none of {number} deals of the unseen pieces has this View")
         raise DecodeError(f"top level: none of {TRIES} deals of the unseen pieces is possible and has this View")
 
     @cached_property

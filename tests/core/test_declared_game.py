@@ -189,8 +189,57 @@ def test_a_view_without_a_possible_state_is_refused_in_the_end() -> None:
 
 
 def test_a_view_against_a_rule_is_refused_soon() -> None:
-    with pytest.raises(DecodeError, match="no State of this game has this View"):
+    with pytest.raises(DecodeError, match="none of 500 deals of the unseen pieces has this View"):
         GAME.determinize(evolve(GAME.view(STATE, 1), seat=0), generator(0, 0))
+
+
+@value
+class HalfSeen:
+    hands: Annotated[tuple[tuple[int, ...], ...], Zone("owner", ordered=False, also=lambda *asked: asked[3] > 12)]
+    rest: Hidden[tuple[int, ...]]
+
+
+@value
+class HalfSeenState(HalfSeen): ...
+
+
+@value
+class HalfSeenView(HalfSeen):
+    seat: int | None = None
+
+
+class HalfSeenCards(DeclaredGame[HalfSeenState, Think, HalfSeenView]):
+    """Deals eight of 24 cards to each seat; everybody sees the twelve high ones. Nobody plays."""
+
+    name, title, player_counts = "half_seen", "Half seen", range(2, 3)
+
+    def pack(self) -> range:
+        return range(1, 25)
+
+    def start(self, seed: int) -> HalfSeenState:
+        rest = list(self.pack())
+        cards = deal(rest, 16, seed, 0)
+        return HalfSeenState((tuple(sorted(cards[:8])), tuple(sorted(cards[8:]))), tuple(rest))
+
+    def to_act(self, state: HalfSeen) -> tuple[int, ...]:
+        return ()
+
+    def choices(self, state: HalfSeenState, seat: int) -> tuple[Think, ...]:
+        return ()
+
+    def act(self, state: HalfSeenState, action: Think, seat: int) -> HalfSeenState:
+        return state
+
+    def score(self, state: HalfSeenState) -> tuple[int, ...]:
+        return (0, 0)
+
+
+def test_a_view_that_few_deals_have_is_sampled() -> None:
+    """Often one deal in a hundred leaves all high cards of the other hand where they are seen, and no others."""
+    game, rng = HalfSeenCards(2), generator(7, 7)
+    for seed in range(300):
+        view = game.view(game.new_game(seed), 0)
+        assert game.view(game.determinize(view, rng), 0) == view
 
 
 class Glass(Cards):

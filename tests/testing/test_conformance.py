@@ -9,12 +9,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import boardgames
-from boardgames.core.values import evolve
+from boardgames.core.events import Event, PieceMove, Place
+from boardgames.core.scene import Area, Item, Scene, Zone
+from boardgames.core.values import evolve, value
 from boardgames.games.mundus_novus import MundusNovus
 from boardgames.games.mundus_novus import State as MundusState
 from boardgames.games.mundus_novus import View as MundusView
 from boardgames.testing import CHECKS, check_game
 from boardgames.testing.conformance import probe_of, run_check
+from boardgames.testing.event_checks import unexplained
 from boardgames.testing.probe import features
 from tests.testing.broken_games import BROKEN
 from tests.testing.redeals import REDEALS
@@ -354,3 +357,25 @@ def test_a_thorough_check_takes_more_of_everything() -> None:
     assert len(much.walks) == 5 * len(little.walks)
     assert len(much.chosen) > len(little.chosen)
     assert len(much.worlds) > 5 * len(little.worlds)
+
+
+@value
+class TurnedUp(Event):
+    """A card turns face up where it lies."""
+
+    card: str
+
+    def changes(self) -> tuple[PieceMove, ...]:
+        """Move it to where it lies."""
+        place = Place(0, "hand")
+        return (PieceMove(self.card, 1, place, place),)
+
+
+def test_a_move_within_a_zone_turns_a_card_up() -> None:
+    def hand(*items: Item) -> Scene:
+        return Scene(None, "Cards", "", (Area(0, "Player 1", (Zone("hand", "Hand", items),)),), (), "")
+
+    down, shown = hand(Item(None, 2, hidden=True)), hand(Item(None, 1, hidden=True), Item("ace", 1))
+    assert unexplained(down, [TurnedUp("ace")], shown) is None
+    assert unexplained(down, [], shown) is not None
+    assert unexplained(down, [TurnedUp("king")], shown) is not None
