@@ -99,7 +99,9 @@ class TableFile:
     def _write_people(self, seating: Seating) -> None:
         """Write the second file wholly or not at all, readable for the owner of the folder alone."""
         target = self._people
-        scratch = target.with_name(f".{target.name}.{os.getpid()}.part")
+        scratch = target.with_name(
+            f".{target.name}.part"
+        )  # always the same, so that a killed process leaves one at most
         try:
             with suppress(FileNotFoundError):
                 scratch.unlink()

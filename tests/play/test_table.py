@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import threading
 from dataclasses import dataclass, replace
+from time import monotonic
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
@@ -346,7 +347,7 @@ def test_a_restored_table_is_the_same_table(tmp_path: Path) -> None:
     seat = at.waiting[0]
     at.act(seat, 1)
     unread = at.told(0)[at.match.plies - 1 :]
-    at._asked = dict.fromkeys(at._asked, 0.0)
+    at._asked = dict.fromkeys(at._asked, monotonic() - 2000)
     with pytest.raises(RecordError):
         Table.restore(file)
     at.close()
@@ -362,6 +363,15 @@ def test_a_restored_table_is_the_same_table(tmp_path: Path) -> None:
     assert "human" in Record.load(file).seats
     assert secret not in "".join(path.read_text() for path in tmp_path.iterdir())
     again.close()
+
+
+def test_what_a_killed_process_has_left_is_cleared_away(tmp_path: Path) -> None:
+    at = table("human", "fair", file=tmp_path / "game.json")
+    left = tmp_path / ".game.table.json.part"
+    left.touch()
+    at.rename(0, "Ann")
+    assert not left.exists()
+    at.close()
 
 
 def test_a_table_with_nothing_but_its_record_is_one_file(tmp_path: Path) -> None:
