@@ -8,32 +8,27 @@ on the order in which they finish.
 from __future__ import annotations
 
 from collections import deque
-from concurrent.futures import FIRST_COMPLETED, Executor, wait
+from collections.abc import Generator, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from contextlib import ExitStack, closing, contextmanager
 from itertools import islice
+from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from boardgames.core.chance import checked_seed
 from boardgames.core.errors import BoardGamesError, BotError, ConfigurationError, quoted
+from boardgames.core.game import Game
 from boardgames.core.text import one_line
 from boardgames.games.catalogue import make
+from boardgames.play.bots.base import Bot
 from boardgames.play.bots.catalogue import make_bot
-from boardgames.play.fault import ON_FAULT, StartError
+from boardgames.play.fault import ON_FAULT, Fault, StartError
 from boardgames.play.fingerprint import check_fingerprint, fingerprint
 from boardgames.play.match import Match
 from boardgames.play.results import FAULTS_KEPT, GameResult, Plan, Result
 from boardgames.play.results_file import ResultsFile
-
-if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator
-    from concurrent.futures import Future
-    from os import PathLike
-
-    from boardgames.core.game import Game
-    from boardgames.play.bots.base import Bot
-    from boardgames.play.fault import Fault
-    from boardgames.play.workers import LostGame
+from boardgames.play.workers import LostGame
 
 AHEAD = 128
 """Chunks of work given to an executor at a time; more follow as these come back, so that memory use stays flat."""
@@ -264,7 +259,6 @@ def _play(plan: Plan, game: Game[Any, Any, Any], bots: list[Bot[Any, Any]], numb
 
 
 def _not_dealt(number: int, seating: tuple[int, ...], fault: Fault) -> GameResult:
-    """Return the result of a game that a bot has forfeited because it could not start."""
     bots, loser = range(len(seating)), seating[fault.player]
     return GameResult(
         number,

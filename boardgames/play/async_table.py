@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from concurrent.futures import Executor
 from contextlib import suppress
 from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
-from boardgames.play.stopping import pauses_postponed
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from concurrent.futures import Executor
-
-    from boardgames.core.action import Action
-    from boardgames.play.analysis import Hint
-    from boardgames.play.fault import Thought
-    from boardgames.play.match import Transition
-    from boardgames.play.sight import Told
-    from boardgames.play.stopping import Turn
-    from boardgames.play.table import Table
-
+from boardgames.core.action import Action
+from boardgames.play.analysis import Hint
+from boardgames.play.fault import Thought
+from boardgames.play.match import Transition
+from boardgames.play.sight import Told
+from boardgames.play.stopping import Turn, pauses_postponed
+from boardgames.play.table import Table
 
 SLICE = 0.1
 """Seconds of one wait of a bot that pauses, until it is looked whether it has been stopped."""
@@ -99,11 +94,9 @@ class AsyncTable:
             await asyncio.wait([self._playing])
 
     async def __aenter__(self) -> Self:
-        """Return the table; it is closed at the end of the block."""
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Close it."""
         await self.close()
 
     async def _in_thread(self, work: Any, *arguments: Any) -> Any:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
 from time import perf_counter_ns
-from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from boardgames.core.action import Action
 from boardgames.core.chance import checked_seed, one_way_generator
@@ -13,7 +14,7 @@ from boardgames.core.errors import BotError, ConfigurationError
 from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome
 from boardgames.core.text import one_line
-from boardgames.play.bots.base import HistoryBot
+from boardgames.play.bots.base import Bot, HistoryBot
 from boardgames.play.bots.catalogue import spec_of
 from boardgames.play.bots.random_bot import RandomBot
 from boardgames.play.fault import (
@@ -29,12 +30,6 @@ from boardgames.play.fault import (
 from boardgames.play.pace import EvenPace
 from boardgames.play.record import HUMAN, Record, Replay, Transcript
 from boardgames.play.setup import check_setup
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from boardgames.play.bots.base import Bot
-
 
 S = TypeVar("S")
 A = TypeVar("A", bound=Action)
@@ -267,7 +262,6 @@ class Match(Generic[S, A, V]):
         return thought
 
     def _asked(self, bot: Bot[Any, Any], player: int, plies: int, actions: tuple[A, ...]) -> Thought[A]:
-        """Return what the bot answers."""
         view = self.view(player)
         rng = one_way_generator("choice", self.seed, player, plies)
         start = perf_counter_ns()
@@ -291,7 +285,6 @@ class Match(Generic[S, A, V]):
             return Thought(plies + 1, player, actions, fault=why_raised(error, bot), cause=error, took=took)
 
     def _seen_by(self, player: int) -> tuple[Any, ...]:
-        """Return the Events that this seat has seen, from the deal on."""
         seen = self._seen.setdefault(player, [])
         seen += [event.happened(player) for event in self.history(len(seen))]
         return tuple([event for events in seen for event in events])
@@ -351,11 +344,9 @@ class Match(Generic[S, A, V]):
                 stack.callback(_dismiss, bot, self.outcome if self._states else None)
 
     def __enter__(self) -> Self:
-        """Return the match; it is closed at the end of the block."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close the match."""
         self.close()
 
     def undo(self, plies: int = 1) -> None:

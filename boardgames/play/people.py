@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Condition, RLock
 from time import monotonic, time
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from boardgames.core.errors import RecordError, RefusedError
 from boardgames.play.bots import make_bot
 from boardgames.play.limits import AWAY_SECONDS
-from boardgames.play.seating import digest
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from boardgames.play.match import Match
-    from boardgames.play.record import Record
-    from boardgames.play.seating import Seating
-    from boardgames.play.table_file import TableFile
+from boardgames.play.match import Match
+from boardgames.play.record import Record
+from boardgames.play.seating import Seating, digest
+from boardgames.play.table_file import TableFile
 
 Presence: TypeAlias = Literal["here", "away", "expected"]
 """Whether a person has been heard of lately, has not, or has not come yet."""
@@ -30,7 +26,6 @@ class People:
     """What a table and the people around it share: a lock, a version, and the seating."""
 
     def __init__(self, match: Match[Any, Any, Any], seating: Seating, file: TableFile | None, *, reading: bool) -> None:
-        """Take the match, who sits at it, and where both are kept; `reading`: it is a record to look at."""
         self.match = match
         self.reading = reading
         self.seating: Seating = seating

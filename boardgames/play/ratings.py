@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import exp, log, log10, sqrt
-from typing import TYPE_CHECKING
 
-from boardgames.play.results import CONFIDENCE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from boardgames.core.codec import JSON
-    from boardgames.play.results import Result
+from boardgames.core.codec import JSON
+from boardgames.play.results import CONFIDENCE, Result
 
 ROUNDS = 500
 """Maximum number of steps in the computation of the ratings."""

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
+from os import PathLike
+from typing import Any, Generic, TypeVar, cast, overload
 
 from boardgames.core.action import Action
 from boardgames.core.chance import LARGEST_SEED, checked_seed
@@ -21,16 +23,11 @@ from boardgames.core.errors import (
     quoted,
 )
 from boardgames.core.files import read_file
+from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome
 from boardgames.core.text import listed, one_line
 from boardgames.games.catalogue import make_with
 from boardgames.play.fault import Fault
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from os import PathLike
-
-    from boardgames.core.game import Game
 
 S = TypeVar("S")
 A = TypeVar("A", bound=Action)

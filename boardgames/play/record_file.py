@@ -5,10 +5,12 @@ from __future__ import annotations
 import errno
 import os
 import stat
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from hashlib import blake2b
+from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from boardgames.core.errors import RecordError
 from boardgames.play.record import Record
@@ -19,9 +21,6 @@ try:
 except ImportError:  # Windows: an open file cannot be replaced there, so nothing notices a second process
     fcntl = None  # type: ignore[assignment]
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from os import PathLike
 
 LONGEST_NAME = 200
 """Maximum length of a file name in bytes that leaves room for a prefix and a suffix."""
@@ -33,7 +32,6 @@ class RecordFileError(RecordError):
     """A file that cannot be opened or written; `reason` says why without naming it."""
 
     def __init__(self, path: Path, doing: str, reason: object) -> None:
-        """Take what could not be done with which file, and why."""
         super().__init__(f"cannot {doing} record {str(path)!r}: {reason}")
         self.reason: str = str(reason)
 
@@ -48,7 +46,6 @@ class RecordFile:
     """
 
     def __init__(self, path: Path, claim: _Claim, *, is_new: bool) -> None:
-        """Take a file that is claimed; `open` calls this."""
         self.path = path
         self.record: Record | None = None
         """What the file holds; None if nothing has been written yet."""
@@ -110,11 +107,9 @@ class RecordFile:
         claim.release()
 
     def __enter__(self) -> Self:
-        """Return the file; it is closed at the end of the block."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close it."""
         self.close()
 
     def _check_untouched(self, claim: _Claim) -> None:
@@ -175,7 +170,6 @@ class _Claim:
     """A file that belongs to this process: kept open and locked where an open file can be replaced."""
 
     def __init__(self, descriptor: int) -> None:
-        """Take an open file, and close it if that fails; raise `RecordError` if another process has it locked."""
         self._descriptor: int | None = descriptor
         try:
             self._status = os.fstat(descriptor)
@@ -292,7 +286,6 @@ def lock(descriptor: int) -> None:
 
 @contextmanager
 def _explained(path: Path, doing: str = "write") -> Iterator[None]:
-    """Turn any failure into a one-line error that names the file."""
     try:
         yield
     except (OSError, RecordError) as error:

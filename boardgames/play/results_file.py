@@ -6,20 +6,15 @@ import json
 import os
 import stat
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Self
+from os import PathLike
+from typing import Any, Self
 
-from boardgames.core.codec import from_json, to_json
+from boardgames.core.codec import JSON, from_json, to_json
 from boardgames.core.errors import ConfigurationError, DecodeError, RecordError
 from boardgames.core.files import open_file
+from boardgames.core.game import Game
 from boardgames.play.record_file import lock
-from boardgames.play.results import GameResult
-
-if TYPE_CHECKING:
-    from os import PathLike
-
-    from boardgames.core.codec import JSON
-    from boardgames.core.game import Game
-    from boardgames.play.results import Plan
+from boardgames.play.results import GameResult, Plan
 
 FORMAT = 1
 """Version of the lines; raised when their fields change."""
@@ -33,7 +28,6 @@ class ResultsFile:
     """Belongs to one process from `open` to `close`; each game is written as soon as it is added."""
 
     def __init__(self, descriptor: int, games: tuple[GameResult, ...]) -> None:
-        """Take an open, locked file and its content; `open` calls this."""
         self.games = games
         """Those that were there when the file was opened."""
         self._descriptor: int | None = descriptor
@@ -79,11 +73,9 @@ class ResultsFile:
             os.close(descriptor)
 
     def __enter__(self) -> Self:
-        """Return the file; it is closed at the end of the block."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close it."""
         self.close()
 
 

@@ -7,21 +7,16 @@ whoever reads the file of a table cannot take a seat with it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from secrets import token_hex, token_urlsafe
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from boardgames.core.errors import ConfigurationError, RefusedError, quoted, require
 from boardgames.core.text import plural
-from boardgames.play.bots import make_bot
-from boardgames.play.record import HUMAN
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from boardgames.play.bots import Bot
-    from boardgames.play.record import Record
+from boardgames.play.bots import Bot, make_bot
+from boardgames.play.record import HUMAN, Record
 
 MOST_PAST = 100
 """How many links and secrets that are good no more are remembered, to say why."""

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from boardgames.core.scene import Scene
 from boardgames.core.values import evolve
+from boardgames.play.match import Match, Transition
 from boardgames.play.people import People
+from boardgames.play.seating import Seating
+from boardgames.play.table_file import TableFile
 from boardgames.play.words import Choice, Understood, choices_of, understand
-
-if TYPE_CHECKING:
-    from boardgames.core.scene import Scene
-    from boardgames.play.match import Match, Transition
-    from boardgames.play.seating import Seating
-    from boardgames.play.table_file import TableFile
 
 
 @dataclass(frozen=True)
@@ -43,7 +41,6 @@ class Sight(People):
         person_seconds: float | None,
         reading: bool,
     ) -> None:
-        """Take what the people have in common, and the time that they have for a decision."""
         super().__init__(match, seating, file, reading=reading)
         self.undone: int = 0
         """How often something has been taken back."""

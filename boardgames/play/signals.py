@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import signal
 import threading
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from typing import Any
 
 ENDING = tuple([getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)])
 """Signals that end a program at once unless it handles them."""
@@ -20,7 +18,6 @@ class Stopped(KeyboardInterrupt):
     """A signal has asked the program to end; `status` is the exit status that a shell gives it."""
 
     def __init__(self, number: int) -> None:
-        """Take the number of the signal."""
         super().__init__(number)
         self.status: int = 128 + number
 

@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
+from os import PathLike
 from threading import Event as Flag
 from threading import Lock, Thread, current_thread
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from boardgames.core.action import Action
 from boardgames.core.errors import IllegalActionError, RecordError, RefusedError
+from boardgames.core.game import Game
 from boardgames.play.analysis import Hint, hint
+from boardgames.play.fault import Thought
 from boardgames.play.limits import HINT_SECONDS, STOPPING_SECONDS, Limits
 from boardgames.play.match import Match, Transition
 from boardgames.play.people import STAND_IN
-from boardgames.play.record import HUMAN
+from boardgames.play.record import HUMAN, Record
 from boardgames.play.seating import Seating, bots_of
 from boardgames.play.sight import Sight
 from boardgames.play.stopping import Turn, stopped_by
 from boardgames.play.table_file import TableFile, given_up_on_error
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from os import PathLike
-
-    from boardgames.core.game import Game
-    from boardgames.play.fault import Thought
-    from boardgames.play.record import Record
 
 NO_LIMITS = Limits()
 

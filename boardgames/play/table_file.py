@@ -8,21 +8,18 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from typing import TYPE_CHECKING, Self
+from os import PathLike
+from pathlib import Path
+from typing import Self
 
 from boardgames.core.codec import from_json, read_json, to_json
 from boardgames.core.errors import BoardGamesError, RecordError
 from boardgames.core.text import one_line
+from boardgames.play.record import Record
 from boardgames.play.record_file import RecordFile, RecordFileError
 from boardgames.play.seating import Seating
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from os import PathLike
-    from pathlib import Path
-
-    from boardgames.play.record import Record
 
 SUFFIX = ".table.json"
 
@@ -31,7 +28,6 @@ class TableFile:
     """Where one table is kept; it belongs to one process from `open` to `close`."""
 
     def __init__(self, file: RecordFile, seating: Seating | None, *, record_only: bool) -> None:
-        """Take the file of the record; `open` calls this."""
         self.file = file
         self.path: Path = file.path
         self.seating = seating

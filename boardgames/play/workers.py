@@ -9,20 +9,17 @@ import threading
 import time
 import traceback
 from collections import Counter, deque
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
 from multiprocessing import get_context, resource_tracker
-from multiprocessing.connection import wait
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from multiprocessing.connection import Connection, wait
+from typing import Any, NamedTuple, cast
 
 from boardgames.core.errors import BoardGamesError, BotError, ConfigurationError, describe_exception
 from boardgames.play.bots.process import kill_all
 from boardgames.play.limits import WORKER_EXIT_SECONDS
 from boardgames.play.results import GameResult, Plan
 from boardgames.play.signals import Stopped, signals_deferred, stoppable
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Iterator
-    from multiprocessing.connection import Connection
 
 TRIES = 3
 """How often a game is tried if its worker dies, before it is given up; and how often a worker is started."""

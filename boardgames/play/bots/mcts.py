@@ -19,23 +19,19 @@ to the `prior`. Seats that act at once do not see each other's choices and need 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import exp, fsum, inf, sqrt
 from operator import attrgetter
+from random import Random
 from statistics import stdev
-from typing import TYPE_CHECKING, Any, Generic
+from typing import Any, Generic
 
 from boardgames.core.chance import pick, shuffle
 from boardgames.core.errors import ConfigurationError
+from boardgames.core.game import Game
 from boardgames.play.bots.base import A, V
 from boardgames.play.bots.timed import Deadline, OutOfTimeError, TimedBot, estimates
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
-    from random import Random
-
-    from boardgames.core.game import Game
 
 LOOKS = 8
 """In how many worlds each legal action is estimated at first."""
@@ -71,7 +67,6 @@ class MctsBot(TimedBot[Any, Any]):
     """How much a walk favours actions that were tried rarely: the factor of the PUCT bonus, in spans of results."""
 
     def __post_init__(self) -> None:
-        """Raise `ConfigurationError` if there is no budget to search with, or nothing to walk with."""
         if self.iterations < 1 and not self.seconds > 0:
             raise ConfigurationError("mcts: iterations must be 1 or more, or seconds above 0")
         if self.width < 1:
@@ -333,7 +328,6 @@ class _Search:
         return results[self.player]
 
     def _best(self, actions: tuple[A, ...], promises: Sequence[float]) -> A:
-        """Return the most promising action, a random one among equals."""
         best = max(promises)
         if promises.count(best) == 1:
             return actions[promises.index(best)]

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from math import inf
+from random import Random
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from boardgames.core.game import Game
 from boardgames.play.bots.base import A, Bot, V
 from boardgames.play.stopping import stop_flag
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from random import Random
-
-    from boardgames.core.game import Game
 
 MARGIN = 0.1
 """The share of the time for a choice that is kept in reserve, in case the machine is busy; also the minimum reserve in
