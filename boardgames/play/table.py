@@ -112,10 +112,7 @@ class Table(Sight):
 
     @classmethod
     def restore(
-        cls,
-        file: TableFile | str | PathLike[str],
-        limits: Limits = NO_LIMITS,
-        game: Game[Any, Any, Any] | None = None,
+        cls, file: TableFile | str | PathLike[str], limits: Limits = NO_LIMITS, game: Game[Any, Any, Any] | None = None
     ) -> Self:
         """Return a table as it was kept, with its seats, invitations, clocks and unread news; it is kept there again.
 

@@ -58,13 +58,7 @@ class HistoryBot(Bot[A, V]):
 
     @abstractmethod
     def choose_knowing(  # as in Bot, and the history
-        self,
-        game: Game[Any, A, V],
-        player: int,
-        view: V,
-        actions: tuple[A, ...],
-        rng: Random,
-        history: Sequence[Any],
+        self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random, history: Sequence[Any]
     ) -> A:
         """Return one of the legal actions; `history` has the Events in order, as this seat sees them."""
 

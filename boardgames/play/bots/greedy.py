@@ -26,13 +26,7 @@ class GreedyBot(TimedBot[Any, Any]):
             raise ConfigurationError("greedy: worlds must be 1 or more")
 
     def choose_by(  # as in TimedBot
-        self,
-        game: Game[Any, A, V],
-        player: int,
-        view: V,
-        actions: tuple[A, ...],
-        rng: Random,
-        deadline: Deadline,
+        self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random, deadline: Deadline
     ) -> A:
         """Return the action with the best mean estimate, a random one among equals."""
         if len(actions) == 1:

@@ -28,13 +28,7 @@ class EasyBot(TimedBot[Any, Any]):
     search: ClassVar[MctsBot] = LITTLE
 
     def choose_by(  # as in TimedBot
-        self,
-        game: Game[Any, A, V],
-        player: int,
-        view: V,
-        actions: tuple[A, ...],
-        rng: Random,
-        deadline: Deadline,
+        self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random, deadline: Deadline
     ) -> A:
         """Return what the search prefers or, after a slip, an action of the random policy in a possible world."""
         slips = game.slips.get(self.level, 0.0)

@@ -73,13 +73,7 @@ class MctsBot(TimedBot[Any, Any]):
             raise ConfigurationError("mcts: width must be 1 or more")
 
     def choose_by(  # as in TimedBot
-        self,
-        game: Game[Any, A, V],
-        player: int,
-        view: V,
-        actions: tuple[A, ...],
-        rng: Random,
-        deadline: Deadline,
+        self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random, deadline: Deadline
     ) -> A:
         """Return the action that is left after all halvings, or leads when time runs out."""
         if len(actions) == 1:

@@ -64,13 +64,7 @@ class TimedBot(Bot[A, V]):
 
     @abstractmethod
     def choose_by(  # as `choose`, and the deadline
-        self,
-        game: Game[Any, A, V],
-        player: int,
-        view: V,
-        actions: tuple[A, ...],
-        rng: Random,
-        deadline: Deadline,
+        self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random, deadline: Deadline
     ) -> A:
         """Return one of the legal actions of this seat; once the deadline has passed, the best one found so far."""
 
