@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from time import monotonic
 from typing import Any
 
 from boardgames.core.scene import Scene
 from boardgames.core.values import evolve
-from boardgames.play.match import Match, Transition
+from boardgames.play.match import Transition
 from boardgames.play.people import People
-from boardgames.play.seating import Seating
-from boardgames.play.table_file import TableFile
 from boardgames.play.words import Choice, Understood, choices_of, understand
 
 
@@ -32,32 +29,11 @@ class Told:
 class Sight(People):
     """What can be seen of a table; `seat` is None for a spectator."""
 
-    def __init__(
-        self,
-        match: Match[Any, Any, Any],
-        seating: Seating,
-        file: TableFile | None,
-        *,
-        person_seconds: float | None,
-        reading: bool,
-    ) -> None:
-        super().__init__(match, seating, file, reading=reading)
-        self.undone: int = 0
-        """How often something has been taken back."""
+    def __init__(self, *shared: Any, **limits: Any) -> None:
+        super().__init__(*shared, **limits)
         self._undone_by = 0
         self._told: dict[int | None, list[Told]] = {}
-        self._notes: dict[int, str] = {}
-        """What everybody is told besides an action, by its ply."""
         self._read_by_spectators = (0, 0)
-        self.person_seconds = person_seconds
-        self._asked: dict[int, float] = {}
-        """Since when each person is to act."""
-
-    @property
-    def waiting(self) -> tuple[int, ...]:
-        """The seats of people for whom the game waits; none while bots play."""
-        with self.lock:
-            return () if self.is_open else self.match.waiting()
 
     def scene(self, seat: int | None) -> Scene:
         """Return the table as this seat sees it."""
@@ -149,28 +125,3 @@ class Sight(People):
                 return Understood(message=some if choices else "It is not your turn.")
             return Understood(choices[number - 1].action)
         return understand(answer, self.match.game, choices)
-
-    # Clocks.
-
-    def left(self, seat: int) -> float | None:
-        """Return how many seconds this person has left; None if there is no limit, or they are not asked."""
-        if self.person_seconds is None or seat not in self._asked:
-            return None
-        thought = self.seating.seats[seat].thought + monotonic() - self._asked[seat]
-        return max(0.0, self.person_seconds - thought)
-
-    def note_who_is_asked(self) -> None:
-        """Begin to count the time of those who are to act now, and end it for others."""
-        waiting = self.waiting
-        for seat in [seat for seat in self._asked if seat not in waiting]:
-            del self._asked[seat]
-            if self.seating.seats[seat].thought:
-                self.change_seat(seat, thought=0.0)
-        self._asked |= {seat: monotonic() for seat in waiting if seat not in self._asked}
-
-    def note_clocks(self) -> None:
-        """Note in the seating how long each person has thought."""
-        if self.person_seconds is not None:
-            for seat in self._asked:
-                thought = self.person_seconds - (self.left(seat) or 0.0)
-                self.change_seat(seat, thought=thought)

@@ -305,13 +305,14 @@ def test_a_bot_plays_on_and_the_seat_is_given_back() -> None:
 def test_a_seat_is_given_back_in_the_middle_of_a_thought(sealed: Sealed) -> None:
     Slow.asked.clear()
     Slow.go_on.clear()
-    at = Table(Match(sealed, [None, None], 7))
+    at = Table(Match(sealed, [None, None], 7), person_seconds=1000)
     at.let_bot_play(1, "random")
     at.match.reseat(1, Slow())
     at.start()
     assert Slow.asked.wait(WAIT_SECONDS)
     at.give_back(1)
     assert at.waiting == (0, 1)
+    assert at.left(1) is not None, "their time runs again"
     at.act(1, 1)
     at.close()
     assert at.match.plies == 1
@@ -363,15 +364,6 @@ def test_a_restored_table_is_the_same_table(tmp_path: Path) -> None:
     assert "human" in Record.load(file).seats
     assert secret not in "".join(path.read_text() for path in tmp_path.iterdir())
     again.close()
-
-
-def test_what_a_killed_process_has_left_is_cleared_away(tmp_path: Path) -> None:
-    at = table("human", "fair", file=tmp_path / "game.json")
-    left = tmp_path / ".game.table.json.part"
-    left.touch()
-    at.rename(0, "Ann")
-    assert not left.exists()
-    at.close()
 
 
 def test_a_table_with_nothing_but_its_record_is_one_file(tmp_path: Path) -> None:

@@ -205,7 +205,7 @@ def test_the_only_person_is_spared_forced_moves_unless_they_want_them(server: Se
 
 def test_invitations_are_not_written_into_a_file_of_somebody_else(tmp_path: Path) -> None:
     """Who has made that file beforehand could read it."""
-    scratch = tmp_path / f".koryo.table.json.{os.getpid()}.part"
+    scratch = tmp_path / ".koryo.table.json.part"
     scratch.write_text("")
     scratch.chmod(0o666)
     table = Table.open(boardgames.make("koryo", players=2), ["human", "random"], file=tmp_path / "koryo.json")
