@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from os import PathLike
-from typing import Any, Generic, TypeVar, cast, overload
+from typing import Any, Generic, Self, TypeVar, cast, overload
 
 from boardgames.core.action import Action
 from boardgames.core.chance import LARGEST_SEED, checked_seed
@@ -28,6 +28,7 @@ from boardgames.core.outcome import Outcome
 from boardgames.core.text import listed, one_line
 from boardgames.games.catalogue import make_with
 from boardgames.play.fault import Fault
+from boardgames.play.record_file import OwnedFile, explained
 
 S = TypeVar("S")
 A = TypeVar("A", bound=Action)
@@ -180,8 +181,6 @@ class Record:
         It is written wholly or not at all. Raises `RecordError` if that is not possible, and for a file that exists, or
         that holds anything but this game so far. To write a game again and again as it is played, use `RecordFile`.
         """
-        from boardgames.play.record_file import RecordFile  # which needs this module
-
         with RecordFile.open(path, resume=resume) as file:
             file.write(self, sync=True)
 
@@ -294,6 +293,40 @@ class Record:
     def renamed(self, seats: Sequence[str]) -> Record:
         """Return the record with other names for the seats."""
         return replace(self, seats=tuple(seats))
+
+
+class RecordFile(OwnedFile):
+    """A file that one game is written to, again and again, while it is played; it has the seed in it."""
+
+    record: Record | None = None
+    """What the file holds; None if nothing has been written yet."""
+
+    @classmethod
+    def open(cls, path: str | PathLike[str], *, resume: bool = False) -> Self:
+        """Return a new file, or with `resume` the one that holds the record of an unfinished or finished game.
+
+        Raises `RecordFileError` as `OwnedFile.open` does, and `RecordError` if the file holds no record.
+        """
+        file = super().open(path, resume=resume)
+        try:
+            if resume:
+                file.record = Record.load(path)
+                file.clear()
+        except BaseException:
+            file.close()
+            raise
+        return file
+
+    def write(self, record: Record, *, sync: bool = False) -> None:
+        """Replace the content by this record; with `sync`, wait until it is on the disk.
+
+        Raises `RecordFileError` as `OwnedFile.replace` does, and for a record of another game.
+        """
+        with explained(self.path):
+            if self.record is not None and not record.is_of_same_deal(self.record):
+                raise RecordError("it holds another game")
+            self.replace(record.to_bytes(), sync=sync)
+        self.record = record
 
 
 def _in_this_version(data: JSON) -> JSON:

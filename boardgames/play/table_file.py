@@ -7,7 +7,6 @@ those who sit there; a table that has nothing but what the record says does with
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from os import PathLike
@@ -17,8 +16,8 @@ from typing import Self
 from boardgames.core.codec import from_json, read_json, to_json
 from boardgames.core.errors import BoardGamesError, RecordError
 from boardgames.core.text import one_line
-from boardgames.play.record import Record
-from boardgames.play.record_file import RecordFile, RecordFileError
+from boardgames.play.record import Record, RecordFile
+from boardgames.play.record_file import RecordFileError, explained, write_privately
 from boardgames.play.seating import Seating
 
 SUFFIX = ".table.json"
@@ -89,27 +88,9 @@ class TableFile:
         if self._record_only or (self.seating is None and seating == Seating.of(record.seats)):
             return
         if self.seating is None or to_json(seating) != to_json(self.seating):
-            self._write_people(seating)
+            with explained(self._people):
+                write_privately(self._people, json.dumps(to_json(seating)).encode())
             self.seating = seating
-
-    def _write_people(self, seating: Seating) -> None:
-        """Write the second file wholly or not at all, readable for the owner of the folder alone."""
-        target = self._people
-        scratch = target.with_name(
-            f".{target.name}.part"
-        )  # always the same, so that a killed process leaves one at most
-        try:
-            with suppress(FileNotFoundError):
-                scratch.unlink()
-            # Not a file that is there already: whoever made that could read it.
-            descriptor = os.open(scratch, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-                file.write(json.dumps(to_json(seating)))
-            scratch.replace(target)
-        except OSError as error:
-            with suppress(OSError):
-                scratch.unlink()
-            raise RecordFileError(target, "write", error.strerror) from None
 
     def forget_people(self) -> None:
         """Remove the second file; the record stays."""

@@ -14,7 +14,7 @@ import boardgames
 from boardgames import BoardGamesError, IllegalActionError, RecordError, RefusedError
 from boardgames.play import Bot, Limits, Match, Record, Table
 from boardgames.play import people as people_module
-from boardgames.play.record_file import RecordFile
+from boardgames.play.record import RecordFile
 from boardgames.play.seating import Seating
 from boardgames.play.stopping import stop_flag
 
