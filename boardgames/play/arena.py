@@ -23,11 +23,12 @@ from boardgames.core.text import one_line
 from boardgames.games.catalogue import make
 from boardgames.play.bots.base import Bot
 from boardgames.play.bots.catalogue import make_bot
-from boardgames.play.fault import ON_FAULT, Fault, StartError
+from boardgames.play.fault import Fault, StartError
 from boardgames.play.fingerprint import check_fingerprint, fingerprint
 from boardgames.play.match import Match
 from boardgames.play.results import FAULTS_KEPT, GameResult, Plan, Result
 from boardgames.play.results_file import ResultsFile
+from boardgames.play.setup import check_setup
 from boardgames.play.workers import LostGame
 
 AHEAD = 128
@@ -164,7 +165,8 @@ def _failures_explained() -> Iterator[None]:
 
 def check_plan(plan: Plan, jobs: int) -> Game[Any, Any, Any]:
     """Return the game of the plan; raise `ConfigurationError` if the plan cannot be played."""
-    game, _ = _players(plan)
+    game, bots = _players(plan)
+    check_setup(game, bots, plan.bots, plan.seconds, plan.on_fault)
     for what, number in (("games", plan.games), ("jobs", jobs)):
         if type(number) is not int or number < 1:
             raise ConfigurationError(f"{what}: expected a whole number of 1 or more, not {quoted(number)}")
@@ -172,10 +174,6 @@ def check_plan(plan: Plan, jobs: int) -> Game[Any, Any, Any]:
         raise ConfigurationError("seed: a plan needs one, so that it is the same plan every time")
     checked_seed(plan.seed)
     checked_seed(plan.seating(plan.games - 1)[0])
-    if plan.seconds is not None and not plan.seconds > 0:
-        raise ConfigurationError(f"seconds: expected more than 0, not {plan.seconds:g}")
-    if plan.on_fault not in ON_FAULT:
-        raise ConfigurationError(f"on_fault: expected one of {', '.join(ON_FAULT)}, not {plan.on_fault!r}")
     return game
 
 
@@ -252,7 +250,7 @@ def _play(plan: Plan, game: Game[Any, Any, Any], bots: list[Bot[Any, Any]], numb
         scores=tuple([outcome.scores[seat] for seat in seats]) if match.forfeit is None else None,
         forfeit=None if match.forfeit is None else seating[match.forfeit.player],
         choices=tuple([match.choices[seat] for seat in seats]),
-        nanoseconds=tuple([match.nanoseconds[seat] for seat in seats]),
+        nanoseconds=tuple([match.thinking_ns[seat] for seat in seats]),
         fault_counts=tuple([faults.count(seat) for seat in seats]),
         faults=tuple(match.faults[:FAULTS_KEPT]),
     )

@@ -108,7 +108,7 @@ class Match(Generic[S, A, V]):
         """The one in the record that this match continues, as long as nothing has happened since."""
         self.choices: list[int] = [0] * game.players
         """How often each bot was asked, by seat."""
-        self.nanoseconds: list[int] = [0] * game.players
+        self.thinking_ns: list[int] = [0] * game.players
         """How long each bot took in all, by seat."""
         self._seated: dict[int, Bot[Any, Any]] = {}
         self._seen: dict[int, list[tuple[Any, ...]]] = {}
@@ -185,11 +185,6 @@ class Match(Generic[S, A, V]):
     def view(self, player: int | None) -> V:
         """Return all that this seat (None: a spectator) may know now."""
         return self.game.view(self.state, player)
-
-    @property
-    def people(self) -> tuple[int, ...]:
-        """The seats that are played from outside."""
-        return tuple([seat for seat, bot in enumerate(self.seats) if bot is None])
 
     def waiting(self) -> tuple[int, ...]:
         """Return the seats that must be played from outside before the bots can go on."""
@@ -297,7 +292,7 @@ class Match(Generic[S, A, V]):
         player, action = thought.player, thought.action
         if thought.took is not None:
             self.choices[player] += 1
-            self.nanoseconds[player] += thought.took
+            self.thinking_ns[player] += thought.took
         if action is None:
             action = self._handle_fault(thought)
         return None if action is None else self.play(action, player)

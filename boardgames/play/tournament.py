@@ -38,7 +38,7 @@ from boardgames.play.results import Plan, Result
 
 
 @dataclass(frozen=True)
-class Table:
+class TournamentTable:
     """A game for a number of players."""
 
     game: str
@@ -55,7 +55,7 @@ class Tournament:
     """The seed of the first deal of each combination."""
     bots: tuple[str, ...]
     """Their specs."""
-    tables: tuple[Table, ...]
+    tables: tuple[TournamentTable, ...]
     seconds: float | None = None
     on_fault: OnFault = "forfeit"
 

@@ -94,7 +94,7 @@ def _run_ladder(chosen: argparse.Namespace) -> int:
     from tempfile import TemporaryDirectory
 
     from boardgames.cli.commands.tournament import run_tournament
-    from boardgames.play.tournament import LADDER, Table, Tournament
+    from boardgames.play.tournament import LADDER, Tournament, TournamentTable
 
     for option in ("components", "records"):
         if getattr(chosen, option) is not None:
@@ -102,7 +102,7 @@ def _run_ladder(chosen: argparse.Namespace) -> int:
     if chosen.game.options:
         raise ConfigurationError("GAME: no options with --ladder")
     cls = game_class(chosen.game.name)
-    table = Table(cls.name, max(2, cls.player_counts[0]))
+    table = TournamentTable(cls.name, max(2, cls.player_counts[0]))
     first = LADDER_SEED if chosen.seed is None else chosen.seed
     tournament = Tournament(chosen.games, first, LADDER, (table,), seconds=chosen.seconds, on_fault=chosen.on_fault)
     with TemporaryDirectory() as scratch:
