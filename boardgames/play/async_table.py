@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import AsyncIterator
 from concurrent.futures import Executor
 from contextlib import suppress
-from functools import partial
 from time import monotonic
 from typing import Any, Self
 
@@ -100,7 +99,7 @@ class AsyncTable:
         await self.close()
 
     async def _in_thread(self, work: Any, *arguments: Any) -> Any:
-        return await asyncio.get_running_loop().run_in_executor(self._executor, partial(work, *arguments))
+        return await asyncio.get_running_loop().run_in_executor(self._executor, work, *arguments)
 
     def _start(self) -> None:
         self._again = True

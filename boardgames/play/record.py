@@ -162,18 +162,14 @@ class Record:
     def from_bytes(cls, content: bytes) -> Record:
         """Return the record of a document as it is saved; raise `RecordError` with the fault."""
         try:
-            data = read_json(content)
+            return cls.from_json(read_json(content))
         except json.JSONDecodeError as error:
             raise RecordError(f"not JSON, or cut off: {error}") from None
-        except DecodeError as error:
+        except (DecodeError, RecordError) as error:
             raise RecordError(f"not a record: {error}") from None
         except (ValueError, RecursionError):
             # Bytes that are not text, numbers of thousands of digits, endlessly nested brackets.
             raise RecordError("not a record: not JSON") from None
-        try:
-            return cls.from_json(data)
-        except RecordError as error:
-            raise RecordError(f"not a record: {error}") from None
 
     def save(self, path: str | PathLike[str], *, resume: bool = False) -> None:
         """Write the document to a new file, or with `resume` to the file that already holds a record of this game.

@@ -30,7 +30,7 @@ class ResultsFile:
     def __init__(self, descriptor: int, games: tuple[GameResult, ...]) -> None:
         self.games = games
         """Those that were there when the file was opened."""
-        self._descriptor: int | None = descriptor
+        self._descriptor = descriptor
 
     @classmethod
     def open(cls, path: str | PathLike[str], plan: Plan, game: Game[Any, Any, Any]) -> Self:
@@ -42,41 +42,27 @@ class ResultsFile:
         """
         flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
         try:
-            descriptor = os.open(path, flags, 0o666)
-        except (OSError, ValueError) as error:
+            file = cls(os.open(path, flags, 0o666), ())
+            try:
+                file.games = _read(file._descriptor, plan, game)
+            except BaseException:
+                file.close()
+                raise
+        except (OSError, ValueError, RecordError) as error:
             reason = error.strerror if isinstance(error, OSError) else error
             raise ConfigurationError(f"cannot resume {str(path)!r}: {reason}") from None
-        file = cls(descriptor, ())
-        try:
-            file.games = _read(descriptor, plan, game)
-        except (OSError, RecordError) as error:
-            file.close()
-            reason = error.strerror if isinstance(error, OSError) else error
-            raise ConfigurationError(f"cannot resume {str(path)!r}: {reason}") from None
-        except BaseException:
-            file.close()
-            raise
         return file
 
     def add(self, game: GameResult) -> None:
         """Append the result of a game; raise `ConfigurationError` if that is not possible."""
-        assert self._descriptor is not None
         try:
             _append(self._descriptor, to_json(game))
         except OSError as error:
             raise ConfigurationError(f"cannot keep the results: {error.strerror}") from None
 
     def close(self) -> None:
-        """Release the file."""
-        descriptor, self._descriptor = self._descriptor, None
-        if descriptor is not None:
-            os.close(descriptor)
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
+        """Release the file; it must not be used any more."""
+        os.close(self._descriptor)
 
 
 def seed_of(path: str | PathLike[str]) -> int | None:

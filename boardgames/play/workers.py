@@ -10,7 +10,7 @@ import time
 import traceback
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection, wait
 from typing import Any, NamedTuple, cast
@@ -50,14 +50,11 @@ class _Worker:
 
     def start(self) -> None:
         """Start the process, without the signals of the terminal, which are for us."""
-        if hasattr(signal, "pthread_sigmask"):
-            resource_tracker.ensure_running()  # starting a process unblocks them
-            blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
-            try:
-                self.process.start()
-            finally:
-                signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
-        else:
+        with ExitStack() as stack:
+            if hasattr(signal, "pthread_sigmask"):
+                resource_tracker.ensure_running()  # starting a process unblocks them
+                blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
+                stack.callback(signal.pthread_sigmask, signal.SIG_SETMASK, blocked)
             self.process.start()
         self._theirs.close()
         self._stopped.close()
