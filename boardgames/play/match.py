@@ -81,10 +81,9 @@ class Match(Generic[S, A, V]):
     ) -> None:
         """Seat the bots and start a game; a seat that is None is played from outside. `names` go into the record.
 
-        `seconds` limits each choice of a bot (None: no limit). With `even_pace`, bots answer at few times known before,
-        as `pace.py` says, and so they do where a choice is forced, unless everybody knows that it is: how long they
-        took would say something about their hands. A bot that is a frozen dataclass is asked about another position
-        instead of the forced one, and its answer ignored; for others, the match waits.
+        `seconds` limits each choice of a bot (None: no limit). With `even_pace`, how long bots take says little about
+        their hands, as `EvenPace` describes; a forced choice takes as long as any other, unless everybody knows that it
+        is forced.
         With a `replay` of a game with this seed, the match continues from its last State. Raises `ConfigurationError`
         if there are not as many seats or names as players, or for a wrong seat, seed, limit or `on_fault`, and
         `StartError`, a `BotError`, if a bot cannot start.
@@ -136,8 +135,8 @@ class Match(Generic[S, A, V]):
 
         Raises `RecordError` if the record does not replay, and what a new match raises.
         """
-        rules: dict[str, Any] = {"seconds": seconds, "on_fault": on_fault, "even_pace": even_pace}
-        match = cls(game, seats, record.seed, record.seats, replay=record.replay(game), **rules)
+        replay, seed, names = record.replay(game), record.seed, record.seats
+        match = cls(game, seats, seed, names, seconds=seconds, on_fault=on_fault, even_pace=even_pace, replay=replay)
         match.recorded_forfeit = record.forfeit
         return match
 

@@ -132,9 +132,7 @@ class OwnedFile:
                 with suppress(OSError):
                     os.fchown(descriptor, status.st_uid, status.st_gid)
             self._scratch.chmod(stat.S_IMODE(status.st_mode))
-            left = memoryview(content)
-            while left:
-                left = left[os.write(descriptor, left) :]
+            write_all(descriptor, content)
             if sync:
                 os.fsync(descriptor)
         except BaseException:
@@ -185,7 +183,7 @@ def _scratch(target: Path) -> Path:
 def _create(target: Path) -> _Claim:
     """Return the new file beside the target; raise `RecordError` if that is taken.
 
-    An empty target is cleared away: versions before this one left it where they were killed.
+    An empty target is cleared away, such as one that `mktemp` has made.
     """
     if target.exists():
         if not target.is_file() or target.stat().st_size:
@@ -229,7 +227,7 @@ def _open_new(path: Path) -> int:
 
 def _claim_existing(target: Path) -> _Claim:
     while True:
-        _check_writable(target.stat().st_mode)
+        check_writable(target.stat().st_mode)
         claim = _Claim(os.open(target, os.O_RDWR | getattr(os, "O_NONBLOCK", 0)))
         try:
             # The process that had it locked may have replaced it in the meantime.
@@ -241,7 +239,8 @@ def _claim_existing(target: Path) -> _Claim:
         claim.release()
 
 
-def _check_writable(mode: int) -> None:
+def check_writable(mode: int) -> None:
+    """Raise `RecordError` unless this is the mode of a file that can be written."""
     if not stat.S_ISREG(mode):
         raise RecordError("not a regular file")
     if not mode & 0o222:  # which does not stop an administrator from opening it
@@ -259,6 +258,13 @@ def lock(descriptor: int) -> None:
     except OSError as error:
         if error.errno not in (errno.ENOLCK, errno.ENOTSUP, errno.EOPNOTSUPP):  # without locks where there are none
             raise
+
+
+def write_all(descriptor: int, content: bytes) -> None:
+    """Write this to an open file; raise `OSError` if the disk is full."""
+    left = memoryview(content)
+    while left:
+        left = left[os.write(descriptor, left) :]
 
 
 def write_privately(target: Path, content: bytes) -> None:

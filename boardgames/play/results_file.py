@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import stat
 from itertools import chain
 from os import PathLike
 from typing import Any, Self
@@ -13,7 +12,7 @@ from boardgames.core.codec import JSON, from_json, to_json
 from boardgames.core.errors import ConfigurationError, DecodeError, RecordError
 from boardgames.core.files import open_file
 from boardgames.core.game import Game
-from boardgames.play.record_file import lock
+from boardgames.play.record_file import check_writable, lock, write_all
 from boardgames.play.results import GameResult, Plan
 
 FORMAT = 1
@@ -48,7 +47,7 @@ class ResultsFile:
             except BaseException:
                 file.close()
                 raise
-        except (OSError, ValueError, RecordError) as error:
+        except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else error
             raise ConfigurationError(f"cannot resume {str(path)!r}: {reason}") from None
         return file
@@ -56,7 +55,7 @@ class ResultsFile:
     def add(self, game: GameResult) -> None:
         """Append the result of a game; raise `ConfigurationError` if that is not possible."""
         try:
-            _append(self._descriptor, to_json(game))
+            write_all(self._descriptor, _line(to_json(game)))
         except OSError as error:
             raise ConfigurationError(f"cannot keep the results: {error.strerror}") from None
 
@@ -93,19 +92,10 @@ def _line(data: JSON) -> bytes:
     return json.dumps(data, separators=(",", ":")).encode() + b"\n"
 
 
-def _append(descriptor: int, data: JSON) -> None:
-    left = memoryview(_line(data))
-    while left:
-        left = left[os.write(descriptor, left) :]
-
-
 def _read(descriptor: int, plan: Plan, game: Game[Any, Any, Any]) -> tuple[GameResult, ...]:
     """Return the games in the file, which ends with a whole line afterwards; raise `RecordError` if it is unusable."""
     status = os.fstat(descriptor)
-    if not stat.S_ISREG(status.st_mode):
-        raise RecordError("not a regular file")
-    if not status.st_mode & 0o222:
-        raise RecordError("it is read-only")
+    check_writable(status.st_mode)
     lock(descriptor)
     header = _header(plan, game)
     games: dict[int, GameResult] = {}
@@ -127,7 +117,7 @@ def _read(descriptor: int, plan: Plan, game: Game[Any, Any, Any]) -> tuple[GameR
     if end < status.st_size:
         os.ftruncate(descriptor, end)
     if not end:
-        _append(descriptor, header)
+        write_all(descriptor, _line(header))
     return tuple([each for each in games.values() if each.number < plan.games])
 
 

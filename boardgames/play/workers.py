@@ -11,6 +11,7 @@ import traceback
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field
 from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection, wait
 from typing import Any, NamedTuple, cast
@@ -99,20 +100,20 @@ def on_workers(
         crew.dismiss()
 
 
+@dataclass
 class _Crew:
     """The workers, and the work that is left."""
 
-    def __init__(self, play: Callable[..., Any], plan: Plan, chunks: Iterator[tuple[int, ...]]) -> None:
-        self.play = play
-        self.plan = plan
-        self.chunks = chunks
-        self.again: deque[tuple[int, ...]] = deque()
-        """The games left over from workers that have died."""
-        self.deaths: Counter[int] = Counter()
-        """How many workers each game has killed."""
-        self.failures = 0
-        """How many workers have died before they were ready."""
-        self.workers: dict[Connection, _Worker] = {}
+    play: Callable[..., Any]
+    plan: Plan
+    chunks: Iterator[tuple[int, ...]]
+    again: deque[tuple[int, ...]] = field(default_factory=deque)
+    """The games left over from workers that have died."""
+    deaths: Counter[int] = field(default_factory=Counter)
+    """How many workers each game has killed."""
+    failures: int = 0
+    """How many workers have died before they were ready."""
+    workers: dict[Connection, _Worker] = field(default_factory=dict)
 
     def hire(self, number: int) -> None:
         """Start this many workers."""

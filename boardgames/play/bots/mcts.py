@@ -162,41 +162,38 @@ class Considered(Generic[A]):
         return gap < EQUAL or (len(gaps) > 1 and gap < 2 * stdev(gaps) / sqrt(len(gaps)))
 
 
+@dataclass(slots=True, eq=False)
 class _Option(Generic[A]):
     """One action of one seat at one View."""
 
-    __slots__ = ("action", "estimate", "reasons", "results", "total", "walks")
-
-    def __init__(self, action: A, estimate: float) -> None:
-        self.action = action
-        self.estimate = estimate
-        """What `evaluate` makes of it at first sight; it counts as one result."""
-        self.walks = 0
-        """How many walks have begun with it."""
-        self.total = 0.0
-        """Sum of their results for the seat that chooses."""
-        self.reasons: dict[int, Mapping[str, float]] = {}
-        """What the game gives as reasons where they have led, by the number of the world, if somebody asks."""
-        self.results: dict[int, float] = {}
-        """Their results by the number of the world, if somebody asks."""
+    action: A
+    estimate: float
+    """What `evaluate` makes of it at first sight; it counts as one result."""
+    walks: int = 0
+    """How many walks have begun with it."""
+    total: float = 0.0
+    """Sum of their results for the seat that chooses."""
+    reasons: dict[int, Mapping[str, float]] = field(default_factory=dict)
+    """What the game gives as reasons where they have led, by the number of the world, if somebody asks."""
+    results: dict[int, float] = field(default_factory=dict)
+    """Their results by the number of the world, if somebody asks."""
 
 
 def _mean(option: _Option[Any]) -> float:
     return (option.total + option.estimate) / (option.walks + 1)
 
 
+@dataclass(slots=True)
 class _Node:
     """What walks have found out about the actions of one seat at a point of the game."""
 
-    __slots__ = ("high", "low", "results", "total", "visits")
-
-    def __init__(self) -> None:
-        self.results: dict[Hashable, tuple[int, float]] = {}
-        """By action that was tried: how often, and the sum of its results."""
-        self.visits = 0
-        self.total = 0.0
-        self.low, self.high = 1.0, 0.0
-        """The span of the results."""
+    results: dict[Hashable, tuple[int, float]] = field(default_factory=dict)
+    """By action that was tried: how often, and the sum of its results."""
+    visits: int = 0
+    total: float = 0.0
+    low: float = 1.0
+    high: float = 0.0
+    """The span of the results."""
 
     def promises(self, actions: Sequence[Any], prior: Sequence[float], exploration: float) -> Sequence[float]:
         """Return how much each action promises by PUCT; before the first visit, its prior."""
@@ -228,35 +225,25 @@ class _Node:
         self.results[action] = count + 1, total + result
 
 
+@dataclass
 class _Search:
     """The walks of one decision."""
 
-    def __init__(  # what a choice is made from
-        self,
-        game: Game[Any, Any, Any],
-        player: int,
-        view: Any,
-        bot: MctsBot,
-        rng: Random,
-        deadline: Deadline,
-        *,
-        explaining: bool,
-    ) -> None:
-        self.game = game
-        self.player = player
-        self.view = view
-        self.bot = bot
-        self.rng = rng
-        self.deadline = deadline
-        self.compared = 0
-        """How often actions were compared."""
-        self.first_worlds: list[Any] = []
-        """Those that actions are estimated in before the walks begin."""
-        self.explaining = explaining
-        self.end: Any = None
-        """The State in which the last walk ended."""
-        self.nodes: dict[tuple[int, Hashable], _Node] = {}
-        """By the seat that decides and a View: its own for the searcher, that of a spectator for a rival."""
+    game: Game[Any, Any, Any]
+    player: int
+    view: Any
+    bot: MctsBot
+    rng: Random
+    deadline: Deadline
+    explaining: bool
+    compared: int = 0
+    """How often actions were compared."""
+    first_worlds: list[Any] = field(default_factory=list)
+    """Those that actions are estimated in before the walks begin."""
+    end: Any = None
+    """The State in which the last walk ended."""
+    nodes: dict[tuple[int, Hashable], _Node] = field(default_factory=dict)
+    """By the seat that decides and a View: its own for the searcher, that of a spectator for a rival."""
 
     def world(self, number: int) -> Any:
         """Return the world with this number; beyond those for the first estimates, a new one."""

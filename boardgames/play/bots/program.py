@@ -72,12 +72,12 @@ def _introduce(process: Process, game: Game[Any, Any, Any], player: int, seconds
     process.ask("new_game", table, seconds)
 
 
+@dataclass
 class _SeatedProgram(Bot[Any, Any]):
     """A running program at one seat of one match."""
 
-    def __init__(self, process: Process, seconds: float) -> None:
-        self.process = process
-        self.seconds = seconds
+    process: Process
+    seconds: float
 
     def choose(self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random) -> A:
         """Ask the program; raise `BotError`, and kill it, if it does not send an action in time."""
