@@ -18,13 +18,13 @@ from boardgames.play.stopping import Turn, pauses_postponed
 from boardgames.play.table import Table
 
 SLICE = 0.1
-"""Seconds of one wait of a bot that pauses, until it is looked whether it has been stopped."""
+"""How often, in seconds, a bot that pauses checks whether it has been stopped."""
 
 
 class AsyncTable:
     """A `Table` whose bots think in threads, so that the loop goes on; everything else is done in the loop at once.
 
-    The table itself can be asked at any time: `table.scene(seat)`, `table.choices(seat)` and all that only looks.
+    The table itself can be asked at any time: `table.scene(seat)`, `table.choices(seat)` and whatever only looks.
     Errors are those of `Table`. An `async with` block closes it.
     """
 
@@ -34,7 +34,7 @@ class AsyncTable:
         self._executor = executor
         self._playing: asyncio.Task[None] | None = None
         self._again = False
-        """Whether the bots have to look again whether it is their turn."""
+        """Whether the bots must check again if it is their turn."""
         self._error: BaseException | None = None
 
     async def follow(self, seat: int | None) -> AsyncIterator[Told]:

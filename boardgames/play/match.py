@@ -354,7 +354,7 @@ class Match(Generic[S, A, V]):
             del seen[self.plies :]
 
     def history(self, since: int = 0) -> Iterator[Transition[S, A, V]]:
-        """Return the events so far, but for the first `since` of them (0 or more)."""
+        """Return the events so far, without the first `since` of them (0 or more)."""
         for index, (player, action) in enumerate(self._plies[since:], start=since):
             yield Transition(self.game, index + 1, player, action, self._states[index], self._states[index + 1])
 

@@ -1,4 +1,4 @@
-"""Whether a match can be set up as somebody asks for it."""
+"""Checks what a match is set up with."""
 
 from __future__ import annotations
 

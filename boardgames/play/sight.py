@@ -45,7 +45,7 @@ class Sight(People):
         return evolve(scene, to_act=(), prompt="", notes=(note, *scene.notes))
 
     def legal(self, seat: int | None) -> tuple[Any, ...]:
-        """Return the legal actions of this seat; none for a spectator, and for whom a bot plays on."""
+        """Return the legal actions of this seat; none for a spectator, nor while a bot plays on for the seat."""
         match = self.match
         with self.lock:
             if seat is None or self.over or match.seats[seat] is not None:
@@ -58,7 +58,7 @@ class Sight(People):
             return choices_of(self.match.game, self.match.view(seat), self.legal(seat), notation=notation)
 
     def told(self, seat: int | None, since: int = 0) -> tuple[Told, ...]:
-        """Return what this seat was told of the actions so far, but for the first `since` of them."""
+        """Return what this seat was told of the actions so far, without the first `since` of them."""
         with self.lock:
             lines = self._told.setdefault(seat, [])
             lines += [self._as_told(event, seat) for event in self.match.history(len(lines))]
@@ -101,7 +101,7 @@ class Sight(People):
         return Told(event.ply, event.player, lines, event.happened(seat), forced)
 
     def _forget_undone(self, seat: int) -> None:
-        """Note that this seat has taken something back: nobody was told what is not in the game any more."""
+        """Note that this seat has taken something back: what is no longer in the game counts as not told."""
         plies = self.match.plies
         self.undone += 1
         self._undone_by = seat

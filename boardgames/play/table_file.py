@@ -32,7 +32,7 @@ class TableFile:
         self.seating = seating
         """What the second file holds; None if there is none."""
         self.tell: Callable[[RecordFileError], None] | None = None
-        """Told once that the table cannot be kept any more, and the game goes on; None: that is an error each time."""
+        """Called once when the table can no longer be kept, and the game goes on; None: each failure is an error."""
         self.failing: bool = False
         """Whether what has changed last could not be kept."""
         self._record_only = record_only

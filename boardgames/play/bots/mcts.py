@@ -239,7 +239,7 @@ class _Search:
     compared: int = 0
     """How often actions were compared."""
     first_worlds: list[Any] = field(default_factory=list)
-    """Those that actions are estimated in before the walks begin."""
+    """The worlds in which actions are estimated before the walks begin."""
     end: Any = None
     """The State in which the last walk ended."""
     nodes: dict[tuple[int, Hashable], _Node] = field(default_factory=dict)
@@ -315,7 +315,7 @@ class _Search:
         return pick([action for action, each in zip(actions, promises, strict=True) if each == best], self.rng)
 
     def sensible(self, actions: tuple[A, ...], besides: A | None) -> tuple[A, ...]:
-        """Return the one that was asked about, for time may run out, and those that the prior does not rule out."""
+        """Return the actions that the prior does not rule out, after the one that was asked about: time may run out."""
         prior = self.game.prior(self.world(0), self.player, actions)
         least = max(prior) - HOPELESS
         asked = [action for action in actions if action == besides]

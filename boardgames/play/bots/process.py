@@ -184,7 +184,7 @@ def _end(process: subprocess.Popen[bytes], messages: Input, output: Output, thre
             process.kill()
         process.wait()
         messages.put(None)
-        for _ in range(2 * CHUNKS):  # a thread may wait for room
+        for _ in range(2 * CHUNKS):  # a thread may be waiting for room in the queue
             with suppress(Empty):
                 output.get_nowait()
         for thread in threads:
