@@ -80,7 +80,7 @@ class MctsBot(TimedBot[Any, Any]):
             return actions[0]
         if self.seconds > 0:
             deadline = deadline.sooner(self.seconds)
-        options = self._ordered(game, player, view, actions, rng, deadline)
+        options = _Search(game, player, view, self, rng, deadline).ordered(actions)
         return options[0].action if options else pick(actions, rng)
 
     def consider(
@@ -101,44 +101,8 @@ class MctsBot(TimedBot[Any, Any]):
         deadline = Deadline()
         if self.seconds > 0:
             deadline = deadline.sooner(self.seconds * OVERTIME)
-        options = self._ordered(game, player, view, actions, rng, deadline, besides, explaining=True)
+        options = _Search(game, player, view, self, rng, deadline, explaining=True).ordered(actions, besides)
         return tuple([Considered(each.action, _mean(each), each.walks, each.reasons, each.results) for each in options])
-
-    def _ordered(  # as `choose_by`
-        self,
-        game: Game[Any, A, V],
-        player: int,
-        view: V,
-        actions: tuple[A, ...],
-        rng: Random,
-        deadline: Deadline,
-        besides: A | None = None,
-        *,
-        explaining: bool = False,
-    ) -> list[_Option[A]]:
-        """Return the actions in the order in which the search prefers them; none if there is no time at all."""
-        search = _Search(game, player, view, self, rng, deadline, explaining=explaining)
-        left: list[_Option[A]] = []
-        dropped: list[_Option[A]] = []
-        try:
-            estimated = search.estimated(search.sensible(actions, besides))
-            left = estimated[: self.width] + [each for each in estimated[self.width :] if each.action == besides]
-            dropped = [option for option in estimated if option not in left]
-            seconds = min(self.seconds or inf, deadline.seconds)
-            rounds = (len(left) - 1).bit_length()
-            for number in range(rounds):
-                walks = inf if self.seconds > 0 else self.iterations // (rounds * len(left))
-                search.compare_often(left, walks, deadline.start + seconds * (number + 1) / rounds)
-                left.sort(key=_mean, reverse=True)
-                dropped = left[(len(left) + 1) // 2 :] + dropped
-                del left[(len(left) + 1) // 2 :]
-            asked = [option for option in dropped if option.action == besides]
-            if asked:
-                walks = int(self.iterations * (OVERTIME - 1))
-                search.compare_often([left[0], *asked], walks, deadline.start + seconds * OVERTIME)
-        except OutOfTimeError:
-            left.sort(key=_mean, reverse=True)
-        return left + dropped
 
 
 @dataclass(frozen=True)
@@ -235,7 +199,7 @@ class _Search:
     bot: MctsBot
     rng: Random
     deadline: Deadline
-    explaining: bool
+    explaining: bool = False
     compared: int = 0
     """How often actions were compared."""
     first_worlds: list[Any] = field(default_factory=list)
@@ -244,6 +208,31 @@ class _Search:
     """The State in which the last walk ended."""
     nodes: dict[tuple[int, Hashable], _Node] = field(default_factory=dict)
     """By the seat that decides and a View: its own for the searcher, that of a spectator for a rival."""
+
+    def ordered(self, actions: tuple[A, ...], besides: A | None = None) -> list[_Option[A]]:
+        """Return the actions in the order in which the search prefers them; none if there is no time at all."""
+        bot, deadline = self.bot, self.deadline
+        left: list[_Option[A]] = []
+        dropped: list[_Option[A]] = []
+        try:
+            estimated = self.estimated(self.sensible(actions, besides))
+            left = estimated[: bot.width] + [each for each in estimated[bot.width :] if each.action == besides]
+            dropped = [option for option in estimated if option not in left]
+            seconds = min(bot.seconds or inf, deadline.seconds)
+            rounds = (len(left) - 1).bit_length()
+            for number in range(rounds):
+                walks = inf if bot.seconds > 0 else bot.iterations // (rounds * len(left))
+                self.compare_often(left, walks, deadline.start + seconds * (number + 1) / rounds)
+                left.sort(key=_mean, reverse=True)
+                dropped = left[(len(left) + 1) // 2 :] + dropped
+                del left[(len(left) + 1) // 2 :]
+            asked = [option for option in dropped if option.action == besides]
+            if asked:
+                walks = int(bot.iterations * (OVERTIME - 1))
+                self.compare_often([left[0], *asked], walks, deadline.start + seconds * OVERTIME)
+        except OutOfTimeError:
+            left.sort(key=_mean, reverse=True)
+        return left + dropped
 
     def world(self, number: int) -> Any:
         """Return the world with this number; beyond those for the first estimates, a new one."""
