@@ -219,18 +219,11 @@ def _players(plan: Plan) -> tuple[Game[Any, Any, Any], list[Bot[Any, Any]]]:
 
 def _play(plan: Plan, game: Game[Any, Any, Any], bots: list[Bot[Any, Any]], number: int) -> GameResult:
     seed, seating = plan.seating(number)
+    players, names = [bots[bot] for bot in seating], [plan.bots[bot] for bot in seating]
     match: Match[Any, Any, Any]
     try:
-        with Match(
-            game,
-            [bots[bot] for bot in seating],
-            seed,
-            [plan.bots[bot] for bot in seating],
-            seconds=plan.seconds,
-            on_fault=plan.on_fault,
-        ) as match:
-            for _ in match.run():
-                pass
+        with Match(game, players, seed, names, seconds=plan.seconds, on_fault=plan.on_fault) as match:
+            deque(match.run(), maxlen=0)
     except BotError as error:
         if isinstance(error, StartError) and plan.on_fault != "raise":
             return _not_dealt(number, seating, error.fault)
