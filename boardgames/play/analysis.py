@@ -6,21 +6,18 @@ could not see.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from boardgames.core.action import Action
 from boardgames.core.chance import generator
 from boardgames.core.codec import JSON, to_json
+from boardgames.core.game import Game
 from boardgames.play.bots.mcts import Considered, MctsBot
 from boardgames.play.limits import HINT_SECONDS
 from boardgames.play.reasons import NOT_TRIED, Reason, reasons
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from boardgames.core.game import Game
-    from boardgames.play.record import Record
+from boardgames.play.record import Record
 
 S = TypeVar("S")
 A = TypeVar("A", bound=Action)

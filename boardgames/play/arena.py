@@ -8,32 +8,28 @@ on the order in which they finish.
 from __future__ import annotations
 
 from collections import deque
-from concurrent.futures import FIRST_COMPLETED, Executor, wait
+from collections.abc import Generator, Iterable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from contextlib import ExitStack, closing, contextmanager
 from itertools import islice
+from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from boardgames.core.chance import checked_seed
 from boardgames.core.errors import BoardGamesError, BotError, ConfigurationError, quoted
+from boardgames.core.game import Game
 from boardgames.core.text import one_line
 from boardgames.games.catalogue import make
+from boardgames.play.bots.base import Bot
 from boardgames.play.bots.catalogue import make_bot
-from boardgames.play.fault import ON_FAULT, StartError
+from boardgames.play.fault import Fault, StartError
 from boardgames.play.fingerprint import check_fingerprint, fingerprint
 from boardgames.play.match import Match
 from boardgames.play.results import FAULTS_KEPT, GameResult, Plan, Result
 from boardgames.play.results_file import ResultsFile
-
-if TYPE_CHECKING:
-    from collections.abc import Generator, Iterable, Iterator
-    from concurrent.futures import Future
-    from os import PathLike
-
-    from boardgames.core.game import Game
-    from boardgames.play.bots.base import Bot
-    from boardgames.play.fault import Fault
-    from boardgames.play.workers import LostGame
+from boardgames.play.setup import check_setup
+from boardgames.play.workers import LostGame
 
 AHEAD = 128
 """Chunks of work given to an executor at a time; more follow as these come back, so that memory use stays flat."""
@@ -87,7 +83,7 @@ def iter_arena(
     with ExitStack() as stack:
         file = None
         if resume is not None:
-            file = stack.enter_context(ResultsFile.open(resume, plan, game))
+            file = stack.enter_context(closing(ResultsFile.open(resume, plan, game)))
             result = Result.of(plan, file.games)
             done = {each.number for each in file.games}
         if plan.records is not None:
@@ -169,7 +165,8 @@ def _failures_explained() -> Iterator[None]:
 
 def check_plan(plan: Plan, jobs: int) -> Game[Any, Any, Any]:
     """Return the game of the plan; raise `ConfigurationError` if the plan cannot be played."""
-    game, _ = _players(plan)
+    game, bots = _players(plan)
+    check_setup(game, bots, plan.bots, plan.seconds, plan.on_fault)
     for what, number in (("games", plan.games), ("jobs", jobs)):
         if type(number) is not int or number < 1:
             raise ConfigurationError(f"{what}: expected a whole number of 1 or more, not {quoted(number)}")
@@ -177,10 +174,6 @@ def check_plan(plan: Plan, jobs: int) -> Game[Any, Any, Any]:
         raise ConfigurationError("seed: a plan needs one, so that it is the same plan every time")
     checked_seed(plan.seed)
     checked_seed(plan.seating(plan.games - 1)[0])
-    if plan.seconds is not None and not plan.seconds > 0:
-        raise ConfigurationError(f"seconds: expected more than 0, not {plan.seconds:g}")
-    if plan.on_fault not in ON_FAULT:
-        raise ConfigurationError(f"on_fault: expected one of {', '.join(ON_FAULT)}, not {plan.on_fault!r}")
     return game
 
 
@@ -226,18 +219,11 @@ def _players(plan: Plan) -> tuple[Game[Any, Any, Any], list[Bot[Any, Any]]]:
 
 def _play(plan: Plan, game: Game[Any, Any, Any], bots: list[Bot[Any, Any]], number: int) -> GameResult:
     seed, seating = plan.seating(number)
+    players, names = [bots[bot] for bot in seating], [plan.bots[bot] for bot in seating]
     match: Match[Any, Any, Any]
     try:
-        with Match(
-            game,
-            [bots[bot] for bot in seating],
-            seed,
-            [plan.bots[bot] for bot in seating],
-            seconds=plan.seconds,
-            on_fault=plan.on_fault,
-        ) as match:
-            for _ in match.run():
-                pass
+        with Match(game, players, seed, names, seconds=plan.seconds, on_fault=plan.on_fault) as match:
+            deque(match.run(), maxlen=0)
     except BotError as error:
         if isinstance(error, StartError) and plan.on_fault != "raise":
             return _not_dealt(number, seating, error.fault)
@@ -257,14 +243,13 @@ def _play(plan: Plan, game: Game[Any, Any, Any], bots: list[Bot[Any, Any]], numb
         scores=tuple([outcome.scores[seat] for seat in seats]) if match.forfeit is None else None,
         forfeit=None if match.forfeit is None else seating[match.forfeit.player],
         choices=tuple([match.choices[seat] for seat in seats]),
-        nanoseconds=tuple([match.nanoseconds[seat] for seat in seats]),
+        nanoseconds=tuple([match.thinking_ns[seat] for seat in seats]),
         fault_counts=tuple([faults.count(seat) for seat in seats]),
         faults=tuple(match.faults[:FAULTS_KEPT]),
     )
 
 
 def _not_dealt(number: int, seating: tuple[int, ...], fault: Fault) -> GameResult:
-    """Return the result of a game that a bot has forfeited because it could not start."""
     bots, loser = range(len(seating)), seating[fault.player]
     return GameResult(
         number,

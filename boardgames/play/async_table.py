@@ -3,34 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
+from concurrent.futures import Executor
 from contextlib import suppress
-from functools import partial
 from time import monotonic
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
-from boardgames.play.stopping import pauses_postponed
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-    from concurrent.futures import Executor
-
-    from boardgames.core.action import Action
-    from boardgames.play.analysis import Hint
-    from boardgames.play.fault import Thought
-    from boardgames.play.match import Transition
-    from boardgames.play.sight import Told
-    from boardgames.play.stopping import Turn
-    from boardgames.play.table import Table
-
+from boardgames.core.action import Action
+from boardgames.play.analysis import Hint
+from boardgames.play.fault import Thought
+from boardgames.play.match import Transition
+from boardgames.play.sight import Told
+from boardgames.play.stopping import Turn, pauses_postponed
+from boardgames.play.table import Table
 
 SLICE = 0.1
-"""Seconds of one wait of a bot that pauses, until it is looked whether it has been stopped."""
+"""How often, in seconds, a bot that pauses checks whether it has been stopped."""
 
 
 class AsyncTable:
     """A `Table` whose bots think in threads, so that the loop goes on; everything else is done in the loop at once.
 
-    The table itself can be asked at any time: `table.scene(seat)`, `table.choices(seat)` and all that only looks.
+    The table itself can be asked at any time: `table.scene(seat)`, `table.choices(seat)` and whatever only looks.
     Errors are those of `Table`. An `async with` block closes it.
     """
 
@@ -40,7 +34,7 @@ class AsyncTable:
         self._executor = executor
         self._playing: asyncio.Task[None] | None = None
         self._again = False
-        """Whether the bots have to look again whether it is their turn."""
+        """Whether the bots must check again if it is their turn."""
         self._error: BaseException | None = None
 
     async def follow(self, seat: int | None) -> AsyncIterator[Told]:
@@ -99,15 +93,13 @@ class AsyncTable:
             await asyncio.wait([self._playing])
 
     async def __aenter__(self) -> Self:
-        """Return the table; it is closed at the end of the block."""
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Close it."""
         await self.close()
 
     async def _in_thread(self, work: Any, *arguments: Any) -> Any:
-        return await asyncio.get_running_loop().run_in_executor(self._executor, partial(work, *arguments))
+        return await asyncio.get_running_loop().run_in_executor(self._executor, work, *arguments)
 
     def _start(self) -> None:
         self._again = True

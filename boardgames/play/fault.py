@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeAlias, TypeVar, get_args
+from typing import Any, Generic, Literal, TypeAlias, TypeVar, get_args
 
 from boardgames.core.action import Action
 from boardgames.core.errors import BoardGamesError, BotError, describe_exception, quoted
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from boardgames.play.bots.base import Bot
-
+from boardgames.play.bots.base import Bot
 
 OnFault: TypeAlias = Literal["forfeit", "random", "raise"]
 """What happens when a bot raises an error, chooses an illegal action or takes too long: it loses the game at once, a
@@ -39,7 +35,6 @@ class StartError(BotError):
     """A bot that cannot start; `fault` says which, and why."""
 
     def __init__(self, message: str, fault: Fault) -> None:
-        """Take the message, which names the seat and the bot, and the fault."""
         super().__init__(message)
         self.fault = fault
 

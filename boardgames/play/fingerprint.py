@@ -7,19 +7,16 @@ from __future__ import annotations
 
 import socket
 import sys
+from collections.abc import Iterable
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from boardgames.core.codec import digest
 from boardgames.core.errors import ConfigurationError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from boardgames.core.game import Game
-    from boardgames.play.bots.base import Bot
+from boardgames.core.game import Game
+from boardgames.play.bots.base import Bot
 
 LIBRARY = Path(__file__).parents[1]
 SOURCES = (".py", ".toml")
@@ -53,7 +50,6 @@ def _module(name: str) -> str:
 
 @cache
 def _files(path: str) -> str:
-    """Return the digest of a source file, or of all those in a folder."""
     root = Path(path)
     found = sorted(each for each in root.rglob("*") if each.suffix in SOURCES) if root.is_dir() else [root]
     total = sha256()

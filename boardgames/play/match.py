@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
 from time import perf_counter_ns
-from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 from boardgames.core.action import Action
 from boardgames.core.chance import checked_seed, one_way_generator
@@ -13,7 +14,7 @@ from boardgames.core.errors import BotError, ConfigurationError
 from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome
 from boardgames.core.text import one_line
-from boardgames.play.bots.base import HistoryBot
+from boardgames.play.bots.base import Bot, HistoryBot
 from boardgames.play.bots.catalogue import spec_of
 from boardgames.play.bots.random_bot import RandomBot
 from boardgames.play.fault import (
@@ -29,12 +30,6 @@ from boardgames.play.fault import (
 from boardgames.play.pace import EvenPace
 from boardgames.play.record import HUMAN, Record, Replay, Transcript
 from boardgames.play.setup import check_setup
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from boardgames.play.bots.base import Bot
-
 
 S = TypeVar("S")
 A = TypeVar("A", bound=Action)
@@ -86,10 +81,9 @@ class Match(Generic[S, A, V]):
     ) -> None:
         """Seat the bots and start a game; a seat that is None is played from outside. `names` go into the record.
 
-        `seconds` limits each choice of a bot (None: no limit). With `even_pace`, bots answer at few times known before,
-        as `pace.py` says, and so they do where a choice is forced, unless everybody knows that it is: how long they
-        took would say something about their hands. A bot that is a frozen dataclass is asked about another position
-        instead of the forced one, and its answer ignored; for others, the match waits.
+        `seconds` limits each choice of a bot (None: no limit). With `even_pace`, how long bots take says little about
+        their hands, as `EvenPace` describes; a forced choice takes as long as any other, unless everybody knows that it
+        is forced.
         With a `replay` of a game with this seed, the match continues from its last State. Raises `ConfigurationError`
         if there are not as many seats or names as players, or for a wrong seat, seed, limit or `on_fault`, and
         `StartError`, a `BotError`, if a bot cannot start.
@@ -113,7 +107,7 @@ class Match(Generic[S, A, V]):
         """The one in the record that this match continues, as long as nothing has happened since."""
         self.choices: list[int] = [0] * game.players
         """How often each bot was asked, by seat."""
-        self.nanoseconds: list[int] = [0] * game.players
+        self.thinking_ns: list[int] = [0] * game.players
         """How long each bot took in all, by seat."""
         self._seated: dict[int, Bot[Any, Any]] = {}
         self._seen: dict[int, list[tuple[Any, ...]]] = {}
@@ -141,8 +135,8 @@ class Match(Generic[S, A, V]):
 
         Raises `RecordError` if the record does not replay, and what a new match raises.
         """
-        rules: dict[str, Any] = {"seconds": seconds, "on_fault": on_fault, "even_pace": even_pace}
-        match = cls(game, seats, record.seed, record.seats, replay=record.replay(game), **rules)
+        replay, seed, names = record.replay(game), record.seed, record.seats
+        match = cls(game, seats, seed, names, seconds=seconds, on_fault=on_fault, even_pace=even_pace, replay=replay)
         match.recorded_forfeit = record.forfeit
         return match
 
@@ -190,11 +184,6 @@ class Match(Generic[S, A, V]):
     def view(self, player: int | None) -> V:
         """Return all that this seat (None: a spectator) may know now."""
         return self.game.view(self.state, player)
-
-    @property
-    def people(self) -> tuple[int, ...]:
-        """The seats that are played from outside."""
-        return tuple([seat for seat, bot in enumerate(self.seats) if bot is None])
 
     def waiting(self) -> tuple[int, ...]:
         """Return the seats that must be played from outside before the bots can go on."""
@@ -267,7 +256,6 @@ class Match(Generic[S, A, V]):
         return thought
 
     def _asked(self, bot: Bot[Any, Any], player: int, plies: int, actions: tuple[A, ...]) -> Thought[A]:
-        """Return what the bot answers."""
         view = self.view(player)
         rng = one_way_generator("choice", self.seed, player, plies)
         start = perf_counter_ns()
@@ -291,7 +279,6 @@ class Match(Generic[S, A, V]):
             return Thought(plies + 1, player, actions, fault=why_raised(error, bot), cause=error, took=took)
 
     def _seen_by(self, player: int) -> tuple[Any, ...]:
-        """Return the Events that this seat has seen, from the deal on."""
         seen = self._seen.setdefault(player, [])
         seen += [event.happened(player) for event in self.history(len(seen))]
         return tuple([event for events in seen for event in events])
@@ -304,7 +291,7 @@ class Match(Generic[S, A, V]):
         player, action = thought.player, thought.action
         if thought.took is not None:
             self.choices[player] += 1
-            self.nanoseconds[player] += thought.took
+            self.thinking_ns[player] += thought.took
         if action is None:
             action = self._handle_fault(thought)
         return None if action is None else self.play(action, player)
@@ -351,11 +338,9 @@ class Match(Generic[S, A, V]):
                 stack.callback(_dismiss, bot, self.outcome if self._states else None)
 
     def __enter__(self) -> Self:
-        """Return the match; it is closed at the end of the block."""
         return self
 
     def __exit__(self, *_: object) -> None:
-        """Close the match."""
         self.close()
 
     def undo(self, plies: int = 1) -> None:
@@ -369,7 +354,7 @@ class Match(Generic[S, A, V]):
             del seen[self.plies :]
 
     def history(self, since: int = 0) -> Iterator[Transition[S, A, V]]:
-        """Return the events so far, but for the first `since` of them (0 or more)."""
+        """Return the events so far, without the first `since` of them (0 or more)."""
         for index, (player, action) in enumerate(self._plies[since:], start=since):
             yield Transition(self.game, index + 1, player, action, self._states[index], self._states[index + 1])
 

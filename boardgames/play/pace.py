@@ -9,17 +9,15 @@ from __future__ import annotations
 
 from contextlib import suppress
 from time import perf_counter_ns
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from boardgames.core.action import Action
 from boardgames.core.chance import one_way_generator
+from boardgames.core.game import Game
+from boardgames.play.bots.base import Bot
 from boardgames.play.fault import faults_ignored
 from boardgames.play.limits import EVEN_PACE_SECONDS
 from boardgames.play.stopping import pause
-
-if TYPE_CHECKING:
-    from boardgames.core.game import Game
-    from boardgames.play.bots.base import Bot
 
 WORLDS = 64
 """How many worlds are searched for a choice that a seat might have had; most searches end at the first."""
@@ -43,7 +41,6 @@ class EvenPace(Generic[S, A, V]):
     """
 
     def __init__(self, game: Game[S, A, V], seed: int) -> None:
-        """Take the game, and the seed of the match."""
         self._game = game
         self._seed = seed
         self._slowest: dict[int, list[int]] = {}

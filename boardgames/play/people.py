@@ -1,24 +1,20 @@
-"""The people at a table: who is invited, who is here, for whom a bot plays on, and who may say so."""
+"""The people at a table: who is invited, who is here, whose time runs, for whom a bot plays on, who may say so."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from threading import Condition, RLock
 from time import monotonic, time
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from boardgames.core.errors import RecordError, RefusedError
 from boardgames.play.bots import make_bot
 from boardgames.play.limits import AWAY_SECONDS
-from boardgames.play.seating import digest
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from boardgames.play.match import Match
-    from boardgames.play.record import Record
-    from boardgames.play.seating import Seating
-    from boardgames.play.table_file import TableFile
+from boardgames.play.match import Match, Transition
+from boardgames.play.record import Record
+from boardgames.play.seating import Seating, digest
+from boardgames.play.table_file import TableFile
 
 Presence: TypeAlias = Literal["here", "away", "expected"]
 """Whether a person has been heard of lately, has not, or has not come yet."""
@@ -29,14 +25,24 @@ STAND_IN = "fair"
 class People:
     """What a table and the people around it share: a lock, a version, and the seating."""
 
-    def __init__(self, match: Match[Any, Any, Any], seating: Seating, file: TableFile | None, *, reading: bool) -> None:
-        """Take the match, who sits at it, and where both are kept; `reading`: it is a record to look at."""
+    def __init__(
+        self,
+        match: Match[Any, Any, Any],
+        seating: Seating,
+        file: TableFile | None,
+        *,
+        person_seconds: float | None,
+        reading: bool,
+    ) -> None:
         self.match = match
         self.reading = reading
         self.seating: Seating = seating
         self.file = file
+        self.person_seconds = person_seconds
         self.version: int = int(time() * 1000)
         """Rises whenever something has changed at the table; after a restart it is higher than ever before."""
+        self.undone: int = 0
+        """How often something has been taken back."""
         self.closed: bool = False
         self.listeners: list[Callable[[], None]] = []
         """Called, from any thread, after every change; they must return at once."""
@@ -46,6 +52,10 @@ class People:
         """When anybody was heard of last."""
         self._heard: dict[int | None, float] = {}
         self._seen_here: tuple[Presence, ...] = ()
+        self._notes: dict[int, str] = {}
+        """What everybody is told besides an action, by its ply."""
+        self._asked: dict[int, float] = {}
+        """Since when each person is to act."""
         for seat in seating.people:
             if (stand_in := seating.seats[seat].stand_in) is not None:
                 match.reseat(seat, make_bot(stand_in))
@@ -60,17 +70,28 @@ class People:
         self.seating = self.seating.changed(seat, **change)
 
     @contextmanager
-    def changing(self) -> Iterator[None]:
-        """Keep what is changed in the block, and tell everybody; where it cannot be kept, the seating is as before."""
+    def changing(self, redo: Iterable[Transition[Any, Any, Any]] = ()) -> Iterator[None]:
+        """Keep what is changed in the block, and tell everybody; where it cannot be kept, all is as before.
+
+        `redo`: what the block takes back.
+        """
+        match = self.match
         with self.lock:
             self.check_open()
-            before = self.seating
+            before = self.seating, self.undone, self._notes
+            plies, seats, forfeit = match.plies, match.seats, match.forfeit
             yield
             try:
                 self.keep()
             except RecordError:
-                self.seating = before
+                self.seating, self.undone, self._notes = before
+                if match.plies > plies:
+                    match.undo(match.plies - plies)
+                match.seats, match.forfeit = seats, forfeit
+                for event in redo:
+                    match.play(event.action, event.player)
                 raise
+            self._note_who_is_asked()
             self.changed()
 
     @property
@@ -82,6 +103,12 @@ class People:
     def is_open(self) -> bool:
         """Whether everybody may look at everything: hands, seed, record."""
         return self.over or self.reading
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """The seats of people for whom the game waits; none while bots play."""
+        with self.lock:
+            return () if self.is_open else self.match.waiting()
 
     def check_over(self, what: str) -> None:
         """Raise `RefusedError` while there is something to hide; `what` can be shown when the game is over."""
@@ -200,21 +227,19 @@ class People:
 
     def let_bot_play(self, seat: int, spec: str = STAND_IN, by: int | None = None) -> None:
         """Let a bot play on for the person in this seat, until it is given back."""
-        with self.lock:
+        with self.changing():
             self._check_host(seat, by, or_own=True)
             bot = make_bot(spec)
-            with self.changing():
-                self.change_seat(seat, stand_in=spec, thought=0.0)
+            self.change_seat(seat, stand_in=spec, thought=0.0)
             self.match.reseat(seat, bot)
 
     def give_back(self, seat: int, by: int | None = None) -> None:
         """Let the person in this seat act again; they may say so, too."""
-        with self.lock:
+        with self.changing():
             self._check_host(seat, by, or_own=True)
             if self.seating.seats[seat].stand_in is None:
                 raise RefusedError("no bot plays on for this seat", "not now")
-            with self.changing():
-                self.change_seat(seat, stand_in=None, thought=0.0)
+            self.change_seat(seat, stand_in=None, thought=0.0)
             self.stop_thinking(seat)
             self.match.reseat(seat, None)
 
@@ -227,3 +252,27 @@ class People:
             raise RefusedError("only the host of the table can do this", "not yours")
         if by is not None and by == seat and not or_own:
             raise RefusedError("this is your own seat")
+
+    # Clocks.
+
+    def left(self, seat: int) -> float | None:
+        """Return how many seconds this person has left; None if there is no limit, or they are not asked."""
+        if self.person_seconds is None or seat not in self._asked:
+            return None
+        thought = self.seating.seats[seat].thought + monotonic() - self._asked[seat]
+        return max(0.0, self.person_seconds - thought)
+
+    def _note_who_is_asked(self) -> None:
+        """Begin to count the time of those who are to act now, and end it for others."""
+        waiting = self.waiting
+        for seat in [seat for seat in self._asked if seat not in waiting]:
+            del self._asked[seat]
+            if self.seating.seats[seat].thought:
+                self.change_seat(seat, thought=0.0)
+        self._asked |= {seat: monotonic() for seat in waiting if seat not in self._asked}
+
+    def _note_clocks(self) -> None:
+        """Note in the seating how long each person has thought."""
+        if self.person_seconds is not None:
+            for seat in self._asked:
+                self.change_seat(seat, thought=self.person_seconds - (self.left(seat) or 0.0))

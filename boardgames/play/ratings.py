@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
 from math import exp, log, log10, sqrt
-from typing import TYPE_CHECKING
 
-from boardgames.play.results import CONFIDENCE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from boardgames.core.codec import JSON
-    from boardgames.play.results import Result
+from boardgames.core.codec import JSON
+from boardgames.play.results import CONFIDENCE, Result
 
 ROUNDS = 500
 """Maximum number of steps in the computation of the ratings."""
@@ -44,23 +39,22 @@ def ratings(results: Iterable[Result]) -> tuple[Rating, ...]:
     The model is that of Bradley and Terry, for any number of players: a bot wins with a probability in proportion to
     its strength among those at the table; a shared victory counts in parts.
     """
-    fields = [
-        ([(bot, float(standing.victories)) for bot, standing in zip(each.plan.bots, each.standings, strict=True)], each)
-        for each in results
-        if each.games
-    ]
-    bots = list(dict.fromkeys(bot for field, _ in fields for bot, _ in field))
-    if not bots:
+    tables: list[tuple[Sequence[str], int]] = []
+    victories: dict[str, float] = {}
+    for each in results:
+        if each.games:
+            tables.append((each.plan.bots, each.games))
+            for bot, standing in zip(each.plan.bots, each.standings, strict=True):
+                victories[bot] = victories.get(bot, 0.0) + float(standing.victories)
+    if not victories:
         return ()
-    victories = {bot: sum(wins for field, _ in fields for each, wins in field if each == bot) for bot in bots}
-    tables = [([bot for bot, _ in field], result.games) for field, result in fields]
     strength = _strengths(victories, tables)
-    spread = _errors(bots, strength, tables)
+    spread = _errors(strength, tables)
     found = []
-    for bot in bots:
+    for bot, won in victories.items():
         games = sum(played for field, played in tables if bot in field)
         error = CONFIDENCE * 400 / log(10) * spread[bot]
-        found.append(Rating(bot, games, victories[bot] / games, MEAN + 400 * log10(strength[bot]), error))
+        found.append(Rating(bot, games, won / games, MEAN + 400 * log10(strength[bot]), error))
     return tuple(sorted(found, key=lambda each: -each.rating))
 
 
@@ -86,16 +80,14 @@ def _strengths(victories: dict[str, float], tables: Sequence[tuple[Sequence[str]
     return strength
 
 
-def _errors(
-    bots: Sequence[str], strength: dict[str, float], tables: Sequence[tuple[Sequence[str], int]]
-) -> dict[str, float]:
+def _errors(strength: dict[str, float], tables: Sequence[tuple[Sequence[str], int]]) -> dict[str, float]:
     """Return the standard error of the logarithm of each strength, from the curvature of the likelihood."""
-    place = {bot: index for index, bot in enumerate(bots)}
-    size = len(bots)
-    curvature = [[0.0] * size for _ in bots]
-    for bot in bots:
+    place = {bot: index for index, bot in enumerate(strength)}
+    size = len(place)
+    curvature = [[0.0] * size for _ in place]
+    for bot, index in place.items():
         chance = strength[bot] / (strength[bot] + 1)
-        curvature[place[bot]][place[bot]] += 2 * PRIOR * chance * (1 - chance)
+        curvature[index][index] += 2 * PRIOR * chance * (1 - chance)
     for field, games in tables:
         total = sum(strength[bot] for bot in field)
         for one in field:
@@ -143,7 +135,4 @@ def at_table(results: Iterable[Result], game: str, players: int) -> tuple[Result
 
 
 def _ratings_json(results: Iterable[Result]) -> JSON:
-    return [
-        {"bot": each.bot, "games": each.games, "share": each.share, "rating": each.rating, "error": each.error}
-        for each in ratings(results)
-    ]
+    return [asdict(each) for each in ratings(results)]

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import fsum
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from boardgames.play.bots.mcts import Considered
+from boardgames.play.bots.mcts import Considered
 
 MOST_REASONS = 3
 """How many reasons are given for an action."""

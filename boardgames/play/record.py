@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, cast, overload
+from os import PathLike
+from typing import Any, Generic, Self, TypeVar, cast, overload
 
 from boardgames.core.action import Action
 from boardgames.core.chance import LARGEST_SEED, checked_seed
@@ -21,16 +23,12 @@ from boardgames.core.errors import (
     quoted,
 )
 from boardgames.core.files import read_file
+from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome
 from boardgames.core.text import listed, one_line
 from boardgames.games.catalogue import make_with
 from boardgames.play.fault import Fault
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from os import PathLike
-
-    from boardgames.core.game import Game
+from boardgames.play.record_file import OwnedFile, explained
 
 S = TypeVar("S")
 A = TypeVar("A", bound=Action)
@@ -164,18 +162,14 @@ class Record:
     def from_bytes(cls, content: bytes) -> Record:
         """Return the record of a document as it is saved; raise `RecordError` with the fault."""
         try:
-            data = read_json(content)
+            return cls.from_json(read_json(content))
         except json.JSONDecodeError as error:
             raise RecordError(f"not JSON, or cut off: {error}") from None
-        except DecodeError as error:
+        except (DecodeError, RecordError) as error:
             raise RecordError(f"not a record: {error}") from None
         except (ValueError, RecursionError):
             # Bytes that are not text, numbers of thousands of digits, endlessly nested brackets.
             raise RecordError("not a record: not JSON") from None
-        try:
-            return cls.from_json(data)
-        except RecordError as error:
-            raise RecordError(f"not a record: {error}") from None
 
     def save(self, path: str | PathLike[str], *, resume: bool = False) -> None:
         """Write the document to a new file, or with `resume` to the file that already holds a record of this game.
@@ -183,8 +177,6 @@ class Record:
         It is written wholly or not at all. Raises `RecordError` if that is not possible, and for a file that exists, or
         that holds anything but this game so far. To write a game again and again as it is played, use `RecordFile`.
         """
-        from boardgames.play.record_file import RecordFile  # which needs this module
-
         with RecordFile.open(path, resume=resume) as file:
             file.write(self, sync=True)
 
@@ -297,6 +289,40 @@ class Record:
     def renamed(self, seats: Sequence[str]) -> Record:
         """Return the record with other names for the seats."""
         return replace(self, seats=tuple(seats))
+
+
+class RecordFile(OwnedFile):
+    """A file that one game is written to, again and again, while it is played; it has the seed in it."""
+
+    record: Record | None = None
+    """What the file holds; None if nothing has been written yet."""
+
+    @classmethod
+    def open(cls, path: str | PathLike[str], *, resume: bool = False) -> Self:
+        """Return a new file, or with `resume` the one that holds the record of an unfinished or finished game.
+
+        Raises `RecordFileError` as `OwnedFile.open` does, and `RecordError` if the file holds no record.
+        """
+        file = super().open(path, resume=resume)
+        try:
+            if resume:
+                file.record = Record.load(path)
+                file.clear()
+        except BaseException:
+            file.close()
+            raise
+        return file
+
+    def write(self, record: Record, *, sync: bool = False) -> None:
+        """Replace the content by this record; with `sync`, wait until it is on the disk.
+
+        Raises `RecordFileError` as `OwnedFile.replace` does, and for a record of another game.
+        """
+        with explained(self.path):
+            if self.record is not None and not record.is_of_same_deal(self.record):
+                raise RecordError("it holds another game")
+            self.replace(record.to_bytes(), sync=sync)
+        self.record = record
 
 
 def _in_this_version(data: JSON) -> JSON:

@@ -1,17 +1,18 @@
-"""A file that one game is written to, again and again, while it is played."""
+"""Files that are written wholly or not at all, and that belong to one process while they are."""
 
 from __future__ import annotations
 
 import errno
 import os
 import stat
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from hashlib import blake2b
+from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from boardgames.core.errors import RecordError
-from boardgames.play.record import Record
 from boardgames.play.signals import signals_deferred
 
 try:
@@ -19,9 +20,6 @@ try:
 except ImportError:  # Windows: an open file cannot be replaced there, so nothing notices a second process
     fcntl = None  # type: ignore[assignment]
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from os import PathLike
 
 LONGEST_NAME = 200
 """Maximum length of a file name in bytes that leaves room for a prefix and a suffix."""
@@ -33,25 +31,20 @@ class RecordFileError(RecordError):
     """A file that cannot be opened or written; `reason` says why without naming it."""
 
     def __init__(self, path: Path, doing: str, reason: object) -> None:
-        """Take what could not be done with which file, and why."""
         super().__init__(f"cannot {doing} record {str(path)!r}: {reason}")
         self.reason: str = str(reason)
 
 
-class RecordFile:
+class OwnedFile:
     """Belongs to one process from `open` to `close`; a second one that opens it is refused.
 
-    A new file can be read by its owner alone: it has the seed in it, and so all hands. From then on its mode is kept.
-    Each `write` replaces the content wholly or not at all: it fills a file beside it, `.NAME.part`, and moves that to
-    the name; so a file with this name holds a whole record from its first instant. If the name is a symbolic link, the
-    file it points to is replaced.
+    A new file can be read by its owner alone; from then on its mode is kept. Each `replace` fills a file beside it,
+    `.NAME.part`, and moves that to the name; so a file with this name is whole from its first instant. If the name is a
+    symbolic link, the file it points to is replaced.
     """
 
     def __init__(self, path: Path, claim: _Claim, *, is_new: bool) -> None:
-        """Take a file that is claimed; `open` calls this."""
         self.path = path
-        self.record: Record | None = None
-        """What the file holds; None if nothing has been written yet."""
         self._is_unwritten = is_new
         self._target = Path(os.path.realpath(path))
         self._scratch = _scratch(self._target)
@@ -59,72 +52,34 @@ class RecordFile:
 
     @classmethod
     def open(cls, path: str | PathLike[str], *, resume: bool = False) -> Self:
-        """Return a new file, or with `resume` the one that holds the record of an unfinished or finished game.
+        """Return a new file, which exists from the first `replace` on, or with `resume` one that is there.
 
-        The new file exists from the first `write` on; until then, the one beside it keeps its name. Without `resume`,
-        raises `RecordFileError` if the file exists and is not empty, is open in another process or cannot be created.
-        With `resume`, raises it if the file does not exist, is read-only or is open in another process, and
-        `RecordError` if it holds no record. Nothing is changed then.
+        Raises `RecordFileError`, and changes nothing, if there is such a file, or none to resume; if it is read-only or
+        open in another process, or cannot be created. An empty file counts as none.
         """
         name = Path(path)
         target = Path(os.path.realpath(name))
-        with _explained(name, "resume" if resume else "write"):
-            claim = _claim_existing(target) if resume else _create(target)
-        file = cls(name, claim, is_new=not resume)
-        try:
-            if resume:
-                file.record = Record.load(name)
-                with _explained(name), suppress(FileNotFoundError):
-                    file._scratch.unlink()  # left by a process that was killed while it wrote
-        except BaseException:
-            file.close()
-            raise
-        return file
+        with explained(name, "resume" if resume else "write"):
+            return cls(name, _claim_existing(target) if resume else _create(target), is_new=not resume)
 
-    def write(self, record: Record, *, sync: bool = False) -> None:
-        """Replace the content of the file by this record; with `sync`, wait until it is on the disk.
+    def clear(self) -> None:
+        """Remove what a process that was killed while it wrote has left beside it."""
+        with explained(self.path), suppress(FileNotFoundError):
+            self._scratch.unlink()
 
-        Raises `RecordFileError`, and leaves the file as it is, if it holds a record of another game, if another program
-        has put something else in its place, or if it cannot be written.
+    def replace(self, content: bytes, *, sync: bool) -> None:
+        """Replace the content; with `sync`, wait until it is on the disk.
+
+        Raises `RecordError` or `OSError`, and leaves the file as it is, if another program has put something else in
+        its place, or if it cannot be written.
         """
-        if self._claim is None:
-            raise RecordFileError(self.path, "write", "it has been closed")
-        if self.record is not None and not record.is_of_same_deal(self.record):
-            raise RecordFileError(self.path, "write", "it holds another game")
-        with _explained(self.path):
-            content = record.to_bytes()
-            if not self._is_unwritten:
-                self._check_untouched(self._claim)
-            self._replace(self._claim, content, sync=sync)
-        self.record = record
-
-    def close(self) -> None:
-        """Release the file. Of one that nothing was written to, nothing is left."""
-        claim, self._claim = self._claim, None
+        claim, fresh = self._claim, None
         if claim is None:
-            return
-        if self._is_unwritten:
-            with suppress(OSError):
-                if claim.is_on(self._scratch):
-                    self._scratch.unlink()
-        claim.release()
-
-    def __enter__(self) -> Self:
-        """Return the file; it is closed at the end of the block."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Close it."""
-        self.close()
-
-    def _check_untouched(self, claim: _Claim) -> None:
-        with suppress(FileNotFoundError):
-            if not claim.is_on(self._target):
-                raise RecordError("another program has replaced it")
-
-    def _replace(self, claim: _Claim, content: bytes, *, sync: bool) -> None:
-        fresh = None
+            raise RecordError("it has been closed")
         try:
+            with suppress(FileNotFoundError):
+                if not (self._is_unwritten or claim.is_on(self._target)):
+                    raise RecordError("another program has replaced it")
             fresh = self._fill_scratch(content, claim, sync=sync)
             # The file with this name is locked at all times: the old one first, then the new one.
             with signals_deferred():
@@ -143,6 +98,23 @@ class RecordFile:
                     with suppress(OSError):
                         self._scratch.unlink()
 
+    def close(self) -> None:
+        """Release the file. Of one that nothing was written to, nothing is left."""
+        claim, self._claim = self._claim, None
+        if claim is None:
+            return
+        if self._is_unwritten:
+            with suppress(OSError):
+                if claim.is_on(self._scratch):
+                    self._scratch.unlink()
+        claim.release()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
     def _fill_scratch(self, content: bytes, claim: _Claim, *, sync: bool) -> _Claim:
         """Return the file that the content was written to, with the owner and the mode of the one that is claimed."""
         status = claim.status()
@@ -160,9 +132,7 @@ class RecordFile:
                 with suppress(OSError):
                     os.fchown(descriptor, status.st_uid, status.st_gid)
             self._scratch.chmod(stat.S_IMODE(status.st_mode))
-            left = memoryview(content)
-            while left:
-                left = left[os.write(descriptor, left) :]
+            write_all(descriptor, content)
             if sync:
                 os.fsync(descriptor)
         except BaseException:
@@ -175,7 +145,6 @@ class _Claim:
     """A file that belongs to this process: kept open and locked where an open file can be replaced."""
 
     def __init__(self, descriptor: int) -> None:
-        """Take an open file, and close it if that fails; raise `RecordError` if another process has it locked."""
         self._descriptor: int | None = descriptor
         try:
             self._status = os.fstat(descriptor)
@@ -214,7 +183,7 @@ def _scratch(target: Path) -> Path:
 def _create(target: Path) -> _Claim:
     """Return the new file beside the target; raise `RecordError` if that is taken.
 
-    An empty target is cleared away: versions before this one left it where they were killed.
+    An empty target is cleared away, such as one that `mktemp` has made.
     """
     if target.exists():
         if not target.is_file() or target.stat().st_size:
@@ -258,7 +227,7 @@ def _open_new(path: Path) -> int:
 
 def _claim_existing(target: Path) -> _Claim:
     while True:
-        _check_writable(target.stat().st_mode)
+        check_writable(target.stat().st_mode)
         claim = _Claim(os.open(target, os.O_RDWR | getattr(os, "O_NONBLOCK", 0)))
         try:
             # The process that had it locked may have replaced it in the meantime.
@@ -270,7 +239,8 @@ def _claim_existing(target: Path) -> _Claim:
         claim.release()
 
 
-def _check_writable(mode: int) -> None:
+def check_writable(mode: int) -> None:
+    """Raise `RecordError` unless this is the mode of a file that can be written."""
     if not stat.S_ISREG(mode):
         raise RecordError("not a regular file")
     if not mode & 0o222:  # which does not stop an administrator from opening it
@@ -290,9 +260,32 @@ def lock(descriptor: int) -> None:
             raise
 
 
+def write_all(descriptor: int, content: bytes) -> None:
+    """Write this to an open file; raise `OSError` if the disk is full."""
+    left = memoryview(content)
+    while left:
+        left = left[os.write(descriptor, left) :]
+
+
+def write_privately(target: Path, content: bytes) -> None:
+    """Write a whole file or none, which its owner alone can read; raise `OSError` if that is impossible."""
+    scratch = _scratch(target)
+    try:
+        with suppress(FileNotFoundError):
+            scratch.unlink()
+        # Not a file that is there already: whoever made that could read it.
+        with os.fdopen(_open_new(scratch), "wb") as file:
+            file.write(content)
+        scratch.replace(target)
+    except OSError:
+        with suppress(OSError):
+            scratch.unlink()
+        raise
+
+
 @contextmanager
-def _explained(path: Path, doing: str = "write") -> Iterator[None]:
-    """Turn any failure into a one-line error that names the file."""
+def explained(path: Path, doing: str = "write") -> Iterator[None]:
+    """Turn what goes wrong in the block into a `RecordFileError` that names this file."""
     try:
         yield
     except (OSError, RecordError) as error:

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import islice, permutations
 from math import factorial, sqrt
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from boardgames.core.codec import JSON
 from boardgames.play.fault import Fault, OnFault
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from boardgames.core.codec import JSON
 
 CONFIDENCE = 1.959964
 """Standard deviations to each side of a 95 % confidence interval."""

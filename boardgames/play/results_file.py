@@ -4,22 +4,16 @@ from __future__ import annotations
 
 import json
 import os
-import stat
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Self
+from os import PathLike
+from typing import Any, Self
 
-from boardgames.core.codec import from_json, to_json
+from boardgames.core.codec import JSON, from_json, to_json
 from boardgames.core.errors import ConfigurationError, DecodeError, RecordError
 from boardgames.core.files import open_file
-from boardgames.play.record_file import lock
-from boardgames.play.results import GameResult
-
-if TYPE_CHECKING:
-    from os import PathLike
-
-    from boardgames.core.codec import JSON
-    from boardgames.core.game import Game
-    from boardgames.play.results import Plan
+from boardgames.core.game import Game
+from boardgames.play.record_file import check_writable, lock, write_all
+from boardgames.play.results import GameResult, Plan
 
 FORMAT = 1
 """Version of the lines; raised when their fields change."""
@@ -33,10 +27,9 @@ class ResultsFile:
     """Belongs to one process from `open` to `close`; each game is written as soon as it is added."""
 
     def __init__(self, descriptor: int, games: tuple[GameResult, ...]) -> None:
-        """Take an open, locked file and its content; `open` calls this."""
         self.games = games
         """Those that were there when the file was opened."""
-        self._descriptor: int | None = descriptor
+        self._descriptor = descriptor
 
     @classmethod
     def open(cls, path: str | PathLike[str], plan: Plan, game: Game[Any, Any, Any]) -> Self:
@@ -48,43 +41,27 @@ class ResultsFile:
         """
         flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
         try:
-            descriptor = os.open(path, flags, 0o666)
+            file = cls(os.open(path, flags, 0o666), ())
+            try:
+                file.games = _read(file._descriptor, plan, game)
+            except BaseException:
+                file.close()
+                raise
         except (OSError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else error
             raise ConfigurationError(f"cannot resume {str(path)!r}: {reason}") from None
-        file = cls(descriptor, ())
-        try:
-            file.games = _read(descriptor, plan, game)
-        except (OSError, RecordError) as error:
-            file.close()
-            reason = error.strerror if isinstance(error, OSError) else error
-            raise ConfigurationError(f"cannot resume {str(path)!r}: {reason}") from None
-        except BaseException:
-            file.close()
-            raise
         return file
 
     def add(self, game: GameResult) -> None:
         """Append the result of a game; raise `ConfigurationError` if that is not possible."""
-        assert self._descriptor is not None
         try:
-            _append(self._descriptor, to_json(game))
+            write_all(self._descriptor, _line(to_json(game)))
         except OSError as error:
             raise ConfigurationError(f"cannot keep the results: {error.strerror}") from None
 
     def close(self) -> None:
-        """Release the file."""
-        descriptor, self._descriptor = self._descriptor, None
-        if descriptor is not None:
-            os.close(descriptor)
-
-    def __enter__(self) -> Self:
-        """Return the file; it is closed at the end of the block."""
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """Close it."""
-        self.close()
+        """Release the file; it must not be used any more."""
+        os.close(self._descriptor)
 
 
 def seed_of(path: str | PathLike[str]) -> int | None:
@@ -115,19 +92,10 @@ def _line(data: JSON) -> bytes:
     return json.dumps(data, separators=(",", ":")).encode() + b"\n"
 
 
-def _append(descriptor: int, data: JSON) -> None:
-    left = memoryview(_line(data))
-    while left:
-        left = left[os.write(descriptor, left) :]
-
-
 def _read(descriptor: int, plan: Plan, game: Game[Any, Any, Any]) -> tuple[GameResult, ...]:
     """Return the games in the file, which ends with a whole line afterwards; raise `RecordError` if it is unusable."""
     status = os.fstat(descriptor)
-    if not stat.S_ISREG(status.st_mode):
-        raise RecordError("not a regular file")
-    if not status.st_mode & 0o222:
-        raise RecordError("it is read-only")
+    check_writable(status.st_mode)
     lock(descriptor)
     header = _header(plan, game)
     games: dict[int, GameResult] = {}
@@ -149,7 +117,7 @@ def _read(descriptor: int, plan: Plan, game: Game[Any, Any, Any]) -> tuple[GameR
     if end < status.st_size:
         os.ftruncate(descriptor, end)
     if not end:
-        _append(descriptor, header)
+        write_all(descriptor, _line(header))
     return tuple([each for each in games.values() if each.number < plan.games])
 
 

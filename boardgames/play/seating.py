@@ -7,24 +7,19 @@ whoever reads the file of a table cannot take a seat with it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from secrets import token_hex, token_urlsafe
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from boardgames.core.errors import ConfigurationError, RefusedError, quoted, require
 from boardgames.core.text import plural
-from boardgames.play.bots import make_bot
-from boardgames.play.record import HUMAN
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from boardgames.play.bots import Bot
-    from boardgames.play.record import Record
+from boardgames.play.bots import Bot, make_bot
+from boardgames.play.record import HUMAN, Record
 
 MOST_PAST = 100
-"""How many links and secrets that are good no more are remembered, to say why."""
+"""How many links and secrets that no longer work are remembered, with the reason."""
 USED = "this invitation has been used"
 RENEWED = "the host has made a new invitation for this seat: ask them for it"
 WITHDRAWN = "the host has withdrawn this invitation"
@@ -64,7 +59,7 @@ class Seating:
     watchers: tuple[str, ...] = ()
     """Digests of the secrets of spectators."""
     past: dict[str, str] = field(default_factory=dict)
-    """Digests of invitations and secrets that are good no more, with the reason."""
+    """Digests of invitations and secrets that no longer work, with the reason."""
     chosen: bool = False
     """Whether the seed was chosen, and so is known to somebody."""
     pace: float = 0.0
@@ -109,7 +104,7 @@ class Seating:
     # Invitations.
 
     def inviting(self, seat: int | None) -> Seating:
-        """Return the seating with a new invitation to this seat (None: to watch); the one before is good no more."""
+        """Return the seating with a new invitation to this seat (None: to watch); the old one no longer works."""
         if seat is None:
             return replace(self, watch=token_urlsafe())
         return self.without_invitation(seat, RENEWED).changed(seat, invitation=token_urlsafe())

@@ -1,18 +1,15 @@
-"""Whether a match can be set up as somebody asks for it."""
+"""Checks what a match is set up with."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 from boardgames.core.errors import ConfigurationError, quoted
+from boardgames.core.game import Game
 from boardgames.play.bots.base import Bot
 from boardgames.play.fault import ON_FAULT
 from boardgames.play.limits import LONGEST_CHOICE_SECONDS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from boardgames.core.game import Game
 
 
 def check_setup(

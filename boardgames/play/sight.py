@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from boardgames.core.scene import Scene
 from boardgames.core.values import evolve
+from boardgames.play.match import Transition
 from boardgames.play.people import People
 from boardgames.play.words import Choice, Understood, choices_of, understand
-
-if TYPE_CHECKING:
-    from boardgames.core.scene import Scene
-    from boardgames.play.match import Match, Transition
-    from boardgames.play.seating import Seating
-    from boardgames.play.table_file import TableFile
 
 
 @dataclass(frozen=True)
@@ -34,33 +29,11 @@ class Told:
 class Sight(People):
     """What can be seen of a table; `seat` is None for a spectator."""
 
-    def __init__(
-        self,
-        match: Match[Any, Any, Any],
-        seating: Seating,
-        file: TableFile | None,
-        *,
-        person_seconds: float | None,
-        reading: bool,
-    ) -> None:
-        """Take what the people have in common, and the time that they have for a decision."""
-        super().__init__(match, seating, file, reading=reading)
-        self.undone: int = 0
-        """How often something has been taken back."""
+    def __init__(self, *shared: Any, **limits: Any) -> None:
+        super().__init__(*shared, **limits)
         self._undone_by = 0
         self._told: dict[int | None, list[Told]] = {}
-        self._notes: dict[int, str] = {}
-        """What everybody is told besides an action, by its ply."""
         self._read_by_spectators = (0, 0)
-        self.person_seconds = person_seconds
-        self._asked: dict[int, float] = {}
-        """Since when each person is to act."""
-
-    @property
-    def waiting(self) -> tuple[int, ...]:
-        """The seats of people for whom the game waits; none while bots play."""
-        with self.lock:
-            return () if self.is_open else self.match.waiting()
 
     def scene(self, seat: int | None) -> Scene:
         """Return the table as this seat sees it."""
@@ -72,7 +45,7 @@ class Sight(People):
         return evolve(scene, to_act=(), prompt="", notes=(note, *scene.notes))
 
     def legal(self, seat: int | None) -> tuple[Any, ...]:
-        """Return the legal actions of this seat; none for a spectator, and for whom a bot plays on."""
+        """Return the legal actions of this seat; none for a spectator, nor while a bot plays on for the seat."""
         match = self.match
         with self.lock:
             if seat is None or self.over or match.seats[seat] is not None:
@@ -85,7 +58,7 @@ class Sight(People):
             return choices_of(self.match.game, self.match.view(seat), self.legal(seat), notation=notation)
 
     def told(self, seat: int | None, since: int = 0) -> tuple[Told, ...]:
-        """Return what this seat was told of the actions so far, but for the first `since` of them."""
+        """Return what this seat was told of the actions so far, without the first `since` of them."""
         with self.lock:
             lines = self._told.setdefault(seat, [])
             lines += [self._as_told(event, seat) for event in self.match.history(len(lines))]
@@ -128,7 +101,7 @@ class Sight(People):
         return Told(event.ply, event.player, lines, event.happened(seat), forced)
 
     def _forget_undone(self, seat: int) -> None:
-        """Note that this seat has taken something back: nobody was told what is not in the game any more."""
+        """Note that this seat has taken something back: what is no longer in the game counts as not told."""
         plies = self.match.plies
         self.undone += 1
         self._undone_by = seat
@@ -152,28 +125,3 @@ class Sight(People):
                 return Understood(message=some if choices else "It is not your turn.")
             return Understood(choices[number - 1].action)
         return understand(answer, self.match.game, choices)
-
-    # Clocks.
-
-    def left(self, seat: int) -> float | None:
-        """Return how many seconds this person has left; None if there is no limit, or they are not asked."""
-        if self.person_seconds is None or seat not in self._asked:
-            return None
-        thought = self.seating.seats[seat].thought + monotonic() - self._asked[seat]
-        return max(0.0, self.person_seconds - thought)
-
-    def note_who_is_asked(self) -> None:
-        """Begin to count the time of those who are to act now, and end it for others."""
-        waiting = self.waiting
-        for seat in [seat for seat in self._asked if seat not in waiting]:
-            del self._asked[seat]
-            if self.seating.seats[seat].thought:
-                self.change_seat(seat, thought=0.0)
-        self._asked |= {seat: monotonic() for seat in waiting if seat not in self._asked}
-
-    def note_clocks(self) -> None:
-        """Note in the seating how long each person has thought."""
-        if self.person_seconds is not None:
-            for seat in self._asked:
-                thought = self.person_seconds - (self.left(seat) or 0.0)
-                self.change_seat(seat, thought=thought)

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import signal
 import threading
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from typing import Any
 
 ENDING = tuple([getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)])
 """Signals that end a program at once unless it handles them."""
@@ -20,7 +18,6 @@ class Stopped(KeyboardInterrupt):
     """A signal has asked the program to end; `status` is the exit status that a shell gives it."""
 
     def __init__(self, number: int) -> None:
-        """Take the number of the signal."""
         super().__init__(number)
         self.status: int = 128 + number
 
@@ -37,18 +34,8 @@ def stoppable() -> Iterator[None]:
     Signals that are ignored, as by `nohup`, stay ignored. Only the main thread can receive signals; in any other this
     block does nothing.
     """
-    if threading.current_thread() is not threading.main_thread():
+    with _handled_by(_stop, ENDING, lambda handler: handler == signal.SIG_DFL):
         yield
-        return
-    before: dict[int, Any] = {}
-    try:
-        for number in ENDING:
-            if signal.getsignal(number) == signal.SIG_DFL:
-                before[number] = signal.signal(number, _stop)
-        yield
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 def _stop(number: int, _: object) -> None:
@@ -58,20 +45,27 @@ def _stop(number: int, _: object) -> None:
 @contextmanager
 def signals_deferred() -> Iterator[None]:
     """Within this block no signal raises anything; one that arrives is delivered at the end of the block."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
     arrived: list[int] = []
-    before: dict[int, Any] = {}
     try:
-        for number in (signal.SIGINT, *ENDING):
-            handler = signal.getsignal(number)
-            if callable(handler):
-                before[number] = handler
-                signal.signal(number, lambda number, _: arrived.append(number))
-        yield
+        with _handled_by(lambda number, _: arrived.append(number), (signal.SIGINT, *ENDING), callable):
+            yield
     finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
         for number in arrived[:1]:
             signal.raise_signal(number)
+
+
+@contextmanager
+def _handled_by(
+    handler: Callable[[int, Any], None], numbers: Iterable[int], replaces: Callable[[object], bool]
+) -> Iterator[None]:
+    """Handle these signals in this way within the block, where what has handled them so far may be replaced."""
+    before: dict[int, Any] = {}
+    try:
+        if threading.current_thread() is threading.main_thread():
+            for number in numbers:
+                if replaces(signal.getsignal(number)):
+                    before[number] = signal.signal(number, handler)
+        yield
+    finally:
+        for number, earlier in before.items():
+            signal.signal(number, earlier)

@@ -6,14 +6,12 @@ what they answer once it is set is worth nothing. A bot of somebody else goes on
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from threading import Event
 from time import sleep
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-    from threading import Event
+from typing import NamedTuple
 
 
 class Turn(NamedTuple):

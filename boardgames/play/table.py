@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
+from os import PathLike
 from threading import Event as Flag
 from threading import Lock, Thread, current_thread
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any, Self
 
 from boardgames.core.action import Action
 from boardgames.core.errors import IllegalActionError, RecordError, RefusedError
+from boardgames.core.game import Game
 from boardgames.play.analysis import Hint, hint
+from boardgames.play.fault import Thought
 from boardgames.play.limits import HINT_SECONDS, STOPPING_SECONDS, Limits
 from boardgames.play.match import Match, Transition
-from boardgames.play.people import STAND_IN
-from boardgames.play.record import HUMAN
+from boardgames.play.record import HUMAN, Record
 from boardgames.play.seating import Seating, bots_of
 from boardgames.play.sight import Sight
 from boardgames.play.stopping import Turn, stopped_by
 from boardgames.play.table_file import TableFile, given_up_on_error
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from os import PathLike
-
-    from boardgames.core.game import Game
-    from boardgames.play.fault import Thought
-    from boardgames.play.record import Record
 
 NO_LIMITS = Limits()
 
@@ -61,7 +56,7 @@ class Table(Sight):
         """The turn of the bot that thinks."""
         self._runner: Thread | None = None
         self.searching: Lock = Lock()  # one search at a time, however many ask
-        self.note_who_is_asked()
+        self._note_who_is_asked()
         self.keep()
 
     @classmethod
@@ -116,10 +111,7 @@ class Table(Sight):
 
     @classmethod
     def restore(
-        cls,
-        file: TableFile | str | PathLike[str],
-        limits: Limits = NO_LIMITS,
-        game: Game[Any, Any, Any] | None = None,
+        cls, file: TableFile | str | PathLike[str], limits: Limits = NO_LIMITS, game: Game[Any, Any, Any] | None = None
     ) -> Self:
         """Return a table as it was kept, with its seats, invitations, clocks and unread news; it is kept there again.
 
@@ -141,35 +133,26 @@ class Table(Sight):
 
         With `turn`, how many actions of this seat the person has seen, a double click counts once.
         """
-        with self.lock:
+        with self.changing():
             self._check_acting(seat, turn)
             if not isinstance(what, Action):
                 understood = self.read(seat, str(what))
                 if understood.action is None:
                     raise IllegalActionError(understood.message)
                 what = understood.action
-            return self._done(self.match.play(what, seat))
+            return self.match.play(what, seat)
 
     def _check_acting(self, seat: int, turn: int | None) -> None:
-        self.check_open()
         self.check_person(seat)
         if turn is not None and turn != self.match.moves(seat):
             raise RefusedError("the table has moved on; look again", "not now")
-        if self.is_open:
-            raise RefusedError("the game is over", "not now")
+        self._check_going_on()
         if self.seating.seats[seat].stand_in is not None:
             raise RefusedError("a bot plays on for you: take your seat back first", "not now")
 
-    def _done(self, event: Transition[Any, Any, Any]) -> Transition[Any, Any, Any]:
-        """Keep what has just been played and tell everybody; take it back if it cannot be kept."""
-        try:
-            self.keep()
-        except RecordError:
-            self.match.undo()
-            raise
-        self.note_who_is_asked()
-        self.changed()
-        return event
+    def _check_going_on(self) -> None:
+        if self.is_open:
+            raise RefusedError("the game is over", "not now")
 
     def can_undo(self, seat: int | None) -> bool:
         """Return whether this seat can take something back."""
@@ -192,20 +175,11 @@ class Table(Sight):
         """Take back the last choice of the only person and all that followed; return how many actions that were."""
         with self.lock:
             self.check_open()
-            ply = self._last_choice(seat).ply
-            match = self.match
-            taken = [*match.history(ply - 1)]
-            match.undo(len(taken))
-            try:
-                self.keep()
-            except RecordError:
-                for event in taken:
-                    match.play(event.action, event.player)
-                raise
-            self.stop_thinking()
-            self._forget_undone(taken[0].player)
-            self.note_who_is_asked()
-            self.changed()
+            taken = [*self.match.history(self._last_choice(seat).ply - 1)]
+            with self.changing(redo=taken):
+                self.match.undo(len(taken))
+                self.stop_thinking()
+                self._forget_undone(taken[0].player)
             return len(taken)
 
     def hint(self, seat: int, besides: Action | None = None, seconds: float = HINT_SECONDS) -> tuple[Hint[Any], ...]:
@@ -224,19 +198,11 @@ class Table(Sight):
 
     def resign(self, seat: int) -> None:
         """Give up: the game is over, and all others have won."""
-        with self.lock:
-            self.check_open()
+        with self.changing():
             self.check_person(seat)
-            if self.is_open:
-                raise RefusedError("the game is over", "not now")
+            self._check_going_on()
             self.stop_thinking()
             self.match.resign(seat)
-            try:
-                self.keep()
-            except RecordError:
-                self.match.forfeit = None
-                raise
-            self.changed()
 
     # Bots.
 
@@ -258,7 +224,8 @@ class Table(Sight):
                 raise RefusedError("a bot is thinking at this table already: wait until it has acted", "not now")
             if self.closed or self.is_open:
                 return False
-            self._replace_late()
+            for late in [each for each in self.waiting if self.left(each) == 0.0]:
+                self.let_bot_play(late)
             seat = self.match.next_bot()
             if seat is None:
                 return self._take_forced()
@@ -289,23 +256,20 @@ class Table(Sight):
 
     def _settle(self, thought: Thought[Any]) -> None:
         """Play what a bot has come to, and note whether it has failed for the first time."""
-        faults = len(self.match.faults)
-        event = self.match.settle(thought)
-        for fault in self.match.faults[faults:]:
-            if event is not None and self.seating.seats[fault.player].failed is None:
-                self.change_seat(fault.player, failed=fault.ply)
-        if event is not None:
-            self._done(event)
-        else:
-            self.keep()
-            self.changed()
+        with self.changing():
+            faults = len(self.match.faults)
+            event = self.match.settle(thought)
+            for fault in self.match.faults[faults:]:
+                if event is not None and self.seating.seats[fault.player].failed is None:
+                    self.change_seat(fault.player, failed=fault.ply)
 
     def _take_forced(self) -> bool:
         """Take the only action that the only person has, if that is wanted; return whether there was one."""
         for seat in self.waiting:
             actions = self.legal(seat)
             if self.is_spared(seat) and len(actions) == 1:
-                self._done(self.match.play(actions[0], seat))
+                with self.changing():
+                    self.match.play(actions[0], seat)
                 return True
         return False
 
@@ -326,13 +290,9 @@ class Table(Sight):
             while self._goes_on():
                 with suppress(RefusedError):  # another thread lets the bots play
                     self.step()
-        finally:
-            self._end_run()
-
-    def _end_run(self) -> None:
-        with self.lock:
-            if self._runner is current_thread():
-                self._runner = None
+        except BaseException:
+            self._runner = None
+            raise
 
     def _goes_on(self) -> bool:
         """Wait until the bots have something to do; return False, and forget their thread, if they have not.
@@ -352,7 +312,7 @@ class Table(Sight):
                 if not left:
                     return True  # somebody is late
                 self._news.wait(left)
-            self._end_run()
+            self._runner = None
             return False
 
     def stop_thinking(self, seat: int | None = None) -> None:
@@ -365,7 +325,7 @@ class Table(Sight):
         with self.lock:
             if self.closed:
                 return
-            self.note_clocks()
+            self._note_clocks()
             with suppress(RecordError):
                 self.keep()
             self.closed = True
@@ -383,9 +343,3 @@ class Table(Sight):
         self.match.close()
         if self.file is not None:
             self.file.close()
-
-    def _replace_late(self) -> None:
-        for seat in self.waiting:
-            if self.left(seat) == 0.0:
-                self.let_bot_play(seat, STAND_IN)
-                self.note_who_is_asked()

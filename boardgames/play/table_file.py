@@ -7,22 +7,18 @@ those who sit there; a table that has nothing but what the record says does with
 from __future__ import annotations
 
 import json
-import os
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from typing import TYPE_CHECKING, Self
+from os import PathLike
+from pathlib import Path
+from typing import Self
 
 from boardgames.core.codec import from_json, read_json, to_json
 from boardgames.core.errors import BoardGamesError, RecordError
 from boardgames.core.text import one_line
-from boardgames.play.record_file import RecordFile, RecordFileError
+from boardgames.play.record import Record, RecordFile
+from boardgames.play.record_file import RecordFileError, explained, write_privately
 from boardgames.play.seating import Seating
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from os import PathLike
-    from pathlib import Path
-
-    from boardgames.play.record import Record
 
 SUFFIX = ".table.json"
 
@@ -31,13 +27,12 @@ class TableFile:
     """Where one table is kept; it belongs to one process from `open` to `close`."""
 
     def __init__(self, file: RecordFile, seating: Seating | None, *, record_only: bool) -> None:
-        """Take the file of the record; `open` calls this."""
         self.file = file
         self.path: Path = file.path
         self.seating = seating
         """What the second file holds; None if there is none."""
         self.tell: Callable[[RecordFileError], None] | None = None
-        """Told once that the table cannot be kept any more, and the game goes on; None: that is an error each time."""
+        """Called once when the table can no longer be kept, and the game goes on; None: each failure is an error."""
         self.failing: bool = False
         """Whether what has changed last could not be kept."""
         self._record_only = record_only
@@ -93,25 +88,9 @@ class TableFile:
         if self._record_only or (self.seating is None and seating == Seating.of(record.seats)):
             return
         if self.seating is None or to_json(seating) != to_json(self.seating):
-            self._write_people(seating)
+            with explained(self._people):
+                write_privately(self._people, json.dumps(to_json(seating)).encode())
             self.seating = seating
-
-    def _write_people(self, seating: Seating) -> None:
-        """Write the second file wholly or not at all, readable for the owner of the folder alone."""
-        target = self._people
-        scratch = target.with_name(f".{target.name}.{os.getpid()}.part")
-        try:
-            with suppress(FileNotFoundError):
-                scratch.unlink()
-            # Not a file that is there already: whoever made that could read it.
-            descriptor = os.open(scratch, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-                file.write(json.dumps(to_json(seating)))
-            scratch.replace(target)
-        except OSError as error:
-            with suppress(OSError):
-                scratch.unlink()
-            raise RecordFileError(target, "write", error.strerror) from None
 
     def forget_people(self) -> None:
         """Remove the second file; the record stays."""

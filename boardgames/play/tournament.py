@@ -18,30 +18,27 @@ table that is added later costs only its own games.
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Generator
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from itertools import combinations
+from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from boardgames.core.codec import digest, from_json
 from boardgames.core.errors import ConfigurationError, DecodeError
 from boardgames.core.files import read_file
 from boardgames.games.catalogue import make, simplified
 from boardgames.play.arena import check_plan, iter_arena
+from boardgames.play.bots import Bot
 from boardgames.play.bots.catalogue import make_bot
 from boardgames.play.fault import OnFault  # a field's type, read at run time
 from boardgames.play.results import Plan, Result
 
-if TYPE_CHECKING:
-    from collections.abc import Generator
-    from concurrent.futures import Executor
-    from os import PathLike
-
-    from boardgames.play.bots import Bot
-
 
 @dataclass(frozen=True)
-class Table:
+class TournamentTable:
     """A game for a number of players."""
 
     game: str
@@ -58,7 +55,7 @@ class Tournament:
     """The seed of the first deal of each combination."""
     bots: tuple[str, ...]
     """Their specs."""
-    tables: tuple[Table, ...]
+    tables: tuple[TournamentTable, ...]
     seconds: float | None = None
     on_fault: OnFault = "forfeit"
 

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from boardgames.core.action import Action
 from boardgames.core.errors import NotationError
+from boardgames.core.game import Game
 from boardgames.core.text import listed, shortened
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from boardgames.core.game import Game
 
 A = TypeVar("A", bound=Action)
 V = TypeVar("V")

@@ -9,20 +9,18 @@ import threading
 import time
 import traceback
 from collections import Counter, deque
-from contextlib import suppress
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field
 from multiprocessing import get_context, resource_tracker
-from multiprocessing.connection import wait
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from multiprocessing.connection import Connection, wait
+from typing import Any, NamedTuple, cast
 
 from boardgames.core.errors import BoardGamesError, BotError, ConfigurationError, describe_exception
 from boardgames.play.bots.process import kill_all
 from boardgames.play.limits import WORKER_EXIT_SECONDS
 from boardgames.play.results import GameResult, Plan
 from boardgames.play.signals import Stopped, signals_deferred, stoppable
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Iterator
-    from multiprocessing.connection import Connection
 
 TRIES = 3
 """How often a game is tried if its worker dies, before it is given up; and how often a worker is started."""
@@ -53,14 +51,11 @@ class _Worker:
 
     def start(self) -> None:
         """Start the process, without the signals of the terminal, which are for us."""
-        if hasattr(signal, "pthread_sigmask"):
-            resource_tracker.ensure_running()  # starting a process unblocks them
-            blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
-            try:
-                self.process.start()
-            finally:
-                signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
-        else:
+        with ExitStack() as stack:
+            if hasattr(signal, "pthread_sigmask"):
+                resource_tracker.ensure_running()  # starting a process unblocks them
+                blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGHUP})
+                stack.callback(signal.pthread_sigmask, signal.SIG_SETMASK, blocked)
             self.process.start()
         self._theirs.close()
         self._stopped.close()
@@ -105,20 +100,20 @@ def on_workers(
         crew.dismiss()
 
 
+@dataclass
 class _Crew:
     """The workers, and the work that is left."""
 
-    def __init__(self, play: Callable[..., Any], plan: Plan, chunks: Iterator[tuple[int, ...]]) -> None:
-        self.play = play
-        self.plan = plan
-        self.chunks = chunks
-        self.again: deque[tuple[int, ...]] = deque()
-        """The games left over from workers that have died."""
-        self.deaths: Counter[int] = Counter()
-        """How many workers each game has killed."""
-        self.failures = 0
-        """How many workers have died before they were ready."""
-        self.workers: dict[Connection, _Worker] = {}
+    play: Callable[..., Any]
+    plan: Plan
+    chunks: Iterator[tuple[int, ...]]
+    again: deque[tuple[int, ...]] = field(default_factory=deque)
+    """The games left over from workers that have died."""
+    deaths: Counter[int] = field(default_factory=Counter)
+    """How many workers each game has killed."""
+    failures: int = 0
+    """How many workers have died before they were ready."""
+    workers: dict[Connection, _Worker] = field(default_factory=dict)
 
     def hire(self, number: int) -> None:
         """Start this many workers."""

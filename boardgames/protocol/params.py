@@ -8,6 +8,7 @@ from typing import Any, TypeVar, cast
 from boardgames.core.codec import JSON, from_json
 from boardgames.core.errors import DecodeError, quoted
 from boardgames.jsonrpc import INVALID_PARAMS, WireError
+from boardgames.play.limits import HINT_SECONDS
 
 T = TypeVar("T")
 
@@ -88,7 +89,7 @@ class ApplyParams(PlayerParams):
 class HintParams(PlayerParams):
     """One of the client's seats that asks for a recommendation."""
 
-    seconds: float = 1.0
+    seconds: float = HINT_SECONDS
     """About how long to search; more than 0, and at most 2, as nothing else is answered meanwhile."""
     action: Any = None
     """A legal action to rate as well: its notation, or its JSON form."""

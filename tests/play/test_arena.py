@@ -379,7 +379,7 @@ def test_our_own_bots_keep_to_the_time_of_the_plan() -> None:
         ({"seed": -1}, "a seed is a whole number of 0 or more, not -1"),
         ({"seed": 10**4299}, "a seed is a whole number of at most 256 bits, not of 14281"),
         ({"seed": LARGEST_SEED, "games": 7}, "a seed is a whole number of at most 256 bits, not of 257"),
-        ({"seconds": 0}, "seconds: expected more than 0, not 0"),
+        ({"seconds": 0}, "seconds: expected more than 0, and at most 1,000,000, not 0"),
         ({"on_fault": "cry"}, "on_fault: expected one of forfeit, random, raise, not 'cry'"),
         ({"options": {"colour": "red"}}, "koryo does not take these options: 'colour'"),
         ({"records": "/dev/null/records"}, "cannot keep records in '/dev/null/records'"),

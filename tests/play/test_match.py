@@ -67,7 +67,6 @@ def test_the_history_begins_where_one_asks(tic_tac_toe: TicTacToe) -> None:
 
 def test_the_last_choice_is_that_of_the_seat_and_none_that_was_forced(tic_tac_toe: TicTacToe) -> None:
     match = Match(tic_tac_toe, [None, RandomBot()], 3)
-    assert match.people == (0,)
     assert match.last_choice(0) is None
     match.play(tic_tac_toe.legal_actions(match.state)[0], 0)
     first = match.last_choice(0)

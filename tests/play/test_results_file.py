@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from contextlib import closing
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -175,7 +176,7 @@ def test_a_malformed_line_is_refused_with_its_number(tmp_path: Path, lines: list
 def test_a_second_process_on_the_file_is_noticed(tmp_path: Path, lines: list[bytes]) -> None:
     path = tmp_path / "results"
     path.write_bytes(b"".join(lines))
-    with ResultsFile.open(path, PLAN, KORYO):
+    with closing(ResultsFile.open(path, PLAN, KORYO)):
         assert refusal(path) == "another process is writing it"
     assert run_arena(PLAN, resume=path).games == 12
 
@@ -216,7 +217,7 @@ class Alone(Sealed):
 def test_a_game_for_one_that_was_forfeited_is_read_again(tmp_path: Path) -> None:
     plan, path = Plan("alone", ("random",), games=2, seed=5), tmp_path / "results"
     lost = GameResult(0, 3, (), None, 0, (2,), (50,), (1,), (Fault(4, 0, "no idea"),))
-    with ResultsFile.open(path, plan, Alone(1)) as file:
+    with closing(ResultsFile.open(path, plan, Alone(1))) as file:
         file.add(lost)
-    with ResultsFile.open(path, plan, Alone(1)) as file:
+    with closing(ResultsFile.open(path, plan, Alone(1))) as file:
         assert file.games == (lost,)

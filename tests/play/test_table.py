@@ -14,7 +14,7 @@ import boardgames
 from boardgames import BoardGamesError, IllegalActionError, RecordError, RefusedError
 from boardgames.play import Bot, Limits, Match, Record, Table
 from boardgames.play import people as people_module
-from boardgames.play.record_file import RecordFile
+from boardgames.play.record import RecordFile
 from boardgames.play.seating import Seating
 from boardgames.play.stopping import stop_flag
 
@@ -305,13 +305,14 @@ def test_a_bot_plays_on_and_the_seat_is_given_back() -> None:
 def test_a_seat_is_given_back_in_the_middle_of_a_thought(sealed: Sealed) -> None:
     Slow.asked.clear()
     Slow.go_on.clear()
-    at = Table(Match(sealed, [None, None], 7))
+    at = Table(Match(sealed, [None, None], 7), person_seconds=1000)
     at.let_bot_play(1, "random")
     at.match.reseat(1, Slow())
     at.start()
     assert Slow.asked.wait(WAIT_SECONDS)
     at.give_back(1)
     assert at.waiting == (0, 1)
+    assert at.left(1) is not None, "their time runs again"
     at.act(1, 1)
     at.close()
     assert at.match.plies == 1

@@ -11,7 +11,7 @@ import pytest
 
 from boardgames import BotError, ConfigurationError
 from boardgames.play.bots import RandomBot
-from boardgames.play.tournament import Table, Tournament, file_name, play
+from boardgames.play.tournament import Tournament, TournamentTable, file_name, play
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -61,7 +61,7 @@ def test_a_bot_that_has_started_before_forfeits_where_it_cannot(
     fails = {"a": 2, "b": 0, "c": 0}
     for module in ("arena", "tournament"):
         monkeypatch.setattr(f"boardgames.play.{module}.make_bot", lambda spec: Hiccuping(spec, fails[spec]))
-    tournament = Tournament(1, 1, ("a", "b", "c"), (Table("koryo", 2),))
+    tournament = Tournament(1, 1, ("a", "b", "c"), (TournamentTable("koryo", 2),))
     *_, results = play(tournament, tmp_path / "forfeited")
     assert [[standing.forfeits for standing in each.standings] for each in results] == [[0, 0], [1, 0], [0, 0]]
     fails["c"] = next(starts["c"]) + 1
@@ -71,7 +71,7 @@ def test_a_bot_that_has_started_before_forfeits_where_it_cannot(
 
 def test_every_combination_of_bots_meets_at_every_table(file: Path) -> None:
     tournament = Tournament.load(file)
-    assert tournament.tables == (Table("koryo", 2), Table("koryo", 3))
+    assert tournament.tables == (TournamentTable("koryo", 2), TournamentTable("koryo", 3))
     assert [plan.bots for plan in tournament.plans()] == [
         ("greedy", "random"),
         ("greedy", "greedy:worlds=2"),
@@ -167,7 +167,7 @@ def test_the_command_writes_tables_or_json_and_goes_on(file: Path, shell: Shell)
 
 @pytest.mark.parametrize("wrong", [{"games": 0}, {"seconds": -1.0}, {"bots": ("greedy", "nobody")}])
 def test_a_tournament_that_cannot_be_played_leaves_no_folder(tmp_path: Path, wrong: dict[str, Any]) -> None:
-    tournament = Tournament(4, 1, ("greedy", "random"), (Table("koryo", 2),))
+    tournament = Tournament(4, 1, ("greedy", "random"), (TournamentTable("koryo", 2),))
     with pytest.raises(ConfigurationError):
         next(play(replace(tournament, **wrong), tmp_path / "results"))
     assert not (tmp_path / "results").exists()

@@ -10,7 +10,7 @@ import boardgames
 from boardgames import RecordError
 from boardgames.games.koryo import Koryo
 from boardgames.jsonrpc import MAX_BYTES, encode
-from boardgames.play.record_file import RecordFile
+from boardgames.play.record import RecordFile
 from boardgames.protocol import Tables
 from tests.conftest import program
 from tests.protocol.client import Client

@@ -21,7 +21,7 @@ import boardgames
 from boardgames import RecordError, RefusedError
 from boardgames.core.chance import generator, pick
 from boardgames.core.codec import to_json
-from boardgames.play import people
+from boardgames.play import people, table_file
 from boardgames.play.bots import GreedyBot
 from boardgames.play.bots.random_bot import RandomBot
 from boardgames.play.limits import IDLE_UNFINISHED_SECONDS, MOST_TABLES
@@ -29,7 +29,6 @@ from boardgames.play.match import Match
 from boardgames.play.record import Record
 from boardgames.play.seating import Seat
 from boardgames.play.table import Table
-from boardgames.play.table_file import TableFile
 from boardgames.web import connections, shown
 from boardgames.web.lobby import Lobby
 from boardgames.web.names import checked_name
@@ -204,7 +203,7 @@ def test_the_only_person_is_spared_forced_moves_unless_they_want_them(server: Se
 
 def test_invitations_are_not_written_into_a_file_of_somebody_else(tmp_path: Path) -> None:
     """Who has made that file beforehand could read it."""
-    scratch = tmp_path / f".koryo.table.json.{os.getpid()}.part"
+    scratch = tmp_path / ".koryo.table.json.part"
     scratch.write_text("")
     scratch.chmod(0o666)
     table = Table.open(boardgames.make("koryo", players=2), ["human", "random"], file=tmp_path / "koryo.json")
@@ -596,7 +595,7 @@ def test_a_table_that_cannot_be_kept_takes_no_place_and_leaves_no_bot(
     if fault == "no folder":
         folder.rmdir()
     else:
-        monkeypatch.setattr(TableFile, "_write_people", Mock(side_effect=RecordError("cannot write it")))
+        monkeypatch.setattr(table_file, "write_privately", Mock(side_effect=RecordError("cannot write it")))
     for _ in range(MOST_TABLES + 1):
         with pytest.raises(RefusedError, match="cannot"):
             lobby.call("start", {"game": bazaar, "seats": ["human", "greedy"]}, "")

@@ -16,7 +16,7 @@ from boardgames.games.catalogue import game_class
 from boardgames.play.arena import iter_arena
 from boardgames.play.results import Plan, Result
 from boardgames.play.results_file import seed_of
-from boardgames.play.tournament import LADDER, Table, Tournament
+from boardgames.play.tournament import LADDER, Tournament, TournamentTable
 
 HELP = "let bots play many games and compare them"
 LADDER_SEED = 1
@@ -86,7 +86,7 @@ def _run_ladder(chosen: argparse.Namespace) -> int:
     if chosen.game.options:
         raise ConfigurationError("GAME: no options with --ladder")
     cls = game_class(chosen.game.name)
-    table = Table(cls.name, max(2, cls.player_counts[0]))
+    table = TournamentTable(cls.name, max(2, cls.player_counts[0]))
     first = LADDER_SEED if chosen.seed is None else chosen.seed
     tournament = Tournament(chosen.games, first, LADDER, (table,), seconds=chosen.seconds, on_fault=chosen.on_fault)
     with TemporaryDirectory() as scratch:

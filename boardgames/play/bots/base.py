@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from collections.abc import Sequence
+from random import Random
+from typing import Any, Generic, TypeVar
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from random import Random
-
-    from boardgames.core.action import Action
-    from boardgames.core.game import Game
-    from boardgames.core.outcome import Outcome
+from boardgames.core.action import Action
+from boardgames.core.game import Game
+from boardgames.core.outcome import Outcome
 
 A = TypeVar("A", bound="Action")
 V = TypeVar("V")
@@ -60,13 +58,7 @@ class HistoryBot(Bot[A, V]):
 
     @abstractmethod
     def choose_knowing(  # as in Bot, and the history
-        self,
-        game: Game[Any, A, V],
-        player: int,
-        view: V,
-        actions: tuple[A, ...],
-        rng: Random,
-        history: Sequence[Any],
+        self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random, history: Sequence[Any]
     ) -> A:
         """Return one of the legal actions; `history` has the Events in order, as this seat sees them."""
 

@@ -12,6 +12,7 @@ The names of our own bots cannot be taken. Other packages are searched only for 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from math import inf, nan
 from typing import TYPE_CHECKING, Any, cast
@@ -27,8 +28,7 @@ from boardgames.play.bots.program import ProgramBot
 from boardgames.play.bots.random_bot import RandomBot
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from importlib.metadata import EntryPoint
+    from importlib.metadata import EntryPoint  # slow to import, and hardly ever needed
 
 PROGRAM = "cmd"
 """The prefix of a spec that stands for a program."""
@@ -53,7 +53,6 @@ def bot_names() -> tuple[str, ...]:
 
 
 def _registered() -> dict[str, dict[str, EntryPoint]]:
-    """Return what other packages register, by name; names of our own bots are left out."""
     return {name: entries for name, entries in registered(GROUP).items() if name not in (*OUR_BOTS, PROGRAM)}
 
 
@@ -69,7 +68,6 @@ def _class_elsewhere(name: str) -> type[Bot[Any, Any]]:
 
 
 def _fault(found: object) -> str | None:
-    """Return what is wrong with what should be the class of a bot."""
     if not isinstance(found, type) or not issubclass(found, Bot) or not is_dataclass(found):
         return "it is not a dataclass derived from Bot"
     if found.__abstractmethods__:
@@ -137,7 +135,6 @@ def _made(name: str, cls: Callable[..., Bot[Any, Any]], options: dict[str, float
 
 
 def _number(kind: Callable[[str], float], text: str, what: str, *, ours: bool) -> float:
-    """Return the number in this text; those of our own bots are 0 or more."""
     try:
         number = kind(text) if text.isascii() and "_" not in text else nan
     except ValueError:

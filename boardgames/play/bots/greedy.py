@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import fsum
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import Any
 
 from boardgames.core.chance import pick
 from boardgames.core.errors import ConfigurationError
+from boardgames.core.game import Game
+from boardgames.play.bots.base import A, V
 from boardgames.play.bots.timed import Deadline, TimedBot, estimates
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from boardgames.core.game import Game
-    from boardgames.play.bots.base import A, V
 
 
 @dataclass(frozen=True)
@@ -25,18 +22,11 @@ class GreedyBot(TimedBot[Any, Any]):
     """Worlds sampled for a decision; fewer if time runs out. Four of them win no more games than one."""
 
     def __post_init__(self) -> None:
-        """Raise `ConfigurationError` if there is no world to look at."""
         if self.worlds < 1:
             raise ConfigurationError("greedy: worlds must be 1 or more")
 
     def choose_by(  # as in TimedBot
-        self,
-        game: Game[Any, A, V],
-        player: int,
-        view: V,
-        actions: tuple[A, ...],
-        rng: Random,
-        deadline: Deadline,
+        self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random, deadline: Deadline
     ) -> A:
         """Return the action with the best mean estimate, a random one among equals."""
         if len(actions) == 1:

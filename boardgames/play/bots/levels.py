@@ -8,16 +8,13 @@ of 100 games for two against the next, whatever the game.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar
+from random import Random
+from typing import Any, ClassVar
 
+from boardgames.core.game import Game
+from boardgames.play.bots.base import A, V
 from boardgames.play.bots.mcts import MctsBot
 from boardgames.play.bots.timed import Deadline, TimedBot
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from boardgames.core.game import Game
-    from boardgames.play.bots.base import A, V
 
 LITTLE, MUCH = MctsBot(iterations=25), MctsBot(iterations=200)
 """How a choice is made without a slip."""
@@ -31,13 +28,7 @@ class EasyBot(TimedBot[Any, Any]):
     search: ClassVar[MctsBot] = LITTLE
 
     def choose_by(  # as in TimedBot
-        self,
-        game: Game[Any, A, V],
-        player: int,
-        view: V,
-        actions: tuple[A, ...],
-        rng: Random,
-        deadline: Deadline,
+        self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random, deadline: Deadline
     ) -> A:
         """Return what the search prefers or, after a slip, an action of the random policy in a possible world."""
         slips = game.slips.get(self.level, 0.0)

@@ -19,23 +19,19 @@ to the `prior`. Seats that act at once do not see each other's choices and need 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import exp, fsum, inf, sqrt
 from operator import attrgetter
+from random import Random
 from statistics import stdev
-from typing import TYPE_CHECKING, Any, Generic
+from typing import Any, Generic
 
 from boardgames.core.chance import pick, shuffle
 from boardgames.core.errors import ConfigurationError
+from boardgames.core.game import Game
 from boardgames.play.bots.base import A, V
 from boardgames.play.bots.timed import Deadline, OutOfTimeError, TimedBot, estimates
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Sequence
-    from random import Random
-
-    from boardgames.core.game import Game
 
 LOOKS = 8
 """In how many worlds each legal action is estimated at first."""
@@ -71,27 +67,20 @@ class MctsBot(TimedBot[Any, Any]):
     """How much a walk favours actions that were tried rarely: the factor of the PUCT bonus, in spans of results."""
 
     def __post_init__(self) -> None:
-        """Raise `ConfigurationError` if there is no budget to search with, or nothing to walk with."""
         if self.iterations < 1 and not self.seconds > 0:
             raise ConfigurationError("mcts: iterations must be 1 or more, or seconds above 0")
         if self.width < 1:
             raise ConfigurationError("mcts: width must be 1 or more")
 
     def choose_by(  # as in TimedBot
-        self,
-        game: Game[Any, A, V],
-        player: int,
-        view: V,
-        actions: tuple[A, ...],
-        rng: Random,
-        deadline: Deadline,
+        self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random, deadline: Deadline
     ) -> A:
         """Return the action that is left after all halvings, or leads when time runs out."""
         if len(actions) == 1:
             return actions[0]
         if self.seconds > 0:
             deadline = deadline.sooner(self.seconds)
-        options = self._ordered(game, player, view, actions, rng, deadline)
+        options = _Search(game, player, view, self, rng, deadline).ordered(actions)
         return options[0].action if options else pick(actions, rng)
 
     def consider(
@@ -112,44 +101,8 @@ class MctsBot(TimedBot[Any, Any]):
         deadline = Deadline()
         if self.seconds > 0:
             deadline = deadline.sooner(self.seconds * OVERTIME)
-        options = self._ordered(game, player, view, actions, rng, deadline, besides, explaining=True)
+        options = _Search(game, player, view, self, rng, deadline, explaining=True).ordered(actions, besides)
         return tuple([Considered(each.action, _mean(each), each.walks, each.reasons, each.results) for each in options])
-
-    def _ordered(  # as `choose_by`
-        self,
-        game: Game[Any, A, V],
-        player: int,
-        view: V,
-        actions: tuple[A, ...],
-        rng: Random,
-        deadline: Deadline,
-        besides: A | None = None,
-        *,
-        explaining: bool = False,
-    ) -> list[_Option[A]]:
-        """Return the actions in the order in which the search prefers them; none if there is no time at all."""
-        search = _Search(game, player, view, self, rng, deadline, explaining=explaining)
-        left: list[_Option[A]] = []
-        dropped: list[_Option[A]] = []
-        try:
-            estimated = search.estimated(search.sensible(actions, besides))
-            left = estimated[: self.width] + [each for each in estimated[self.width :] if each.action == besides]
-            dropped = [option for option in estimated if option not in left]
-            seconds = min(self.seconds or inf, deadline.seconds)
-            rounds = (len(left) - 1).bit_length()
-            for number in range(rounds):
-                walks = inf if self.seconds > 0 else self.iterations // (rounds * len(left))
-                search.compare_often(left, walks, deadline.start + seconds * (number + 1) / rounds)
-                left.sort(key=_mean, reverse=True)
-                dropped = left[(len(left) + 1) // 2 :] + dropped
-                del left[(len(left) + 1) // 2 :]
-            asked = [option for option in dropped if option.action == besides]
-            if asked:
-                walks = int(self.iterations * (OVERTIME - 1))
-                search.compare_often([left[0], *asked], walks, deadline.start + seconds * OVERTIME)
-        except OutOfTimeError:
-            left.sort(key=_mean, reverse=True)
-        return left + dropped
 
 
 @dataclass(frozen=True)
@@ -173,41 +126,38 @@ class Considered(Generic[A]):
         return gap < EQUAL or (len(gaps) > 1 and gap < 2 * stdev(gaps) / sqrt(len(gaps)))
 
 
+@dataclass(slots=True, eq=False)
 class _Option(Generic[A]):
     """One action of one seat at one View."""
 
-    __slots__ = ("action", "estimate", "reasons", "results", "total", "walks")
-
-    def __init__(self, action: A, estimate: float) -> None:
-        self.action = action
-        self.estimate = estimate
-        """What `evaluate` makes of it at first sight; it counts as one result."""
-        self.walks = 0
-        """How many walks have begun with it."""
-        self.total = 0.0
-        """Sum of their results for the seat that chooses."""
-        self.reasons: dict[int, Mapping[str, float]] = {}
-        """What the game gives as reasons where they have led, by the number of the world, if somebody asks."""
-        self.results: dict[int, float] = {}
-        """Their results by the number of the world, if somebody asks."""
+    action: A
+    estimate: float
+    """What `evaluate` makes of it at first sight; it counts as one result."""
+    walks: int = 0
+    """How many walks have begun with it."""
+    total: float = 0.0
+    """Sum of their results for the seat that chooses."""
+    reasons: dict[int, Mapping[str, float]] = field(default_factory=dict)
+    """What the game gives as reasons where they have led, by the number of the world, if somebody asks."""
+    results: dict[int, float] = field(default_factory=dict)
+    """Their results by the number of the world, if somebody asks."""
 
 
 def _mean(option: _Option[Any]) -> float:
     return (option.total + option.estimate) / (option.walks + 1)
 
 
+@dataclass(slots=True)
 class _Node:
     """What walks have found out about the actions of one seat at a point of the game."""
 
-    __slots__ = ("high", "low", "results", "total", "visits")
-
-    def __init__(self) -> None:
-        self.results: dict[Hashable, tuple[int, float]] = {}
-        """By action that was tried: how often, and the sum of its results."""
-        self.visits = 0
-        self.total = 0.0
-        self.low, self.high = 1.0, 0.0
-        """The span of the results."""
+    results: dict[Hashable, tuple[int, float]] = field(default_factory=dict)
+    """By action that was tried: how often, and the sum of its results."""
+    visits: int = 0
+    total: float = 0.0
+    low: float = 1.0
+    high: float = 0.0
+    """The span of the results."""
 
     def promises(self, actions: Sequence[Any], prior: Sequence[float], exploration: float) -> Sequence[float]:
         """Return how much each action promises by PUCT; before the first visit, its prior."""
@@ -239,35 +189,50 @@ class _Node:
         self.results[action] = count + 1, total + result
 
 
+@dataclass
 class _Search:
     """The walks of one decision."""
 
-    def __init__(  # what a choice is made from
-        self,
-        game: Game[Any, Any, Any],
-        player: int,
-        view: Any,
-        bot: MctsBot,
-        rng: Random,
-        deadline: Deadline,
-        *,
-        explaining: bool,
-    ) -> None:
-        self.game = game
-        self.player = player
-        self.view = view
-        self.bot = bot
-        self.rng = rng
-        self.deadline = deadline
-        self.compared = 0
-        """How often actions were compared."""
-        self.first_worlds: list[Any] = []
-        """Those that actions are estimated in before the walks begin."""
-        self.explaining = explaining
-        self.end: Any = None
-        """The State in which the last walk ended."""
-        self.nodes: dict[tuple[int, Hashable], _Node] = {}
-        """By the seat that decides and a View: its own for the searcher, that of a spectator for a rival."""
+    game: Game[Any, Any, Any]
+    player: int
+    view: Any
+    bot: MctsBot
+    rng: Random
+    deadline: Deadline
+    explaining: bool = False
+    compared: int = 0
+    """How often actions were compared."""
+    first_worlds: list[Any] = field(default_factory=list)
+    """The worlds in which actions are estimated before the walks begin."""
+    end: Any = None
+    """The State in which the last walk ended."""
+    nodes: dict[tuple[int, Hashable], _Node] = field(default_factory=dict)
+    """By the seat that decides and a View: its own for the searcher, that of a spectator for a rival."""
+
+    def ordered(self, actions: tuple[A, ...], besides: A | None = None) -> list[_Option[A]]:
+        """Return the actions in the order in which the search prefers them; none if there is no time at all."""
+        bot, deadline = self.bot, self.deadline
+        left: list[_Option[A]] = []
+        dropped: list[_Option[A]] = []
+        try:
+            estimated = self.estimated(self.sensible(actions, besides))
+            left = estimated[: bot.width] + [each for each in estimated[bot.width :] if each.action == besides]
+            dropped = [option for option in estimated if option not in left]
+            seconds = min(bot.seconds or inf, deadline.seconds)
+            rounds = (len(left) - 1).bit_length()
+            for number in range(rounds):
+                walks = inf if bot.seconds > 0 else bot.iterations // (rounds * len(left))
+                self.compare_often(left, walks, deadline.start + seconds * (number + 1) / rounds)
+                left.sort(key=_mean, reverse=True)
+                dropped = left[(len(left) + 1) // 2 :] + dropped
+                del left[(len(left) + 1) // 2 :]
+            asked = [option for option in dropped if option.action == besides]
+            if asked:
+                walks = int(bot.iterations * (OVERTIME - 1))
+                self.compare_often([left[0], *asked], walks, deadline.start + seconds * OVERTIME)
+        except OutOfTimeError:
+            left.sort(key=_mean, reverse=True)
+        return left + dropped
 
     def world(self, number: int) -> Any:
         """Return the world with this number; beyond those for the first estimates, a new one."""
@@ -333,14 +298,13 @@ class _Search:
         return results[self.player]
 
     def _best(self, actions: tuple[A, ...], promises: Sequence[float]) -> A:
-        """Return the most promising action, a random one among equals."""
         best = max(promises)
         if promises.count(best) == 1:
             return actions[promises.index(best)]
         return pick([action for action, each in zip(actions, promises, strict=True) if each == best], self.rng)
 
     def sensible(self, actions: tuple[A, ...], besides: A | None) -> tuple[A, ...]:
-        """Return the one that was asked about, for time may run out, and those that the prior does not rule out."""
+        """Return the actions that the prior does not rule out, after the one that was asked about: time may run out."""
         prior = self.game.prior(self.world(0), self.player, actions)
         least = max(prior) - HOPELESS
         asked = [action for action in actions if action == besides]

@@ -11,16 +11,14 @@ from contextlib import suppress
 from queue import Empty, Queue, SimpleQueue
 from threading import Thread
 from time import monotonic
-from typing import IO, TYPE_CHECKING, Any, TypeAlias
+from typing import IO, Any, TypeAlias
 
+from boardgames.core.codec import JSON
 from boardgames.core.errors import BotError, quoted
 from boardgames.jsonrpc import MAX_BYTES, WireError, decode, encode
 from boardgames.play.limits import PROGRAM_EXIT_SECONDS
 from boardgames.play.signals import signals_deferred
 from boardgames.play.stopping import stop_flag
-
-if TYPE_CHECKING:
-    from boardgames.core.codec import JSON
 
 CHUNK = 1 << 16
 """The most bytes that are read at a time."""
@@ -156,7 +154,6 @@ class Process:
 
 
 def _read(pipe: IO[bytes], output: Output) -> None:
-    """Pass on what the program prints, until it closes its output."""
     with pipe, suppress(OSError):
         while chunk := pipe.read(CHUNK):
             output.put(chunk)
@@ -179,7 +176,6 @@ def _write(pipe: IO[bytes], messages: Input, output: Output) -> None:
 
 
 def _end(process: subprocess.Popen[bytes], messages: Input, output: Output, threads: tuple[Thread, ...]) -> None:
-    """Kill the process and its group, and reap it."""
     with signals_deferred():
         if hasattr(os, "killpg"):
             with suppress(OSError):
@@ -188,7 +184,7 @@ def _end(process: subprocess.Popen[bytes], messages: Input, output: Output, thre
             process.kill()
         process.wait()
         messages.put(None)
-        for _ in range(2 * CHUNKS):  # a thread may wait for room
+        for _ in range(2 * CHUNKS):  # a thread may be waiting for room in the queue
             with suppress(Empty):
                 output.get_nowait()
         for thread in threads:

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import shlex
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import Any
 
-from boardgames.core.codec import to_json
+from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import BotError, ConfigurationError, NotationError, quoted
+from boardgames.core.game import Game
+from boardgames.core.outcome import Outcome
 from boardgames.jsonrpc import PROTOCOL
 from boardgames.play.bots.base import A, Bot, V
 from boardgames.play.bots.process import Process
 from boardgames.play.limits import PROGRAM_CHOICE_SECONDS, PROGRAM_START_SECONDS
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from boardgames.core.codec import JSON
-    from boardgames.core.game import Game
-    from boardgames.core.outcome import Outcome
 
 
 @dataclass(frozen=True)
@@ -33,7 +29,6 @@ class ProgramBot(Bot[Any, Any]):
     """Written as for a shell, but started without one."""
 
     def __post_init__(self) -> None:
-        """Raise `ConfigurationError` if this is not a command."""
         try:
             words = shlex.split(self.command)
         except ValueError as error:
@@ -77,12 +72,12 @@ def _introduce(process: Process, game: Game[Any, Any, Any], player: int, seconds
     process.ask("new_game", table, seconds)
 
 
+@dataclass
 class _SeatedProgram(Bot[Any, Any]):
     """A running program at one seat of one match."""
 
-    def __init__(self, process: Process, seconds: float) -> None:
-        self.process = process
-        self.seconds = seconds
+    process: Process
+    seconds: float
 
     def choose(self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random) -> A:
         """Ask the program; raise `BotError`, and kill it, if it does not send an action in time."""

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import Any
 
+from boardgames.core.game import Game
 from boardgames.play.bots.base import A, Bot, V
-
-if TYPE_CHECKING:
-    from random import Random
-
-    from boardgames.core.game import Game
 
 
 @dataclass(frozen=True)

@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from abc import abstractmethod
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from math import inf
+from random import Random
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from boardgames.core.game import Game
 from boardgames.play.bots.base import A, Bot, V
 from boardgames.play.stopping import stop_flag
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
-    from random import Random
-
-    from boardgames.core.game import Game
 
 MARGIN = 0.1
 """The share of the time for a choice that is kept in reserve, in case the machine is busy; also the minimum reserve in
@@ -67,13 +64,7 @@ class TimedBot(Bot[A, V]):
 
     @abstractmethod
     def choose_by(  # as `choose`, and the deadline
-        self,
-        game: Game[Any, A, V],
-        player: int,
-        view: V,
-        actions: tuple[A, ...],
-        rng: Random,
-        deadline: Deadline,
+        self, game: Game[Any, A, V], player: int, view: V, actions: tuple[A, ...], rng: Random, deadline: Deadline
     ) -> A:
         """Return one of the legal actions of this seat; once the deadline has passed, the best one found so far."""
 
