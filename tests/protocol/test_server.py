@@ -39,52 +39,6 @@ def client() -> Client:
 # JSON-RPC 2.0.
 
 
-@pytest.mark.parametrize(
-    ("line", "code"),
-    [
-        (b"x", -32700),
-        (b'{"jsonrpc": "2.0", "id": 1, "method": "games"', -32700),
-        (b"\xff\xfe", -32700),
-        (b"[" * 100_000, -32700),
-        (b'{"a": NaN}', -32700),
-        (b"1" * 5000, -32700),
-        (b"[]", -32600),
-        (b"5", -32600),
-        (b'"games"', -32600),
-        (b"null", -32600),
-        (b'{"id": 1, "method": "games"}', -32600),
-        (b'{"jsonrpc": "1.0", "id": 1, "method": "games"}', -32600),
-        (b'{"jsonrpc": "2.0", "id": 1, "method": 5}', -32600),
-        (b'{"jsonrpc": "2.0", "id": {}, "method": "games"}', -32600),
-        (b'{"jsonrpc": "2.0", "id": true, "method": "games"}', -32600),
-        (b'{"jsonrpc": "2.0", "id": 1, "method": "games", "more": 1}', -32600),
-        (b'{"jsonrpc": "2.0", "id": 1, "method": "steal"}', -32601),
-        (b'{"jsonrpc": "2.0", "id": 1, "method": "close_all"}', -32601),
-        (b'{"jsonrpc": "2.0", "id": 1, "method": "__init__"}', -32601),
-        (b'{"jsonrpc": "2.0", "id": 1e400, "method": "games"}', -32600),
-        (b'{"jsonrpc": "2.0", "id": -1e400, "method": "games"}', -32600),
-        (b'{"jsonrpc": "2.0", "id": "%b", "method": "games"}' % (b"x" * 101), -32600),
-        (b'{"jsonrpc": "2.0", "id": 1%b, "method": "games"}' % (b"0" * 100), -32600),
-        (b'{"jsonrpc": "2.0", "id": 1, "method": "%b"}' % (b"x" * 10_000), -32601),
-        (b"[" + b"[" * 900 + b"]" * 900, -32700),
-        (b'{"jsonrpc": "2.0", "id": 1, "method": "games", "params": {"a": %b1%b}}' % (b"[" * 900, b"]" * 900), -32602),
-        (b'{"jsonrpc": "2.0", "id": 1, "method": "new", "params": {"game": "\\ud800", "players": 2}}', -32602),
-        (b"Content-Length: 40\r\n", -32700),
-        (b"content-type: application/json\r\n", -32700),
-        (b'{"jsonrpc": "2.0", "id": 1, "method": "games", "params": [1]}', -32602),
-        (b'{"jsonrpc": "2.0", "id": 1, "method": "games", "params": {"a": 1}}', -32602),
-        (b'{"jsonrpc": "2.0", "id": 1, "method": "new", "params": {}}', -32602),
-    ],
-)
-def test_what_is_no_proper_request_gets_the_error_of_the_standard(client: Client, line: bytes, code: int) -> None:
-    reply: Any = answer(client.tables, line)
-    assert reply["error"]["code"] == code
-    assert "\n" not in reply["error"]["message"]
-    assert len(reply["error"]["message"]) <= 500
-    assert reply.keys() == {"jsonrpc", "id", "error"}
-    assert json.loads(json.dumps(reply, allow_nan=False)) == reply
-
-
 def test_an_answer_carries_the_id_of_its_request(client: Client) -> None:
     for identity in (1, "a", 2.5, None):
         reply: Any = answer(client.tables, json.dumps({"jsonrpc": "2.0", "id": identity, "method": "hello"}).encode())
