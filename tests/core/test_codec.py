@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import math
 from enum import Enum, IntEnum
+from functools import cache
 from typing import Annotated, Any, Literal, Optional, Union
 
 import pytest
@@ -225,6 +226,7 @@ def test_a_wrong_value_is_refused_with_its_path(field: str, data: Any, message: 
     assert str(caught.value) == message
 
 
+@cache
 def nested(depth: int) -> Any:
     data: Any = None
     for _ in range(depth):

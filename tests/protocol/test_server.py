@@ -218,7 +218,7 @@ def test_many_tables_do_not_disturb_each_other(client: Client) -> None:
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("players", [2, 3])
+@pytest.mark.parametrize("players", [2, pytest.param(3, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", boardgames.game_names())
 def test_a_whole_game_of_each_can_be_played_by_protocol(client: Client, name: str, players: int) -> None:
     opened = client.ask("new", game=name, players=players, seed=3, seats=["human", *["random"] * (players - 1)])

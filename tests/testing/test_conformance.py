@@ -76,13 +76,10 @@ def test_a_broken_game_is_refused_by_the_check_that_names_its_fault(name: str) -
 
 
 @pytest.mark.parametrize(("name", "players"), OURS)
-def test_the_events_that_a_viewer_sees_explain_the_table(name: str, players: int) -> None:
-    run_check("events", probe(boardgames.make(name, players=players), longest=10_000))
-
-
-@pytest.mark.parametrize(("name", "players"), OURS)
-def test_what_lies_face_down_is_what_the_scene_says_it_can_be(name: str, players: int) -> None:
-    run_check("face down", probe(boardgames.make(name, players=players), longest=10_000))
+def test_events_explain_the_table_and_scenes_say_what_lies_face_down(name: str, players: int) -> None:
+    games = probe(boardgames.make(name, players=players), longest=10_000)
+    run_check("events", games)
+    run_check("face down", games)
 
 
 PLACE = r" \(seed \d+, ply \d+\)"

