@@ -373,7 +373,7 @@ def test_our_own_bots_keep_to_the_time_of_the_plan() -> None:
         ({"bots": ("random",)}, "koryo .* not 1"),
         ({"bots": ("random", "nobody")}, "'nobody'"),
         ({"games": 0}, "games: expected a whole number of 1 or more, not 0"),
-        ({"games": 2.5}, r"^games: .* 2\.5$"),
+        ({"games": 2.5}, r"^games.* 2\.5$"),
         ({"seed": None}, "seed: a plan needs one, so that it is the same plan every time"),
         ({"bots": (RandomBot(), "random")}, r"RandomBot\(\)"),
         ({"seed": -1}, "seed .* not -1"),
@@ -391,7 +391,7 @@ def test_a_plan_that_cannot_be_is_refused_before_the_first_game(change: dict[str
 
 
 def test_no_jobs_at_all_are_refused() -> None:
-    with pytest.raises(ConfigurationError, match=r"^jobs: .* 0$"):
+    with pytest.raises(ConfigurationError, match=r"^jobs.* 0$"):
         run_arena(PLAN, jobs=0)
 
 
