@@ -66,94 +66,19 @@ Attack = Callable[[Random, Report], None]
 
 # What is thrown.
 
-NUMBERS = [
-    "0",
-    "-1",
-    "1",
-    "2",
-    "3",
-    "1e400",
-    "-1e400",
-    "1.5",
-    "9" * 30,
-    "9" * 1300,
-    "9" * 4400,
-    "1E-9",
-    "-0",
-    "NaN",
-    "Infinity",
-]
+NUMBERS = ["9" * 30, "9" * 1300, "9" * 4400, *"0 -1 1 2 3 1e400 -1e400 1.5 1E-9 -0 NaN Infinity".split()]
 TEXTS = [
-    "",
-    "human",
-    "random",
-    "koryo",
-    "Kory\u014f",
-    "for the king",
-    "cmd:true",
-    " cmd:true",
-    "cmd:",
-    "greedy:worlds=1",
-    "\ud800",
-    "\u202e",
-    "\x00",
-    "\x1b[31m",
-    "\r\n",
-    "../../etc/passwd",
-    "x" * 300,
-    "order none",
-    "end",
-    "pass",
-    "bid 1",
-    "random:",
-    "mcts:seconds=-1",
-    "greedy:worlds=1e9999",
-    "-" * 43,
-    "__init__",
-    "null",
-    "[",
-    "{}",
+    *("", "\ud800", "\u202e", "\x00", "\x1b[31m", "\r\n", "x" * 300, "-" * 43, "Kory\u014f"),
+    *("for the king", "order none", "bid 1", " cmd:true"),
+    *"human random koryo cmd:true cmd: greedy:worlds=1 greedy:worlds=1e9999 mcts:seconds=-1 random: end pass".split(),
+    *"../../etc/passwd __init__ null [ {}".split(),
 ]
-NAMES = [
-    "jsonrpc",
-    "id",
-    "method",
-    "params",
-    "table",
-    "seat",
-    "seats",
-    "players",
-    "game",
-    "options",
-    "seed",
-    "action",
-    "since",
-    "key",
-    "record",
-    "file",
-    "components",
-    "name",
-    "self",
-    "type",
-    "format",
-    "forget",
-]
+NAMES = (
+    "jsonrpc id method params table seat seats players game options seed action since key record file components name "
+    "self type format forget"
+).split()
 METHODS = [
-    "hello",
-    "games",
-    "new",
-    "load",
-    "save",
-    "close",
-    "view",
-    "legal_actions",
-    "apply",
-    "bot_move",
-    "events",
-    "outcome",
-    "close_all",
-    "call",
-    "_keep",
+    *"hello games new load save close view legal_actions apply bot_move events outcome close_all call _keep".split(),
     "",
 ]
 
@@ -332,44 +257,10 @@ def _nested(depth: int) -> Any:
 # The command line.
 
 WORDS = [
-    "list",
-    "rules",
-    "play",
-    "arena",
-    "replay",
-    "serve",
-    "koryo",
-    "Koryo",
+    *"list rules play arena replay serve koryo Koryo mundus-novus chess random,random human,random human,human".split(),
+    *"--seats --seed 7 --quiet --record --resume --check --step --games 1 --json --rulings --tables --records".split(),
+    *". --components --on-fault random --help --version --executor json:dumps math:pi --programs".split(),
     "for the king",
-    "mundus-novus",
-    "chess",
-    "--seats",
-    "random,random",
-    "human,random",
-    "human,human",
-    "--seed",
-    "7",
-    "--quiet",
-    "--record",
-    "--resume",
-    "--check",
-    "--step",
-    "--games",
-    "1",
-    "--json",
-    "--rulings",
-    "--tables",
-    "--records",
-    ".",
-    "--components",
-    "--on-fault",
-    "random",
-    "--help",
-    "--version",
-    "--executor",
-    "json:dumps",
-    "math:pi",
-    "--programs",
 ]
 FILES = ["game.json", "bad.json", "bad.toml", "none.json", "new.json", "/dev/null"]
 
@@ -474,27 +365,21 @@ HEADERS = [
     ": ",
     "Connection: close",
 ]
+"""The first five belong to a request; the others make it a wrong one."""
 PATHS = [
-    "/",
-    "/page.js",
-    "/api/about",
-    "/api/look",
-    "/api/rules",
-    "/api/start",
-    "/api/join",
-    "/api/act",
-    "/api/undo",
-    "/api/replay",
-    "/../x",
-    "*",
-    "//",
-    "",
+    *"/ /page.js /api/about /api/look /api/rules /api/start /api/join /api/act /api/undo /../x * //".split(),
+    *("/api/replay", "/api/open_record", ""),
+]
+GOOD = b'{"game": "koryo", "seats": ["human", "random"], "names": ["a", "b"], "seed": 5}'
+BODIES = [
+    *(b"", b"{", b"[]", b"5", b"nul", b"\xff\xfe", b"[" * 60_000, b'{"version": 1e400}', b'{"version": NaN}', GOOD),
+    *(b'{"seed": ' + b"9" * 5000 + b"}", GOOD.replace(b"5", b"-1"), b'{"action": "end"}'),
 ]
 
 
 @contextlib.contextmanager
 def page() -> Iterator[Attack]:
-    """Attack the server of the page with requests that are almost right, and with noise."""
+    """Attack the server of the page with bodies known to be bad, requests that are almost right, and noise."""
     lobby = Lobby(patience=0.1)
     server = Server(lobby)
     broken: list[BaseException | None] = []
@@ -502,31 +387,33 @@ def page() -> Iterator[Attack]:
     thread = Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02})
     thread.start()
     opened: Any = lobby.call("start", {"game": "koryo", "seats": ["human", "random"]})
-    token = opened["token"]
-    host = min(server.hosts)
+    facts = {"host": min(server.hosts), "token": opened["token"]}
+    known = [(path, body) for path in PATHS if path.startswith("/api/") for body in BODIES]
 
-    def one(rng: Random, report: Report) -> None:
-        body = rng.choice([scrap(rng), '{"action": "end"}', '{"game": "koryo", "seats": ["human"]}']).encode(
-            "utf-8", "replace"
-        )
-        facts = {"host": host, "length": len(body), "token": rng.choice([token, "x", ""])}
-        lines = [f"{rng.choice(['GET', 'POST', 'PUT', 'get', ''])} {rng.choice(PATHS)} HTTP/1.{rng.randrange(3)}"]
-        lines += [each.format(**facts) for each in HEADERS[:5] if rng.random() < 0.8]
-        lines += [each.format(**facts) for each in HEADERS[5:] if rng.random() < 0.06]
-        sent = "\r\n".join([*lines, "", ""]).encode("latin-1") + body
-        if rng.random() < 0.4:
-            sent = damaged(rng, sent) if rng.random() < 0.7 else rng.randbytes(rng.randrange(200))
+    def send(sent: bytes, report: Report) -> None:
         got = _exchange(("127.0.0.1", server.server_port), sent)
         real = [error for error in broken if error is not None and not isinstance(error, ConnectionError)]
         broken.clear()
-        if real:
-            report.fault(sent, real[0])
-        elif got and not got.startswith(
-            (b"HTTP/", b'{"error":', b"<!doctype", b"<!DOCTYPE")
-        ):  # without a version there is no head
-            report.fault(sent, got)
+        fault = real[0] if real else _wrong_answer(got)
+        if fault:
+            report.fault(sent, fault)
         else:
             report.note(got.split(b" ", 2)[1].decode("latin-1") if got.startswith(b"HTTP/") else "closed")
+
+    def one(rng: Random, report: Report) -> None:
+        if not report.tried:
+            for path, body in known:
+                lines = [f"POST {path} HTTP/1.1", *[each.format(**facts, length=len(body)) for each in HEADERS[:5]]]
+                send("\r\n".join([*lines, "", ""]).encode() + body, report)
+        body = rng.choice([scrap(rng).encode("utf-8", "replace"), rng.choice(BODIES), damaged(rng, GOOD)])
+        told = facts | {"length": len(body), "token": rng.choice([facts["token"], "x", ""])}
+        lines = [f"{rng.choice(['GET', 'POST', 'PUT', 'get', ''])} {rng.choice(PATHS)} HTTP/1.{rng.randrange(3)}"]
+        lines += [each.format(**told) for each in HEADERS[:5] if rng.random() < 0.8]
+        lines += [each.format(**told) for each in HEADERS[5:] if rng.random() < 0.06]
+        sent = "\r\n".join([*lines, "", ""]).encode("latin-1") + body
+        if rng.random() < 0.4:
+            sent = damaged(rng, sent) if rng.random() < 0.7 else rng.randbytes(rng.randrange(200))
+        send(sent, report)
 
     try:
         yield one
@@ -537,13 +424,28 @@ def page() -> Iterator[Attack]:
         thread.join()
 
 
+def _wrong_answer(got: bytes) -> str | None:
+    """Return what is wrong with an answer; without a version in the request there is no head, and it may be closed."""
+    if not got.startswith(b"HTTP/"):
+        return None if not got or got.startswith((b'{"error":', b"<!doctype", b"<!DOCTYPE")) else f"no answer: {got!r}"
+    head, _, body = got.partition(b"\r\n\r\n")
+    status = int(head.split(b" ", 2)[1])
+    if status >= 500 and status not in (501, 503, 505):  # a method or version that is not known, or all tables taken
+        return f"status {status}"
+    if status >= 400 and body.startswith(b"{") and json.loads(body).keys() != {"error"}:
+        return f"more than an error: {body!r}"
+    return None
+
+
 def _exchange(address: tuple[str, int], sent: bytes) -> bytes:
-    """Return the first bytes of the answer."""
+    """Return the answer, up to the end of the connection."""
+    got = b""
     with socket.create_connection(address, timeout=20) as connection, contextlib.suppress(OSError):
         connection.sendall(sent)
         connection.shutdown(socket.SHUT_WR)
-        return connection.recv(1000)
-    return b""
+        while part := connection.recv(1 << 16):
+            got += part
+    return got
 
 
 # All of them.

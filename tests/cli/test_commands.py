@@ -69,66 +69,62 @@ def test_every_command_explains_itself(cli: Cli, command: str) -> None:
     assert done.out.startswith("usage: boardgames")
 
 
-WRONG: list[tuple[list[str], str]] = [
-    (["dance"], "boardgames: argument COMMAND: invalid choice: 'dance' "),
-    (["da\nnce"], "boardgames: argument COMMAND: invalid choice: "),
-    (["list", "more\nlines"], "boardgames: unrecognized arguments: more lines"),
-    (["rules"], "boardgames rules: the following arguments are required: GAME"),
-    (["rules", "chess"], "boardgames: unknown game 'chess'; known games: "),
-    (["play"], "boardgames: which game? One of: "),
-    (["play", "chess"], "boardgames: unknown game 'chess'; known games: "),
-    (["play", "ko\nryo"], "boardgames: unknown game 'ko\\nryo'; did you mean koryo? known games: "),
-    (["play", "koryo", "--seats", "random"], "boardgames: koryo is for 2 to 4 players, not 1"),
-    (["play", "koryo", "--seats", ",".join(["random"] * 9)], "boardgames: koryo is for 2 to 4 players, not 9"),
-    (["play", "koryo", "--seats", ""], "boardgames: koryo is for 2 to 4 players, not 1"),
-    (
-        ["play", "koryo", "--seats", "human,clever"],
-        "boardgames: seat 'clever' is neither 'human' nor a valid bot: unknown bot 'clever'; known bots: ",
-    ),
-    (
-        ["play", "koryo", "--seats", "human,greedy:depth=2"],
-        "boardgames: seat 'greedy:depth=2' is neither 'human' nor a valid bot: unknown option 'depth' of bot 'greedy'",
-    ),
-    (
-        ["play", "koryo", "--seats", "human,greedy:worlds=x"],
-        "boardgames: seat 'greedy:worlds=x' is neither 'human' nor a valid bot: option 'worlds' of bot 'greedy' must ",
-    ),
-    (["play", "koryo", "--seed", "abc"], "boardgames play: argument --seed: a seed is a whole number of 0 or more"),
-    (["play", "koryo", "--seed", "-1"], "boardgames play: argument --seed: "),
-    (["play", "koryo", "--seed=-1"], "boardgames play: argument --seed: a seed is a whole number of 0 or more"),
-    (["play", "koryo", "--seed", "1.5"], "boardgames play: argument --seed: a seed is a whole number of 0 or more"),
-    (["play", "koryo", "--seed", "9" * 5000], "boardgames play: argument --seed: a seed is a whole number of 0 or mo"),
-    (["play", "koryo", "--seed"], "boardgames play: argument --seed: expected one argument"),
-    (["play", "koryo", "--record", "none/game.json"], "boardgames: cannot write record 'none/game.json': No such file"),
-    (["play", "koryo", "--record", "."], "boardgames: cannot write record '.': it exists already"),
-    (["play", "koryo", "--record", ""], "boardgames: cannot write record '.': it exists already"),
-    (["play", "koryo", "--fast"], "boardgames: unrecognized arguments: --fast"),
-    (["play", "--resume", "none.json"], "boardgames: cannot resume record 'none.json': No such file or directory"),
-    (["play", "--resume", "none.json", "--seed", "7"], "boardgames: --seed: a resumed game has its seed already"),
-    (["play", "--resume", "none.json", "--players", "3"], "boardgames: --players: a resumed game has its players alr"),
-    (["play", "koryo", "--players", "9"], "boardgames: koryo is for 2 to 4 players, not 9"),
-    (["play", "koryo", "--players", "999999999"], "boardgames: koryo is for 2 to 4 players, not 999999999"),
-    (["web", "koryo", "--players", "999999999"], "boardgames: koryo is for 2 to 4 players, not 999999999"),
-    (["play", "koryo:fast=1"], "boardgames: koryo does not take these options: 'fast'"),
-    (["arena", "koryo:fast=1", "--seats", "random,random"], "boardgames: koryo does not take these options: 'fast'"),
-    (["cards", "koryo:fast=1"], "boardgames: koryo does not take these options: 'fast'"),
-    (["rules", "koryo:players=2"], "boardgames rules: argument GAME: expected GAME:OPTION=VALUE,..., not 'koryo:p"),
-    (["play", "koryo:fast"], "boardgames play: argument GAME: expected GAME:OPTION=VALUE,..., not 'koryo:fast'"),
-    (["play", "koryo:fast=1", "--resume", "x"], "boardgames: GAME: a resumed game has its options already"),
-    (["play", "koryo", "--players", "0"], "boardgames play: argument --players: expected a whole number of 1 or more"),
-    (["play", "koryo", "--players", "2", "--seats", "human,fair"], "boardgames play: argument --seats: not allowed"),
-    (["play", "--resume", "none.json", "--components", "x"], "boardgames: --components: a resumed game has its comp"),
-    (["play", "koryo", "--components", "none.toml"], "boardgames: cannot read components 'none.toml': No such file"),
-    (["replay"], "boardgames replay: the following arguments are required: FILE"),
-    (["replay", "none.json"], "boardgames: cannot read record 'none.json': No such file or directory"),
-    (["replay", "none.json", "--check"], "boardgames: cannot read record 'none.json': No such file or directory"),
-    (["replay", "."], "boardgames: cannot read record '.': Is a directory"),
+WRONG: list[tuple[list[str], str, str]] = [
+    (["dance"], "argument COMMAND", "'dance'"),
+    (["da\nnce"], "argument COMMAND", ""),
+    (["list", "more\nlines"], "unrecognized arguments", "more lines"),
+    (["rules"], "rules", "GAME"),
+    (["rules", "chess"], "unknown game", "'chess'; known games: "),
+    (["play"], "which game?", "koryo"),
+    (["play", "chess"], "", "'chess'"),
+    (["play", "ko\nryo"], "", "'ko\\nryo'; did you mean koryo?"),
+    (["play", "koryo", "--seats", "random"], "koryo is for", "2 to 4 players, not 1"),
+    (["play", "koryo", "--seats", ",".join(["random"] * 9)], "koryo", "not 9"),
+    (["play", "koryo", "--seats", ""], "koryo", "not 1"),
+    (["play", "koryo", "--seats", "human,clever"], "seat 'clever' is neither 'human' nor a valid bot: ", "'clever'"),
+    (["play", "koryo", "--seats", "human,greedy:depth=2"], "seat 'greedy:depth=2'", "'depth'"),
+    (["play", "koryo", "--seats", "human,greedy:worlds=x"], "seat 'greedy:worlds=x'", "'worlds'"),
+    (["play", "koryo", "--seed", "abc"], "play: argument --seed: a seed is a whole number of 0 or more", "'abc'"),
+    (["play", "koryo", "--seed", "-1"], "play: argument --seed: ", ""),
+    (["play", "koryo", "--seed=-1"], "play: argument --seed: ", "-1"),
+    (["play", "koryo", "--seed", "1.5"], "play: argument --seed: ", "'1.5'"),
+    (["play", "koryo", "--seed", "9" * 5000], "play: argument --seed: ", "..."),
+    (["play", "koryo", "--seed"], "play: argument --seed: ", ""),
+    (["play", "koryo", "--record", "none/game.json"], "cannot write record", "'none/game.json'"),
+    (["play", "koryo", "--record", "."], "", "record '.'"),
+    (["play", "koryo", "--record", ""], "", "record '.'"),
+    (["play", "koryo", "--fast"], "", "--fast"),
+    (["play", "--resume", "none.json"], "cannot resume record", "'none.json': No such file or directory"),
+    (["play", "--resume", "none.json", "--seed", "7"], "--seed: a resumed game has its seed already", ""),
+    (["play", "--resume", "none.json", "--players", "3"], "--players: ", "players"),
+    (["play", "--resume", "none.json", "--components", "x"], "--components: ", "components"),
+    (["play", "koryo", "--players", "9"], "koryo", "not 9"),
+    (["play", "koryo", "--players", "999999999"], "koryo", "not 999999999"),
+    (["web", "koryo", "--players", "999999999"], "koryo", "not 999999999"),
+    (["play", "koryo:fast=1"], "koryo does not take these options", "'fast'"),
+    (["arena", "koryo:fast=1", "--seats", "random,random"], "koryo", "'fast'"),
+    (["cards", "koryo:fast=1"], "koryo", "'fast'"),
+    (["rules", "koryo:players=2"], "rules: argument GAME: expected GAME:OPTION=VALUE,...", "'koryo:p"),
+    (["play", "koryo:fast"], "play: argument GAME: ", "'koryo:fast'"),
+    (["play", "koryo:fast=1", "--resume", "x"], "GAME: ", "options"),
+    (["play", "koryo", "--players", "0"], "play: argument --players: ", "'0'"),
+    (["play", "koryo", "--players", "2", "--seats", "human,fair"], "play: argument --seats: ", "--players"),
+    (["play", "koryo", "--components", "none.toml"], "cannot read components", "'none.toml': No such file"),
+    (["replay"], "replay", "FILE"),
+    (["replay", "none.json"], "cannot read record", "'none.json': No such file or directory"),
+    (["replay", "none.json", "--check"], "", "'none.json'"),
+    (["replay", "."], "", "'.': Is a directory"),
 ]
+"""The arguments, what the line begins with, and what it names; each sentence stands here once."""
 
 
-@pytest.mark.parametrize(("arguments", "line"), WRONG, ids=range(len(WRONG)))
-def test_wrong_input_is_one_line_on_stderr_and_exit_status_2(cli: Cli, arguments: list[str], line: str) -> None:
-    assert cli.refused(*arguments).startswith(line)
+@pytest.mark.parametrize(("arguments", "begins", "names"), WRONG, ids=range(len(WRONG)))
+def test_wrong_input_is_one_line_on_stderr_and_exit_status_2(
+    cli: Cli, arguments: list[str], begins: str, names: str
+) -> None:
+    line = cli.refused(*arguments).removeprefix("boardgames").removeprefix(":").removeprefix(" ")
+    assert line.startswith(begins)
+    assert names in line
     assert list(cli.directory.iterdir()) == []
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import boardgames
-from tests.docs.page import CHECKOUT
+from tests.docs.blocks import CHECKOUT
 
 REFERENCE = CHECKOUT / "docs" / "reference"
 BLOCKS = {

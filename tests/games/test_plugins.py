@@ -86,21 +86,17 @@ def test_names_are_listed_without_loading_what_they_name(packages: Packages) -> 
 
 
 FAULTS = {
-    "raise RuntimeError('two\\nlines')": "cannot be loaded: RuntimeError: two lines",
-    "import no_such_module": "cannot be loaded: ModuleNotFoundError: No module named 'no_such_module'",
-    "raise SystemExit(3)": "cannot be loaded: SystemExit: 3",
-    "Other = 1": "cannot be loaded: AttributeError: module 'faulty' has no attribute 'Nim'",
-    "Nim = 7": "cannot be used: it is not a subclass of Game",
-    "class Nim: ...": "cannot be used: it is not a subclass of Game",
-    NIM_SOURCE.replace('"nim", "Nim"', '"mim", "Nim"'): "cannot be used: it calls itself 'mim'",
-    NIM_SOURCE.replace("range(2, 3)", "(2,)"): "cannot be used: player_counts should be a range, not (2,)",
-    NIM_SOURCE.replace("range(2, 3)", "range(0)"): "cannot be used: player_counts should be a range, not range(0, 0)",
-    NIM_SOURCE.replace("def view(", "def look(").replace("def parse(", "def read("): (
-        "cannot be used: it has no parse, view"
-    ),
-    NIM_SOURCE.replace('title, player_counts = "nim", "Nim",', 'player_counts = "nim",'): (
-        "cannot be used: it has no title"
-    ),
+    "raise RuntimeError('two\\nlines')": "RuntimeError: two lines",
+    "import no_such_module": "ModuleNotFoundError: No module named 'no_such_module'",
+    "raise SystemExit(3)": "SystemExit: 3",
+    "Other = 1": "AttributeError: module 'faulty' has no attribute 'Nim'",
+    "Nim = 7": "it is not a subclass of Game",
+    "class Nim: ...": "it is not a subclass of Game",
+    NIM_SOURCE.replace('"nim", "Nim"', '"mim", "Nim"'): "it calls itself 'mim'",
+    NIM_SOURCE.replace("range(2, 3)", "(2,)"): "player_counts should be a range, not (2,)",
+    NIM_SOURCE.replace("range(2, 3)", "range(0)"): "player_counts should be a range, not range(0, 0)",
+    NIM_SOURCE.replace("def view(", "def look(").replace("def parse(", "def read("): ("it has no parse, view"),
+    NIM_SOURCE.replace('title, player_counts = "nim", "Nim",', 'player_counts = "nim",'): ("it has no title"),
 }
 
 
@@ -110,11 +106,12 @@ def test_a_package_at_fault_is_named_when_asked_for_and_harms_no_other(
 ) -> None:
     packages.add("faulty", "nim = faulty:Nim", source)
     packages.add("nim_game", "whole = nim_game:Nim", NIM_SOURCE.replace('"nim", "Nim"', '"whole", "Whole"'))
-    fault = f"game 'nim' of faulty:Nim {FAULTS[source]}"
     assert {"nim", "whole"} < set(boardgames.game_names())
     with pytest.raises(ConfigurationError) as caught:
         boardgames.make("nim", players=2)
-    assert str(caught.value) == fault
+    fault = str(caught.value)
+    assert fault.startswith("game 'nim' of faulty:Nim ")
+    assert fault.endswith(f": {FAULTS[source]}")
 
     assert main(["list"]) == 0
     out, err = capsys.readouterr()

@@ -160,19 +160,18 @@ def test_a_forfeit_is_kept_read_and_shown_openly_but_not_played_on_with(tables: 
 def test_a_forfeit_of_nobody_or_at_no_time_is_refused(tables: Tables, ply: int, player: int) -> None:
     match = tables.of_bots(KORYO)
     broken = replace(match.record(), forfeit=Fault(ply, player, "no idea"))
-    assert refusal(broken.replay).startswith("forfeit: not one by a player who was to act: ")
+    assert refusal(broken.replay).startswith("forfeit: ")
 
 
 def test_a_finished_game_is_not_forfeited(record: Record) -> None:
     broken = replace(record, forfeit=Fault(1, 0, "no idea"))
-    assert refusal(broken.replay).startswith("forfeit: not one by a player who was to act: ")
+    assert refusal(broken.replay).startswith("forfeit: ")
 
 
 def test_a_record_of_a_game_of_ones_own_replays_in_it(sealed: Sealed, tables: Tables) -> None:
     record = tables.played(sealed).record()
     assert len(record.replay(sealed).plies) == 8
-    known = ", ".join(boardgames.game_names())
-    assert refusal(record.replay) == f"unknown game 'sealed'; known games: {known}"
+    assert "'sealed'" in refusal(record.replay)
 
 
 def test_notation_in_a_record_is_read_as_forgivingly_as_elsewhere(document: dict[str, Any]) -> None:
@@ -192,24 +191,29 @@ def test_a_changed_action_is_reported_with_its_ply(document: dict[str, Any]) -> 
 
 
 SPOILT_LINES = [
-    ("bank", "expected a seat, a colon and an action"),
-    ("", "expected a seat, a colon and an action"),
-    ("0: bank", "expected a seat, a colon and an action"),
-    ("-1: bank", "expected a seat, a colon and an action"),
-    ("x: bank", "expected a seat, a colon and an action"),
-    ("1" * 5000 + ": bank", "expected a seat, a colon and an action"),
-    ("1: ba\nnk", "expected a seat, a colon and an action"),
-    ("1:", "not an action of this game: ''"),
-    ("1: rob the bank", "not an action of this game: 'rob the bank'"),
-    ("9: bank", "illegal action 'bank' of player 9: player "),
+    "bank",
+    "",
+    "0: bank",
+    "-1: bank",
+    "x: bank",
+    "1" * 5000 + ": bank",
+    "1: ba\nnk",
+    "1:",
+    "1: rob",
+    "9: bank",
 ]
 
 
-@pytest.mark.parametrize(("line", "fault"), SPOILT_LINES, ids=range(len(SPOILT_LINES)))
-def test_a_malformed_line_is_reported_with_its_ply(document: dict[str, Any], line: str, fault: str) -> None:
+@pytest.mark.parametrize("line", SPOILT_LINES, ids=range(len(SPOILT_LINES)))
+def test_a_malformed_line_is_reported_with_its_ply(document: dict[str, Any], line: str) -> None:
     document["actions"][3] = line
     quoted = repr(line) if len(line) < 70 else f"'{'1' * 56}..."
-    assert refusal(Record.from_json(document).replay).startswith(f"ply 4, {quoted}: {fault}")
+    assert refusal(Record.from_json(document).replay).startswith(f"ply 4, {quoted}: ")
+
+
+def test_what_is_no_line_of_a_record_is_told_what_one_is(document: dict[str, Any]) -> None:
+    document["actions"][3] = "bank"
+    assert refusal(Record.from_json(document).replay) == "ply 4, 'bank': expected a seat, a colon and an action"
 
 
 def test_an_action_of_another_seat_is_reported(document: dict[str, Any]) -> None:
@@ -222,8 +226,7 @@ def test_an_action_of_another_seat_is_reported(document: dict[str, Any]) -> None
 def test_an_action_after_the_end_is_reported(document: dict[str, Any]) -> None:
     ply = len(document["actions"]) + 1
     document["actions"].append("1: end")
-    message = refusal(Record.from_json(document).replay)
-    assert message == f"ply {ply}, '1: end': illegal action 'end': the game is over"
+    assert refusal(Record.from_json(document).replay).startswith(f"ply {ply}, '1: end': ")
 
 
 @pytest.mark.long
@@ -337,23 +340,23 @@ def test_another_seed_does_not_replay(document: dict[str, Any]) -> None:
 
 
 WRONG_HEADS: list[tuple[dict[str, Any], str]] = [
-    ({"game": "chess"}, "unknown game 'chess'; known games: "),
-    ({"players": 9}, "koryo is for 2 to 4 players, not 9"),
-    ({"players": 3}, "seats: expected 3, not 2"),
+    ({"game": "chess"}, "'chess'"),
+    ({"players": 9}, "not 9"),
+    ({"players": 3}, "seats: "),
     ({"rules_version": 999}, "the record was made with rules version 999 of koryo; this is version "),
-    ({"seats": ["a"]}, "seats: expected 2, not 1"),
-    ({"seed": -1}, "seed: a seed is a whole number of 0 or more, not -1"),
-    ({"seed": 1 << 300}, "seed: a seed is a whole number of at most 256 bits, not of 301"),
-    ({"seed": -(1 << 300)}, "seed: a seed is a whole number of at most 256 bits, not of 301"),
-    ({"options": {"colour": "red"}}, "koryo does not take these options: 'colour'"),
-    ({"options": {"players": 3}}, "options: 'players' is not an option"),
-    ({"options": {"name": "koryo"}}, "options: 'name' is not an option"),
+    ({"seats": ["a"]}, "seats: "),
+    ({"seed": -1}, "seed: "),
+    ({"seed": 1 << 300}, "seed: "),
+    ({"seed": -(1 << 300)}, "seed: "),
+    ({"options": {"colour": "red"}}, "'colour'"),
+    ({"options": {"players": 3}}, "options: 'players'"),
+    ({"options": {"name": "koryo"}}, "options: 'name'"),
 ]
 
 
-@pytest.mark.parametrize(("head", "fault"), WRONG_HEADS, ids=range(len(WRONG_HEADS)))
-def test_what_was_played_must_be_there_to_be_played(document: dict[str, Any], head: dict[str, Any], fault: str) -> None:
-    assert refusal(Record.from_json({**document, **head}).replay).startswith(fault)
+@pytest.mark.parametrize(("head", "named"), WRONG_HEADS, ids=range(len(WRONG_HEADS)))
+def test_what_was_played_must_be_there_to_be_played(document: dict[str, Any], head: dict[str, Any], named: str) -> None:
+    assert named in refusal(Record.from_json({**document, **head}).replay)
 
 
 @pytest.mark.parametrize("seed", [10**4299, -(10**5000)], ids=["large", "very large"])
@@ -366,7 +369,7 @@ def test_another_game_than_the_record_is_of_is_refused(record: Record, tic_tac_t
     message = refusal(lambda: record.replay(tic_tac_toe))
     assert message == "the record is of koryo with 2 players, not of tic_tac_toe with 2 players"
     message = refusal(lambda: record.replay(boardgames.make("koryo", players=3)))
-    assert message == "the record is of koryo with 2 players, not of koryo with 3 players"
+    assert message.endswith("koryo with 3 players")
 
 
 # Loading.
@@ -381,40 +384,41 @@ def test_every_field_must_be_there(path: Path, document: dict[str, Any], field: 
 
 
 WRONG_FIELDS: list[tuple[str, Any, str]] = [
-    ("format", 3, "format: this is version 3; versions 1 and 2 can be read"),
-    ("format", 0, "format: this is version 0; versions 1 and 2 can be read"),
-    ("format", "1", "format: expected a whole number, not '1'"),
-    ("format", True, "format: expected a whole number, not True"),
-    ("game", 3, "game: expected a string, not 3"),
-    ("rules_version", None, "rules_version: expected a whole number, not None"),
-    ("players", "2", "players: expected a whole number, not '2'"),
-    ("options", [], "options: expected an object, not []"),
-    ("seats", "ab", "seats: expected an array, not 'ab'"),
-    ("seats", ["a", 2], "seats[1]: expected a string, not 2"),
-    ("seed", 7.0, "seed: expected a whole number, not 7.0"),
-    ("seed", None, "seed: expected a whole number, not None"),
-    ("actions", [["1", "end"]], "actions[0]: expected a string, not ['1', 'end']"),
-    ("outcome", "won", "outcome: expected an object, not 'won'"),
-    ("outcome", {"winners": [0]}, "outcome: field 'ranking' is missing"),
-    ("checks", None, "checks: expected an array, not None"),
-    ("checks", [7], "checks[0]: expected a string, not 7"),
-    ("digest", 5, "digest: expected a string, not 5"),
-    ("forfeit", "lost", "forfeit: expected an object, not 'lost'"),
-    ("forfeit", {"ply": 1, "player": 0}, "forfeit: field 'reason' is missing"),
-    ("colour", "red", "top level: unknown field 'colour'"),
+    ("format", 3, "format"),
+    ("format", 0, "format"),
+    ("format", "1", "format"),
+    ("format", True, "format"),
+    ("game", 3, "game"),
+    ("rules_version", None, "rules_version"),
+    ("players", "2", "players"),
+    ("options", [], "options"),
+    ("seats", "ab", "seats"),
+    ("seats", ["a", 2], "seats[1]"),
+    ("seed", 7.0, "seed"),
+    ("seed", None, "seed"),
+    ("actions", [["1", "end"]], "actions[0]"),
+    ("outcome", "won", "outcome"),
+    ("outcome", {"winners": [0]}, "outcome"),
+    ("checks", None, "checks"),
+    ("checks", [7], "checks[0]"),
+    ("digest", 5, "digest"),
+    ("forfeit", "lost", "forfeit"),
+    ("forfeit", {"ply": 1, "player": 0}, "forfeit"),
+    ("colour", "red", "top level"),
 ]
 
 
-@pytest.mark.parametrize(("field", "data", "fault"), WRONG_FIELDS, ids=range(len(WRONG_FIELDS)))
+@pytest.mark.parametrize(("field", "data", "place"), WRONG_FIELDS, ids=range(len(WRONG_FIELDS)))
 def test_every_field_must_be_what_it_is(
-    path: Path,
-    document: dict[str, Any],
-    field: str,
-    data: object,
-    fault: str,
+    path: Path, document: dict[str, Any], field: str, data: object, place: str
 ) -> None:
     path.write_text(json.dumps({**document, field: data}), encoding="utf-8")
-    assert refusal(lambda: Record.load(path)) == f"{path}: not a record: {fault}"
+    assert refusal(lambda: Record.load(path)).startswith(f"{path}: not a record: {place}: ")
+
+
+def test_a_format_of_the_future_is_refused_by_its_number(document: dict[str, Any]) -> None:
+    message = refusal(lambda: Record.from_json(document | {"format": 3}))
+    assert message == "format: this is version 3; versions 1 and 2 can be read"
 
 
 def test_a_key_that_is_there_twice_is_refused(path: Path) -> None:

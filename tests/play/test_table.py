@@ -131,8 +131,9 @@ def test_the_game_is_over_for_who_resigns_and_for_everybody() -> None:
     assert at.waiting == ()
     assert at.scene(0).to_act == ()
     for late in (at.resign, at.undo, lambda seat: at.act(seat, 1)):
-        with pytest.raises(RefusedError):
+        with pytest.raises(RefusedError) as caught:
             late(0)
+    assert str(caught.value) == "the game is over", "the last of them"
 
 
 def test_a_refusal_survives_pickling() -> None:

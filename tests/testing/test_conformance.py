@@ -79,20 +79,17 @@ def test_a_broken_game_is_refused_by_the_check_that_names_its_fault(name: str) -
 
 
 @pytest.mark.parametrize(("name", "players"), OURS)
-def test_the_events_that_a_viewer_sees_explain_the_table(name: str, players: int) -> None:
-    run_check("events", probe(boardgames.make(name, players=players), longest=10_000))
-
-
-@pytest.mark.parametrize(("name", "players"), OURS)
-def test_what_lies_face_down_is_what_the_scene_says_it_can_be(name: str, players: int) -> None:
-    run_check("face down", probe(boardgames.make(name, players=players), longest=10_000))
+def test_events_explain_the_table_and_scenes_say_what_lies_face_down(name: str, players: int) -> None:
+    games = probe(boardgames.make(name, players=players), longest=10_000)
+    run_check("events", games)
+    run_check("face down", games)
 
 
 PLACE = r" \(seed \d+, ply \d+\)"
 MESSAGES = {
     "ListInView": rf"purity: View.hand is or holds a list, which cannot be hashed: use a tuple.*{PLACE}",
     "ShowsCommits": rf"commits: seat \d learns what seat \d commits: in the View, points\[0\] is .* after .*{PLACE}",
-    "TellsCommits": rf"commits: seat \d learns what seat \d commits: in what is told, .* after .*{PLACE}",
+    "TellsCommits": rf"commits: .*: in what is told, .* after .*{PLACE}",
     "RefusesWithKeyError": r"refusing: apply\(state, .*\) must raise IllegalActionError, but raised KeyError",
     "CountsGames": r"determinism: the same seed led to another game in the same process: 0, 1",
 }
@@ -114,17 +111,13 @@ class Impossible(Sealed):
 
 
 def test_a_sampled_world_that_the_game_refuses_is_the_fault_of_determinize() -> None:
-    with pytest.raises(
-        boardgames.ConformanceError, match=r"^samples: determinize made a State that check_state refuses: seed: never"
-    ):
+    with pytest.raises(boardgames.ConformanceError, match=r"^samples: .* check_state refuses: seed: never dealt"):
         run_check("samples", probe(Impossible(2)))
 
 
 def test_worlds_that_the_game_refuses_are_found_before_what_is_told_is_compared() -> None:
     """It is the sampler that is wrong then, and not `tell`."""
-    with pytest.raises(
-        boardgames.ConformanceError, match=r"^views: determinize made a State that check_state refuses: seed: never"
-    ):
+    with pytest.raises(boardgames.ConformanceError, match=r"^views: .*: seed: never"):
         run_check("views", probe(Impossible(2)))
 
 
@@ -211,7 +204,7 @@ class ShowsTheLastChoice(MundusNovus):
 
 
 def test_nobody_sees_what_the_last_to_choose_has_chosen_so_far() -> None:
-    with pytest.raises(boardgames.ConformanceError, match=r"learns what seat \d commits: in the View, steps is"):
+    with pytest.raises(boardgames.ConformanceError, match=r"^commits: .*: in the View, steps is"):
         run_check("commits", probe(ShowsTheLastChoice(3), longest=10_000))
     run_check("commits", probe(MundusNovus(3), longest=10_000))
 

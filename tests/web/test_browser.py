@@ -40,8 +40,14 @@ def against_bots(server: Server, name: str, *, seed: int = 5, bot: str = "random
     return str(tokens[0])
 
 
-@pytest.mark.parametrize("how", ["mouse", "keyboard", "phone"])
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    ("name", "how"),
+    [
+        pytest.param(name, how, marks=() if name in ("koryo", "bazaar") and how != "keyboard" else pytest.mark.slow)
+        for name in GAMES
+        for how in ("mouse", "keyboard", "phone")
+    ],
+)
 def test_a_whole_game(name: str, how: str, server: Server, window: Callable[..., Browser]) -> None:
     page = window(PHONE if how == "phone" else DESKTOP)
     page.join(server, against_bots(server, name))

@@ -45,7 +45,7 @@ def test_a_seat_that_is_not_to_move_has_no_random_action() -> None:
 @pytest.mark.parametrize("seat", [None, 0, 1])
 def test_nobody_has_a_random_action_after_the_end(seat: int | None) -> None:
     position = ordered("Merchant", "")
-    with pytest.raises(IllegalActionError, match="the game is over"):
+    with pytest.raises(IllegalActionError):
         position.game.random_action(position.state, Random(1), seat)  # noqa: S311  # random actions, not secrets
 
 

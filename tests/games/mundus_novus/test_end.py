@@ -141,5 +141,5 @@ def test_m7_5_score_is_the_doubloons() -> None:
 
 def test_m7_nothing_can_be_done_after_the_end() -> None:
     position = arranged(2, player=1, first=0, doubloons=[75, 0]).play("done")
-    with pytest.raises(IllegalActionError, match="the game is over"):
+    with pytest.raises(IllegalActionError):
         position.play("done")
