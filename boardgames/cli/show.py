@@ -34,7 +34,7 @@ STEP_HELP = """\
 
 
 def show_pieces(terminal: Terminal, game: Game[Any, Any, Any], name: str | None) -> None:
-    """Explain every piece, or those with this name; raise `ConfigurationError` if there are none."""
+    """Explain every piece, or those with this name, by pages; raise `ConfigurationError` if there are none."""
     pieces = game.pieces()
     found = list(pieces.values()) if name is None else find_pieces(name, list(pieces.values()))
     if not found:
@@ -43,8 +43,10 @@ def show_pieces(terminal: Terminal, game: Game[Any, Any, Any], name: str | None)
         raise ConfigurationError(
             f"{game.name} has no card {name!r}; it has: {listed([each.name for each in pieces.values()])}"
         )
-    for piece in found:
-        terminal.write_lines(describe_piece(piece, terminal.columns), pieces)
+    lines = [line for piece in found for line in describe_piece(piece, terminal.columns)]
+    last_page = len(lines) if terminal.rows is None else terminal.rows - 1
+    terminal.write_in_pages(lines[:-last_page], pieces)
+    terminal.write_lines(lines[-last_page:], pieces)
 
 
 @contextmanager

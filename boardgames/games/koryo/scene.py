@@ -78,7 +78,7 @@ def scene(game: Koryo, view: View) -> Scene:
         counters=(
             SceneCounter("dealt", "dealt", season.dealt, derived=True),
             SceneCounter("limit", "limit", season.limit, derived=True),
-            SceneCounter("bank", "bank", view.bank, piece="token"),
+            SceneCounter("bank", "tokens left", view.bank, piece="token"),
         ),
     )
     return Scene(
