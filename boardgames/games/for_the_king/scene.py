@@ -83,6 +83,7 @@ TIPS = {
     DISCARD: "A Gold card is paid for with as many cards from your hand as you bid.",
 }
 """By Phase: what it is about, for a reader who meets it for the first time."""
+LOST = "Lost cards left the hand face down. 0 to 8: 8 if none of the known cards was among them, 0 if all were."
 KING_TASKS = {
     Effect.RAISE_ONE: "raise one Primary Duty",
     Effect.LOWER_ONE: "lower one Primary Duty",
@@ -118,7 +119,7 @@ def scene(game: ForTheKing, view: View) -> Scene:
         notes=tuple(_notes(view)),
         unseen=(Unseen(HIDING_PLACES, items_of(_unseen_cards(game, view), hidden=True)),),
         layout="columns",
-        tip=TIPS.get(view.phase, ""),
+        tip=LOST if view.phase is BID and _has_lost_cards(view) else TIPS.get(view.phase, ""),
         race=("points",),
     )
 
@@ -149,12 +150,17 @@ def _heading(game: ForTheKing, view: View) -> str:
     return f"auction {view.auction.number + 1} of {sum(view.favored_sizes)}"
 
 
+def _has_lost_cards(view: View) -> bool:
+    """Return whether others have lost cards that the reader has not seen."""
+    return not view.hands and any([lost_size(view, seat) for seat in range(len(view.hand_sizes)) if seat != view.seat])
+
+
 def _notes(view: View) -> Iterator[str]:
     if view.phase is not OVER:
         duties = "Primary / Secondary Duty" if len(view.hand_sizes) >= FEWEST_FOR_SECONDARY else "Primary Duty"
         yield f"Offices: {duties}. By seat: the sum of the values known to be there, and the letter nearest to A."
-    if not view.hands and any([lost_size(view, seat) for seat in range(len(view.hand_sizes)) if seat != view.seat]):
-        yield "Lost cards left the hand face down. 0 to 8: 8 if none of the known cards was among them, 0 if all were."
+    if _has_lost_cards(view):
+        yield LOST
     for seat, size in enumerate(view.hand_sizes):
         known, lost = known_cards(view, seat), lost_size(view, seat)
         if seat != view.seat and not view.hands and lost and len(known) > size:
