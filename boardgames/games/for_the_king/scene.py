@@ -75,7 +75,8 @@ DECISIONS = {
 }
 """By Phase: what the player to act does."""
 TIPS = {
-    PLACE: "The Advisor places each card before seeing the next: one to keep, one for each opponent, one to auction.",
+    PLACE: "The Advisor places each card before seeing the next: keep one, put one for each opponent into the centre, "
+    "and one onto the Favor deck, to be auctioned.",
     TAKE: "Each opponent of the Advisor takes one of the cards in the centre.",
     KING: "A King card changes what an office pays at the end, and leaves the game.",
     BID: "Cards are auctioned one by one: bid more than the last bid, or pass and be out. You pay only if you win.",

@@ -39,7 +39,9 @@ PHASES = {
     Phase.OVER: "game over",
 }
 _FLEETS = "Caravels turn up cards, and fleets pick from them: the fleet with the lowest value first."
-_TRADE = "Everybody offers cards. Whoever offers most is Trade Master and takes first; whoever lost it takes next."
+_TRADE = (
+    "Everybody offers cards. The highest offer makes the Trade Master, who takes first; whoever lost it takes next."
+)
 _SETS = "Three or more cards of one resource take a card of the queue; four or more different ones pay doubloons."
 TIPS = {
     Phase.EVENT: "Coronado's owner may choose an event, which changes a rule for this round.",
