@@ -87,7 +87,7 @@ class ForTheKing(Game[State, Action, View]):
     name = "for_the_king"
     title = "For the King (and Me)"
     player_counts: ClassVar[range] = PLAYER_COUNTS
-    goal = "At the end each office, such as Diplomacy, pays points to the highest totals of its cards; the most win."
+    goal = "At the end each office, such as Diplomacy, pays points to the highest totals of its cards; most points win."
     rules_version = 1
     event_types = Event
     slips: ClassVar[Mapping[str, float]] = {"easy": 0.24, "fair": 0.08}
