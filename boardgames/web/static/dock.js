@@ -170,7 +170,7 @@ function openList() {
       noteOf(choice),
     );
   };
-  openSheet("All choices", h("ol.plain-list", session.snapshot.choices.map(line)));
+  openSheet("All choices", h("ol.plain-list.stack", session.snapshot.choices.map(line)));
 }
 
 function drawHint() {

@@ -52,12 +52,14 @@ export function connectHooks(given) {
 }
 
 export const redraw = () => steps.redraw(); // let the whole table show how things stand
-export const redrawing = (change) => (event) => {
-  change(event);
-  redraw();
-};
 export const sit = (token) => steps.sit(token); // sit down at a table
 export const openStartPage = () => steps.openStartPage(); // leave the table, if we are at one, and show the start page
+
+// A listener that changes something and lets the table show it.
+export const redrawing = (change) => () => {
+  change();
+  redraw();
+};
 
 // ---- names
 

@@ -246,7 +246,7 @@ export function drawZone(zone, area, marks) {
   const label = `${withNames(area.name)}: ${withNames(zone.name)}`;
   return h(place, { class: look, key, role: "group", "aria-label": label }, [
     h("span.zone-name.soft", shownName, isBare && h("i", " (empty)")),
-    !isBare && h("div.cards", cards),
+    !isBare && h("div.cards.row", cards),
   ]);
 }
 
