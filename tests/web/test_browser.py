@@ -714,7 +714,7 @@ def test_undo_is_not_offered_for_what_a_bot_has_done(server: Server, window: Cal
 
 
 def test_a_card_says_what_it_does_and_its_rule_is_a_click_away(server: Server, window: Callable[..., Browser]) -> None:
-    for size, place in ((DESKTOP, "#about"), (PHONE, "#about-phone")):
+    for size, place in ((DESKTOP, "#about"), (PHONE, "#about.pinned")):
         page = window(size)
         page.join(server, against_bots(server, "bazaar"))
         page.settle()

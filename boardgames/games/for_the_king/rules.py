@@ -71,7 +71,7 @@ class ForTheKing(Game[State, Action, View]):
     name = "for_the_king"
     title = "For the King (and Me)"
     player_counts: ClassVar[range] = PLAYER_COUNTS
-    goal = "When all cards are auctioned, each office pays its Duties to the highest totals in it; the most points win."
+    goal = "At the end each office, such as Diplomacy, pays points to the highest totals of its cards; most points win."
     rules_version = 1
     event_types = Event
     slips: ClassVar[Mapping[str, float]] = {"easy": 0.24, "fair": 0.08}

@@ -29,7 +29,8 @@ DECISIONS = {
 }
 """By Phase: what the player to act does."""
 TIPS = {
-    PLACE: "The Advisor places each card before seeing the next: one to keep, one for each opponent, one to auction.",
+    PLACE: "The Advisor places each card before seeing the next: keep one, put one for each opponent into the centre, "
+    "and one onto the Favor deck, to be auctioned.",
     TAKE: "Each opponent of the Advisor takes one of the cards in the centre.",
     KING: "A King card changes what an office pays at the end, and leaves the game.",
     BID: "Cards are auctioned one by one: bid more than the last bid, or pass and be out. You pay only if you win.",
@@ -37,6 +38,7 @@ TIPS = {
     DISCARD: "A Gold card is paid for with as many cards from your hand as you bid.",
 }
 """By Phase: what it is about, for a reader who meets it for the first time."""
+LOST = "Lost cards left the hand face down. 0 to 8: 8 if none of the known cards was among them, 0 if all were."
 KING_TASKS = {
     Effect.RAISE_ONE: "raise one Primary Duty",
     Effect.LOWER_ONE: "lower one Primary Duty",
@@ -72,7 +74,7 @@ def scene(game: ForTheKing, /, view: View) -> Scene:
         notes=tuple(_notes(view, hands)),
         unseen=(Unseen(HIDING_PLACES, areas.items_of(_unseen_cards(game, view, hands), hidden=True)),),
         layout="columns",
-        tip=TIPS.get(view.phase, ""),
+        tip=LOST if view.phase is BID and _with_losses(view, hands) else TIPS.get(view.phase, ""),
         race=("points",),
     )
 
@@ -103,13 +105,18 @@ def _heading(game: ForTheKing, view: View) -> str:
     return f"auction {view.auction.number + 1} of {sum(view.favored_sizes)}"
 
 
+def _with_losses(view: View, hands: Sequence[areas.KnownHand]) -> list[tuple[int, areas.KnownHand]]:
+    """Return the hands of others, with their seats, that have lost cards which the reader has not seen."""
+    return [] if view.hands else [(seat, hand) for seat, hand in enumerate(hands) if seat != view.seat and hand.lost]
+
+
 def _notes(view: View, hands: Sequence[areas.KnownHand]) -> Iterator[str]:
     if view.phase is not OVER:
         duties = "Primary / Secondary Duty" if len(view.hand_sizes) >= scoring.FEWEST_FOR_SECONDARY else "Primary Duty"
         yield f"Offices: {duties}. By seat: the sum of the values known to be there, and the letter nearest to A."
-    others = [] if view.hands else [(seat, hand) for seat, hand in enumerate(hands) if seat != view.seat and hand.lost]
+    others = _with_losses(view, hands)
     if others:
-        yield "Lost cards left the hand face down. 0 to 8: 8 if none of the known cards was among them, 0 if all were."
+        yield LOST
     for seat, hand in others:
         doubtful = without(hand.known, hand.certain)
         left = len(doubtful) - hand.lost

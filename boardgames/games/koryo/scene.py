@@ -61,7 +61,7 @@ def scene(game: Koryo, /, view: View) -> Scene:
         counters=(
             Counter("dealt", "dealt", season.dealt, derived=True),
             Counter("limit", "limit", season.limit, derived=True),
-            Counter("bank", "bank", view.bank, piece="token"),
+            Counter("bank", "tokens left", view.bank, piece="token"),
         ),
     )
     return Scene(

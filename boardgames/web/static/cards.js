@@ -1,7 +1,7 @@
 // Cards: their look, a button for each pile of equal ones, and what is said of the one that is looked at.
 import { countOf, pick, pieceKey } from "./choosing.js";
 import { $, h, patch, phone, plural, withMinus } from "./dom.js";
-import { isOurTurn, quietly, redraw, session, withNames } from "./session.js";
+import { isOurTurn, quietly, redrawing, session, withNames } from "./session.js";
 import { openRules } from "./sheet.js";
 
 // ---- the look of pieces in any game: a colour for each group, an emblem by the words in their names
@@ -55,16 +55,8 @@ export function dressed(pieces) {
 
 /** @typedef {import("../../../typings/page.js").What} What */
 
-const unknownPiece = (key) => ({
-  key,
-  name: key,
-  text: "",
-  group: "",
-  rule: "",
-  colour: "#4b5a68",
-  path: "",
-  worth: null,
-});
+const NO_PIECE = { text: "", group: "", rule: "", colour: "#4b5a68", path: "", worth: null };
+const pieceOf = (key) => session.pieces[key] || { ...NO_PIECE, key, name: key };
 
 // Whether it is our hand.
 export const isOwnHand = (zone, area) => zone.key === "hand" && area.seat === session.table.viewer;
@@ -78,46 +70,33 @@ function isOpen(zone, area) {
 /** @param {import("../../../typings/page.js").Item} item */
 export function drawCard(item, zone, area, marks, tabIndex) {
   const key = pieceKey(area.seat, zone.key, item.piece);
-  const piece = item.piece === null ? null : session.pieces[item.piece] || unknownPiece(item.piece);
+  const piece = item.piece === null ? null : pieceOf(item.piece);
   const mark = marks.get(key); // "can" or "may", if it can be picked: see choosing.js
   const picked = countOf(session.selection.picked, key);
   const isGuess = item.hidden && piece && !isOpen(zone, area); // known to us, face down to others
   const isFresh = session.changes.fresh.has(key);
   const what = { piece, item, zone, area };
-  const look = {
-    back: !piece,
-    can: mark === "can",
-    may: mark === "may",
-    picked: picked > 0,
-    guess: isGuess,
-    pile: item.count > 1,
-    pile3: item.count > 2,
-    fresh: isFresh,
+  const marked = { can: mark === "can", may: mark === "may", picked: picked > 0 };
+  const pile = { pile: item.count > 1, pile3: item.count > 2 };
+  const props = {
+    class: { back: !piece, ...marked, guess: isGuess, ...pile, fresh: isFresh },
+    "data-k": key,
+    "aria-pressed": mark || picked ? String(picked > 0) : null,
+    style: piece && { "--c": piece.colour, "--letters": longestPart(piece.name) },
+    tabIndex,
+    onclick: redrawing(() => {
+      session.inspected = { ...what, pinned: true };
+      if (!session.replay && isOurTurn()) pick(key);
+    }),
+    onmouseenter: () => inspect(what),
+    onfocus: () => inspect(what),
   };
-  const onclick = () => {
-    session.inspected = { ...what, pinned: true };
-    if (!session.replay && isOurTurn()) pick(key);
-    redraw();
-  };
-  return h(
-    "button",
-    {
-      class: `card ${Object.keys(look)
-        .filter((name) => look[name])
-        .join(" ")}`,
-      "data-k": key,
-      "aria-pressed": mark || picked ? String(picked > 0) : null,
-      style: piece && { "--c": piece.colour, "--letters": longestPart(piece.name) },
-      tabIndex,
-      onclick,
-      onmouseenter: () => inspect(what),
-      onfocus: () => inspect(what),
-    },
-    h("span", { class: "hidden-text" }, spoken(piece, item, { mark: mark && !picked, isGuess, isFresh })),
+  return h("button.card", props, [
+    h("span.hidden-text", spoken(piece, item, { mark: mark && !picked, isGuess, isFresh })),
     piece ? faceUpParts(piece, item) : [part("weave"), part("count", item.count)],
     item.marks.length > 0 && part("marks", item.marks.map(withNames).join(", ")),
     picked > 0 && part("tick", picked > 1 ? picked : "✓"),
-  );
+  ]);
 }
 
 // All else is for the eye.
@@ -131,7 +110,7 @@ function spoken(piece, item, { mark, isGuess, isFresh }) {
   return facts.filter(Boolean).join(", ");
 }
 
-const part = (name, ...content) => h("span", { class: name, "aria-hidden": "true" }, ...content);
+const part = (name, ...content) => h("span", { class: name, "aria-hidden": "true" }, content);
 
 function faceUpParts(piece, item) {
   const corner = cornerOf(piece);
@@ -157,14 +136,12 @@ const LONG_WORD = /[a-z]{10,}/gi;
 const broken = (name) =>
   name.replace(LONG_WORD, (word) => word.replace(SYLLABLES, "$1\u00ad")).replace(/(\d)-(\d)/g, "$1\u2011$2");
 
-const longestPart = (name) =>
-  Math.max(
-    ...broken(name)
-      .split(/[\s\u00ad]/)
-      .map((each) => each.length),
-  );
+function longestPart(name) {
+  const parts = broken(name).split(/[\s\u00ad]/);
+  return Math.max(...parts.map((each) => each.length));
+}
 
-// ---- the card looked at: beside the table, and in the dock where there is no room beside it
+// ---- the card looked at
 
 // Look at a card in passing. On a phone, this does not replace a card that was tapped.
 /** @param {What} what */
@@ -182,17 +159,16 @@ export function closeCardInfo() {
   drawCardInfo();
 }
 
+// Where there is no room beside the table, it is shown only if it was tapped: see style.css.
 export function drawCardInfo() {
-  const { inspected } = session;
+  const { inspected, table } = session;
   const nothing = [
-    session.table.goal && [h("h2", {}, "The goal"), h("p", {}, session.table.goal)],
-    h("p", { class: "soft" }, "Point at a card to read what it does."),
+    table.goal && [h("h2", "The goal"), h("p", table.goal)],
+    h("p.soft", "Point at a card to read what it does."),
   ];
-  patch($("about"), inspected ? cardInfo(inspected) : nothing);
-  const isPinned = Boolean(inspected?.pinned);
-  $("about-phone").hidden = !isPinned;
-  const close = h("button", { class: "plain small close", "aria-label": "Close", onclick: closeCardInfo }, "×");
-  patch($("about-phone"), isPinned && [cardInfo(inspected), close]);
+  const close = h("button.plain.small.close", { "aria-label": "Close", onclick: closeCardInfo }, "×");
+  $("about").classList.toggle("pinned", Boolean(inspected?.pinned));
+  patch($("about"), inspected ? [cardInfo(inspected), inspected.pinned && close] : nothing);
 }
 
 /** @param {What} what */
@@ -200,8 +176,8 @@ function cardInfo({ piece, item, zone, area }) {
   const openRule = () => quietly(openRules(piece.rule));
   return [
     piece ? faceUpInfo(piece, item, zone, area) : faceDownInfo(item, zone, area),
-    item.marks.length > 0 && h("p", {}, h("b", {}, item.marks.map(withNames).join(", "))),
-    piece?.rule && h("button", { class: "plain small", onclick: openRule }, `Rule ${piece.rule}`),
+    item.marks.length > 0 && h("p", h("b", item.marks.map(withNames).join(", "))),
+    piece?.rule && h("button.plain.small", { onclick: openRule }, `Rule ${piece.rule}`),
   ];
 }
 
@@ -213,12 +189,11 @@ function faceUpInfo(piece, item, zone, area) {
     item.count > 1 && `${item.count} here`,
   ];
   const title = h("h2", { style: { "--c": piece.colour } }, piece.name);
+  const isSecret = item.hidden && !isOpen(zone, area);
   return [
-    h("div", { class: "about-title" }, title, h("span", { class: "soft" }, facts.filter(Boolean).join(" · "))),
-    piece.text && h("p", {}, piece.text),
-    item.hidden &&
-      !isOpen(zone, area) &&
-      h("p", { class: "soft" }, "Not shown to everybody; you know that it is here."),
+    h("div.about-title.row", title, h("span.soft", facts.filter(Boolean).join(" · "))),
+    piece.text && h("p", piece.text),
+    isSecret && h("p.soft", "Not shown to everybody; you know that it is here."),
   ];
 }
 
@@ -227,14 +202,14 @@ function faceDownInfo(item, zone, area) {
   const items = unseen.find((each) => each.zones.includes(zone.key))?.items || [];
   const all = items.reduce((sum, each) => sum + each.count, 0);
   return [
-    h("h2", {}, `${plural(item.count, "card")} face down`),
-    h("p", { class: "soft" }, `${withNames(area.name)}: ${withNames(zone.name)}`),
-    all > 0 && h("p", {}, `Each is one of these ${all} cards, whose places you do not know:`),
-    all > 0 && h("ul", { class: "unseen" }, items.map(unseenChip)),
+    h("h2", `${plural(item.count, "card")} face down`),
+    h("p.soft", `${withNames(area.name)}: ${withNames(zone.name)}`),
+    all > 0 && h("p", `Each is one of these ${all} cards, whose places you do not know:`),
+    all > 0 && h("ul.unseen.row", items.map(unseenChip)),
   ];
 }
 
 function unseenChip(each) {
-  const { name, colour } = session.pieces[each.piece] || unknownPiece(each.piece);
-  return h("li", { style: { "--c": colour } }, h("b", {}, each.count), ` ${name}`);
+  const { name, colour } = pieceOf(each.piece);
+  return h("li", { style: { "--c": colour } }, h("b", each.count), ` ${name}`);
 }

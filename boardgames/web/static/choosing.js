@@ -15,11 +15,11 @@ export const isAtSeat = (key, seat) => key.startsWith(`${seat}|`);
 
 export function countPieces(scene) {
   const counts = new Map();
-  for (const area of scene.areas) {
-    for (const zone of area.zones) {
-      for (const item of zone.items) {
-        const key = pieceKey(area.seat, zone.key, item.piece);
-        counts.set(key, (counts.get(key) || 0) + item.count);
+  for (const { seat, zones } of scene.areas) {
+    for (const { key: zone, items } of zones) {
+      for (const { piece, count } of items) {
+        const key = pieceKey(seat, zone, piece);
+        counts.set(key, (counts.get(key) || 0) + count);
       }
     }
   }
@@ -28,10 +28,8 @@ export function countPieces(scene) {
 
 // The keys under which more pieces lie than before.
 export function grownKeys(before, now) {
-  const grown = new Set();
-  if (!before) return grown;
-  for (const [key, count] of now) if (count > (before.get(key) || 0)) grown.add(key);
-  return grown;
+  const keys = before ? [...now.keys()] : [];
+  return new Set(keys.filter((key) => now.get(key) > (before.get(key) || 0)));
 }
 
 // ---- which choices touch what
@@ -69,9 +67,9 @@ export function possibleChoices() {
 export function findMarks() {
   const { targets, picked } = session.selection;
   const marks = new Map();
-  for (const index of possibleChoices()) {
-    targets[index].forEach((key, place) => {
-      if (countOf(targets[index], key) <= countOf(picked, key)) return;
+  for (const keys of possibleChoices().map((index) => targets[index])) {
+    keys.forEach((key, place) => {
+      if (countOf(keys, key) <= countOf(picked, key)) return;
       const isFirst = picked.length > 0 || place === 0;
       if (isFirst || !marks.has(key)) marks.set(key, isFirst ? "can" : "may");
     });

@@ -1,8 +1,8 @@
 // The dock: whose turn it is, our hand, and what can be chosen; or the controls of a replay.
 import { act, clearSelection, countOf, isZoneKey, possibleChoices, putBack } from "./choosing.js";
-import { $, byKeyAll, capital, classes, h, listed, patch, percent, phone, plural } from "./dom.js";
+import { $, byKeyAll, capital, h, listed, patch, percent, phone, plural } from "./dom.js";
 import { drawReplayControls, resultButtons } from "./replay.js";
-import { isOurTurn, quietly, redraw, seatName, session, withNames } from "./session.js";
+import { isOurTurn, quietly, redraw, redrawing, seatName, session, withNames } from "./session.js";
 import { closeSheet, openSheet } from "./sheet.js";
 import { rememberTips, unreadTips } from "./store.js";
 import { drawZone } from "./table.js";
@@ -21,22 +21,18 @@ export function drawDock(scene, marks) {
   for (const each of document.querySelectorAll(".aim")) each.classList.remove("aim");
   patch(
     $("dock"),
-    h("h2", { class: classes("prompt", isOurTurn() && "mine") }, promptText(scene)),
+    h("h2.prompt", { class: { mine: isOurTurn() } }, promptText(scene)),
     isOurTurn() && drawTips(),
-    h("div", { class: "dock-row" }, !isOver && drawHands(scene, marks), isOurTurn() && drawChoices(marks)),
+    h("div.dock-row", !isOver && drawHands(scene, marks), isOurTurn() && drawChoices(marks)),
     isOver && resultButtons(),
   );
 }
 
 // At a first game: the goal, and what a phase is about when it is met.
 function drawTips() {
-  const tips = unreadTips().map((tip) => h("p", {}, tip));
-  const close = () => {
-    rememberTips();
-    redraw();
-  };
-  const button = { class: "plain small", "data-k": "tip", "aria-label": "Close this explanation", onclick: close };
-  return tips.length > 0 && h("div", { class: "tip", key: "tip" }, h("div", {}, tips), h("button", button, "×"));
+  const tips = unreadTips().map((tip) => h("p", tip));
+  const close = { "data-k": "tip", "aria-label": "Close this explanation", onclick: redrawing(rememberTips) };
+  return tips.length > 0 && h("div.tip", { key: "tip" }, h("div", tips), h("button.plain.small", close, "×"));
 }
 
 function promptText(scene) {
@@ -49,16 +45,12 @@ function promptText(scene) {
 }
 
 function drawHands(scene, marks) {
-  if (scene.viewer === null) return [];
-  const own = scene.areas.find((area) => area.seat === scene.viewer);
+  const own = scene.areas.find((area) => area.seat !== null && area.seat === scene.viewer);
   const hands = own ? own.zones.filter((zone) => zone.key === "hand" && zone.items.length) : [];
   return hands.map((zone) => {
     const kinds = zone.items.length;
-    return h(
-      "div",
-      { class: classes("hand", kinds > FULL && "full"), style: { "--n": kinds } },
-      drawZone(zone, own, marks),
-    );
+    const props = { class: { full: kinds > FULL }, style: { "--n": kinds } };
+    return h("div.hand", props, drawZone(zone, own, marks));
   });
 }
 
@@ -78,20 +70,17 @@ function drawChoices(marks) {
   const isBegun = picked.length > 0 || group !== null;
   const isCrowded = entries.length > manyButtons() && !isBegun && canNarrow(possible);
   const shown = isCrowded ? entries.filter(isBesideCards) : entries.slice(0, MOST_BUTTONS);
-  const showAll = { class: "plain all", "data-k": "all", onclick: openList };
-  return h(
-    "div",
-    { class: "choices", role: "group", "aria-label": "Choices" },
+  const all = h("button.plain.soft.all", { "data-k": "all", onclick: openList }, `List of all ${choices.length}`);
+  return h("div.choices.stack", { role: "group", "aria-label": "Choices" }, [
     hint && drawHint(),
     isBegun && drawPicked(),
-    isCrowded && marks.size > 0 && h("p", { class: "soft" }, "Pick an outlined card, or choose from the list."),
+    isCrowded && marks.size > 0 && h("p.soft", "Pick an outlined card, or choose from the list."),
     h(
-      "div",
-      { class: "buttons" },
+      "div.buttons.row",
       shown.map((entry) => drawEntry(entry, possible.length)),
-      choices.length > 1 && h("button", showAll, `List of all ${choices.length}`),
+      choices.length > 1 && all,
     ),
-  );
+  ]);
 }
 
 // Whether picking cards would leave fewer choices.
@@ -120,13 +109,12 @@ function fewEntries(indices, most) {
   // Choices with the same name of a group together; each without one by itself.
   const groups = [...Map.groupBy(indices, (index) => choices[index].group || index).values()];
   const isTooMany = groups.filter((each) => !isRange(each)).flat().length > most;
-  const isGrouped = (members) =>
-    isTooMany && members.length > 2 && session.selection.group === null && groups.length > 1;
+  const canGroup = isTooMany && session.selection.group === null && groups.length > 1;
   /** @returns {any} */
   const entriesOf = (members) => {
     const name = choices[members[0]].group;
     if (isRange(members)) return { range: members, name };
-    if (isGrouped(members)) return { members, name };
+    if (canGroup && members.length > 2) return { members, name };
     return members.map((index) => ({ index }));
   };
   return groups.flatMap(entriesOf);
@@ -144,31 +132,24 @@ function drawEntry(entry, total) {
 }
 
 function groupButton({ members, name }) {
-  const onclick = () => {
+  const onclick = redrawing(() => {
     session.selection.group = name;
-    redraw();
-  };
-  const count = h("small", {}, `: ${plural(members.length, "choice")}`);
-  return h("button", { class: "group", "data-k": `g|${name}`, onclick }, capital(withNames(name)), count);
+  });
+  const count = h("small", `: ${plural(members.length, "choice")}`);
+  return h("button.group", { "data-k": `g|${name}`, onclick }, capital(withNames(name)), count);
 }
 
 function choiceButton(index, isMain) {
   const choice = session.snapshot.choices[index];
   const aim = () => markTargets(index, true);
   const unaim = () => markTargets(index, false);
-  const listeners = { onmouseenter: aim, onmouseleave: unaim, onfocus: aim, onblur: unaim };
-  return h(
-    "button",
-    {
-      class: isMain ? "choice main" : "choice",
-      "data-k": `a|${choice.action}`,
-      onclick: () => quietly(act(choice)),
-      ...listeners,
-    },
-    h("span", {}, capital(withNames(choice.text))),
-    choice.note && h("small", {}, withNames(choice.note)),
-  );
+  const aiming = { onmouseenter: aim, onmouseleave: unaim, onfocus: aim, onblur: unaim };
+  const onclick = () => quietly(act(choice));
+  const props = { class: { main: isMain }, "data-k": `a|${choice.action}`, onclick, ...aiming };
+  return h("button.choice", props, h("span", capital(withNames(choice.text))), noteOf(choice));
 }
+
+const noteOf = ({ note }) => note && h("small", withNames(note));
 
 // Show on the table what a choice touches.
 function markTargets(index, isOn) {
@@ -183,23 +164,24 @@ function openList() {
       closeSheet();
       quietly(act(choice));
     };
-    const note = choice.note && h("small", {}, ` ${withNames(choice.note)}`);
-    return h("li", {}, h("button", { "data-k": `l|${choice.action}`, onclick }, capital(withNames(choice.text)), note));
+    return h(
+      "li",
+      h("button", { "data-k": `l|${choice.action}`, onclick }, capital(withNames(choice.text))),
+      noteOf(choice),
+    );
   };
-  openSheet("All choices", h("ol", { class: "plain-list" }, session.snapshot.choices.map(line)));
+  openSheet("All choices", h("ol.plain-list.stack", session.snapshot.choices.map(line)));
 }
 
 function drawHint() {
   const { hint } = session.selection;
-  const line = (idea) =>
-    h(
-      "li",
-      {},
-      h("b", {}, `${percent(idea.chance)} `),
-      withNames(idea.text),
-      idea.isAsked && h("small", {}, " (your choice)"),
-      idea.why && h("small", {}, ` ${idea.why}`),
-    );
+  const line = ({ chance, text, isAsked, why }) =>
+    h("li", [
+      h("b", `${percent(chance)} `),
+      withNames(text),
+      isAsked && h("small", " (your choice)"),
+      why && h("small", ` ${why}`),
+    ]);
   const hasReasons = hint.some((idea) => idea.why);
   const isUneven = hint.some((idea, place) => place > 0 && hint[place - 1].chance < idea.chance);
   const legend = [
@@ -208,46 +190,33 @@ function drawHint() {
       : "Chances to win.",
     isUneven && "Best first; those that soon looked worse were tried less often, so their chances are rough.",
   ];
-  return h(
-    "div",
-    { class: "hint" },
-    h("b", {}, "A bot would:"),
-    h("ol", {}, hint.map(line)),
-    h("small", {}, legend.filter(Boolean).join(" ")),
-  );
+  return h("div.hint", [h("b", "A bot would:"), h("ol", hint.map(line)), h("small", legend.filter(Boolean).join(" "))]);
 }
 
 // ---- what has been picked for the choice in progress, each to be put back
 
 function drawPicked() {
   const { picked, group } = session.selection;
-  const startOver = () => {
-    clearSelection();
-    redraw();
-  };
-  const closeGroup = () => {
+  const startOver = { "data-k": "t|clear", onclick: redrawing(clearSelection) };
+  const closeGroup = redrawing(() => {
     session.selection.group = null;
-    redraw();
-  };
-  return h(
-    "div",
-    { class: "tray" },
-    group !== null && h("button", { class: "chip", "data-k": "t|group", onclick: closeGroup }, withNames(group), " ×"),
+  });
+  return h("div.row", [
+    group !== null && h("button.chip", { "data-k": "t|group", onclick: closeGroup }, withNames(group), " ×"),
     [...new Set(picked)].map(pickedChip),
-    h("button", { class: "plain small", "data-k": "t|clear", onclick: startOver }, "Start over"),
-  );
+    h("button.plain.small", startOver, "Start over"),
+  ]);
 }
 
 function pickedChip(key) {
   const count = countOf(session.selection.picked, key);
   const name = keyName(key);
-  const onclick = () => {
+  const onclick = redrawing(() => {
     putBack(key);
     session.selection.hint = null;
-    redraw();
-  };
-  const chip = { class: "chip", "data-k": `t|${key}`, "aria-label": `Put back ${name}`, onclick };
-  return h("button", chip, count > 1 && `${count} `, name, " ×");
+  });
+  const props = { "data-k": `t|${key}`, "aria-label": `Put back ${name}`, onclick };
+  return h("button.chip", props, count > 1 && `${count} `, name, " ×");
 }
 
 // What a key of choosing.js stands for, in words.
@@ -288,45 +257,25 @@ function drawRange(indices, name) {
     go(found < 0 ? place : found, found < 0);
   };
   const take = () => quietly(act(choice));
-  const step = (text, sign, by) =>
-    h("button", { class: "step", "aria-label": text, onclick: () => go(place + by) }, sign);
-  const slider = {
-    type: "range",
-    min: 0,
-    max: last,
-    value: place,
-    style: { "--plain-until": plainUntil(choices) },
-    oninput: ({ target }) => go(Number(target.value)),
-    "aria-label": label,
-    "aria-valuetext": `${choice.amount}${choice.note ? `, ${choice.note}` : ""}`,
-    "data-k": `r|${name}`,
+  const onkeydown = ({ key }) => {
+    if (key === "Enter" && !isRefused) take();
   };
-  const field = {
-    type: "number",
-    class: "amount",
-    min: choices[0].amount,
-    max: choices[last].amount,
-    value: isRefused ? null : choice.amount,
-    oninput: type,
-    onkeydown: ({ key }) => {
-      if (key === "Enter" && !isRefused) take();
-    },
-    "aria-label": `${label}, as a number`,
-    "aria-invalid": isRefused ? "true" : null,
-    "data-k": `n|${name}`,
-  };
+  const slide = ({ target }) => go(Number(target.value));
+  const step = (text, sign, by) => h("button.step", { "aria-label": text, onclick: () => go(place + by) }, sign);
+  const spoken = choice.note ? `${choice.amount}, ${choice.note}` : choice.amount;
+  const slider = { min: 0, max: last, value: place, oninput: slide, style: { "--plain-until": plainUntil(choices) } };
+  const bounds = { min: choices[0].amount, max: choices[last].amount, "aria-invalid": isRefused ? "true" : null };
+  const field = { ...bounds, value: isRefused ? null : choice.amount, oninput: type, onkeydown };
+  const main = { disabled: isRefused, onclick: take };
   const note = isRefused ? `${permittedAmounts(choices)} only` : withNames(choice.note);
-  const main = { class: "main", "data-k": `do|${name}`, disabled: isRefused, onclick: take };
-  return h(
-    "div",
-    { class: "range", key: `range ${name}` },
+  return h("div.range.row", { key: `range ${name}` }, [
     step("Less", "−", -1),
-    h("input", slider),
+    h("input", { type: "range", ...slider, "aria-label": label, "aria-valuetext": spoken, "data-k": `r|${name}` }),
     step("More", "+", 1),
-    h("input", field),
-    h("button", main, isRefused ? label : capital(withNames(choice.text))),
-    h("p", { class: classes("note", note && "beyond"), "aria-live": "polite" }, note),
-  );
+    h("input.amount", { type: "number", ...field, "aria-label": `${label}, as a number`, "data-k": `n|${name}` }),
+    h("button.main", { ...main, "data-k": `do|${name}` }, isRefused ? label : capital(withNames(choice.text))),
+    h("p.note", { class: { beyond: note }, "aria-live": "polite" }, note),
+  ]);
 }
 
 // The end of the slider is coloured where the choices have notes.

@@ -28,12 +28,23 @@ function flat(children) {
   return given.map((child) => (typeof child === "object" ? child : String(child)));
 }
 
-// Describe an element. Properties that begin with `on` are listeners, `style` holds CSS variables; empty properties and
-// children are left out. An element with a `key` or `data-k` is found again by it when its parent is patched.
+// Describe an element, `name` being its tag, and its classes after dots. What follows are its properties, which may be
+// left out, and its children. `class` may hold further classes by whether they are wanted, `style` holds CSS variables,
+// and properties that begin with `on` are listeners; empty properties and children are left out. An element with a `key`
+// or `data-k` is found again by it when its parent is patched.
 /** @returns {Described} */
-export const h = (tag, props = {}, ...children) => ({ tag, props, children: flat(children) });
+export function h(name, ...content) {
+  const [tag, ...names] = name.split(".");
+  const props = isProps(content[0]) ? content.shift() : {};
+  const all = [...names, ...classNames(props.class ?? "")].filter(Boolean).join(" ");
+  return { tag, props: { ...props, class: all }, children: flat(content) };
+}
 
-export const classes = (...names) => names.filter(Boolean).join(" ");
+const isProps = (first) => first?.constructor === Object && !("children" in first);
+
+function classNames(given) {
+  return typeof given === "string" ? [given] : Object.keys(given).filter((name) => given[name]);
+}
 
 const shown = new WeakMap(); // by node: what it shows
 

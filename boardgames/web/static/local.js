@@ -1,5 +1,6 @@
 // How the page talks to the tables: to Python in a worker beside it, without a server.
 import { Refused } from "./session.js";
+import { store } from "./store.js";
 
 const KEPT = "tables"; // under which localStorage has the files of the tables
 
@@ -51,26 +52,10 @@ export function connect(progress) {
     worker.onmessage = ({ data }) => {
       if (data.ready) resolve(transport);
       else if (data.failed) fail(data.failed);
-      else if (data.files) keepFiles(data.files);
+      else if (data.files) store.set(localStorage, KEPT, data.files);
       else if (data.number) settle(data);
       else noteNews();
     };
-    worker.postMessage({ start: keptFiles() });
+    worker.postMessage({ start: store.get(localStorage, KEPT) || "{}" });
   });
-}
-
-function keepFiles(files) {
-  try {
-    localStorage.setItem(KEPT, files);
-  } catch {
-    // It is full, or the window is private.
-  }
-}
-
-function keptFiles() {
-  try {
-    return localStorage.getItem(KEPT) || "{}";
-  } catch {
-    return "{}";
-  }
 }

@@ -1,7 +1,7 @@
 // What has happened: the news above the table, and the log beside it, which is a sheet on phones.
 import { $, capital, h, listed, patch } from "./dom.js";
 import { drawPeople } from "./people.js";
-import { redraw, seatName, session, withNames } from "./session.js";
+import { redrawing, seatName, session, withNames } from "./session.js";
 import { openSheet } from "./sheet.js";
 
 const MOST_LINES = 3;
@@ -22,12 +22,12 @@ export function folded(events) {
   const told = [];
   events.forEach((event, place) => {
     const lines = eventLines(event);
-    const [, who, deed] = /^([^:]+): (.*)$/.exec(lines[0] ?? "") ?? [];
+    const [, who, deed] = (lines.length === 1 && /^([^:]+): (.*)$/.exec(lines[0])) || [];
     const before = told.at(-1);
-    if (lines.length === 1 && deed && before?.deed === deed) {
+    if (deed && before?.deed === deed) {
       before.names.push(who);
       before.last = place;
-    } else told.push({ lines, deed: lines.length === 1 ? deed : null, names: [who], last: place });
+    } else told.push({ lines, deed, names: [who], last: place });
   });
   return told.map(({ lines, deed, names, last }) => {
     const whose = [...new Set(names)];
@@ -36,7 +36,12 @@ export function folded(events) {
   });
 }
 
+const items = (lines) => lines.map((line) => h("li", line));
+
 // ---- the news
+
+export const newsBox = (...content) => h("section.news", { "aria-label": "News" }, content);
+export const newsList = (lines, props = {}) => h("ul", props, items(lines));
 
 export function drawNews() {
   const { table, log, showsAllNews } = session;
@@ -44,30 +49,23 @@ export function drawNews() {
   const from = table.viewer === null ? Math.max(0, log.length - MOST_LINES) : Math.max(0, lastOwnEvent());
   const lines = folded(log.slice(from)).flatMap((each) => each.lines);
   const isFolding = lines.length > MOST_LINES && table.viewer !== null;
-  const list = isFolding && showsAllNews ? { class: "whole", tabIndex: 0, "aria-label": "All news" } : {};
-  const shown = lines.slice(showsAllNews ? 0 : -MOST_LINES).map((line) => h("li", {}, line));
+  const whole = isFolding && showsAllNews ? { class: "whole", tabIndex: 0, "aria-label": "All news" } : {};
+  const shown = lines.slice(showsAllNews ? 0 : -MOST_LINES);
   const nothing = log.length ? "Nothing has happened since." : "The cards are dealt.";
-  return h(
-    "section",
-    { class: "news", "aria-label": "News" },
+  return newsBox(
     drawPeople(),
     isFolding && unfoldButton(lines.length),
-    shown.length ? h("ul", list, shown) : h("p", {}, nothing),
+    shown.length ? newsList(shown, whole) : h("p", nothing),
   );
 }
 
 function unfoldButton(count) {
-  const onclick = () => {
+  const onclick = redrawing(() => {
     session.showsAllNews = !session.showsAllNews;
-    redraw();
-  };
+  });
   const since = lastOwnEvent() < 0 ? "the start" : "your last turn";
-  const isExpanded = String(session.showsAllNews);
-  return h(
-    "button",
-    { class: "plain small", "data-k": "news", "aria-expanded": isExpanded, onclick },
-    `Since ${since} (${count})`,
-  );
+  const props = { "data-k": "news", "aria-expanded": String(session.showsAllNews), onclick };
+  return h("button.plain.small.soft", props, `Since ${since} (${count})`);
 }
 
 // ---- the log
@@ -80,7 +78,7 @@ $("log").addEventListener("scroll", () => {
 });
 
 export function drawLog() {
-  patch($("log"), h("h2", {}, "What happened"), logParts());
+  patch($("log"), h("h2", "What happened"), logParts());
   $("log").dataset.events = String((session.replay?.log || session.log).length); // for the tests
   if (follows || session.replay) $("log").scrollTop = $("log").scrollHeight;
 }
@@ -100,31 +98,18 @@ function recentFrom() {
 
 // Under the parts of the game that its headings name first, such as `season 5 of 8`.
 function logParts() {
-  const events = session.replay?.log || session.log;
   const parts = [];
-  events.forEach((event, place) => {
+  (session.replay?.log || session.log).forEach((event, place) => {
     const name = capital(withNames(event.heading.split(/[,;]/)[0]));
     if (parts.at(-1)?.name !== name) parts.push({ name, from: place, events: [] });
     parts.at(-1).events.push(event);
   });
-  if (!parts.length) return h("ol", { class: "log" }, h("li", { class: "soft" }, "Nothing yet."));
+  if (!parts.length) return h("ol.log", h("li.soft", "Nothing yet."));
   const recent = recentFrom();
-  const item = ({ lines, last }, from) =>
-    h(
-      "li",
-      { class: from + last >= recent ? "recent" : "" },
-      h(
-        "ul",
-        {},
-        lines.map((line) => h("li", {}, line)),
-      ),
+  return parts.map(({ name, from, events }) => {
+    const told = folded(events).map(({ lines, last }) =>
+      h("li", { class: from + last >= recent ? "recent" : "soft" }, h("ul", items(lines))),
     );
-  return parts.map(({ name, from, events: those }) => [
-    name && h("h3", {}, name),
-    h(
-      "ol",
-      { class: "log" },
-      folded(those).map((each) => item(each, from)),
-    ),
-  ]);
+    return [name && h("h3", name), h("ol.log", told)];
+  });
 }

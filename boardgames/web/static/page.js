@@ -1,9 +1,8 @@
 // Starts the page, which knows no game: it draws scenes, hangs choices on pieces, and sends actions back.
 import { closeCardInfo, drawCardInfo } from "./cards.js";
-import { clearSelection, findMarks, findTargets, hasSelection, takeHint } from "./choosing.js";
+import { clearSelection, countPieces, findMarks, findTargets, hasSelection, takeHint } from "./choosing.js";
 import { drawDock } from "./dock.js";
 import { $, byKey, capital, h, patch, phone } from "./dom.js";
-import { drawWithMoves } from "./motion.js";
 import { drawLog, openLog } from "./news.js";
 import { openMenu } from "./people.js";
 import { endReplay } from "./replay.js";
@@ -75,22 +74,84 @@ function drawTools() {
     $("tools"),
     isPlayed && table.undo && h("button", undo, "Undo"),
     isPlayed && table.hint && h("button", hint, "Hint"),
-    h("button", { "data-k": "log", class: "phone-only", onclick: openLog }, "Log"),
+    h("button.phone-only", { "data-k": "log", onclick: openLog }, "Log"),
     h("button", { "data-k": "rules", onclick: () => quietly(openRules()) }, "Rules"),
     h("button", { "data-k": "menu", "aria-label": "Menu", onclick: openMenu }, "⋯"),
   );
+}
+
+// ---- travelling cards
+
+const DURATION = 260; // milliseconds
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+let drawn = null; // of the scene that is shown: {token, counts}
+
+// Draw this scene; what lies elsewhere than before travels there. Cards can be used in their new places at once: what
+// travels is a picture of them.
+function drawWithMoves(scene, draw) {
+  const { token } = session;
+  const before = drawn?.token === token ? drawn.counts : new Map();
+  drawn = { token, counts: countPieces(scene) };
+  const moves = calm.matches || document.hidden ? [] : findMoves(before, drawn.counts);
+  const boxes = moves.map(([from]) => byKey(from)?.getBoundingClientRect());
+  const there = moves.map(([, to]) => Boolean(byKey(to)));
+  draw();
+  moves.forEach(([, to], index) => boxes[index] && travel(boxes[index], byKey(to), there[index]));
+}
+
+// Pairs of keys, from where there are fewer pieces to where there are more: first of the same piece, then of what was or
+// is face down, at the same seat if possible.
+function findMoves(before, now) {
+  const keys = [...new Set([...before.keys(), ...now.keys()])];
+  const change = (key) => (now.get(key) || 0) - (before.get(key) || 0);
+  const grown = keys.filter((key) => change(key) > 0);
+  const left = new Map(keys.filter((key) => change(key) < 0).map((key) => [key, -change(key)]));
+  if (!before.size) return [];
+  const part = (key, place) => key.split("|")[place];
+  const isSamePiece = (from, to) => part(from, 2) === part(to, 2);
+  const isTurned = (from, to) => part(from, 2) === "?" || part(to, 2) === "?";
+  const isSameSeat = (from, to) => isTurned(from, to) && part(from, 0) === part(to, 0);
+  return grown.flatMap((to) => {
+    for (const fits of [isSamePiece, isSameSeat, isTurned]) {
+      const from = [...left.keys()].find((key) => fits(key, to));
+      if (!from) continue;
+      left.set(from, left.get(from) - change(to));
+      if (left.get(from) <= 0) left.delete(from);
+      return [[from, to]];
+    }
+    return [];
+  });
+}
+
+/** @param {HTMLElement | undefined} card */
+function travel(from, card, wasThere) {
+  if (!card) return;
+  const to = card.getBoundingClientRect();
+  const picture = /** @type {HTMLElement} */ (card.cloneNode(true));
+  picture.removeAttribute("data-k");
+  picture.inert = true;
+  picture.classList.add("travelling");
+  for (const side of ["left", "top", "width", "height"]) picture.style.setProperty(side, `${to[side]}px`);
+  picture.style.setProperty("--w", `${to.width}px`);
+  document.body.append(picture);
+  const start = `translate(${from.left - to.left}px, ${from.top - to.top}px) scale(${from.width / to.width})`;
+  const travels = picture.animate([{ transform: start }, { transform: "none" }], {
+    duration: DURATION,
+    easing: "ease-out",
+  });
+  travels.onfinish = () => picture.remove();
+  if (!wasThere) card.animate([{ opacity: 0 }, { opacity: 0 }], DURATION);
 }
 
 // ---- the keyboard at a table: Escape puts back or closes, arrows go from card to card within a zone
 
 const STEPS = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1, Home: -Infinity, End: Infinity };
 
-function listenForKeys() {
-  document.addEventListener("keydown", (event) => {
-    if ($("sheet").hasAttribute("open")) return;
-    if (event.key === "Escape") escape();
-    else if (event.key in STEPS) moveFocus(event);
-  });
+function takeKey(event) {
+  if ($("sheet").hasAttribute("open")) return;
+  if (event.key === "Escape") escape();
+  else if (event.key in STEPS) moveFocus(event);
 }
 
 function escape() {
@@ -139,11 +200,11 @@ async function begin() {
 
 function showProgress(text) {
   $("start").hidden = false;
-  patch($("start"), h("p", { class: "loading", role: "status" }, text));
+  patch($("start"), h("p.loading", { role: "status" }, text));
 }
 
 function addListeners() {
-  listenForKeys();
+  document.addEventListener("keydown", takeKey);
   listenForBack(endReplay);
   $("home").addEventListener("click", () => quietly(openStartPage()));
   document.querySelector(".skip").addEventListener("click", (event) => {

@@ -1,9 +1,8 @@
-// The people at a table: who is missing, links by which they come, and the menu with our name and the way out.
-import { h, patch } from "./dom.js";
-import { callButton } from "./motion.js";
+// The people at a table: who is missing, links by which they come, the menu with our name, and the call at our turn.
+import { $, h, patch } from "./dom.js";
 import { ask, HUMAN, openStartPage, quietly, seatName, session } from "./session.js";
 import { closeSheet, openSheet } from "./sheet.js";
-import { themeButton } from "./store.js";
+import { store, themeButton } from "./store.js";
 
 const isThisComputer = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
 
@@ -20,7 +19,7 @@ function stateOf(seat, snapshot) {
 
 export function seatState(seat) {
   const state = stateOf(seat, session.snapshot);
-  return state && h("span", { class: "tag" }, state);
+  return state && h("span.tag", state);
 }
 
 // Who has come or gone since this snapshot, in words.
@@ -39,17 +38,13 @@ export function drawPeople() {
   const isHost = table.viewer !== null && table.viewer === table.host;
   const mine = table.seats.map((_, seat) => seat).filter((seat) => isHost || seat === table.viewer);
   const missing = snapshot.end ? [] : mine.filter((seat) => table.seats[seat] === HUMAN && stateOf(seat, snapshot));
+  if (!missing.length) return null;
   const isInviting = snapshot.absent.some((each) => each.invitation);
-  return (
-    missing.length > 0 &&
-    h(
-      "div",
-      { class: "invitations" },
-      isInviting && h("b", {}, "Invite your friends: one link for each seat"),
-      missing.map(missingLine),
-      isInviting && onlyHereNote(),
-    )
-  );
+  return h("div.invitations.stack", [
+    isInviting && h("b", "Invite your friends: one link for each seat"),
+    missing.map(missingLine),
+    isInviting && onlyHereNote(),
+  ]);
 }
 
 function missingLine(seat) {
@@ -57,19 +52,16 @@ function missingLine(seat) {
   const who = seatName(seat);
   const link = snapshot.absent.find((each) => each.seat === seat)?.invitation;
   const button = (text, method) => {
-    const label = `${text}: ${who}`;
     const onclick = () => quietly(ask(method, { seat }));
-    return h("button", { class: "small", "data-k": `p|${method}|${seat}`, "aria-label": label, onclick }, text);
+    return h("button.small", { "data-k": `p|${method}|${seat}`, "aria-label": `${text}: ${who}`, onclick }, text);
   };
-  return h(
-    "div",
-    { class: "missing", key: seat },
-    link ? linkLine(who, link) : h("span", {}, `${who}: ${stateOf(seat, snapshot)}`),
+  return h("div.missing.row", { key: seat }, [
+    link ? linkLine(who, link) : h("span", `${who}: ${stateOf(seat, snapshot)}`),
     snapshot.stand_ins[seat]
       ? button(seat === table.viewer ? "Take the seat back" : "Give the seat back", "give_back")
       : button("Let a bot play on", "let_bot_play"),
     !link && seat !== table.viewer && button("New link", "invite"),
-  );
+  ]);
 }
 
 // ---- links
@@ -77,27 +69,20 @@ function missingLine(seat) {
 export function onlyHereNote() {
   const { server } = session;
   if (!isThisComputer || server.local || server.outside[0]) return null;
-  return h(
-    "p",
-    { class: "only-here" },
-    "Invitations of this server can be opened on this computer only. To let others in, start it with ",
-    h("code", {}, "boardgames web --host 0.0.0.0"),
-    ".",
-  );
+  const note = "Invitations of this server can be opened on this computer only. To let others in, start it with ";
+  return h("p.soft", note, h("code", "boardgames web --host 0.0.0.0"), ".");
 }
 
 function linkLine(label, invitation) {
   const { outside } = session.server;
   const base = outside[0] && isThisComputer ? outside[0] : location.origin + location.pathname;
-  const field = h("input", {
-    type: "text",
-    readonly: true,
-    value: `${base}#join=${invitation}`,
-    "aria-label": `Link for ${label}`,
-    onfocus: ({ target }) => target.select(),
-  });
-  const copy = h("button", { class: "small", "data-k": `copy|${invitation}`, onclick: copyLink }, "Copy");
-  return h("div", { class: "link-line" }, h("span", {}, label), field, copy);
+  const link = { type: "text", readonly: true, value: `${base}#join=${invitation}` };
+  const onfocus = ({ target }) => target.select();
+  return h("div.link-line", [
+    h("span", label),
+    h("input", { ...link, "aria-label": `Link for ${label}`, onfocus }),
+    h("button.small", { "data-k": `copy|${invitation}`, onclick: copyLink }, "Copy"),
+  ]);
 }
 
 async function copyLink({ currentTarget }) {
@@ -115,23 +100,19 @@ async function copyLink({ currentTarget }) {
 
 export function openMenu() {
   const { table, snapshot } = session;
-  const soft = (text) => h("p", { class: "soft" }, text);
-  const leave = () => {
-    closeSheet();
-    quietly(openStartPage());
-  };
   const missing = drawPeople();
+  const leave = () => quietly(openStartPage());
   openSheet("Menu", [
-    table.goal && h("p", {}, table.goal),
+    table.goal && h("p", table.goal),
     table.viewer !== null && !table.reading && nameForm(),
     missing,
     snapshot.watch && linkLine("Spectators", snapshot.watch),
     snapshot.watch && !missing && onlyHereNote(),
     canStandAside() && h("button", { "data-k": "stand-in", onclick: standAside }, "Let a bot play for me"),
-    h("div", { class: "menu-line" }, themeButton(), callButton(), h("button", { onclick: leave }, "Leave the table")),
-    soft("You can come back later from the start page in this browser."),
-    table.chosen && soft("The seed of this game was chosen, so somebody may know the cards."),
-    soft("Keys: Tab goes from zone to zone, arrows from card to card, Enter picks, Escape starts over."),
+    h("div.row", themeButton(), callButton(), h("button", { onclick: leave }, "Leave the table")),
+    h("p.soft", "You can come back later from the start page in this browser."),
+    table.chosen && h("p.soft", "The seed of this game was chosen, so somebody may know the cards."),
+    h("p.soft", "Keys: Tab goes from zone to zone, arrows from card to card, Enter picks, Escape starts over."),
   ]);
 }
 
@@ -152,13 +133,42 @@ function nameForm() {
   const onsubmit = (event) => {
     event.preventDefault();
     const { value: name } = event.target.elements["my-name"];
-    quietly(ask("name", { name }).then(() => closeSheet()));
+    quietly(ask("name", { name }).then(closeSheet));
   };
-  return h(
-    "form",
-    { class: "menu-line", onsubmit },
+  return h("form.row", { onsubmit }, [
     h("label", { for: "my-name" }, "Your name"),
     h("input", { id: "my-name", type: "text", maxlength: "20", value, autocomplete: "nickname" }),
     h("button", { type: "submit" }, "Save"),
-  );
+  ]);
+}
+
+// ---- the call when it is our turn in a window that nobody looks at
+
+const isCalling = () => store.get(localStorage, "call") !== false;
+
+// Two quiet tones; and a notification, too, if that is permitted.
+export function call() {
+  if (!document.hidden || !isCalling()) return;
+  const sound = new AudioContext();
+  const volume = new GainNode(sound, { gain: 0.05 });
+  volume.connect(sound.destination);
+  [523, 659].forEach((frequency, place) => {
+    const tone = new OscillatorNode(sound, { frequency });
+    tone.connect(volume);
+    tone.start(sound.currentTime + place * 0.15);
+    tone.stop(sound.currentTime + place * 0.15 + 0.14);
+  });
+  if (globalThis.Notification?.permission !== "granted") return;
+  const notice = new Notification(session.table.title, { body: $("live").textContent, tag: session.token });
+  notice.onclick = () => focus();
+}
+
+function callButton() {
+  const text = () => `Call me at my turn: ${isCalling() ? "on" : "off"}`;
+  const onclick = ({ currentTarget }) => {
+    store.set(localStorage, "call", isCalling() ? false : null);
+    if (isCalling()) globalThis.Notification?.requestPermission();
+    patch(currentTarget, text());
+  };
+  return h("button.small", { onclick }, text());
 }

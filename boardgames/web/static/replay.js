@@ -1,7 +1,7 @@
 // The end of a game: its result, what comes next, the replay, and what a search thinks of the decisions.
 import { countPieces, grownKeys } from "./choosing.js";
 import { capital, h, listed, percent, plural, sentences, withMinus } from "./dom.js";
-import { eventLines } from "./news.js";
+import { eventLines, newsBox, newsList } from "./news.js";
 import { announce, ask, HUMAN, openStartPage, quietly, redraw, seatName, session, sit, withNames } from "./session.js";
 import { enterOpened, openRules } from "./sheet.js";
 
@@ -13,16 +13,14 @@ export function drawResult() {
   const { outcome, remarks, seed, faults } = session.snapshot.end;
   const tieBreak = outcome.tie_break && `the tie was broken by ${outcome.tie_break}`;
   const reasons = [outcome.reason, tieBreak].filter(Boolean).map(withNames);
-  return h(
-    "section",
-    { class: "ending", "aria-label": "Result" },
-    h("h2", {}, headline(outcome.winners)),
-    h("p", { class: "soft" }, capital(reasons.join("; ")), "."),
-    h("div", { class: "scroll", tabIndex: 0, role: "region", "aria-label": "Score sheet" }, scoreSheet()),
-    remarks.map((each) => h("p", {}, withNames(each))),
-    faults.length > 0 && h("p", { class: "soft" }, faultText(faults)),
-    h("p", { class: "soft" }, `Seed ${seed}`, session.table.chosen ? ", chosen beforehand." : "."),
-  );
+  return h("section.ending.stack", { "aria-label": "Result" }, [
+    h("h2", headline(outcome.winners)),
+    h("p.soft", capital(reasons.join("; ")), "."),
+    h("div.scroll", { tabIndex: 0, role: "region", "aria-label": "Score sheet" }, scoreSheet()),
+    remarks.map((each) => h("p", withNames(each))),
+    faults.length > 0 && h("p.soft", faultText(faults)),
+    h("p.soft", `Seed ${seed}`, session.table.chosen ? ", chosen beforehand." : "."),
+  ]);
 }
 
 function headline(winners) {
@@ -39,21 +37,17 @@ function faultText(faults) {
 function scoreSheet() {
   const { outcome, sheet } = session.snapshot.end;
   const columns = rankedSeats(outcome.ranking);
-  const wonClass = (seat) => (outcome.winners.includes(seat) ? "won" : "");
-  const head = ({ place, seat }) =>
-    h("th", { scope: "col", class: wonClass(seat) }, h("small", {}, `${place}.`), " ", seatName(seat));
-  const total = ({ seat }) => h("td", { class: wonClass(seat) }, withMinus(outcome.scores[seat]));
-  return h(
-    "table",
-    { class: "sheet" },
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Points from"), columns.map(head))),
-    h(
-      "tbody",
-      {},
-      sheet.lines.map((line) => scoreLine(line, columns)),
-    ),
-    h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, "Total"), columns.map(total))),
+  const won = (seat) => ({ class: { won: outcome.winners.includes(seat) } });
+  const heads = columns.map(({ place, seat }) =>
+    h("th", { scope: "col", ...won(seat) }, h("small", `${place}.`), " ", seatName(seat)),
   );
+  const totals = columns.map(({ seat }) => h("td", won(seat), withMinus(outcome.scores[seat])));
+  const lines = sheet.lines.map((line) => scoreLine(line, columns));
+  return h("table.sheet", [
+    h("thead", h("tr", h("th", { scope: "col" }, "Points from"), heads)),
+    h("tbody", lines),
+    h("tfoot", h("tr", h("th", { scope: "row" }, "Total"), totals)),
+  ]);
 }
 
 // The seats from the best on, each with its place, which those of equal rank share.
@@ -67,36 +61,28 @@ function rankedSeats(ranking) {
 }
 
 function scoreLine({ source, rule, points }, columns) {
-  const openRule = { class: "plain small rule", onclick: () => quietly(openRules(rule)) };
-  return h(
-    "tr",
-    {},
-    h("th", { scope: "row" }, capital(withNames(source)), rule && h("button", openRule, rule)),
-    columns.map(({ seat }) => h("td", {}, withMinus(points[seat]))),
-  );
+  const button = rule && h("button.plain.small.soft.rule", { onclick: () => quietly(openRules(rule)) }, rule);
+  const cells = columns.map(({ seat }) => h("td", withMinus(points[seat])));
+  return h("tr", h("th", { scope: "row" }, capital(withNames(source)), button), cells);
 }
 
 export function resultButtons() {
-  const isPlayer = session.table.viewer !== null;
-  const judge = { "data-k": "judge", onclick: () => quietly(startJudging()) };
-  return h(
-    "div",
-    { class: "buttons" },
+  const button = (key, text, step) => h("button", { "data-k": key, onclick: () => quietly(step()) }, text);
+  return h("div.buttons.row", [
     nextGameButton(),
-    isPlayer && h("button", judge, "How did I play?"),
-    h("button", { "data-k": "replay", onclick: () => quietly(startReplay()) }, "Replay with open hands"),
-    h("button", { "data-k": "record", onclick: () => quietly(downloadRecord()) }, "Download the record"),
-    h("button", { "data-k": "new", onclick: () => quietly(openStartPage()) }, "New game"),
-  );
+    session.table.viewer !== null && button("judge", "How did I play?", startJudging),
+    button("replay", "Replay with open hands", startReplay),
+    button("record", "Download the record", downloadRecord),
+    button("new", "New game", openStartPage),
+  ]);
 }
 
 // Somebody may have asked for the rematch already. Only players can, or anybody if only bots have played.
 function nextGameButton() {
   const { table, snapshot } = session;
-  if (snapshot.next) return h("button", { class: "main", onclick: () => quietly(sit(snapshot.next)) }, "Next game");
+  if (snapshot.next) return h("button.main", { onclick: () => quietly(sit(snapshot.next)) }, "Next game");
   if (table.viewer === null && table.seats.includes(HUMAN)) return null;
-  const onclick = () => quietly(rematch());
-  return h("button", { class: "main", "data-k": "rematch", onclick }, "Play again, seats rotated");
+  return h("button.main", { "data-k": "rematch", onclick: () => quietly(rematch()) }, "Play again, seats rotated");
 }
 
 async function rematch() {
@@ -115,9 +101,10 @@ async function downloadRecord() {
 // ---- the replay: going from action to action
 
 // What a record shows before its first position is here: nothing.
+const EMPTY_SCENE = { areas: [], heading: "", notes: [], to_act: [], unseen: [], race: [], text: "" };
 /** @type {any} */
 const EMPTY_SNAPSHOT = {
-  scene: { areas: [], heading: "", notes: [], to_act: [], unseen: [], race: [], text: "" },
+  scene: EMPTY_SCENE,
   choices: [],
   names: [],
   absent: [],
@@ -130,8 +117,6 @@ const PLAYING_PAUSE = 900; // milliseconds
 
 let playing = 0; // when "Play" was pressed; 0 while it is not played
 
-const isPlaying = () => playing !== 0;
-
 // `view` is "open" with all hands open, "watch" for a spectator, or the number of a seat.
 function openReplay(view) {
   session.replay = {
@@ -141,7 +126,7 @@ function openReplay(view) {
     scene: null,
     log: [], // what was told of the actions so far
     counts: null, // how many pieces lie under each key
-    judged: null, // what a search thinks of the decisions of one seat: see judging.js
+    judged: null, // what a search thinks of the decisions of one seat: see `startJudging`
   };
   enterOpened();
 }
@@ -159,17 +144,13 @@ async function stepTo(ply) {
   const kept = log.slice(0, ply);
   const answer = await ask("replay", { ply, seat, open: view === "open", log: kept.length });
   if (!session.replay) return answer;
-  const counts = countPieces(answer.scene);
-  session.changes.fresh = grownKeys(session.replay.counts, counts);
   const { plies, scene } = answer;
+  const counts = countPieces(scene);
+  session.changes.fresh = grownKeys(session.replay.counts, counts);
   session.replay = { ...session.replay, ply, plies, scene, log: [...kept, ...answer.log], counts };
   redraw();
   announce(sentences(judgedHere() ? promptLines() : [`${ply} of ${plies}`, ...replayedLines()]));
   return answer;
-}
-
-function changeView(view) {
-  session.replay = { ...session.replay, view, counts: null, judged: null, log: [] };
 }
 
 const replayedLines = () => session.replay.log.slice(-1).flatMap(eventLines);
@@ -203,56 +184,39 @@ export function endReplay() {
 
 export function drawReplayNews() {
   const { replay, table } = session;
-  const lines = replayedLines().map((line) => h("li", {}, line));
   const isForfeited = table.forfeit && replay.ply === replay.plies;
-  return h(
-    "section",
-    { class: "news", "aria-label": "News" },
-    replay.log.length ? h("ul", {}, lines) : h("p", {}, "The cards are dealt."),
-    isForfeited && h("p", {}, forfeitText(table.forfeit)),
+  return newsBox(
+    replay.log.length ? newsList(replayedLines()) : h("p", "The cards are dealt."),
+    isForfeited && h("p", `${seatName(table.forfeit.player)} has forfeited the game: ${table.forfeit.reason}.`),
   );
 }
 
-const forfeitText = ({ player, reason }) => `${seatName(player)} has forfeited the game: ${reason}.`;
-
-function goTo(ply) {
-  quietly(stepTo(Math.max(0, Math.min(session.replay.plies, ply))));
-}
+const goTo = (ply) => quietly(stepTo(Math.max(0, Math.min(session.replay.plies, ply))));
 
 export function drawReplayControls() {
-  const { replay } = session;
-  return h(
-    "div",
-    { class: "replay" },
+  const { judged } = session.replay;
+  return h("div.replay.stack", [
     replayPrompt(),
-    replay.judged && drawJudged(),
+    judged && drawJudged(judged),
     actionSlider(),
-    h("div", { class: "buttons" }, stepButtons(), viewSelect(), judgeButton(), closeButton()),
-  );
+    h("div.buttons.row", stepButtons(), viewSelect(), judgeButton(), closeButton()),
+  ]);
 }
 
 function actionSlider() {
   const { ply, plies } = session.replay;
-  return h("input", {
-    type: "range",
-    min: 0,
-    max: plies,
-    value: ply,
-    "aria-label": "Action",
-    "aria-valuetext": `${ply} of ${plies}`,
-    "data-k": "replay-slider",
-    oninput: (event) => goTo(Number(event.target.value)),
-  });
+  const oninput = ({ target }) => goTo(Number(target.value));
+  const spoken = { "aria-label": "Action", "aria-valuetext": `${ply} of ${plies}` };
+  return h("input", { type: "range", min: 0, max: plies, value: ply, "data-k": "replay-slider", oninput, ...spoken });
 }
 
 function stepButtons() {
   const { ply, plies } = session.replay;
-  const next = { "data-k": "r2", class: "main", disabled: ply === plies, onclick: () => goTo(ply + 1) };
   return [
     h("button", { "aria-label": "To the start", "data-k": "r0", onclick: () => goTo(0) }, "«"),
     h("button", { "data-k": "r1", disabled: !ply, onclick: () => goTo(ply - 1) }, "Back"),
-    h("button", next, "Next"),
-    h("button", { "data-k": "r3", onclick: togglePlaying }, isPlaying() ? "Pause" : "Play"),
+    h("button.main", { "data-k": "r2", disabled: ply === plies, onclick: () => goTo(ply + 1) }, "Next"),
+    h("button", { "data-k": "r3", onclick: togglePlaying }, playing ? "Pause" : "Play"),
     h("button", { "aria-label": "To the end", "data-k": "r4", onclick: () => goTo(plies) }, "»"),
   ];
 }
@@ -267,12 +231,11 @@ function viewSelect() {
     ["watch", "as a spectator saw it"],
   ];
   const options = views.map(([value, text]) => h("option", { value, selected: value === replay.view }, capital(text)));
-  const onchange = (event) => {
-    changeView(event.target.value);
+  const onchange = ({ target }) => {
+    session.replay = { ...session.replay, view: target.value, counts: null, judged: null, log: [] };
     goTo(session.replay.ply);
   };
-  const select = h("select", { "data-k": "r5", onchange }, options);
-  return h("label", { class: "view" }, h("span", { class: "hidden-text" }, "Seen"), select);
+  return h("label", h("span.hidden-text", "Seen"), h("select", { "data-k": "r5", onchange }, options));
 }
 
 function judgeButton() {
@@ -308,8 +271,8 @@ function promptLines() {
 
 function replayPrompt() {
   const [heading, ...more] = promptLines();
-  const lines = more.map((line) => h("p", {}, line));
-  return h("div", { class: "at" }, h("h2", { class: "prompt" }, heading), lines);
+  const lines = more.map((line) => h("p", line));
+  return h("div.at", h("h2.prompt", heading), lines);
 }
 
 // ---- "How did I play?": a search looks at every decision of one seat
@@ -368,30 +331,22 @@ function judgedSummary({ seat, found, at, plies, done }) {
   return `${good} of ${decisions} ${good === 1 ? "is" : "are"} as good as what a search prefers.`;
 }
 
-function drawJudged() {
-  const { judged } = session.replay;
+function drawJudged(judged) {
   const costly = judged.found.filter((each) => each.cost).sort((one, other) => other.cost - one.cost);
-  return h(
-    "section",
-    { class: "judged", tabIndex: 0, "aria-label": "Decisions" },
-    h("p", {}, judgedSummary(judged)),
-    costly.length > 0 && h("ol", {}, costly.map(costlyDecision)),
-    judged.done && h("p", { class: "soft" }, LEGEND),
-  );
+  return h("section.judged", { tabIndex: 0, "aria-label": "Decisions" }, [
+    h("p", judgedSummary(judged)),
+    costly.length > 0 && h("ol", costly.map(costlyDecision)),
+    judged.done && h("p.soft", LEGEND),
+  ]);
 }
 
 function costlyDecision(each) {
-  const goThere = {
-    class: "plain",
-    "data-k": `j${each.ply}`,
-    "aria-current": each === judgedHere() ? "true" : null,
-    onclick: () => quietly(stepTo(each.ply - 1)),
-  };
-  return h(
-    "li",
-    {},
-    h("button", goThere, `Action ${each.ply}${each.when ? `, ${each.when}` : ""}`),
+  const isHere = each === judgedHere();
+  const onclick = () => quietly(stepTo(each.ply - 1));
+  const props = { "data-k": `j${each.ply}`, "aria-current": isHere ? "true" : null, onclick };
+  return h("li", [
+    h("button.plain", props, `Action ${each.ply}${each.when ? `, ${each.when}` : ""}`),
     ` ${comparison(each)}`,
-    each.why && h("small", {}, ` ${capital(each.why)}.`),
-  );
+    each.why && h("small", ` ${capital(each.why)}.`),
+  ]);
 }

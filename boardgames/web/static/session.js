@@ -55,6 +55,12 @@ export const redraw = () => steps.redraw(); // let the whole table show how thin
 export const sit = (token) => steps.sit(token); // sit down at a table
 export const openStartPage = () => steps.openStartPage(); // leave the table, if we are at one, and show the start page
 
+// A listener that changes something and lets the table show it.
+export const redrawing = (change) => () => {
+  change();
+  redraw();
+};
+
 // ---- names
 
 // Texts from the server name seats; put the names of the players in their place.

@@ -6,8 +6,8 @@ const sheet = /** @type {HTMLDialogElement} */ ($("sheet"));
 
 export function openSheet(title, ...content) {
   const close = h("button", { onclick: closeSheet, "aria-label": "Close" }, "×");
-  const body = { class: "sheet-body", tabIndex: 0, role: "region", "aria-label": title, key: title };
-  patch(sheet, h("header", {}, h("h2", { id: "sheet-title" }, title), close), h("div", body, ...content));
+  const body = { class: "sheet-body stack", tabIndex: 0, role: "region", "aria-label": title, key: title };
+  patch(sheet, h("header", h("h2", { id: "sheet-title" }, title), close), h("div", body, content));
   if (!sheet.open) sheet.showModal();
   enterOpened();
   document.querySelector(".sheet-body").scrollTop = 0;
@@ -35,9 +35,7 @@ export function enterTable() {
 }
 
 // Called whenever a sheet or the replay opens.
-export function enterOpened() {
-  enter("open");
-}
+export const enterOpened = () => enter("open");
 
 export function leaveEntries() {
   if (sheet.open) sheet.close();
@@ -64,7 +62,7 @@ const fetched = {}; // by the secret of the seat: the rules of its game
 export async function openRules(rule = "") {
   const { token, table } = session;
   fetched[token] ??= (await ask("rules")).rules;
-  openSheet(`Rules of ${table.title}`, h("div", { class: "rules" }, markdown(fetched[token])));
+  openSheet(`Rules of ${table.title}`, h("div.rules", markdown(fetched[token])));
   for (const each of document.querySelectorAll(".wanted")) each.classList.remove("wanted");
   const found = rule && findRule(rule);
   if (!found) return;
@@ -88,12 +86,10 @@ const RULE_OF_HEADING = /\(([A-Z]+\d+)\)/; // "Scoring (K7)"
 const RULE_OF_TEXT = /^([A-Z]+\d+(?:\.\d+)*)\b/; // "K7.6 The Guardian …"
 
 const DRAWN = {
-  list: (lines) =>
-    h(
-      "ul",
-      {},
-      lines.map((line) => ruleBlock("li", line.slice(2))),
-    ),
+  list: (lines) => {
+    const items = lines.map((line) => ruleBlock("li", line.slice(2)));
+    return h("ul", items);
+  },
   table: drawTable,
   text: (lines) => lines.map(headingOrText),
   "": () => null,
@@ -141,22 +137,21 @@ function drawTable(lines, number) {
   const rows = lines.filter((line) => !RULER.test(line)).map((line) => line.replace(/^\||\|$/g, "").split("|"));
   const [heads, ...others] = rows.map((cells) => cells.map((cell) => cell.trim()));
   const headCell = (cell) => (cell ? h("th", { scope: "col" }, emphasized(cell)) : h("td"));
-  const row = (cells) =>
-    h(
-      "tr",
-      {},
-      cells.map((cell) => h("td", {}, emphasized(cell))),
-    );
-  const table = h("table", {}, h("thead", {}, h("tr", {}, heads.map(headCell))), h("tbody", {}, others.map(row)));
-  return h("div", { class: "scroll", tabIndex: 0, role: "region", "aria-label": `Table ${number}` }, table);
+  const row = (cells) => {
+    const drawn = cells.map((cell) => h("td", emphasized(cell)));
+    return h("tr", drawn);
+  };
+  return h("div.scroll", { tabIndex: 0, role: "region", "aria-label": `Table ${number}` }, [
+    h("table", h("thead", h("tr", heads.map(headCell))), h("tbody", others.map(row))),
+  ]);
 }
 
 // Text with **bold**, *italic* and `code`.
 function emphasized(line) {
   return line.split(/(\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`)/).map((part) => {
-    if (part.startsWith("**") && part.length > 4) return h("b", {}, part.slice(2, -2));
-    if (part.startsWith("`") && part.length > 2) return h("code", {}, part.slice(1, -1));
-    if (part.startsWith("*") && part.length > 2) return h("i", {}, part.slice(1, -1));
+    if (part.startsWith("**") && part.length > 4) return h("b", part.slice(2, -2));
+    if (part.startsWith("`") && part.length > 2) return h("code", part.slice(1, -1));
+    if (part.startsWith("*") && part.length > 2) return h("i", part.slice(1, -1));
     return part;
   });
 }

@@ -2,9 +2,8 @@
 import { clearSelection, countPieces, grownKeys, isAtSeat } from "./choosing.js";
 import { dressed } from "./cards.js";
 import { $, patch, sentences, showPage } from "./dom.js";
-import { call } from "./motion.js";
 import { folded } from "./news.js";
-import { peopleNews } from "./people.js";
+import { call, peopleNews } from "./people.js";
 import { startReplay } from "./replay.js";
 import { alarm, announce, isOurTurn, openStartPage, quietly, redraw, session, withNames } from "./session.js";
 import { enterTable } from "./sheet.js";
@@ -27,17 +26,11 @@ export async function sitDown(token) {
     return;
   }
   leaveTable();
-  Object.assign(session, {
-    token,
-    table,
-    pieces: dressed(table.pieces),
-    log: [],
-    inspected: null,
-    showsAllNews: false,
-  });
+  Object.assign(session, { token, table, pieces: dressed(table.pieces), log: [] });
+  Object.assign(session, { inspected: null, showsAllNews: false });
   clearSelection();
   forgetChanges();
-  for (const id of ["table", "dock", "about", "about-phone", "log", "tools"]) patch($(id)); // nothing of another table
+  for (const id of ["table", "dock", "about", "log", "tools"]) patch($(id)); // nothing of another table
   keepSeat();
   enterTable();
   showPage("play");

@@ -13,8 +13,8 @@ export async function drawStartPage() {
   leaveEntries();
   leaveTable();
   document.title = "boardgames";
-  $("title").textContent = "";
-  $("where").textContent = "";
+  patch($("title"));
+  patch($("where"));
   patch($("tools"), themeButton());
   offer = await ask("about");
   beginSetup();
@@ -25,20 +25,18 @@ export async function drawStartPage() {
 function drawStart() {
   const place = session.server.local ? "browser" : "server";
   const text = `Card games with hidden information, against friends or bots. Nothing leaves this ${place}.`;
-  const introduction = h("section", { class: "intro" }, h("h1", {}, "What shall we play?"), h("p", {}, text));
+  const introduction = h("section", h("h1", "What shall we play?"), h("p.soft", text));
   patch($("start"), introduction, yourTables(), setupForm(), recordPanel());
 }
 
 function recordPanel() {
-  const onchange = (event) => quietly(openRecord(event.target.files[0]));
+  const onchange = ({ target }) => quietly(openRecord(target.files[0]));
   const file = h("input", { type: "file", accept: ".json,application/json", onchange });
-  const command = h("code", {}, "boardgames play --record");
-  return h(
-    "section",
-    { class: "panel" },
-    h("h2", {}, "Look at a recorded game"),
-    h("label", {}, "A record that was downloaded here, or written by ", command, " ", file),
-  );
+  const command = h("code", "boardgames play --record");
+  return h("section.panel", [
+    h("h2", "Look at a recorded game"),
+    h("label", "A record that was downloaded here, or written by ", command, " ", file),
+  ]);
 }
 
 async function openRecord(file) {
@@ -53,15 +51,13 @@ function yourTables() {
   const kept = keptSeats();
   if (!kept.length) return null;
   const lines = [...kept.filter((each) => !each.over), ...kept.filter((each) => each.over)].map(tableLine);
-  const [first, others] = [lines.slice(0, MOST_TABLES), lines.slice(MOST_TABLES)];
-  return h(
-    "section",
-    { class: "panel", key: "tables" },
-    h("h2", {}, "Your tables"),
-    h("ul", { class: "tables" }, first),
-    others.length > 0 &&
-      h("details", {}, h("summary", {}, `${others.length} more`), h("ul", { class: "tables" }, others)),
-  );
+  const list = (some) => h("ul.tables.stack", some);
+  const others = lines.slice(MOST_TABLES);
+  return h("section.panel", { key: "tables" }, [
+    h("h2", "Your tables"),
+    list(lines.slice(0, MOST_TABLES)),
+    others.length > 0 && h("details", h("summary", `${others.length} more`), list(others)),
+  ]);
 }
 
 function tableLine(kept) {
@@ -71,13 +67,11 @@ function tableLine(kept) {
     dropSeat(kept.token);
     drawStart();
   };
-  return h(
-    "li",
-    { key: kept.token },
+  return h("li.row", { key: kept.token }, [
     h("button", { onclick: () => quietly(sitDown(kept.token)) }, tableName(kept)),
-    h("small", { class: "soft" }, `${kept.who}, ${new Date(kept.when).toLocaleString([], when)}`),
-    h("button", { class: "plain small", "aria-label": `Forget ${kept.title}`, onclick: forget }, "Forget"),
-  );
+    h("small.soft", `${kept.who}, ${new Date(kept.when).toLocaleString([], when)}`),
+    h("button.plain.small", { "aria-label": `Forget ${kept.title}`, onclick: forget }, "Forget"),
+  ]);
 }
 
 // What a table is: `Go on: Koryŏ, against fair, fair`.
@@ -147,62 +141,42 @@ function change(changes) {
 
 function setupForm() {
   const { game, count } = setup;
+  const { goal, players } = gameOf(game);
   const seats = setup.seats.slice(0, count);
   const people = seats.filter(({ kind }) => ["me", HUMAN].includes(kind)).length;
   const kinds = seatKinds();
+  const rows = seats.map((each, seat) => seatRow(each, seat, kinds));
   const onsubmit = (event) => {
     event.preventDefault();
     quietly(deal());
   };
-  const chooseGame = (name) => {
-    setup.game = name;
-    chooseCount(count);
-    change({});
-  };
-  const radios = offer.games.map((each) => gameRadio(each, each.game === game, () => chooseGame(each.game)));
-  const counts = gameOf(game).players.map((each) => countRadio(each, each === count));
-  return h(
-    "form",
-    { class: "panel setup", onsubmit, key: "setup" },
-    h("h2", { class: "hidden-text" }, "A new game"),
-    h("div", { class: "games", role: "radiogroup", "aria-label": "Game" }, radios),
-    h("p", { class: "goal" }, gameOf(game).goal),
-    h(
-      "div",
-      { class: "line" },
-      h("span", { class: "label" }, "Players"),
-      h("div", { class: "counts", role: "radiogroup", "aria-label": "Number of players" }, counts),
-    ),
-    h(
-      "div",
-      { class: "seats-form" },
-      seats.map((each, seat) => seatRow(each, seat, kinds)),
-    ),
-    h("div", { class: "friends" }, people > 1 && onlyHereNote()),
-    h("details", {}, h("summary", {}, "More"), h("div", { class: "more" }, optionFields(people))),
-    h("button", { class: "main", type: "submit" }, "Deal"),
-  );
+  const radios = (label) => ({ role: "radiogroup", "aria-label": label });
+  return h("form.panel.setup.stack", { onsubmit, key: "setup" }, [
+    h("h2.hidden-text", "A new game"),
+    h("div.games", radios("Game"), offer.games.map(gameRadio)),
+    h("p.soft.goal", goal),
+    h("div.row", h("b", "Players"), h("div.row", radios("Number of players"), players.map(countRadio))),
+    h("div.seats-form.stack", rows),
+    h("div", people > 1 && onlyHereNote()),
+    h("details", h("summary", "More"), h("div.more", optionFields(people))),
+    h("button.main", { type: "submit" }, "Deal"),
+  ]);
 }
 
 function optionFields(people) {
   const { pace, seed, quick, watch } = setup;
-  const option = (id, text, ...field) => [h("label", { for: id }, text), h("div", {}, ...field)];
+  const option = (id, text, ...field) => [h("label", { for: id }, text), h("div", field)];
   const box = (id, checked, disabled) =>
     h("input", { id, type: "checkbox", checked, disabled, onchange: ({ target }) => change({ [id]: target.checked }) });
   const choosePace = ({ target }) => change({ pace: target.value });
-  const seedField = {
-    ...{ id: "seed", type: "text", inputmode: "numeric", pattern: "[0-9]*", maxlength: "15" },
-    ...{ autocomplete: "off", placeholder: "random", value: seed, disabled: people > 1 },
-    oninput: ({ target }) => change({ seed: target.value }),
-  };
-  const seedNote = h("p", { class: "soft" }, SEED_NOTES[people > 1 ? "together" : "alone"]);
+  const typeSeed = ({ target }) => change({ seed: target.value });
+  const number = { type: "text", inputmode: "numeric", pattern: "[0-9]*", maxlength: "15", autocomplete: "off" };
+  const seedField = { ...number, placeholder: "random", value: seed, disabled: people > 1, oninput: typeSeed };
+  const seedNote = h("p.soft", SEED_NOTES[people > 1 ? "together" : "alone"]);
+  const paces = h("select", { id: "pace", onchange: choosePace }, options(PACES, pace));
   return [
-    option(
-      "pace",
-      "Pause before each bot move",
-      h("select", { id: "pace", onchange: choosePace }, options(PACES, pace)),
-    ),
-    option("seed", "Seed", h("input", seedField), seedNote),
+    option("pace", "Pause before each bot move", paces),
+    option("seed", "Seed", h("input", { id: "seed", ...seedField }), seedNote),
     option("watch", "Let spectators watch, by link", box("watch", watch, Boolean(session.server.local))),
     option("quick", "Play forced moves for me", box("quick", quick, people !== 1)),
   ];
@@ -211,20 +185,26 @@ function optionFields(people) {
 const options = (choices, chosen) =>
   choices.map(([value, text]) => h("option", { value, selected: value === chosen, key: value }, text));
 
-function gameRadio({ game, title, players }, checked, onchange) {
+function gameRadio({ game, title, players }) {
   const range = players.length > 1 ? `${players[0]} to ${players.at(-1)}` : players[0];
-  return h(
-    "label",
-    { class: "game" },
-    h("input", { type: "radio", name: "game", value: game, checked, onchange }),
-    h("span", { class: "box", "aria-hidden": "true", style: { "--c": gameColour(game) } }, title.charAt(0)),
-    h("span", {}, h("b", {}, title), h("small", {}, `${range} players`)),
-  );
+  const onchange = () => {
+    const { count } = setup;
+    setup.game = game;
+    chooseCount(count);
+    change({});
+  };
+  const radio = { type: "radio", name: "game", value: game, checked: game === setup.game, onchange };
+  return h("label.game", [
+    h("input", radio),
+    h("span.box", { "aria-hidden": "true", style: { "--c": gameColour(game) } }, title.charAt(0)),
+    h("span", h("b", title), h("small.soft", `${range} players`)),
+  ]);
 }
 
-function countRadio(count, checked) {
-  const radio = { type: "radio", name: "count", value: count, checked, onchange: () => change({ count }) };
-  return h("label", { key: count }, h("input", radio), h("span", {}, count));
+function countRadio(count) {
+  const onchange = () => change({ count });
+  const radio = { type: "radio", name: "count", value: count, checked: count === setup.count, onchange };
+  return h("label.players", { key: count }, h("input", radio), count);
 }
 
 // Who may sit at a seat, as pairs of a value and a text.
@@ -250,36 +230,21 @@ function seatRow(row, seat, kinds) {
     row.kind = value;
     change({});
   };
-  const field = (name, more) =>
-    h("input", {
-      class: name,
-      type: "text",
-      value: row[name],
-      oninput: ({ target }) => {
-        row[name] = target.value;
-        change({});
-      },
-      ...more,
-    });
-  return h(
-    "div",
-    { class: "seat-row", key: seat },
-    h("span", { class: "number" }, number),
+  const field = (name, label, more) => {
+    const oninput = ({ target }) => {
+      row[name] = target.value;
+      change({});
+    };
+    return h(`input.${name}`, { type: "text", value: row[name], oninput, "aria-label": label, ...more });
+  };
+  const spec = { hidden: !isBySpec, required: isBySpec, maxlength: "80", placeholder: "mcts:seconds=2" };
+  const name = { maxlength: "20", autocomplete: "off", placeholder: "name" };
+  return h("div.seat-row", { key: seat }, [
+    h("span.number.soft", number),
     h("select", { "aria-label": `Player ${number}`, onchange: choose }, options(kinds, row.kind)),
-    field("spec", {
-      hidden: !isBySpec,
-      required: isBySpec,
-      maxlength: "80",
-      placeholder: "mcts:seconds=2",
-      "aria-label": `Spec of the bot of player ${number}`,
-    }),
-    field("name", {
-      maxlength: "20",
-      autocomplete: "off",
-      placeholder: "name",
-      "aria-label": `Name of player ${number}`,
-    }),
-  );
+    field("spec", `Spec of the bot of player ${number}`, spec),
+    field("name", `Name of player ${number}`, name),
+  ]);
 }
 
 async function deal() {
@@ -327,16 +292,14 @@ export async function openJoinPage(invitation) {
   const table = `${title}, for ${players} players${host ? `. ${host} invites you` : ""}.`;
   const explanation =
     "With this link you take a seat at the table. It works only once; the seat then belongs to this browser.";
-  const form = h(
-    "form",
-    { class: "panel join", onsubmit, key: "join" },
-    h("h1", {}, "You are invited"),
-    h("p", { class: "to" }, h("b", {}, table)),
-    h("p", {}, explanation),
+  const form = h("form.panel.join.stack", { onsubmit, key: "join" }, [
+    h("h1", "You are invited"),
+    h("p.to", h("b", table)),
+    h("p", explanation),
     h("label", { for: "guest" }, "Your name, if you like"),
     h("input", { id: "guest", type: "text", maxlength: "20", autocomplete: "nickname" }),
-    h("button", { class: "main", type: "submit" }, "Sit down"),
-  );
+    h("button.main", { type: "submit" }, "Sit down"),
+  ]);
   patch($("start"), form);
   $("guest").focus();
 }

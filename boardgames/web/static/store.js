@@ -24,12 +24,12 @@ export const store = {
 };
 
 export const keptSeats = () => store.get(localStorage, "seats") || [];
+const seatsBut = (token) => keptSeats().filter((each) => each.token !== token);
 
 // Remember our seat: for this window, and first in the list of "Your tables".
 export function keepSeat() {
   const { token, table, snapshot } = session;
   store.set(sessionStorage, "seat", token);
-  const others = keptSeats().filter((each) => each.token !== token);
   const entry = {
     token,
     title: table.title,
@@ -38,7 +38,7 @@ export function keepSeat() {
     over: Boolean(snapshot?.end || table.reading),
     when: Date.now(),
   };
-  store.set(localStorage, "seats", [entry, ...others].slice(0, MOST_SEATS));
+  store.set(localStorage, "seats", [entry, ...seatsBut(token)].slice(0, MOST_SEATS));
 }
 
 function otherPlayers() {
@@ -47,10 +47,7 @@ function otherPlayers() {
   return table.seats.flatMap((spec, seat) => (seat === table.viewer ? [] : nameOf(spec, seat)));
 }
 
-export function dropSeat(token) {
-  const others = keptSeats().filter((each) => each.token !== token);
-  store.set(localStorage, "seats", others);
-}
+export const dropSeat = (token) => store.set(localStorage, "seats", seatsBut(token));
 
 // ---- what somebody at their first game has been told already, by game and sentence
 
@@ -85,5 +82,5 @@ export function themeButton() {
     applyTheme();
     patch(currentTarget, `Colours: ${chosenTheme()}`);
   };
-  return h("button", { class: "small", onclick }, `Colours: ${chosenTheme()}`);
+  return h("button.small", { onclick }, `Colours: ${chosenTheme()}`);
 }

@@ -1,11 +1,11 @@
 // The table: the centre, the numbers that are compared, the seats, and the zones in each with their cards.
 import { drawCard, isOwnHand } from "./cards.js";
 import { pick, pieceKey, seatKey, zoneKey } from "./choosing.js";
-import { $, classes, h, patch, phone } from "./dom.js";
+import { $, h, patch, phone } from "./dom.js";
 import { drawNews } from "./news.js";
 import { seatState } from "./people.js";
 import { drawReplayNews, drawResult } from "./replay.js";
-import { HUMAN, isGoingOn, redraw, session, showsResult, withNames } from "./session.js";
+import { HUMAN, isGoingOn, redrawing, session, showsResult, withNames } from "./session.js";
 
 /**
  * @typedef {import("../../../typings/page.js").Scene} Scene
@@ -21,52 +21,44 @@ export function drawTable(scene, marks) {
   const seats = seatsInOrder(scene);
   const centre = scene.areas.find((area) => area.seat === null);
   const compared = comparedCounters(scene, centre, seats);
+  const notes = scene.notes.map((note) => h("li", withNames(note)));
   const numbers = [
     compared.size > 0 && drawCompared(scene, centre, seats, compared),
-    scene.notes.length > 0 &&
-      h(
-        "ul",
-        { class: "notes" },
-        scene.notes.map((note) => h("li", {}, withNames(note))),
-      ),
+    notes.length > 0 && h("ul.notes.soft.row", notes),
   ];
   patch(
     $("table"),
-    isOver && h("div", { class: "result" }, drawResult(), numbers),
+    isOver && h("div.result.stack", drawResult(), numbers),
     !isOver && (session.replay ? drawReplayNews() : drawNews()),
-    scene.text && h("pre", { class: "text", tabIndex: 0, "aria-label": "Table" }, scene.text),
+    scene.text && h("pre.text", { tabIndex: 0, "aria-label": "Table" }, scene.text),
     centre && drawCentre(centre, otherCounters(centre, compared), marks),
     !isOver && numbers,
     drawSeats(scene, seats, compared, marks),
   );
 }
 
-// The reader first, then as they sit.
+// The reader first, then as they sit; a spectator begins with the first.
 function seatsInOrder(scene) {
   const seats = scene.areas.filter((area) => area.seat !== null);
   const viewer = scene.viewer ?? session.table.viewer;
-  const first = Math.max(
-    0,
-    seats.findIndex((area) => area.seat === viewer),
-  ); // a spectator begins with the first
-  return [...seats.slice(first), ...seats.slice(0, first)];
+  const place = seats.findIndex((area) => area.seat === viewer);
+  return place < 0 ? seats : [...seats.slice(place), ...seats.slice(0, place)];
 }
 
 // ---- counters: what a seat or the centre has of something, such as coins, in numbers
 
 function drawCounters(counters, isLeader = undefined) {
-  if (!counters.length) return null;
-  const pair = (each) => h("div", {}, h("dt", {}, withNames(each.name)), h("dd", {}, amountOf(each, isLeader?.(each))));
-  return h("dl", { class: "counters" }, counters.map(pair));
+  const pair = (each) => h("div", h("dt.soft", withNames(each.name)), h("dd", amountOf(each, isLeader?.(each))));
+  return counters.length > 0 && h("dl.counters.row", counters.map(pair));
 }
 
 /** @param {Counter} counter */
 function amountOf(counter, isLeader) {
   return [
-    h("b", {}, counter.value),
-    counter.of !== null && h("span", { class: "soft" }, ` of ${counter.of}`),
-    counter.note && h("span", { class: "note" }, ` ${withNames(counter.note)}`),
-    isLeader && h("span", { class: "leads" }, " leads"),
+    h("b", counter.value),
+    counter.of !== null && h("span.soft", ` of ${counter.of}`),
+    counter.note && h("span.note", ` ${withNames(counter.note)}`),
+    isLeader && h("span.leads", " leads"),
   ];
 }
 
@@ -98,26 +90,25 @@ function drawCompared(scene, centre, seats, keys) {
   };
   const row = (key) => {
     const name = seats.map((area) => counterOf(area, key)?.name).find(Boolean);
-    const cells = seats.map((area) => h("td", {}, amount(area, key)));
+    const cells = seats.map((area) => h("td", amount(area, key)));
+    const ofAll = h("td.of-all.soft", amount(centre, key));
     return h(
       "tr",
-      { class: scene.race.includes(key) ? "race" : "" },
-      h("th", { scope: "row" }, withNames(name)),
-      h("td", { class: "of-all" }, amount(centre, key)),
+      { class: { race: scene.race.includes(key) } },
+      h("th.soft", { scope: "row" }, withNames(name)),
+      ofAll,
       cells,
     );
   };
   const head = (area) => {
-    const marks = area.marks.map((mark) => h("small", {}, withNames(mark)));
+    const marks = area.marks.map((mark) => h("small.soft", withNames(mark)));
     const acts = scene.to_act.includes(area.seat);
-    return h("th", { scope: "col", class: acts ? "acts" : null }, withNames(area.name), marks);
+    return h("th", { scope: "col", class: { acts } }, `${withNames(area.name)} `, marks);
   };
-  return h(
-    "table",
-    { class: "compared-counters" },
-    h("thead", {}, h("tr", {}, h("td", { colspan: 2 }), seats.map(head))),
-    h("tbody", {}, [...keys].map(row)),
-  );
+  return h("table.compared-counters", [
+    h("thead", h("tr", h("td", { colspan: 2 }), seats.map(head))),
+    h("tbody", [...keys].map(row)),
+  ]);
 }
 
 // ---- the centre and the seats
@@ -127,15 +118,19 @@ function drawCentre(area, counters, marks) {
   const zones = area.zones.filter((zone) => zone.items.length || marks.has(zoneKey(null, zone.key)));
   if (!zones.length && !counters.length) return null;
   zones.sort((one, other) => zoneRank(one, area, marks) - zoneRank(other, area, marks));
-  const drawn = zones.map((zone) => drawZone(zone, area, marks));
-  return h(
-    "section",
-    { class: "centre", "aria-label": withNames(area.name), style: { "--n": widthOf(zones, area, marks) } },
-    h("h2", { class: "hidden-text" }, withNames(area.name)),
+  const name = withNames(area.name);
+  return h("section.centre", { "aria-label": name, style: { "--n": widthOf(zones, area, marks) } }, [
+    h("h2.hidden-text", name),
     drawCounters(counters),
-    drawn.length > 0 && h("div", { class: "zones" }, drawn),
-  );
+    zones.length > 0 && drawZones(zones, area, marks),
+  ]);
 }
+
+const drawZones = (zones, area, marks) =>
+  h(
+    "div.zones.row",
+    zones.map((zone) => drawZone(zone, area, marks)),
+  );
 
 function drawSeats(scene, seats, compared, marks) {
   // One's own place with nothing in it is a line, and none at all if its numbers stand in the table of numbers.
@@ -143,15 +138,10 @@ function drawSeats(scene, seats, compared, marks) {
     area.seat === scene.viewer && !marks.has(seatKey(area.seat)) && !zonesOnTable(area, scene, marks).length;
   const shown = seats.filter((area) => !compared.size || !isBare(area));
   const full = shown.filter((area) => !isBare(area));
-  const width = (area) => widthOf(zonesOnTable(area, scene, marks), area, marks);
-  return (
-    shown.length > 0 &&
-    h(
-      "div",
-      { class: `seats of-${full.length}`, style: { "--n": Math.max(1, ...full.map(width)) } },
-      shown.map((area) => drawSeat(area, scene, otherCounters(area, compared), marks, isBare(area))),
-    )
-  );
+  const widths = full.map((area) => widthOf(zonesOnTable(area, scene, marks), area, marks));
+  const props = { class: `seats of-${full.length}`, style: { "--n": Math.max(1, ...widths) } };
+  const places = shown.map((area) => drawSeat(area, scene, otherCounters(area, compared), marks, isBare(area)));
+  return shown.length > 0 && h("div", props, places);
 }
 
 // A bare seat has nothing but its name and counters.
@@ -159,33 +149,25 @@ function drawSeats(scene, seats, compared, marks) {
 function drawSeat(area, scene, counters, marks, isBare) {
   const isOwn = area.seat === scene.viewer;
   const acts = scene.to_act.includes(area.seat) && !showsResult();
-  const zones = isBare ? [] : zonesOnTable(area, scene, marks).map((zone) => drawZone(zone, area, marks));
-  const tag = (text, ...more) => h("span", { class: classes("tag", ...more) }, text);
-  const heading = h(
-    "h2",
-    {},
-    h("span", { class: "who" }, pickableName(withNames(area.name), seatKey(area.seat), marks, "seat-pick")),
-    acts && tag(isOwn ? "your turn" : "to act", "turn"),
-    area.marks.map((mark) => tag(withNames(mark))),
-    seatState(area.seat),
-    !isOwn && botNote(session.table.seats[area.seat]),
-  );
-  return h(
-    "article",
-    {
-      class: classes("seat", acts && "acts", isOwn && "mine", isBare && "slim"),
-      "aria-label": withNames(area.name),
-      key: seatKey(area.seat),
-    },
-    heading,
+  const name = withNames(area.name);
+  const key = seatKey(area.seat);
+  const props = { class: { acts, mine: isOwn, slim: isBare }, "aria-label": name, key };
+  return h("article.seat", props, [
+    h("h2.row", [
+      h("span.who", pickableName(name, key, marks, "seat-pick")),
+      acts && h("span.tag.turn", isOwn ? "your turn" : "to act"),
+      area.marks.map((mark) => h("span.tag", withNames(mark))),
+      seatState(area.seat),
+      !isOwn && botNote(session.table.seats[area.seat]),
+    ]),
     drawCounters(counters, (counter) => leads(scene, area, counter.key)),
-    !isBare && h("div", { class: "zones" }, zones),
-  );
+    !isBare && drawZones(zonesOnTable(area, scene, marks), area, marks),
+  ]);
 }
 
 function botNote(spec) {
   if (spec === HUMAN || session.table.reading || !spec) return null;
-  return h("small", {}, `bot: ${spec.split(":")[0]}`);
+  return h("small.soft", `bot: ${spec.split(":")[0]}`);
 }
 
 // ---- zones: what is known of one before it is drawn
@@ -237,13 +219,10 @@ function zonesOnTable(area, scene, marks) {
 // How many cards of full size stand beside each other in these zones; style.css makes cards as large as there is room.
 // What is drawn small can stand below.
 function widthOf(zones, area, marks) {
-  const isFull = (zone) =>
-    !isHeap(zone, area, marks) && !canBeFolded(zone, area, marks) && !isDrawnSmall(zone, area, marks);
-  const items = zones.filter(isFull).flatMap((zone) => zone.items);
-  return Math.max(
-    1,
-    items.reduce((sum, item) => sum + (isFaceDown(item) ? 0.7 : 1), 0),
-  );
+  const isFull = (zone) => ![isHeap, canBeFolded, isDrawnSmall].some((isLess) => isLess(zone, area, marks));
+  const widths = zones.filter(isFull).flatMap((zone) => zone.items.map((item) => (isFaceDown(item) ? 0.7 : 1)));
+  const width = widths.reduce((sum, each) => sum + each, 0);
+  return Math.max(1, width);
 }
 
 // ---- zones: drawing one
@@ -254,50 +233,39 @@ export function drawZone(zone, area, marks) {
   const name = pickableName(withNames(zone.name), key, marks, "zone-pick");
   const isFolding = canBeFolded(zone, area, marks);
   const shownName = isFolding ? unfoldButton(name, zone, key) : name;
-  if (isFolding && !unfolded.has(key)) {
-    return h("div", { class: `zone zone-${zone.key} heap`, key }, h("span", { class: "zone-name" }, shownName));
-  }
+  const place = `div.zone.zone-${zone.key}`;
+  if (isFolding && !unfolded.has(key)) return h(`${place}.heap`, { key }, h("span.zone-name.soft", shownName));
   const cards = drawCards(zone, area, marks);
-  const isSmall = isDrawnSmall(zone, area, marks) && !(isOwnHand(zone, area) && !session.snapshot.end);
-  const className = classes(
-    `zone zone-${zone.key}`,
-    isHeap(zone, area, marks) && "heap",
-    zone.kinds.length > 0 && "with-kinds",
-    isSmall && "drawn-small",
-    !cards.length && "bare",
-  );
-  return h(
-    "div",
-    { class: className, key, role: "group", "aria-label": `${withNames(area.name)}: ${withNames(zone.name)}` },
-    h("span", { class: "zone-name" }, shownName, !cards.length && h("span", { class: "empty" }, " (empty)")),
-    cards.length > 0 && h("div", { class: "cards" }, cards),
-  );
+  const isBare = !cards.length;
+  const look = {
+    heap: isHeap(zone, area, marks),
+    "with-kinds": zone.kinds.length,
+    "drawn-small": isDrawnSmall(zone, area, marks) && !(isOwnHand(zone, area) && !session.snapshot.end),
+    bare: isBare,
+  };
+  const label = `${withNames(area.name)}: ${withNames(zone.name)}`;
+  return h(place, { class: look, key, role: "group", "aria-label": label }, [
+    h("span.zone-name.soft", shownName, isBare && h("i", " (empty)")),
+    !isBare && h("div.cards.row", cards),
+  ]);
 }
 
 // A name, which is a button where it can be picked.
 function pickableName(name, key, marks, className) {
   if (!marks.has(key)) return name;
-  const onclick = () => {
-    pick(key);
-    redraw();
-  };
-  const isPicked = session.selection.picked.includes(key);
-  return h("button", { class: `${className} can`, "data-k": key, "aria-pressed": String(isPicked), onclick }, name);
+  const isPicked = String(session.selection.picked.includes(key));
+  const onclick = redrawing(() => pick(key));
+  return h("button.can", { class: className, "data-k": key, "aria-pressed": isPicked, onclick }, name);
 }
 
 function unfoldButton(name, zone, key) {
   const count = zone.items.reduce((sum, item) => sum + item.count, 0);
-  const onclick = () => {
+  const onclick = redrawing(() => {
     if (!unfolded.delete(key)) unfolded.add(key);
-    redraw();
-  };
-  return h(
-    "button",
-    { class: "plain small unfold", "data-k": `u|${key}`, "aria-expanded": String(unfolded.has(key)), onclick },
-    name,
-    " ",
-    h("b", {}, count),
-  );
+  });
+  const isExpanded = String(unfolded.has(key));
+  const props = { "data-k": `u|${key}`, "aria-expanded": isExpanded, onclick };
+  return h("button.plain.small.unfold", props, name, " ", h("b", count));
 }
 
 // Each zone is one stop for the Tab key: its first card, or the one to which arrows have led.
@@ -311,8 +279,8 @@ function drawCards(zone, area, marks) {
   let place = 1;
   return zone.items.map((item, index) => {
     const card = drawCard(item, zone, area, marks, index === stop ? 0 : -1);
-    const number = h("span", { class: "place", "aria-hidden": "true" }, place);
+    const number = h("span.place", { "aria-hidden": "true" }, place);
     place += item.count;
-    return zone.ordered ? h("span", { class: "placed", key: keys[index] }, number, card) : card;
+    return zone.ordered ? h("span.placed", { key: keys[index] }, number, card) : card;
   });
 }

@@ -21,12 +21,8 @@ export async function connect(progress) {
       const headers = { "Content-Type": "application/json" };
       if (token) headers.Authorization = `Bearer ${token}`;
       if (key) headers["X-Key"] = key;
-      const answer = await fetch(`api/${method}`, {
-        method: "POST",
-        headers,
-        body: JSON.stringify(params),
-        cache: "no-store",
-      });
+      const body = JSON.stringify(params);
+      const answer = await fetch(`api/${method}`, { method: "POST", headers, body, cache: "no-store" });
       if (answer.status === 204) return null;
       const content = await answer.json();
       if (!answer.ok) throw new Refused(content.error, answer.status);

@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+import boardgames
 from boardgames import NotationError
 from boardgames.cli.menu import entries
+from boardgames.core.chance import generator
 from boardgames.core.scene import Touch
 from boardgames.games.for_the_king import Bid, Change, Discard, ForTheKing, Office, Pay, Take, card_of
+from boardgames.games.for_the_king.scene import LOST
 from boardgames.play.words import choices_of
 
 if TYPE_CHECKING:
@@ -392,3 +395,16 @@ def test_f2_offices_speak_of_secondary_duties_only_where_there_are_any(
     ]
     assert texts
     assert any("Secondary Duty" in text for text in texts) == (players > 2)
+
+
+def test_lost_cards_are_explained_as_soon_as_there_are_some() -> None:
+    game = boardgames.make("for_the_king", players=3)
+    state, rng, told = game.new_game(seed=5), generator(5, 0), ""
+    while seats := game.to_act(state):
+        scene = game.scene(game.view(state, seats[0]))
+        if scene.tip == LOST:
+            told = scene.tip
+            assert told in scene.notes
+            break
+        state = game.apply(state, game.random_action(state, rng))
+    assert told
