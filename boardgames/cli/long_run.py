@@ -79,7 +79,7 @@ def make_executor(name: str, stack: ExitStack) -> Executor:
         made: Executor = factory()
     except BoardGamesError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         owner = factory if hasattr(factory, "__name__") else type(factory)
         raise ConfigurationError(f"--executor {name!r}: {describe_exception(error, owner)}") from error
     if not isinstance(made, Executor):

@@ -29,7 +29,7 @@ def events(probe: Probe) -> None:
     """Demand that what each viewer sees happen explains how their table changes, zone by zone and counter by counter.
 
     Open pieces count by key; those that lie face down, or that the viewer remembers in another's hand, by number. An
-    Event gives back what its JSON says.
+    Event gives back what its JSON says. No action goes without an Event, and one that changes nothing comes only once.
     """
     game = probe.game
     if game.event_types is None:
@@ -41,12 +41,16 @@ def events(probe: Probe) -> None:
         plies.setdefault(id(ply), (ply, tuple(turns)))
     for ply in probe.visit([each for each, _ in plies.values()]):
         happened = game.events(ply.before, ply.action, ply.player)
+        demand("events", happened, f"no event says what happens at {ply.action}")
         for event in happened:
             demand(
                 "events",
                 from_json(game.event_types, game.to_json(event)) == event,
                 f"{event!r} is not what its JSON says",
             )
+            twice = happened.count(event) > 1 and not event.changes()
+            demand("events", not twice, f"{event!r}, which changes nothing, is reported twice at {ply.action}")
+            probe.reported.add(type(event))
         for viewer in plies[id(ply)][1]:
             scenes = [game.scene(game.view(state, viewer)) for state in (ply.before, ply.after)]
             seen = [shown for event in happened if (shown := event.seen_by(viewer)) is not None]

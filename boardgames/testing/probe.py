@@ -90,6 +90,11 @@ class Probe:
     def _visited(self) -> list[str]:
         return []
 
+    @cached_property
+    def reported(self) -> set[type]:
+        """The types of Events that the check of events has met."""
+        return set()
+
     def visit(self, items: Iterable[P]) -> Iterator[P]:
         """Yield these plies or worlds, and remember where the one at hand is, so that a fault can say it."""
         for item in items:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from textwrap import fill
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from boardgames.core.game import Game
 from boardgames.core.text import COLUMNS, plural
@@ -75,6 +75,7 @@ def not_examined(probe: Probe) -> tuple[str, ...]:
     """Return what the checks could not look at in this game, and how to have it looked at."""
     game, cls = probe.game, type(probe.game)
     scenes = [game.scene(game.view(ply.before, None)) for ply in probe.chosen]
+    missed = _unreported(probe)
     gaps = {
         "Leaks that determinize shares, and how often it deals what later. Give `worlds`: it redeals.": probe.redeal
         is None,
@@ -86,9 +87,16 @@ def not_examined(probe: Probe) -> tuple[str, ...]:
         "Zones, counters and pieces. Define `scene` and `pieces`.": not any(scene.areas for scene in scenes),
         "What face-down cards can be. Say it in `Scene.unseen`.": not any(scene.unseen for scene in scenes),
         "Whether what is told explains the table. Give the game events (`event_types`).": game.event_types is None,
+        f"Events that did not come up: {', '.join(missed)}. Ask for more `games`, or write tests for these.": missed,
         "More positions: this many are a sample. Ask for `thorough`, or for more `games` and `positions`.": (
             probe.factor == 1
         ),
         "Whether the rules are right, and what random play does not reach. Write tests for these.": True,
     }
     return tuple(gap for gap, applies in gaps.items() if applies)
+
+
+def _unreported(probe: Probe) -> list[str]:
+    """Return the names of the game's types of Events that the check of events has not met."""
+    types = probe.game.event_types
+    return [] if types is None else [each.__name__ for each in get_args(types) or [types] if each not in probe.reported]

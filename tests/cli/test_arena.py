@@ -97,6 +97,7 @@ def test_a_factory_of_executors_is_looked_for_in_the_current_folder(
         "from concurrent.futures import ThreadPoolExecutor\n"
         "def two():\n    return ThreadPoolExecutor(2)\n"
         "def bad():\n    raise ValueError('nope')\n"
+        "def gone():\n    raise SystemExit\n"
     )
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(sys, "path", [each for each in sys.path if each])  # as for an installed script
@@ -104,6 +105,8 @@ def test_a_factory_of_executors_is_looked_for_in_the_current_folder(
     assert main([*PLAY, "--executor", "factories_here:bad"]) == 2
     message = "--executor 'factories_here:bad': raised ValueError: nope in bad (factories_here.py, line 5)"
     assert message in capsys.readouterr().err
+    assert main([*PLAY, "--executor", "factories_here:gone"]) == 2
+    assert "raised SystemExit" in capsys.readouterr().err
 
 
 def test_records_are_kept(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -185,15 +185,16 @@ def test_a_reader_that_has_enough_is_no_accident(shell: Shell, arguments: tuple[
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no full disk here")  # noqa: PTH110  # no file
+@pytest.mark.parametrize("unbuffered", ["", "1"])
 @pytest.mark.parametrize("arguments", [WATCH, ("--help",), ("arena", "--help")])
-def test_a_full_disk_is_one_line(shell: Shell, arguments: tuple[str, ...]) -> None:
+def test_a_full_disk_is_one_line(shell: Shell, arguments: tuple[str, ...], unbuffered: str) -> None:
     with open("/dev/full", "wb") as full:  # noqa: PTH123  # no file either
         done = subprocess.run(
             shell.command(*arguments),
             stdout=full,
             stderr=subprocess.PIPE,
             cwd=shell.directory,
-            env=shell.environment(),
+            env=shell.environment(PYTHONUNBUFFERED=unbuffered),
             check=False,
             timeout=60,
         )

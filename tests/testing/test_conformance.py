@@ -12,6 +12,8 @@ import boardgames
 from boardgames.core.events import Event, PieceMove, Place
 from boardgames.core.scene import Area, Item, Scene, Zone
 from boardgames.core.values import evolve, value
+from boardgames.games.for_the_king import ForTheKing
+from boardgames.games.for_the_king.events import Passed
 from boardgames.games.mundus_novus import MundusNovus
 from boardgames.games.mundus_novus import State as MundusState
 from boardgames.games.mundus_novus import View as MundusView
@@ -19,12 +21,16 @@ from boardgames.testing import CHECKS, check_game
 from boardgames.testing.conformance import probe_of, run_check
 from boardgames.testing.event_checks import unexplained
 from boardgames.testing.probe import features
+from boardgames.testing.report import not_examined
 from tests.testing.broken_games import BROKEN
 from tests.testing.redeals import REDEALS
 from tests.testing.small_games import Coins, Laid, Reported, Rounds, Sealed, Stacked, Steps, redeal
 
 if TYPE_CHECKING:
     from boardgames import Game
+    from boardgames.games.for_the_king import Action as KingAction
+    from boardgames.games.for_the_king import State as KingState
+    from boardgames.games.for_the_king.events import Event as KingEvent
     from boardgames.testing.probe import Probe
     from tests.testing.small_games import State
 
@@ -313,6 +319,44 @@ def test_worlds_that_would_find_nothing_are_told_from_faults_of_the_game(worlds:
 def test_a_function_possible_that_does_not_say_yes_or_no_is_refused(possible: Any, message: str) -> None:
     with pytest.raises(boardgames.ConformanceError, match=message):
         run_check("possible", probe(Sealed(2), possible=possible))
+
+
+class Silent(ForTheKing):
+    """Does not report that a player passes."""
+
+    def events(self, state: KingState, action: KingAction, player: int | None = None) -> tuple[KingEvent, ...]:
+        """Leave it out."""
+        return tuple([event for event in super().events(state, action, player) if not isinstance(event, Passed)])
+
+
+class Stammering(ForTheKing):
+    """Reports it twice."""
+
+    def events(self, state: KingState, action: KingAction, player: int | None = None) -> tuple[KingEvent, ...]:
+        """Add it once more."""
+        happened = super().events(state, action, player)
+        return (*happened, *[event for event in happened if isinstance(event, Passed)])
+
+
+@pytest.mark.parametrize(
+    ("cls", "fault"),
+    [
+        (Silent, r"^events: no event says what happens at pass \(seed 0, ply \d+\)"),
+        (Stammering, r"^events: Passed\(seat=\d\), which changes nothing, is reported twice at pass \("),
+    ],
+)
+def test_events_that_change_nothing_are_neither_forgotten_nor_reported_twice(cls: type[ForTheKing], fault: str) -> None:
+    with pytest.raises(boardgames.ConformanceError, match=fault):
+        run_check("events", probe(cls(2), longest=10_000))
+
+
+def test_the_report_names_events_that_did_not_come_up() -> None:
+    examined = probe(boardgames.make("koryo", players=2), longest=10_000)
+    run_check("events", examined)
+    said = [each for each in not_examined(examined) if each.startswith("Events that did not come up: ")]
+    assert len(said) == 1
+    assert "CharactersLost" in said[0]
+    assert "TokenTaken" not in said[0]
 
 
 @pytest.mark.long

@@ -46,8 +46,8 @@ TIPS = {
     ),
     **dict.fromkeys(
         (Phase.NUMBER, Phase.OFFERS, Phase.MASTER, Phase.TRADES, Phase.GIFT),
-        "Everybody offers cards. Whoever offers most becomes Trade Master and takes a card first; whoever lost that card "
-        "takes next.",
+        "Everybody offers cards. Whoever offers most becomes Trade Master and takes a card first; whoever lost that "
+        "card takes next.",
     ),
     **dict.fromkeys(
         (Phase.FIRST, Phase.TURN, Phase.MERCHANT, Phase.SALE, Phase.PURCHASE),
