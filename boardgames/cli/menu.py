@@ -92,25 +92,21 @@ def _stem(choice: Choice[A]) -> tuple[str, int | None]:
 
 def _grouped_by_words(choices: Sequence[Choice[A]]) -> list[Entry[A]]:
     """Group by the first word in which the texts differ."""
-    worded = [(tuple(choice.text.split()), choice) for choice in choices]
-    depth = len(_common([words for words, _ in worded]))
-    groups: dict[str, list[tuple[tuple[str, ...], Choice[A]]]] = {}
-    for words, choice in worded:
-        groups.setdefault(words[depth] if depth < len(words) else "", []).append((words, choice))
+    depth = len(_common(choices))
+    groups: dict[str, list[Choice[A]]] = {}
+    for choice in choices:
+        groups.setdefault("".join(choice.text.split()[depth : depth + 1]), []).append(choice)
     menu: list[Entry[A]] = []
-    for group in groups.values():
-        members = tuple([choice for _, choice in group])
+    for members in groups.values():
         shown = _with_ranges(members)
-        if len(shown) == 1:
-            menu += shown
-        else:
-            stem = " ".join(_common([words for words, _ in group]))
-            menu.append(Entry(f"{stem} ... ({len(members)})", members))
+        several = Entry(f"{' '.join(_common(members))} ... ({len(members)})", tuple(members))
+        menu += shown if len(shown) == 1 else [several]
     return menu
 
 
-def _common(texts: Sequence[Sequence[str]]) -> list[str]:
+def _common(choices: Sequence[Choice[A]]) -> list[str]:
     """Return the words that all of these have in common at the start."""
+    texts = [choice.text.split() for choice in choices]
     return [words[0] for words in takewhile(lambda words: len({*words}) == 1, zip(*texts, strict=False))]
 
 
