@@ -54,6 +54,8 @@ class Thought(Generic[A]):
     cause: BaseException | None = None
     took: int | None = None
     """Nanoseconds; None if it was not asked, as there was no choice."""
+    pause: float = 0.0
+    """Seconds to wait before it is played: how long it took would tell something."""
 
 
 def why_not_legal(chosen: object) -> str:

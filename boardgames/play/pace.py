@@ -17,7 +17,6 @@ from boardgames.core.game import Game
 from boardgames.play.bots.base import Bot
 from boardgames.play.fault import faults_ignored
 from boardgames.play.limits import EVEN_PACE_SECONDS
-from boardgames.play.stopping import pause
 
 WORLDS = 64
 """How many worlds are searched for a choice that a seat might have had; most searches end at the first."""
@@ -61,25 +60,24 @@ class EvenPace(Generic[S, A, V]):
                     return game.view(world, player), actions
         return None
 
-    def pretend(self, bot: Bot[Any, Any] | None, player: int, plies: int, decoy: tuple[V, tuple[A, ...]]) -> None:
-        """Take as long as for a choice: let the bot choose in the decoy, unless it might remember that."""
+    def pretend(self, bot: Bot[Any, Any] | None, player: int, plies: int, decoy: tuple[V, tuple[A, ...]]) -> float:
+        """Let the bot choose in the decoy, unless it might remember that, and return the seconds left to wait."""
         start = perf_counter_ns()
         if bot is None or not _keeps_nothing(bot):
-            self.wait(player, 0)
-            return
+            return self.left(player, 0)
         rng = one_way_generator("pretence", self._seed, player, plies)
         view, actions = decoy
         with faults_ignored():
             bot.choose(self._game, player, view, actions, rng)
-        self.wait(player, perf_counter_ns() - start)
+        return self.left(player, perf_counter_ns() - start)
 
-    def wait(self, player: int, took: int) -> None:
-        """Wait until a choice that took so many nanoseconds has taken as long as it must."""
+    def left(self, player: int, took: int) -> float:
+        """Return the seconds left to wait until a choice of so many nanoseconds has taken as long as it must."""
         slowest = self._slowest.get(player, [])
         self._slowest[player] = sorted([*slowest, took])[-2:]
         least = HEADROOM * max([took, *slowest[:1]]) / 1e9
         end = next((seconds for seconds in GRID if seconds >= least), least)
-        pause(min(end - took / 1e9, EVEN_PACE_SECONDS))
+        return min(end - took / 1e9, EVEN_PACE_SECONDS)
 
 
 def _keeps_nothing(bot: Bot[Any, Any]) -> bool:
