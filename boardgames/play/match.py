@@ -6,12 +6,11 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
 from time import perf_counter_ns, sleep
-from typing import Any, Generic, Self, TypeVar
+from typing import Any, Generic, Self
 
-from boardgames.core.action import Action
 from boardgames.core.chance import checked_seed, one_way_generator
 from boardgames.core.errors import BotError, ConfigurationError
-from boardgames.core.game import Game
+from boardgames.core.game import A, Game, S, V
 from boardgames.core.outcome import Outcome
 from boardgames.core.text import one_line
 from boardgames.play.bots.base import Bot, HistoryBot
@@ -30,10 +29,6 @@ from boardgames.play.fault import (
 from boardgames.play.pace import EvenPace
 from boardgames.play.record import HUMAN, Record, Replay, Transcript
 from boardgames.play.setup import check_setup
-
-S = TypeVar("S")
-A = TypeVar("A", bound=Action)
-V = TypeVar("V")
 
 
 @dataclass(frozen=True)

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 from contextlib import suppress
 from time import perf_counter_ns
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
-from boardgames.core.action import Action
 from boardgames.core.chance import one_way_generator
-from boardgames.core.game import Game
+from boardgames.core.game import A, Game, S, V
 from boardgames.play.bots.base import Bot
 from boardgames.play.fault import faults_ignored
 from boardgames.play.limits import EVEN_PACE_SECONDS
@@ -24,10 +23,6 @@ GRID = (0.02, 0.08, 0.32, 1.28, 5.12, 20.48)
 """After how many seconds a choice is answered; a search for 1, 4 or 20 seconds ends a little before one of them."""
 HEADROOM = 1.25
 """A choice is answered no sooner than after this many times as long as it took."""
-
-S = TypeVar("S")
-A = TypeVar("A", bound=Action)
-V = TypeVar("V")
 
 
 class EvenPace(Generic[S, A, V]):
