@@ -8,20 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
-from boardgames.core.action import Action
 from boardgames.core.chance import generator
 from boardgames.core.codec import JSON, to_json
-from boardgames.core.game import Game
+from boardgames.core.game import A, Game, S, V
 from boardgames.play.bots.mcts import Considered, MctsBot
 from boardgames.play.limits import HINT_SECONDS
 from boardgames.play.reasons import NOT_TRIED, Reason, reasons
 from boardgames.play.record import Record
-
-S = TypeVar("S")
-A = TypeVar("A", bound=Action)
-V = TypeVar("V")
 
 MOST_HINTS = 3
 """How many actions a hint names."""

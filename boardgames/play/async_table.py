@@ -11,10 +11,8 @@ from typing import Any, Self
 
 from boardgames.core.action import Action
 from boardgames.play.analysis import Hint
-from boardgames.play.fault import Thought
 from boardgames.play.match import Transition
 from boardgames.play.sight import Told
-from boardgames.play.stopping import Turn, pauses_postponed
 from boardgames.play.table import Table
 
 SLICE = 0.1
@@ -112,19 +110,15 @@ class AsyncTable:
         if isinstance(turn, bool):
             return turn
         try:
-            thought, pauses = await self._in_thread(self._thought, turn)
-            end = monotonic() + sum(pauses)
+            thought = await self._in_thread(self.table.think, turn)
+            end = monotonic() + thought.pause
             while not turn.stopped.is_set() and (left := end - monotonic()) > 0:  # noqa: ASYNC110  # any thread may set it
                 await asyncio.sleep(min(left, SLICE))
-        except asyncio.CancelledError:
+        except BaseException:
             turn.stopped.set()
             self.table.end_step(turn, None)
             raise
         return self.table.end_step(turn, thought)
-
-    def _thought(self, turn: Turn) -> tuple[Thought[Any], list[float]]:
-        with pauses_postponed() as pauses:
-            return self.table.think(turn), pauses
 
     async def _play(self) -> None:
         """Let the bots act until a person must, and look again when the time of that person is over."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Generic, Literal, TypeAlias, TypeVar, get_args
+from typing import Any, Generic, Literal, TypeAlias, get_args
 
 from boardgames.core.action import Action
 from boardgames.core.errors import BoardGamesError, BotError, describe_exception, quoted
+from boardgames.core.game import A
 from boardgames.play.bots.base import Bot
 
 OnFault: TypeAlias = Literal["forfeit", "random", "raise"]
@@ -17,8 +18,6 @@ random action replaces its choice this time, or the match raises `BotError`."""
 ON_FAULT: tuple[OnFault, ...] = get_args(OnFault)
 LONGEST_REASON = 200
 """Maximum length of the reason for a fault; a bot can send more than anybody wants to read."""
-
-A = TypeVar("A", bound=Action)
 
 
 @dataclass(frozen=True)
@@ -54,6 +53,8 @@ class Thought(Generic[A]):
     cause: BaseException | None = None
     took: int | None = None
     """Nanoseconds; None if it was not asked, as there was no choice."""
+    pause: float = 0.0
+    """Seconds to wait before it is played: how long it took would tell something."""
 
 
 def why_not_legal(chosen: object) -> str:

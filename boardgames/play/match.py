@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
-from time import perf_counter_ns
-from typing import Any, Generic, Self, TypeVar
+from time import perf_counter_ns, sleep
+from typing import Any, Generic, Self
 
-from boardgames.core.action import Action
 from boardgames.core.chance import checked_seed, one_way_generator
 from boardgames.core.errors import BotError, ConfigurationError
-from boardgames.core.game import Game
+from boardgames.core.game import A, Game, S, V
 from boardgames.core.outcome import Outcome
 from boardgames.core.text import one_line
 from boardgames.play.bots.base import Bot, HistoryBot
@@ -30,10 +29,6 @@ from boardgames.play.fault import (
 from boardgames.play.pace import EvenPace
 from boardgames.play.record import HUMAN, Record, Replay, Transcript
 from boardgames.play.setup import check_setup
-
-S = TypeVar("S")
-A = TypeVar("A", bound=Action)
-V = TypeVar("V")
 
 
 @dataclass(frozen=True)
@@ -214,7 +209,10 @@ class Match(Generic[S, A, V]):
 
         Raises `ConfigurationError` if no bot may act, and `BotError` for a fault if `on_fault` is "raise".
         """
-        return self.settle(self.think())
+        thought = self.think()
+        if thought.pause:
+            sleep(thought.pause)
+        return self.settle(thought)
 
     def next_bot(self) -> int | None:
         """Return the first seat that may act and that a bot plays; None if there is none."""
@@ -230,7 +228,7 @@ class Match(Generic[S, A, V]):
                 yield event
 
     def think(self) -> Thought[A]:
-        """Let the next bot think, which changes nothing in the game, and return what it has come to.
+        """Let the next bot think, which changes nothing in the game; `settle` what it has come to after its `pause`.
 
         The bot stops early, and what it has come to is worth nothing, where `stopped_by` has a flag that is set. Raises
         `ConfigurationError` if no bot may act.
@@ -243,16 +241,15 @@ class Match(Generic[S, A, V]):
         actions = game.legal_actions(self.state, player)
         decoy = pace and pace.decoy(self.state, player, plies)  # the same work whether there is a choice or not
         if len(actions) == 1:
-            if pace and decoy:
-                pace.pretend(self._seated.get(player), player, plies, decoy)
-            return Thought(plies + 1, player, actions, actions[0])
+            pause = pace.pretend(self._seated.get(player), player, plies, decoy) if pace and decoy else 0.0
+            return Thought(plies + 1, player, actions, actions[0], pause=pause)
         thought = self._asked(bot, player, plies, actions)
         assert thought.took is not None
         if self.seconds is not None and thought.fault is None and thought.took > self.seconds * 1e9:
             fault = f"took {thought.took / 1e9:.2f} s, but had only {self.seconds:g} s"
             return replace(thought, action=None, fault=fault)
         if pace and thought.fault is None:
-            pace.wait(player, thought.took)
+            return replace(thought, pause=pace.left(player, thought.took))
         return thought
 
     def _asked(self, bot: Bot[Any, Any], player: int, plies: int, actions: tuple[A, ...]) -> Thought[A]:

@@ -9,15 +9,13 @@ from __future__ import annotations
 
 from contextlib import suppress
 from time import perf_counter_ns
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
-from boardgames.core.action import Action
 from boardgames.core.chance import one_way_generator
-from boardgames.core.game import Game
+from boardgames.core.game import A, Game, S, V
 from boardgames.play.bots.base import Bot
 from boardgames.play.fault import faults_ignored
 from boardgames.play.limits import EVEN_PACE_SECONDS
-from boardgames.play.stopping import pause
 
 WORLDS = 64
 """How many worlds are searched for a choice that a seat might have had; most searches end at the first."""
@@ -25,10 +23,6 @@ GRID = (0.02, 0.08, 0.32, 1.28, 5.12, 20.48)
 """After how many seconds a choice is answered; a search for 1, 4 or 20 seconds ends a little before one of them."""
 HEADROOM = 1.25
 """A choice is answered no sooner than after this many times as long as it took."""
-
-S = TypeVar("S")
-A = TypeVar("A", bound=Action)
-V = TypeVar("V")
 
 
 class EvenPace(Generic[S, A, V]):
@@ -61,25 +55,24 @@ class EvenPace(Generic[S, A, V]):
                     return game.view(world, player), actions
         return None
 
-    def pretend(self, bot: Bot[Any, Any] | None, player: int, plies: int, decoy: tuple[V, tuple[A, ...]]) -> None:
-        """Take as long as for a choice: let the bot choose in the decoy, unless it might remember that."""
+    def pretend(self, bot: Bot[Any, Any] | None, player: int, plies: int, decoy: tuple[V, tuple[A, ...]]) -> float:
+        """Let the bot choose in the decoy, unless it might remember that, and return the seconds left to wait."""
         start = perf_counter_ns()
         if bot is None or not _keeps_nothing(bot):
-            self.wait(player, 0)
-            return
+            return self.left(player, 0)
         rng = one_way_generator("pretence", self._seed, player, plies)
         view, actions = decoy
         with faults_ignored():
             bot.choose(self._game, player, view, actions, rng)
-        self.wait(player, perf_counter_ns() - start)
+        return self.left(player, perf_counter_ns() - start)
 
-    def wait(self, player: int, took: int) -> None:
-        """Wait until a choice that took so many nanoseconds has taken as long as it must."""
+    def left(self, player: int, took: int) -> float:
+        """Return the seconds left to wait until a choice of so many nanoseconds has taken as long as it must."""
         slowest = self._slowest.get(player, [])
         self._slowest[player] = sorted([*slowest, took])[-2:]
         least = HEADROOM * max([took, *slowest[:1]]) / 1e9
         end = next((seconds for seconds in GRID if seconds >= least), least)
-        pause(min(end - took / 1e9, EVEN_PACE_SECONDS))
+        return min(end - took / 1e9, EVEN_PACE_SECONDS)
 
 
 def _keeps_nothing(bot: Bot[Any, Any]) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from hashlib import blake2b
 from os import PathLike
-from typing import Any, Generic, Self, TypeVar, cast, overload
+from typing import Any, Generic, Self, cast, overload
 
 from boardgames.core.action import Action
 from boardgames.core.chance import LARGEST_SEED, checked_seed
@@ -23,16 +23,12 @@ from boardgames.core.errors import (
     quoted,
 )
 from boardgames.core.files import read_file
-from boardgames.core.game import Game
+from boardgames.core.game import A, Game, S, V
 from boardgames.core.outcome import Outcome
 from boardgames.core.text import listed, one_line
 from boardgames.games.catalogue import make_with
 from boardgames.play.fault import Fault
 from boardgames.play.record_file import OwnedFile, explained
-
-S = TypeVar("S")
-A = TypeVar("A", bound=Action)
-V = TypeVar("V")
 
 HUMAN = "human"
 """Stands for a person among the seats. Everything else is the spec of a bot, or a name."""

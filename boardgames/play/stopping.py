@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from threading import Event
-from time import sleep
 from typing import NamedTuple
 
 
@@ -23,7 +22,6 @@ class Turn(NamedTuple):
 
 
 _flag: ContextVar[Event | None] = ContextVar("flag", default=None)
-_postponed: ContextVar[list[float] | None] = ContextVar("postponed", default=None)
 
 
 @contextmanager
@@ -39,25 +37,3 @@ def stopped_by(flag: Event) -> Iterator[None]:
 def stop_flag() -> Event | None:
     """Return the flag that stops whoever thinks here; None if nothing does."""
     return _flag.get()
-
-
-@contextmanager
-def pauses_postponed() -> Iterator[list[float]]:
-    """Let nobody pause in this block, and return a list to which the seconds of all pauses are added."""
-    seconds: list[float] = []
-    token = _postponed.set(seconds)
-    try:
-        yield seconds
-    finally:
-        _postponed.reset(token)
-
-
-def pause(seconds: float) -> None:
-    """Wait this long, or until whoever thinks here is stopped; or let whoever postpones pauses wait."""
-    flag, postponed = _flag.get(), _postponed.get()
-    if postponed is not None:
-        postponed.append(seconds)
-    elif flag is None:
-        sleep(seconds)
-    else:
-        flag.wait(seconds)

@@ -211,8 +211,16 @@ class Table(Sight):
 
         Raises `RefusedError` if a bot thinks at this table already, and what `Match.step` raises.
         """
-        begun = self.begin_step()
-        return begun if isinstance(begun, bool) else self.end_step(begun, self.think(begun))
+        turn = self.begin_step()
+        if isinstance(turn, bool):
+            return turn
+        try:
+            thought = self.think(turn)
+            turn.stopped.wait(thought.pause)
+        except BaseException:
+            self.end_step(turn, None)
+            raise
+        return self.end_step(turn, thought)
 
     def begin_step(self) -> Turn | bool:
         """Return the turn of the bot that is to think, or whether there was anything else to do; for `step`.
@@ -234,13 +242,8 @@ class Table(Sight):
 
     def think(self, turn: Turn) -> Thought[Any]:
         """Let the bot think, without the lock; for `step`."""
-        try:
-            with stopped_by(turn.stopped):
-                return self.match.think()
-        except BaseException:
-            with self.lock:
-                self._thinking = None
-            raise
+        with stopped_by(turn.stopped):
+            return self.match.think()
 
     def end_step(self, turn: Turn, thought: Thought[Any] | None) -> bool:
         """Play what the bot has come to, unless it was stopped or given up (None); return whether to go on."""

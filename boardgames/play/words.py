@@ -5,15 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
-from boardgames.core.action import Action
 from boardgames.core.errors import NotationError
-from boardgames.core.game import Game
+from boardgames.core.game import A, Game, V
 from boardgames.core.text import listed, shortened
-
-A = TypeVar("A", bound=Action)
-V = TypeVar("V")
 
 FEWEST_LETTERS = 3
 """An answer that leaves out words needs at least this many letters; a shorter one may be a typing error."""

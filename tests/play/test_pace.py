@@ -60,7 +60,7 @@ class Clock:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """Return the clock that matches go by."""
     clock = Clock()
-    monkeypatch.setattr("boardgames.play.pace.pause", clock.sleep)
+    monkeypatch.setattr("boardgames.play.match.sleep", clock.sleep)
     for module in ("match", "pace"):
         monkeypatch.setattr(f"boardgames.play.{module}.perf_counter_ns", clock.nanoseconds)
     First.asked.clear()
@@ -210,7 +210,7 @@ def test_a_choice_ends_on_the_grid_and_no_sooner_than_the_slowest_but_one(clock:
     for took in (0.005, 0.07, 0.001, 0.05, 0.3, 0.01, 0.9, 0.02, 30.0, 6.0, 0.02):
         start = clock.now
         clock.now += took
-        pace.wait(0, round(took * 1e9))
+        clock.sleep(pace.left(0, round(took * 1e9)))
         ends.append(round(clock.now - start, 9))
     assert ends == [
         0.02,

@@ -20,15 +20,13 @@ from boardgames.play.limits import PROGRAM_EXIT_SECONDS
 from boardgames.play.signals import signals_deferred
 from boardgames.play.stopping import stop_flag
 
-CHUNK = 1 << 16
-"""The most bytes that are read at a time."""
-CHUNKS = 16
+LINES = 8
 """How much of its output is read ahead; a program that prints more waits until somebody asks it."""
 SLICE = 0.2
 """Seconds of one wait for a program: on Windows, Ctrl-C does not interrupt a wait but comes after it."""
 
 Output: TypeAlias = "Queue[bytes]"
-"""What a program has printed, in chunks; an empty one once it has closed its output or its input."""
+"""The lines that a program has printed; an empty one once it has closed its output or its input."""
 Input: TypeAlias = "SimpleQueue[bytes | None]"
 """What it is sent; None to close its input."""
 
@@ -58,14 +56,13 @@ class Process:
                     command if os.name == "nt" else shlex.split(command),
                     stdin=subprocess.PIPE,
                     stdout=subprocess.PIPE,
-                    bufsize=0,
                     start_new_session=True,
                 )
             except OSError as error:
                 raise BotError(f"cannot be started: {error.strerror}") from None
             assert self.process.stdin is not None
             assert self.process.stdout is not None
-            self._output: Output = Queue(CHUNKS)
+            self._output: Output = Queue(LINES)
             self._input: Input = SimpleQueue()
             threads = (
                 Thread(target=_read, args=(self.process.stdout, self._output), daemon=True),
@@ -76,7 +73,6 @@ class Process:
             # Called at the latest when this object or the interpreter goes.
             self._end = weakref.finalize(self, _end, self.process, self._input, self._output, threads)
             _running.add(self)
-        self._received = b""
         self._has_ended = False
         """Whether it has closed its output or its input."""
         self._requests = 0
@@ -88,6 +84,10 @@ class Process:
         request: JSON = {"jsonrpc": "2.0", "id": self._requests, "method": method, "params": params}
         self._input.put(encode(request))
         line = self._line(end, seconds)
+        if len(line) > MAX_BYTES + 1:  # with its end
+            raise BotError(f"sent a line of more than {MAX_BYTES} bytes")
+        if not line.endswith(b"\n"):
+            raise BotError(self._how_it_ended())
         try:
             answer = decode(line)
         except WireError as error:
@@ -109,7 +109,7 @@ class Process:
         # Not for its exit: a process that has not been reaped keeps its number, so `kill` cannot hit another one.
         end = monotonic() + PROGRAM_EXIT_SECONDS
         with suppress(BotError):
-            while self._chunk(end, PROGRAM_EXIT_SECONDS):
+            while self._line(end, PROGRAM_EXIT_SECONDS):
                 pass
         self.kill()
 
@@ -118,28 +118,15 @@ class Process:
         self._end()
 
     def _line(self, end: float, seconds: float) -> bytes:
-        while b"\n" not in self._received:
-            if len(self._received) > MAX_BYTES:
-                raise BotError(f"sent a line of more than {MAX_BYTES} bytes")
-            chunk = self._chunk(end, seconds)
-            if not chunk:
-                raise BotError(self._how_it_ended())
-            self._received += chunk
-        line, _, self._received = self._received.partition(b"\n")
-        if len(line) > MAX_BYTES:
-            raise BotError(f"sent a line of more than {MAX_BYTES} bytes")
-        return line
-
-    def _chunk(self, end: float, seconds: float) -> bytes:
-        """Return what has arrived, empty at the end of the output; raise `BotError` if nothing does until `end`."""
+        """Return the next line, empty at the end of the output; raise `BotError` if none arrives until `end`."""
         stop = stop_flag()
         while not self._has_ended:
             if stop is not None and stop.is_set():
                 raise BotError("was told to stop")
             with suppress(Empty):
-                chunk = self._output.get(timeout=max(0.0, min(SLICE, end - monotonic())))
-                self._has_ended = not chunk
-                return chunk
+                line = self._output.get(timeout=max(0.0, min(SLICE, end - monotonic())))
+                self._has_ended = not line
+                return line
             if monotonic() >= end:
                 raise BotError(f"did not answer within {seconds:g} s")
         return b""
@@ -155,8 +142,8 @@ class Process:
 
 def _read(pipe: IO[bytes], output: Output) -> None:
     with pipe, suppress(OSError):
-        while chunk := pipe.read(CHUNK):
-            output.put(chunk)
+        while line := pipe.readline(MAX_BYTES + 2):
+            output.put(line)
     output.put(b"")
 
 
@@ -165,9 +152,8 @@ def _write(pipe: IO[bytes], messages: Input, output: Output) -> None:
     try:
         with pipe:
             while (message := messages.get()) is not None:
-                left = memoryview(message)
-                while left:
-                    left = left[pipe.write(left) :]
+                pipe.write(message)
+                pipe.flush()
     except OSError:
         output.put(b"")
 
@@ -184,7 +170,7 @@ def _end(process: subprocess.Popen[bytes], messages: Input, output: Output, thre
             process.kill()
         process.wait()
         messages.put(None)
-        for _ in range(2 * CHUNKS):  # a thread may be waiting for room in the queue
+        for _ in range(2 * LINES):  # a thread may be waiting for room in the queue
             with suppress(Empty):
                 output.get_nowait()
         for thread in threads:
