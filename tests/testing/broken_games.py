@@ -3,7 +3,7 @@
 The class is named after its fault, and its docstring says it. Some faults can be found only with the help of `worlds`
 or `possible`, the functions that a caller of `check_game` may pass.
 """
-# ruff: noqa: ARG002, D102, D107  # the docstring of each class says what is wrong; its methods override others
+# ruff: noqa: ARG002, D102  # the docstring of each class says what is wrong; its methods override others
 
 from __future__ import annotations
 
