@@ -62,7 +62,6 @@ APPLY: Mapping[type[Action], Callable[[ForTheKing, State, Any, int], State]] = {
 
 FIRST_DUTY = 3
 """Every Primary Duty at the start (F2)."""
-TO_ACT = tuple((seat,) for seat in range(PLAYER_COUNTS[-1]))
 
 
 class ForTheKing(Game[State, Action, View]):
@@ -108,7 +107,7 @@ class ForTheKing(Game[State, Action, View]):
         return influence.begin_turn(self, first, public, hidden)
 
     def to_act(self, state: State) -> tuple[int, ...]:
-        return TO_ACT[state.player] if state.phase is not OVER else ()
+        return (state.player,) if state.phase is not OVER else ()
 
     def legal_actions(self, state: State, player: int | None = None) -> tuple[Action, ...]:
         if player is not None and player is not state.player:  # the usual case takes no further check
