@@ -66,7 +66,7 @@ class Sampler:
         self.face_down: list[int] = [seat for seat in others if view.order_sizes[seat]]
         """The other seats with an order that is not revealed."""
         self.unknown_orders: list[tuple[int, bool, list[int]]] = []
-        """Of each of their orders: its size, whether it may be mixed, and by kind, in how many ways it is of that kind."""
+        """Of each such order: its size, whether it may be mixed, and by kind in how many ways it can be of it alone."""
         for seat in self.face_down:
             size = view.order_sizes[seat]
             may_mix = size == PAIR and view.round.ship_owner == seat
