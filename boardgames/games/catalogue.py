@@ -26,12 +26,7 @@ if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
 
     from boardgames.core.components import Source
-    from boardgames.games.for_the_king import Components as ForTheKingComponents
-    from boardgames.games.for_the_king import ForTheKing
-    from boardgames.games.koryo import Components as KoryoComponents
-    from boardgames.games.koryo import Koryo
-    from boardgames.games.mundus_novus import Components as MundusNovusComponents
-    from boardgames.games.mundus_novus import MundusNovus
+    from boardgames.games import for_the_king, koryo, mundus_novus
 
 _CLASSES = {
     "for_the_king": "boardgames.games.for_the_king:ForTheKing",
@@ -148,15 +143,17 @@ def _fault(found: object, name: str) -> str | None:
 
 
 @overload
-def make(name: Literal["koryo"], *, players: int, components: KoryoComponents | Source | None = None) -> Koryo: ...
+def make(
+    name: Literal["for_the_king"], *, players: int, components: for_the_king.Components | Source | None = None
+) -> for_the_king.ForTheKing: ...
 @overload
 def make(
-    name: Literal["for_the_king"], *, players: int, components: ForTheKingComponents | Source | None = None
-) -> ForTheKing: ...
+    name: Literal["koryo"], *, players: int, components: koryo.Components | Source | None = None
+) -> koryo.Koryo: ...
 @overload
 def make(
-    name: Literal["mundus_novus"], *, players: int, components: MundusNovusComponents | Source | None = None
-) -> MundusNovus: ...
+    name: Literal["mundus_novus"], *, players: int, components: mundus_novus.Components | Source | None = None
+) -> mundus_novus.MundusNovus: ...
 @overload
 def make(name: str, *, players: int, **options: object) -> Game[Any, Any, Any]: ...
 def make(name: str, *, players: int, **options: object) -> Game[Any, Any, Any]:

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from boardgames.core.errors import DecodeError, require
 from boardgames.games.for_the_king.actions import HIGHEST_BID, HIGHEST_DUTY, LOWEST_DUTY, king_changes
-from boardgames.games.for_the_king.components import FIRST_GOLD, Office, gold_in, is_king, without
+from boardgames.games.for_the_king.components import FIRST_GOLD, NAMES, Office, gold_in, is_king, without
 from boardgames.games.for_the_king.hand_sampling import LossCounter, count_gold
 from boardgames.games.for_the_king.memory import HandHistory, NoteKind, recall
 from boardgames.games.for_the_king.phases import esteem
 from boardgames.games.for_the_king.state import BID, DISCARD, KING, OVER, PAY, PLACE, TAKE, Auction, Public, State, Turn
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Mapping, Sequence
 
     from boardgames.games.for_the_king.rules import ForTheKing
     from boardgames.games.for_the_king.view import View
@@ -40,7 +40,7 @@ def check_state(game: ForTheKing, /, state: State) -> None:
     if auction is not None:
         placed = sorted([card for favored in hidden.favored for card in favored])
         require(sorted(hidden.favor) == placed, "hidden.favor: not the cards that were placed there")
-    fits = sorted(all_cards(state)) == list(game.cards)
+    fits = sorted(_all_cards(state)) == list(game.cards)
     require(fits, f"the State does not hold the {len(game.cards)} cards of the game")
     discarded = 0 if auction is None else auction.discarded
     for seat, (hand, lost) in enumerate(zip(hidden.hands, hidden.lost, strict=True)):
@@ -60,7 +60,13 @@ def check_state(game: ForTheKing, /, state: State) -> None:
         require(list_ways(game, state, state.player), CANNOT_PAY)
 
 
-def all_cards(state: State) -> list[int]:
+def inventory(_game: ForTheKing, /, state: State) -> Mapping[Hashable, int]:
+    """Return how many there are of every card, by its name."""
+    cards = _all_cards(state)
+    return {NAMES[card]: cards.count(card) for card in sorted(set(cards))}
+
+
+def _all_cards(state: State) -> list[int]:
     """Return every card of the game, wherever it is."""
     hidden, auction = state.hidden, state.auction
     cards = [*hidden.deck, *hidden.removed, *state.public.gone]

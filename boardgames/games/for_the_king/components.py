@@ -188,6 +188,10 @@ class KingCards:
     five_players: int
     """In games of five players, in addition."""
 
+    def for_players(self, players: int) -> int:
+        """Return how many there are in games of this number of players."""
+        return self.always + (self.five_players if players == PLAYER_COUNTS[-1] else 0)
+
 
 @value
 class Setup:
@@ -217,30 +221,24 @@ class Components:
     players: Annotated[tuple[tuple[str, Setup], ...], WrittenAs(dict[str, Setup], dict, _pairs)]
     """By number of players."""
 
+    def setup_of(self, players: int) -> Setup:
+        """Return the setup for this number of players."""
+        return dict(self.players)[str(players)]
 
-def cards_in_play(components: Components, players: int) -> tuple[int, ...]:
-    """Return every card of a game for this number of players, the removed ones included, sorted."""
-    setup = setup_of(components, players)
-    cards = [
-        government(Office[office.upper()], letter, worth)
-        for office, letters in components.government
-        if Office[office.upper()] in setup.offices
-        for letter, worth in letters
-    ]
-    for effect, counts in components.kings:
-        cards += [king(Effect[effect.upper()])] * _kings_of(counts, players)
-    for worth, count in zip(GOLD_VALUES, setup.gold, strict=True):
-        cards += [gold(worth)] * count
-    return tuple(sorted(cards))
-
-
-def setup_of(components: Components, players: int) -> Setup:
-    """Return the setup for this number of players."""
-    return dict(components.players)[str(players)]
-
-
-def _kings_of(counts: KingCards, players: int) -> int:
-    return counts.always + (counts.five_players if players == PLAYER_COUNTS[-1] else 0)
+    def cards_in_play(self, players: int) -> tuple[int, ...]:
+        """Return every card of a game for this number of players, the removed ones included, sorted."""
+        setup = self.setup_of(players)
+        cards = [
+            government(Office[office.upper()], letter, worth)
+            for office, letters in self.government
+            if Office[office.upper()] in setup.offices
+            for letter, worth in letters
+        ]
+        for effect, counts in self.kings:
+            cards += [king(Effect[effect.upper()])] * counts.for_players(players)
+        for worth, count in zip(GOLD_VALUES, setup.gold, strict=True):
+            cards += [gold(worth)] * count
+        return tuple(sorted(cards))
 
 
 def _faults(components: Components) -> Iterator[str]:
@@ -252,7 +250,7 @@ def _faults(components: Components) -> Iterator[str]:
     for effect, counts in components.kings:
         if min(counts.always, counts.five_players) < 0:
             yield f"kings.{effect}: expected 0 cards or more"
-    kings = sum(_kings_of(counts, PLAYER_COUNTS[-1]) for _, counts in components.kings)
+    kings = sum(counts.for_players(PLAYER_COUNTS[-1]) for _, counts in components.kings)
     if kings != KINGS_IN_BOX:
         yield f"kings: the box has {KINGS_IN_BOX} King cards, not {kings}"
     yield from _key_faults("players", components.players, [str(players) for players in PLAYER_COUNTS])
@@ -292,7 +290,7 @@ def _setup_faults(components: Components, players: int, setup: Setup) -> Iterato
             yield f"gold: the box has {most} Gold cards of value {worth}, not {count}"
     if players == PLAYER_COUNTS[-1] and sum(setup.gold) != GOLD_IN_BOX:
         yield f"gold: the box has {GOLD_IN_BOX} Gold cards, not {sum(setup.gold)}"
-    kings = sum(_kings_of(counts, players) for _, counts in components.kings)
+    kings = sum(counts.for_players(players) for _, counts in components.kings)
     total = CARDS_PER_OFFICE * len(setup.offices) + kings + sum(setup.gold)
     if setup.removed < 0:
         yield "removed: expected 0 cards or more"

@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from boardgames.games.for_the_king.view import View
 
 
+# Separate names, since on Python 3.11 `NoteKind.LOST` takes ten times as long as `LOST`.
+KEPT, GAINED, SHOWN, LOST, SHORT = NoteKind
 GOLD_CARDS = CARDS[FIRST_GOLD:]
 GoldCounts: TypeAlias = tuple[int, int, int]
 """How many Gold cards there are of value 1, 2 and 3."""
@@ -93,17 +95,17 @@ class LossCounter:
         """Yield the losses and defaults of a hand that begins with so many cards that can be lost, and the end."""
         needed, change = (0, 0, 0), (0, 0, 0)
         for kind, number in self._history:
-            if kind in (NoteKind.LOST, NoteKind.SHORT):
+            if kind in (LOST, SHORT):
                 yield _Step(needed, change, kind, number, size)
                 needed, change = (0, 0, 0), (0, 0, 0)
             else:
                 change = gold_after(change, kind, number)
                 needed = (max(needed[0], -change[0]), max(needed[1], -change[1]), max(needed[2], -change[2]))
-            if kind is NoteKind.GAINED:
+            if kind is GAINED:
                 size += number not in self.safe
-            elif kind is NoteKind.SHOWN:
+            elif kind is SHOWN:
                 size -= 1
-            elif kind is NoteKind.LOST:
+            elif kind is LOST:
                 size -= number
         yield _Step(needed, change, None, 0, size)
 
@@ -119,9 +121,9 @@ class LossCounter:
         if held[0] < needed[0] or held[1] < needed[1] or held[2] < needed[2]:
             return 0
         held = plus(held, change)
-        if kind is NoteKind.LOST:
+        if kind is LOST:
             return sum([ways for _, ways in self.losses(held, step)])
-        if kind is NoteKind.SHORT:
+        if kind is SHORT:
             return self.count(held, step + 1) if _value(held) < number else 0
         return int(_value(held) >= self._owed if self._final is None else held == self._final)
 
@@ -144,9 +146,9 @@ def _value(held: GoldCounts) -> int:
 
 def gold_after(held: GoldCounts, kind: NoteKind, number: int) -> GoldCounts:
     """Return the Gold in a hand after a card was kept, gained or shown."""
-    if kind is NoteKind.KEPT or number < FIRST_GOLD:
+    if kind is KEPT or number < FIRST_GOLD:
         return held
-    change = 1 if kind is NoteKind.GAINED else -1
+    change = 1 if kind is GAINED else -1
     one, two, three = GOLD_CARDS
     return (
         held[0] + change * (number == one),
@@ -201,16 +203,7 @@ class UnseenHand:
         require(self.unknown >= 0 and size >= self.price - self.discarded, f"public.histories[{seat}]: too few cards")
         self.is_unbounded: bool = self.final is None and not (memory.lost or memory.bounded or self.owed)
         """Whether any cards may have been kept, as long as what is settled is among them."""
-        self._steps: list[tuple[NoteKind, int, list[int]]] = []
-        """Whatever left the hand or was demanded from it: kind, number, and the cards gained since the one before."""
-        self._gained_last: list[int] = []
-        """The cards gained after that."""
-        for kind, number in self.history:
-            if kind is NoteKind.GAINED:
-                self._gained_last.append(number)
-            elif kind is not NoteKind.KEPT:
-                self._steps.append((kind, number, self._gained_last))
-                self._gained_last = []
+        self._after_keeping = [note for note in self.history if note[0] is not KEPT]
 
     @property
     def losses(self) -> LossCounter:
@@ -223,17 +216,17 @@ class UnseenHand:
         if self.is_unbounded:
             return self._pay([*drawn, *memory.known], [], rng)
         hand, lost = [*drawn, *memory.needed], list[int]()
-        for kind, number, gained in self._steps:
-            hand += gained
-            if kind is NoteKind.SHOWN:
+        for kind, number in self._after_keeping:
+            if kind is GAINED:
+                hand.append(number)
+            elif kind is SHOWN:
                 if number not in hand:
                     return None
                 hand.remove(number)
-            elif kind is NoteKind.LOST:
+            elif kind is LOST:
                 lost += draw(hand, number, rng)
-            elif kind is NoteKind.SHORT and gold_in(hand) >= number:
+            elif gold_in(hand) >= number:
                 return None
-        hand += self._gained_last
         return None if gold_in(hand) < self.owed else self._pay(hand, lost, rng)
 
     def weighted_draws(self, losses: LossCounter, unseen: GoldCounts) -> dict[GoldCounts, int]:
@@ -262,15 +255,15 @@ class UnseenHand:
         safe, lost = list(losses.survivors), list[int]()
         step = 0
         for kind, number in self.history:
-            if kind is NoteKind.LOST:
+            if kind is LOST:
                 gone = pick_weighted(losses.losses(held, step), rng)
                 held = minus(held, gone)
                 lost += [*gold_cards(gone), *draw(others, number - sum(gone), rng)]
-            elif kind is NoteKind.GAINED and number < FIRST_KING:
+            elif kind is GAINED and number < FIRST_KING:
                 (safe if number in losses.safe else others).append(number)
-            elif kind is not NoteKind.SHORT:
+            elif kind is not SHORT:
                 held = gold_after(held, kind, number)
-            step += kind in (NoteKind.LOST, NoteKind.SHORT)
+            step += kind in (LOST, SHORT)
         return self._pay([*safe, *others, *gold_cards(held)], lost, rng)
 
     def _pay(self, hand: list[int], lost: list[int], rng: Random) -> HandWorld:

@@ -12,17 +12,7 @@ from boardgames.core.chance import chance, checked_seed, deal
 from boardgames.core.game import Game, is_seat
 from boardgames.games.for_the_king import actions, areas, check, evaluation, prior, sampling, scene, scoring
 from boardgames.games.for_the_king.actions import Action
-from boardgames.games.for_the_king.components import (
-    COMPONENTS,
-    NAMES,
-    PLAYER_COUNTS,
-    Components,
-    Office,
-    Setup,
-    cards_in_play,
-    gold_in,
-    setup_of,
-)
+from boardgames.games.for_the_king.components import COMPONENTS, PLAYER_COUNTS, Components, Office, Setup, gold_in
 from boardgames.games.for_the_king.events import Event
 from boardgames.games.for_the_king.phases import esteem, influence, kings
 from boardgames.games.for_the_king.random_play import random_bid
@@ -30,7 +20,7 @@ from boardgames.games.for_the_king.state import BID, OVER, Hidden, Phase, Public
 from boardgames.games.for_the_king.view import View, view
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping
+    from collections.abc import Callable, Mapping
     from random import Random
 
     from boardgames.core.codec import JSON
@@ -62,7 +52,6 @@ APPLY: Mapping[type[Action], Callable[[ForTheKing, State, Any, int], State]] = {
 
 FIRST_DUTY = 3
 """Every Primary Duty at the start (F2)."""
-TO_ACT = tuple((seat,) for seat in range(PLAYER_COUNTS[-1]))
 
 
 class ForTheKing(Game[State, Action, View]):
@@ -83,9 +72,9 @@ class ForTheKing(Game[State, Action, View]):
         """
         super().__init__(players)
         self.components: Components = COMPONENTS.load(components)
-        self.cards: tuple[int, ...] = cards_in_play(self.components, players)
+        self.cards: tuple[int, ...] = self.components.cards_in_play(players)
         """Every card of the game, the ones removed unseen included, ascending."""
-        self.setup: Setup = setup_of(self.components, players)
+        self.setup: Setup = self.components.setup_of(players)
         """The setup for this number of players."""
         self.gold: int = gold_in(self.cards)
         """The value of all Gold in the game, the cards removed unseen included."""
@@ -108,7 +97,7 @@ class ForTheKing(Game[State, Action, View]):
         return influence.begin_turn(self, first, public, hidden)
 
     def to_act(self, state: State) -> tuple[int, ...]:
-        return TO_ACT[state.player] if state.phase is not OVER else ()
+        return (state.player,) if state.phase is not OVER else ()
 
     def legal_actions(self, state: State, player: int | None = None) -> tuple[Action, ...]:
         if player is not None and player is not state.player:  # the usual case takes no further check
@@ -159,10 +148,7 @@ class ForTheKing(Game[State, Action, View]):
 
     # Values.
 
-    def inventory(self, state: State) -> Mapping[Hashable, int]:
-        cards = check.all_cards(state)
-        return {NAMES[card]: cards.count(card) for card in sorted(set(cards))}
-
+    inventory = check.inventory
     check_state = check.check_state
 
     def check_view(self, view: View) -> None:

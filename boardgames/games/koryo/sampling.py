@@ -65,13 +65,12 @@ class Sampler:
         self.own: tuple[PackedCards, ...] = (CARDS.pack(view.hand), CARDS.pack(view.order), CARDS.pack(view.discards))
         self.face_down: list[int] = [seat for seat in others if view.order_sizes[seat]]
         """The other seats with an order that is not revealed."""
-        self.sizes: list[int] = [view.order_sizes[seat] for seat in self.face_down]
-        self.may_mix: list[bool] = [
-            size == PAIR and view.round.ship_owner == seat
-            for seat, size in zip(self.face_down, self.sizes, strict=True)
-        ]
-        self.ways: list[list[int]] = [[comb(count, size) for count in unseen] for size in self.sizes]
-        """By order and kind: in how many ways the order can be of that kind alone."""
+        self.unknown_orders: list[tuple[int, bool, list[int]]] = []
+        """Of each such order: its size, whether it may be mixed, and by kind in how many ways it can be of it alone."""
+        for seat in self.face_down:
+            size = view.order_sizes[seat]
+            may_mix = size == PAIR and view.round.ship_owner == seat
+            self.unknown_orders.append((size, may_mix, [comb(count, size) for count in unseen]))
 
     def sample(self, rng: Random) -> State:
         """Return a State that has this View; raise `DecodeError` if there is none."""
@@ -117,8 +116,8 @@ class Sampler:
         unseen = self.unseen
         left = unseen.copy()
         orders = []
-        for size, mixed, ways in zip(self.sizes, self.may_mix, self.ways, strict=True):
-            groups = self._mixed(size, rng) if mixed else _of_one_kind(size, ways, rng)
+        for size, may_mix, ways in self.unknown_orders:
+            groups = self._mixed(size, rng) if may_mix else _of_one_kind(size, ways, rng)
             if groups is None:
                 return None
             chance = 1.0
@@ -142,13 +141,11 @@ class Sampler:
 
     def _counted(self, rng: Random) -> Sequence[PackedCards]:
         """Return a joint choice of orders, drawn from the list of all of them; `DecodeError` if there is none."""
-        pairs = list(map(CARDS.add, *zip(*combinations(CARDS.one, 2), strict=True)))
+        pairs = [CARDS.join(two) for two in combinations(CARDS.one, 2)]
         candidates = []
-        for size, mixed in zip(self.sizes, self.may_mix, strict=True):
-            single = [
-                CARDS.join([card] * size) for card, count in zip(CARDS.one, self.unseen, strict=True) if size <= count
-            ]
-            candidates.append(single + pairs if mixed else single)
+        for size, may_mix, ways_by_kind in self.unknown_orders:
+            single = [CARDS.join([card] * size) for card, ways in zip(CARDS.one, ways_by_kind, strict=True) if ways]
+            candidates.append(single + pairs if may_mix else single)
         choices = []
         for joint in product(*candidates):
             left, ways = self.pool, 1

@@ -9,7 +9,7 @@ from boardgames.core.tuples import increased, replaced
 from boardgames.core.values import evolve
 from boardgames.games.koryo import components, events
 from boardgames.games.koryo.actions import ABSOLVE, BANK, DESTROY_FROM, END, STEAL, SWAP
-from boardgames.games.koryo.components import CARDS, CHARACTERS, EVENTS, Cards, Kind
+from boardgames.games.koryo.components import BANKER, CARDS, CHARACTERS, EVENTS, GUARDIAN, PRIEST, SPY, Cards, Kind
 from boardgames.games.koryo.phases.round_end import begin_round_end, leave
 from boardgames.games.koryo.scoring import has_majority, majority
 from boardgames.games.koryo.state import ACTIONS, NEW_TURN, Hidden, Phase, State, Turn, seats_after
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from boardgames.games.koryo.rules import Koryo
 
 EVENT_KINDS = CARDS.some_of(EVENTS)
-POWERS = CARDS.some_of((components.BANKER, components.PRIEST, components.SPY))
+POWERS = CARDS.some_of((BANKER, PRIEST, SPY))
 """The families whose majority gives something to do in a turn."""
 FAMILIES_OF = ItemsByKind(CARDS, components.FAMILIES)
 """For a tableau: the families in it."""
@@ -129,7 +129,7 @@ def end(game: Koryo, state: State, action: End, seat: int) -> State:
 
 def may_bank(state: State, seat: int) -> bool:
     """Tell whether the player can take a token from the bank (K7.3)."""
-    return not state.turn.banked and state.bank > 0 and has_majority(state.tableaux, components.BANKER, seat)
+    return not state.turn.banked and state.bank > 0 and has_majority(state.tableaux, BANKER, seat)
 
 
 def bank(game: Koryo, state: State, action: Bank, seat: int) -> State:
@@ -149,8 +149,8 @@ def bank(game: Koryo, state: State, action: Bank, seat: int) -> State:
 
 def own_events(state: State, seat: int) -> list[Kind]:
     """Return the Events that the player can destroy with their Priest (K7.4)."""
-    tableau, priest = state.tableaux[seat], components.PRIEST
-    if state.turn.absolved or not CARDS.has_any(tableau, EVENT_KINDS) or not has_majority(state.tableaux, priest, seat):
+    tableau = state.tableaux[seat]
+    if state.turn.absolved or not CARDS.has_any(tableau, EVENT_KINDS) or not has_majority(state.tableaux, PRIEST, seat):
         return []
     return [event for event in EVENTS if CARDS.count(tableau, event)]
 
@@ -167,7 +167,7 @@ def absolve(game: Koryo, state: State, action: Absolve, seat: int) -> State:
 
 def theft_victims(state: State, seat: int) -> list[int]:
     """Return the seats from which the player can steal a token with their Spy (K7.5)."""
-    if state.turn.stolen or not has_majority(state.tableaux, components.SPY, seat):
+    if state.turn.stolen or not has_majority(state.tableaux, SPY, seat):
         return []
     return [victim for victim, tokens in enumerate(state.tokens) if tokens and victim != seat]
 
@@ -192,7 +192,7 @@ def barbarian_targets(state: State, seat: int) -> list[int]:
 
 def open_to_barbarians(tableaux: Sequence[Cards], seat: int) -> list[int]:
     """Return the others who have a Character, and no Guardian majority (K7.6)."""
-    safe = (seat, majority(tableaux, components.GUARDIAN))
+    safe = (seat, majority(tableaux, GUARDIAN))
     return [
         victim for victim, tableau in enumerate(tableaux) if victim not in safe and CARDS.has_any(tableau, CHARACTERS)
     ]
@@ -217,8 +217,8 @@ def lobbying_partners(state: State) -> list[int]:
 
 def open_to_lobbying(tableaux: Sequence[Cards]) -> list[int]:
     """Return the seats with a Character, but not a protected Spy majority (K7.7)."""
-    protected = majority(tableaux, components.SPY) if len(tableaux) > UNPROTECTED_WITH else None
-    if protected is not None and CARDS.count(tableaux[protected], components.GUARDIAN):
+    protected = majority(tableaux, SPY) if len(tableaux) > UNPROTECTED_WITH else None
+    if protected is not None and CARDS.count(tableaux[protected], GUARDIAN):
         protected = None
     return [seat for seat, tableau in enumerate(tableaux) if seat != protected and CARDS.has_any(tableau, CHARACTERS)]
 
