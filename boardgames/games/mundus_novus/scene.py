@@ -115,17 +115,9 @@ def _prompt(game: MundusNovus, view: View) -> str:
 # What the player can do.
 
 SetAction: TypeAlias = (
-    actions.Identical
-    | actions.Different
-    | actions.Relics
-    | actions.Perfect
-    | actions.Employ
-    | actions.Convert
-    | actions.Sell
-    | actions.Buy
-    | actions.BuyUnseen
-    | actions.Done
-)
+    actions.Identical | actions.Different | actions.Relics | actions.Perfect | actions.Employ | actions.Convert
+    | actions.Sell | actions.Buy | actions.BuyUnseen | actions.Done
+)  # fmt: skip
 """What a player does in their turn (M6)."""
 
 

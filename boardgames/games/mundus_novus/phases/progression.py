@@ -19,11 +19,7 @@ if TYPE_CHECKING:
     from boardgames.core.cards import PackedCards
     from boardgames.games.mundus_novus.rules import MundusNovus
 
-REACH = (
-    (1, 3, QUEUE_SIZE),
-    (3, QUEUE_SIZE, QUEUE_SIZE),
-    (QUEUE_SIZE, QUEUE_SIZE, QUEUE_SIZE),
-)
+REACH = ((1, 3, QUEUE_SIZE), (3, QUEUE_SIZE, QUEUE_SIZE), (QUEUE_SIZE, QUEUE_SIZE, QUEUE_SIZE))
 """By group of resources and cards more than three: how many queue cards, from card 1 on, a set can take (M6.2)."""
 
 
