@@ -40,18 +40,7 @@ from boardgames.games.mundus_novus.components import (
     WarehouseCard,
 )
 from boardgames.games.mundus_novus.rules import MundusNovus
-from boardgames.games.mundus_novus.state import (
-    Deal,
-    Gift,
-    Hidden,
-    Phase,
-    Public,
-    Round,
-    State,
-    Supply,
-    Trade,
-    Turn,
-)
+from boardgames.games.mundus_novus.state import Deal, Gift, Hidden, Phase, Public, Round, State, Supply, Trade, Turn
 from boardgames.games.mundus_novus.view import View
 
 __all__ = [

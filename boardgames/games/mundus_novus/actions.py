@@ -103,7 +103,7 @@ class Offer(PhaseAction, phase=Phase.OFFERS):
 
 @value
 class OfferNothing(PhaseAction, phase=Phase.OFFERS, words="offer nothing"):
-    """Offer no further card, as Las Casas's owner may (M5.1)."""
+    """Offer no further card, as Las Casas's owner may (M5.1): `offer nothing`."""
 
 
 @value
@@ -197,7 +197,7 @@ class Relics(PhaseAction, phase=Phase.TURN):
 
 @value
 class Perfect(PhaseAction, phase=Phase.TURN, words="perfect set"):
-    """Show a perfect set (M6.7)."""
+    """Show a perfect set (M6.7): `perfect set`."""
 
 
 @value
@@ -253,7 +253,7 @@ class Buy(PhaseAction, phase=Phase.PURCHASE):
 
 @value
 class BuyUnseen(PhaseAction, phase=Phase.PURCHASE, words="buy deck"):
-    """Take the top card of the deck instead, as Almagro's owner may (M6.3)."""
+    """Take the top card of the deck instead, as Almagro's owner may (M6.3): `buy deck`."""
 
 
 @value
@@ -266,32 +266,10 @@ class Store(PhaseAction, phase=Phase.STORAGE):
 
 @value
 class StoreNothing(PhaseAction, phase=Phase.STORAGE, words="store nothing"):
-    """Store no further card (M6.10)."""
+    """Store no further card (M6.10): `store nothing`."""
 
 
 Action: TypeAlias = (
-    Summon
-    | Detach
-    | Sail
-    | Pick
-    | Announce
-    | Offer
-    | OfferNothing
-    | Appoint
-    | Take
-    | Exchange
-    | Give
-    | Begin
-    | Identical
-    | Different
-    | Relics
-    | Perfect
-    | Employ
-    | Done
-    | Convert
-    | Sell
-    | Buy
-    | BuyUnseen
-    | Store
-    | StoreNothing
-)
+    Summon | Detach | Sail | Pick | Announce | Offer | OfferNothing | Appoint | Take | Exchange | Give | Begin
+    | Identical | Different | Relics | Perfect | Employ | Done | Convert | Sell | Buy | BuyUnseen | Store | StoreNothing
+)  # fmt: skip

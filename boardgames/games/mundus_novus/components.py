@@ -66,6 +66,15 @@ Cards: TypeAlias = Annotated[PackedCards, WrittenAs(Counts, CARDS.unpack, CARDS.
 """Resource cards as a State holds them: read them with `CARDS`."""
 
 
+Kinds: TypeAlias = tuple[Kind, ...]
+"""One Kind for each of some cards."""
+
+
+def kinds_of(cards: Cards) -> Kinds:
+    """Return a Kind for each of these cards."""
+    return tuple([kind for kind, count in zip(Kind, CARDS.unpack(cards), strict=True) for _ in range(count)])
+
+
 def _kinds_from(kinds: tuple[Kind, ...]) -> PackedCards:
     if list(kinds) != sorted(set(kinds)):
         raise DecodeError("kinds: not in ascending order")

@@ -7,21 +7,13 @@ from typing import Literal, TypeAlias
 from boardgames.core.events import Change, CounterChange, Place, moves, unknown_moves
 from boardgames.core.events import Event as BaseEvent
 from boardgames.core.values import evolve, value
-from boardgames.games.mundus_novus.components import CARDS, KEYS, Cards, Kind
+from boardgames.games.mundus_novus.components import KEYS, Kind, Kinds
 from boardgames.games.mundus_novus.components import Event as RoundEvent
 from boardgames.games.mundus_novus.state import Income
 
 QUEUE, MARKET, DISPLAY, ASIDE, DISCARDS, PILE, DECK = [
     Place(None, zone) for zone in ("queue", "market", "display", "aside", "discards", "pile", "deck")
 ]
-
-Kinds: TypeAlias = tuple[Kind, ...]
-"""One Kind for each of some cards."""
-
-
-def kinds_of(cards: Cards) -> Kinds:
-    """Return a Kind for each of these cards."""
-    return tuple([kind for kind, count in zip(Kind, CARDS.unpack(cards), strict=True) for _ in range(count)])
 
 
 def _moved(cards: Kinds | None, source: Place, target: Place, size: int = 1) -> tuple[Change, ...]:
@@ -36,6 +28,18 @@ class OfSeat(BaseEvent):
     """What a player does, or what happens to them."""
 
     seat: int
+
+
+@value
+class OwnCards(OfSeat):
+    """Cards that only the player sees."""
+
+    size: int
+    cards: Kinds | None
+    """None if the viewer does not know the cards."""
+
+    def seen_by(self, viewer: int | None) -> OwnCards:
+        return self if viewer == self.seat else evolve(self, cards=None)
 
 
 # Event and Supply (M3, M4).
@@ -71,15 +75,8 @@ class PileReshuffled(BaseEvent):
 
 
 @value
-class CardsDealt(OfSeat):
+class CardsDealt(OwnCards):
     """A player is dealt Resource cards (M4.1)."""
-
-    size: int
-    cards: Kinds | None
-    """None if the viewer does not know the cards."""
-
-    def seen_by(self, viewer: int | None) -> CardsDealt:
-        return self if viewer == self.seat else evolve(self, cards=None)
 
     def changes(self) -> tuple[Change, ...]:
         return _moved(self.cards, PILE, Place(self.seat, "hand"), self.size)
@@ -242,7 +239,7 @@ class CardGiven(OfSeat):
         )
 
 
-# Progression (M6).
+# Progression, and the end of a round (M6, M7).
 
 
 @value
@@ -365,9 +362,6 @@ class IncomePaid(OfSeat):
         return (CounterChange(self.seat, "doubloons", self.doubloons),)
 
 
-# The end of a round (M6.10, M7).
-
-
 @value
 class CardsDiscarded(OfSeat):
     """A player discards the cards that they do not store (M6.10)."""
@@ -379,15 +373,8 @@ class CardsDiscarded(OfSeat):
 
 
 @value
-class CardsStored(OfSeat):
+class CardsStored(OwnCards):
     """A player stores cards; they count as part of the hand (M6.10)."""
-
-    size: int
-    cards: Kinds | None
-    """None if the viewer does not know the cards."""
-
-    def seen_by(self, viewer: int | None) -> CardsStored:
-        return self if viewer == self.seat else evolve(self, cards=None)
 
 
 @value

@@ -266,10 +266,7 @@ def _stores(game: MundusNovus, state: State, player: int, choices: Sequence[acti
 
 @lru_cache(maxsize=1 << 12)
 def _stored(cards: PackedCards, number: int) -> list[float]:
-    return best_ascending(
-        [[STORED_KIND[kind]] * count for kind, count in enumerate(CARDS.unpack(cards))],
-        number,
-    )
+    return best_ascending([[STORED_KIND[kind]] * count for kind, count in enumerate(CARDS.unpack(cards))], number)
 
 
 GAINS: Mapping[Phase, Callable[[MundusNovus, State, int, Sequence[Any]], list[float]]] = {

@@ -11,7 +11,6 @@ as drawn later, and a gift as a card that was shown later: about one world in a 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from boardgames.core.cards import NO_CARDS, PackedCards
@@ -28,7 +27,6 @@ from boardgames.games.mundus_novus.shared_actions import SET_SIZES
 from boardgames.games.mundus_novus.state import Hidden, Phase, State
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from random import Random
 
     from boardgames.games.mundus_novus.rules import MundusNovus
@@ -120,49 +118,12 @@ def _prepared(game: MundusNovus, view: View) -> _Prepared:
 # Laying the cards.
 
 
-@dataclass(slots=True)
-class _Origin:
-    """The cards that were held when the pile was made, or else those in the pile, and the places where they went."""
-
-    cards: PackedCards
-    counts: list[int]
-    """By kind: how many have not been seen."""
-    total: int
-    """How many that is altogether."""
-    places: list[int]
-    """By seat: how many of its places no card seen has taken."""
-    seen: list[PackedCards]
-    """By seat: those of its cards seen that come from here."""
-
-    @classmethod
-    def of(cls, cards: PackedCards, places: Sequence[int]) -> _Origin:
-        return cls(cards, [*CARDS.unpack(cards)], CARDS.size(cards), [*places], [NO_CARDS] * len(places))
-
-    def copy(self) -> _Origin:
-        return _Origin(self.cards, self.counts[:], self.total, self.places[:], self.seen[:])
-
-    def take(self, seat: int, kind: Kind) -> None:
-        self.counts[kind] -= 1
-        self.total -= 1
-        self.places[seat] -= 1
-        self.seen[seat] = CARDS.add(self.seen[seat], CARDS.one[kind])
-
-    def rest(self) -> PackedCards:
-        return CARDS.remove(self.cards, CARDS.join(self.seen))
-
-
-Origins = tuple[_Origin, _Origin]
-"""The cards that were held when the pile was made, and those that were in it."""
 Laid = tuple[list[PackedCards], list[PackedCards], list[PackedCards], PackedCards]
 """By seat: the hands, what of `Deal.held` was in them, what was dealt out of `Deal.source`; and the pile."""
 
 
 class Layout:
-    """All ways to lay the unseen cards, once it is said what the gifts were.
-
-    Each card seen since the pile was made takes a place of its seat, held then or drawn from the pile: with as much
-    chance as there are such cards and such places.
-    """
+    """All ways to lay the unseen cards, once it is said what the gifts were."""
 
     def __init__(self, game: MundusNovus, view: View, dealt: Dealt, wanted: PackedCards = NO_CARDS) -> None:
         """Take the View, and what its worlds have to respect; `wanted` are more cards of the player's hand."""
@@ -177,64 +138,30 @@ class Layout:
             self.sure[view.player] = CARDS.add(self.sure[view.player], wanted)
             self.seen[view.player] = CARDS.add(self.seen[view.player], wanted)
         self._own = [view.hand] * game.players, [view.held] * game.players, [view.drawn] * game.players
-        self.held = _Origin.of(CARDS.remove(deal.held, view.held), deal.held_sizes)
-        self.source = _Origin.of(CARDS.remove(deal.source, view.drawn), view.drawn_sizes)
-        self.choices: list[tuple[int, Kind]] = []
-        """Seat and kind of the cards seen that may have either origin."""
-        if self.held.cards:
-            self._settle_origins()
-        else:
-            self.source.seen = self.seen
-            self.source.places = [*map(int.__sub__, view.drawn_sizes, CARDS.sizes(self.seen))]
-
-    def _settle_origins(self) -> None:
-        """Settle the origin of the cards seen that leave no choice."""
-        deal, held, source = self.view.public.deal, self.held, self.source
-        # Cards that everybody knew in a hand were held there; but a gift may have been one of them.
-        givers = {gift.giver for gift in self.view.public.gifts if not gift.recent}
-        had, has = tuple(held.counts), tuple(source.counts)
-        for seat in self.others:
-            for kind in CARDS.kinds(self.seen[seat]):
-                count = CARDS.count(self.seen[seat], kind)
-                known = CARDS.count(deal.held_known[seat], kind) if seat not in givers else 0
-                if had[kind] and held.places[seat] and has[kind] and source.places[seat]:
-                    origins = [held] * known
-                    self.choices += [(seat, kind)] * (count - known)
-                elif had[kind] and held.places[seat]:
-                    origins = [held] * count
-                else:
-                    origins = [held] * known + [source] * (count - known)
-                for origin in origins:
-                    origin.take(seat, kind)
-
-    def _origins(self, rng: Random) -> Origins | None:
-        """Return where the cards seen come from; None if there is no way, or if chance has led to a dead end."""
-        if not self.held.cards:
-            fits = CARDS.contains(self.source.cards, CARDS.join(self.seen))
-            return (self.held, self.source) if fits else None
-        held, source = self.held.copy(), self.source.copy()
-        for seat, kind in shuffle(self.choices[:], rng):
-            was_held = held.counts[kind] * held.places[seat] * max(1, source.total)
-            was_drawn = source.counts[kind] * source.places[seat] * max(1, held.total)
-            if was_held <= 0 and was_drawn <= 0:
-                return None
-            origin = held if rng.random() * (was_held + was_drawn) < was_held else source
-            origin.take(seat, kind)
-        return (held, source) if min(*held.counts, *source.counts, *held.places, *source.places) >= 0 else None
+        held, source = CARDS.remove(deal.held, view.held), CARDS.remove(deal.source, view.drawn)
+        self.origins: _Origins | None = _Origins(view, self.others, self.seen, held, source) if held else None
+        """Which of the cards seen were held when the pile was made; None if no cards were."""
+        self.fixed: Origins | None = None
+        """The same where nothing is left to chance; None if no world is possible."""
+        if not held:
+            all_seen = CARDS.join([self.seen[seat] for seat in self.others])
+            if CARDS.contains(source, all_seen):
+                self.fixed = [NO_CARDS] * game.players, self.seen, held, CARDS.remove(source, all_seen)
 
     def laid(self, rng: Random) -> Laid | None:
         """Lay all unseen cards; None if that is impossible, or if chance has led to a dead end."""
-        origins = self._origins(rng)
+        origins = self.fixed if self.origins is None else self.origins.drawn(rng)
         if origins is None:
             return None
-        held, source = origins
+        from_held, from_source, held, source = origins
         view, sure, size, join = self.view, self.sure, CARDS.size, CARDS.join
-        held_cards = shuffle(CARDS.singles(held.rest()), rng) if held.cards else []
-        source_cards, random = CARDS.singles(source.rest()), rng.random
+        held_cards = shuffle(CARDS.singles(held), rng) if held else []
+        source_cards, random = CARDS.singles(source), rng.random
         take, left = source_cards.pop, len(source_cards)
         hands, all_held, all_drawn = self._own[0][:], self._own[1][:], self._own[2][:]
         for seat in self.others:
-            places, draws = held.places[seat], source.places[seat]
+            places = view.public.deal.held_sizes[seat] - size(from_held[seat])
+            draws = view.drawn_sizes[seat] - size(from_source[seat])
             if draws < 0 or places + draws != view.hand_sizes[seat] - size(sure[seat]) or draws > left:
                 return None
             mine = NO_CARDS
@@ -245,9 +172,90 @@ class Layout:
             drawn = join([take(int(random() * count)) for count in range(left, left - draws, -1)])
             left -= draws
             hands[seat] = join((sure[seat], mine, drawn))
-            all_held[seat] = CARDS.add(held.seen[seat], mine)
-            all_drawn[seat] = CARDS.add(source.seen[seat], drawn)
+            all_held[seat] = CARDS.add(from_held[seat], mine)
+            all_drawn[seat] = CARDS.add(from_source[seat], drawn)
         return None if held_cards or left != view.pile_size else (hands, all_held, all_drawn, join(source_cards))
+
+
+Origins = tuple[list[PackedCards], list[PackedCards], PackedCards, PackedCards]
+"""By seat: what it has seen of the cards held and of those drawn; what is left of both."""
+
+
+class _Origins:
+    """Of all cards seen since the pile was made, whether they were held then, or drawn from it.
+
+    Each of them takes a place of its seat, held or drawn: with as much chance as there are such cards and such places.
+    """
+
+    def __init__(
+        self, view: View, others: list[int], seen: list[PackedCards], held: PackedCards, source: PackedCards
+    ) -> None:
+        """Take the cards seen, those held and those in the pile; settle the origin of those that leave no choice."""
+        deal = view.public.deal
+        self.held: PackedCards = held
+        self.source: PackedCards = source
+        self.counts_held: list[int] = list(CARDS.unpack(held))
+        self.counts_source: list[int] = list(CARDS.unpack(source))
+        self.places: list[int] = list(deal.held_sizes)
+        self.draws: list[int] = list(view.drawn_sizes)
+        self.from_held: list[PackedCards] = [NO_CARDS] * len(seen)
+        self.from_source: list[PackedCards] = [NO_CARDS] * len(seen)
+        self.total_held: int = CARDS.size(held)
+        self.total_source: int = CARDS.size(source)
+        self.choices: list[tuple[int, Kind]] = []
+        """Seat and kind of the cards that may have either origin."""
+        # Cards that everybody knew in a hand were held there; but a gift may have been one of them.
+        givers = {gift.giver for gift in view.public.gifts if not gift.recent}
+        had, has = tuple(self.counts_held), tuple(self.counts_source)
+        for seat in others:
+            for kind in CARDS.kinds(seen[seat]):
+                count = CARDS.count(seen[seat], kind)
+                known = CARDS.count(deal.held_known[seat], kind) if seat not in givers else 0
+                if not had[kind] or not self.places[seat]:
+                    self._take(seat, kind, known, count - known)
+                elif not has[kind] or not self.draws[seat]:
+                    self._take(seat, kind, count, 0)
+                else:
+                    self._take(seat, kind, known, 0)
+                    self.choices += [(seat, kind)] * (count - known)
+
+    def _take(self, seat: int, kind: Kind, held: int, drawn: int) -> None:
+        self.counts_held[kind] -= held
+        self.places[seat] -= held
+        self.total_held -= held
+        self.counts_source[kind] -= drawn
+        self.draws[seat] -= drawn
+        self.total_source -= drawn
+        card = CARDS.one[kind]
+        self.from_held[seat] = CARDS.join([self.from_held[seat], *[card] * held])
+        self.from_source[seat] = CARDS.join([self.from_source[seat], *[card] * drawn])
+
+    def drawn(self, rng: Random) -> Origins | None:
+        """Return the origins; None if there are none, or if chance has led to a dead end."""
+        counts_held, counts_source, places, draws = (
+            self.counts_held[:], self.counts_source[:], self.places[:], self.draws[:]
+        )  # fmt: skip
+        from_held, from_source, one = self.from_held[:], self.from_source[:], CARDS.one
+        total_held, total_source = self.total_held, self.total_source
+        for seat, kind in shuffle(self.choices[:], rng):
+            held = counts_held[kind] * places[seat] * max(1, total_source)
+            drawn = counts_source[kind] * draws[seat] * max(1, total_held)
+            if held <= 0 and drawn <= 0:
+                return None
+            if rng.random() * (held + drawn) < held:
+                counts_held[kind] -= 1
+                places[seat] -= 1
+                total_held -= 1
+                from_held[seat] = CARDS.add(from_held[seat], one[kind])
+            else:
+                counts_source[kind] -= 1
+                draws[seat] -= 1
+                total_source -= 1
+                from_source[seat] = CARDS.add(from_source[seat], one[kind])
+        if min(*counts_held, *counts_source, *places, *draws) < 0:
+            return None
+        held_left = CARDS.remove(self.held, CARDS.join(from_held))
+        return from_held, from_source, held_left, CARDS.remove(self.source, CARDS.join(from_source))
 
 
 # Sets that have been begun (M6).

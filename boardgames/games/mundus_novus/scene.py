@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeAlias, assert_never
 
 from boardgames.core.scene import Label, Scene, Touch
 from boardgames.core.text import fold, listed, plural, seat_name, seat_object
-from boardgames.games.mundus_novus import actions, areas, events
+from boardgames.games.mundus_novus import actions, areas, components, events
 from boardgames.games.mundus_novus.components import CARDS, GROUPS, KEYS, QUEUE_SIZE, RELIC, Kind
 from boardgames.games.mundus_novus.phases.event import EVENT_PRICE, event_for, prices_of
 from boardgames.games.mundus_novus.phases.progression import reach_of
@@ -107,7 +107,7 @@ def _prompt(game: MundusNovus, view: View) -> str:
     if view.phase is Phase.GIFT and view.trade.short is not None:
         return f"Give a card to {seat_object(view.trade.short, view.seat)}, who is one card short:"
     if view.phase is Phase.OFFERS:
-        chosen = f" ({_counted(events.kinds_of(view.chosen))} chosen)" if view.chosen else ""
+        chosen = f" ({_counted(components.kinds_of(view.chosen))} chosen)" if view.chosen else ""
         most = "up to " if game.estates[view.public.owned[view.seat]].casas else ""
         return f"Offer {most}{view.trade.announced} cards{chosen}, lowest number first:"
     return PROMPTS[view.phase]
@@ -116,17 +116,9 @@ def _prompt(game: MundusNovus, view: View) -> str:
 # What the player can do.
 
 SetAction: TypeAlias = (
-    actions.Identical
-    | actions.Different
-    | actions.Relics
-    | actions.Perfect
-    | actions.Employ
-    | actions.Convert
-    | actions.Sell
-    | actions.Buy
-    | actions.BuyUnseen
-    | actions.Done
-)
+    actions.Identical | actions.Different | actions.Relics | actions.Perfect | actions.Employ | actions.Convert
+    | actions.Sell | actions.Buy | actions.BuyUnseen | actions.Done
+)  # fmt: skip
 """What a player does in their turn (M6)."""
 
 
@@ -220,12 +212,12 @@ def _set_text(resource: Kind, cards: int, relics: int) -> str:
     return f"{cards} {resource}" + (f" and {plural(relics, 'relic')}" if relics else "")
 
 
-def _what_follows(game: MundusNovus, view: View, kind: Kind) -> events.Kinds:
+def _what_follows(game: MundusNovus, view: View, kind: Kind) -> components.Kinds:
     """Return the cards that the seat must offer after this one, if no choice is left, as none may be lower (M5.1)."""
     left = CARDS.remove(view.hand, view.chosen)
     if view.seat is None or game.estates[view.public.owned[view.seat]].casas or not CARDS.count(left, kind):
         return ()
-    later = [each for each in events.kinds_of(CARDS.remove(left, CARDS.one[kind])) if each >= kind]
+    later = [each for each in components.kinds_of(CARDS.remove(left, CARDS.one[kind])) if each >= kind]
     missing = view.trade.announced - CARDS.size(view.chosen) - 1
     if len(later) == missing or (len(set(later)) == 1 and len(later) > missing):
         return tuple(later[:missing])

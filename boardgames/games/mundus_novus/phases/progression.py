@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from boardgames.core.tuples import inserted, replaced
 from boardgames.core.values import evolve
-from boardgames.games.mundus_novus import actions, events, shared_actions
+from boardgames.games.mundus_novus import actions, components, events, shared_actions
 from boardgames.games.mundus_novus.components import CARDS, GROUPS, QUEUE_SIZE, RELIC, SMALLEST_DIFFERENT, Event, Kind
 from boardgames.games.mundus_novus.phases import turn_options
 from boardgames.games.mundus_novus.phases.event import event_for, prices_of
@@ -19,11 +19,7 @@ if TYPE_CHECKING:
     from boardgames.core.cards import PackedCards
     from boardgames.games.mundus_novus.rules import MundusNovus
 
-REACH = (
-    (1, 3, QUEUE_SIZE),
-    (3, QUEUE_SIZE, QUEUE_SIZE),
-    (QUEUE_SIZE, QUEUE_SIZE, QUEUE_SIZE),
-)
+REACH = ((1, 3, QUEUE_SIZE), (3, QUEUE_SIZE, QUEUE_SIZE), (QUEUE_SIZE, QUEUE_SIZE, QUEUE_SIZE))
 """By group of resources and cards more than three: how many queue cards, from card 1 on, a set can take (M6.2)."""
 
 
@@ -102,7 +98,7 @@ def sell(game: MundusNovus, state: State, action: actions.Sell, seat: int) -> St
 
 
 def _spent(state: State, cards: PackedCards) -> events.CardsSpent:
-    return events.CardsSpent(state.player, events.kinds_of(cards), events.kinds_of(_aside(state.turn)))
+    return events.CardsSpent(state.player, components.kinds_of(cards), components.kinds_of(_aside(state.turn)))
 
 
 def _aside(turn: Turn) -> PackedCards:

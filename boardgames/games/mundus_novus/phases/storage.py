@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, events, shared_actions
-from boardgames.games.mundus_novus.components import CARDS, Event
+from boardgames.games.mundus_novus.components import CARDS, Event, kinds_of
 from boardgames.games.mundus_novus.memory import after_leaving, after_round
 from boardgames.games.mundus_novus.phases.choices import choose, may_choose
 from boardgames.games.mundus_novus.phases.event import begin_round, event_for
@@ -89,6 +89,6 @@ def _end_round(game: MundusNovus, state: State) -> State:
 def _storing_events(gone: tuple[PackedCards, ...], stored: tuple[PackedCards, ...]) -> Iterator[events.Event]:
     for seat, (discards, kept) in enumerate(zip(gone, stored, strict=True)):
         if discards:
-            yield events.CardsDiscarded(seat, events.kinds_of(discards))
+            yield events.CardsDiscarded(seat, kinds_of(discards))
         if kept:
-            yield events.CardsStored(seat, CARDS.size(kept), events.kinds_of(kept))
+            yield events.CardsStored(seat, CARDS.size(kept), kinds_of(kept))

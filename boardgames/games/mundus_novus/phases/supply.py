@@ -8,7 +8,7 @@ from boardgames.core.cards import NO_CARDS
 from boardgames.core.chance import deal
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, events, shared_actions
-from boardgames.games.mundus_novus.components import CARDS, CARDS_DEALT, Event
+from boardgames.games.mundus_novus.components import CARDS, CARDS_DEALT, Event, kinds_of
 from boardgames.games.mundus_novus.memory import after_entering, after_reshuffle, after_theft
 from boardgames.games.mundus_novus.state import NO_SUPPLY, Phase, State, Supply, with_hands
 
@@ -43,7 +43,7 @@ def _dealt(game: MundusNovus, state: State) -> State:
     before: list[PackedCards] = []
     if len(pile) < wanted:
         if game.recorder is not None:
-            game.recorder.append(events.PileReshuffled(events.kinds_of(public.discards)))
+            game.recorder.append(events.PileReshuffled(kinds_of(public.discards)))
         before = deal(pile, len(pile), hidden.seed, chance)
         hidden = evolve(hidden, hands=_with_dealt(hidden.hands, seats, before))
         public, hidden = after_reshuffle(public, hidden, public.discards)
@@ -74,10 +74,10 @@ def _deal_events(
     game: MundusNovus, state: State, dealt: list[PackedCards], turned_up: list[PackedCards]
 ) -> Iterator[events.Event]:
     for step, seat in enumerate(_clockwise(game, state)):
-        cards = events.kinds_of(CARDS.join(dealt[step * CARDS_DEALT : (step + 1) * CARDS_DEALT]))
+        cards = kinds_of(CARDS.join(dealt[step * CARDS_DEALT : (step + 1) * CARDS_DEALT]))
         yield events.CardsDealt(seat, len(cards), cards)
     if turned_up:
-        yield events.CardsTurnedUp(events.kinds_of(CARDS.join(turned_up)))
+        yield events.CardsTurnedUp(kinds_of(CARDS.join(turned_up)))
 
 
 def _with_dealt(hands: tuple[PackedCards, ...], seats: list[int], dealt: list[PackedCards]) -> tuple[PackedCards, ...]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, events, shared_actions
-from boardgames.games.mundus_novus.components import CARDS, RELIC, Kind
+from boardgames.games.mundus_novus.components import CARDS, RELIC, Kind, kinds_of
 from boardgames.games.mundus_novus.memory import after_entering, after_gift, after_leaving
 from boardgames.games.mundus_novus.phases.choices import choose, may_choose
 from boardgames.games.mundus_novus.state import NO_TRADE, Income, Phase, State, Trade, with_hands, with_income
@@ -94,9 +94,7 @@ def _reveal(game: MundusNovus, state: State) -> State:
         public = after_leaving(public, seat, cards, hands[seat])
     if game.recorder is not None:
         sums = totals(game, public.owned, offers)
-        game.recorder += [
-            events.OfferRevealed(seat, events.kinds_of(cards), sums[seat]) for seat, cards in enumerate(offers)
-        ]
+        game.recorder += [events.OfferRevealed(seat, kinds_of(cards), sums[seat]) for seat, cards in enumerate(offers)]
     tied = highest_bidders(game, public.owned, offers)
     after = evolve(state,
         phase=Phase.MASTER, player=master, trade=Trade(state.trade.announced, offers, candidates=tied), public=public,
@@ -240,7 +238,7 @@ def _end_trades(game: MundusNovus, state: State) -> State:
     player, master, public, hidden = state.player, state.round.master, state.public, state.hidden
     back = state.trade.offers[player]
     if game.recorder is not None:
-        game.recorder.append(events.TradeEnds(player, events.kinds_of(back)))
+        game.recorder.append(events.TradeEnds(player, kinds_of(back)))
         if player != master:
             game.recorder.append(events.CardMissing(player))
     if back:
