@@ -42,20 +42,14 @@ def events(probe: Probe) -> None:
     for ply in probe.visit([each for each, _ in plies.values()]):
         happened = game.events(ply.before, ply.action, ply.player)
         for event in happened:
-            demand(
-                "events",
-                from_json(game.event_types, game.to_json(event)) == event,
-                f"{event!r} is not what its JSON says",
-            )
+            same = from_json(game.event_types, game.to_json(event)) == event
+            demand("events", same, f"{event!r} is not what its JSON says")
         for viewer in plies[id(ply)][1]:
             scenes = [game.scene(game.view(state, viewer)) for state in (ply.before, ply.after)]
             seen = [shown for event in happened if (shown := event.seen_by(viewer)) is not None]
             fault = unexplained(scenes[0], seen, scenes[1])
-            demand(
-                "events",
-                fault is None,
-                f"what {viewer_name(viewer)} sees of {ply.action} does not explain the table: {fault}",
-            )
+            unclear = f"what {viewer_name(viewer)} sees of {ply.action} does not explain the table: {fault}"
+            demand("events", fault is None, unclear)
 
 
 def heard(
