@@ -7,9 +7,9 @@ same slot, the later one takes the next free slot. So the numbers depend on the 
 beyond them. Within a position, each number is one action; but actions that are legal in different positions may share
 one. With the default sizes this happens to up to a third of the numbers; with eight times as many slots, to few.
 
-The numbers in a View vary, and grow as a game goes on. Written as JSON, each of its leaves is
-hashed by its path into a vector: a number counts under its path, a text under the path and the text. That fits any
-game; two leaves may fall on the same entry and add up. Whoever knows the game can do better with the View itself.
+The numbers in a View vary, and grow as a game goes on. Written as JSON, each of its leaves is hashed by its path into a
+vector: a number counts under its path, a text under the path and the text. That fits any game; two leaves may fall on
+the same entry and add up. Whoever knows the game can do better with the View itself.
 
 How many slots and entries are enough is found by playing a few games of fixed seeds. A trained model depends on the two
 sizes, so whoever keeps models over releases passes them explicitly.
@@ -33,7 +33,6 @@ from typing import (
     SupportsInt,
     TypeAlias,
     TypeVar,
-    Union,
     cast,
     get_args,
     get_origin,
@@ -78,7 +77,7 @@ Entries: TypeAlias = "tuple[bytes, Sequence[float]]"
 
 
 class Encoding:
-    """The numbers of one game."""
+    """The numbers of one game: actions have `slots` of them, and a View becomes a vector of `features`."""
 
     def __init__(self, game: Game[Any, Any, Any], *, slots: int | None = None, features: int | None = None) -> None:
         """Take the game, and the sizes (None: as many as it needs).
@@ -93,9 +92,7 @@ class Encoding:
             slots, features = slots or needed[0], features or needed[1]
         self.game = game
         self.slots = slots
-        """Numbers that actions can have."""
         self.features = features
-        """Length of the vector that a View becomes."""
         self._known: dict[int, int] = {}
         """Slots by the identity of actions."""
         self._held: list[Action] = []
@@ -103,7 +100,7 @@ class Encoding:
         self._plans: dict[type, _Fields] = {}
 
     def __reduce__(self) -> tuple[Callable[..., Encoding], tuple[Game[Any, Any, Any]]]:
-        """Copy and pickle the game and the sizes only: elsewhere, the identities of actions mean nothing."""
+        # Copies have the game and the sizes only: elsewhere, the identities of actions mean nothing.
         return partial(type(self), slots=self.slots, features=self.features), (self.game,)
 
     def numbered(self, actions: Sequence[A]) -> dict[int, A]:
@@ -289,7 +286,6 @@ class _Fields:
         """Return the shape of a value, its numbers, and its other fields."""
 
     def __call__(self, value: object) -> Entries:
-        """Return the value's entries."""
         shape, numbers, others = self.fetch(value)
         positions, implied = self.layouts[shape]
         numbers += implied
@@ -317,24 +313,15 @@ class _Each:
         self.parts: list[_Known] = []
 
     def __call__(self, value: Sequence[object]) -> Entries:
-        """Return the value's entries."""
         while len(self.parts) < len(value):
             self.parts.append(_part(self.hint, f"{self.path}[{len(self.parts)}]", self.size))
         return _joined(self.length, [len(value)], value, self.parts)
 
 
-class _Whole:
-    """Encodes anything else, by way of its JSON."""
-
-    def __init__(self, hint: Any, path: str, size: int) -> None:
-        self.hint = hint
-        self.path = path
-        self.size = size
-
-    def __call__(self, value: Any) -> Entries:
-        """Return the value's entries."""
-        found = list(leaves(self.path, to_json(value, self.hint)))
-        return _packed([path for path, _ in found], self.size), [number for _, number in found]
+def _of_json(hint: Any, path: str, size: int, value: Any) -> Entries:
+    """Return the entries of any value, by way of its JSON."""
+    found = list(leaves(path, to_json(value, hint)))
+    return _packed([place for place, _ in found], size), [number for _, number in found]
 
 
 def _packed(paths: Iterable[str], size: int) -> bytes:
@@ -354,16 +341,12 @@ def _leaf_fields(cls: type, path: str, prefix: str = "") -> Iterator[tuple[str, 
 
 def _part(hint: Any, path: str, size: int) -> _Known:
     """Return what encodes values of this type."""
-    return _Known(_encoder(hint, path, size))
-
-
-def _encoder(hint: Any, path: str, size: int) -> Callable[[Any], Entries]:
-    if _is_dataclass(hint):
-        return _Fields(hint, path, size)
     item = _item(hint)
+    if _is_dataclass(hint):
+        return _Known(_Fields(hint, path, size))
     if _is_dataclass(item) or get_origin(item) in (tuple, Annotated):
-        return _Each(item, path, size)
-    return _Whole(hint, path, size)
+        return _Known(_Each(item, path, size))
+    return _Known(partial(_of_json, hint, path, size))
 
 
 def _item(hint: Any) -> Any:
@@ -380,7 +363,7 @@ def _kinds(hint: Any) -> Sequence[str]:
 
 def _is_label(hint: Any) -> bool:
     """Tell whether it is an Enum, or a whole number or an Enum that can be None."""
-    hints = get_args(hint) if get_origin(hint) in (Union, UnionType) else (hint,)
+    hints = get_args(hint) if isinstance(hint, UnionType) else (hint,)
     return all(each in (int, NoneType) or (isinstance(each, type) and issubclass(each, Enum)) for each in hints)
 
 
@@ -405,16 +388,12 @@ def _sizes(game: Game[Any, Any, Any]) -> tuple[int, int]:
         for seed in range(SAMPLED_GAMES):
             state, rng = game.new_game(seed), generator(seed, 0)
             for ply in range(LONGEST_SAMPLE):
-                seats = game.to_act(state)
-                if not seats:
+                if not (seats := game.to_act(state)):
                     break
                 actions.update(game.legal_actions(state))
                 if seed < VIEWED_GAMES and ply % SAMPLED_VIEWS == 0:
                     paths |= {path for path, _ in leaves("", game.to_json(game.view(state, seats[0])))}
                 state = game.apply(state, game.random_action(state, rng))
-        _SIZES[key] = _size(len(actions)), _size(len(paths))
+        slots, features = (max(SMALLEST, 1 << (ROOM * len(each) - 1).bit_length()) for each in (actions, paths))
+        _SIZES[key] = slots, features
     return _SIZES[key]
-
-
-def _size(needed: int) -> int:
-    return max(SMALLEST, 1 << (ROOM * needed - 1).bit_length())

@@ -151,7 +151,6 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         return None
 
     def close(self) -> None:
-        """Let the bots stop what they have started."""
         if self._match is not None:
             self._match.close()
 

@@ -113,7 +113,8 @@ class PastAction:
 
     before: Any
     seat: int
-    action: Action
+    action: Action | None
+    """None: all that happened before a sampled world, of which `told` says what is remembered."""
     after: Any
     told: dict[int, tuple[str, ...]] = field(default_factory=dict, compare=False)
     """Filled in when it is asked for."""
@@ -136,12 +137,9 @@ class Position:
     actions: dict[int, Action]
     """The legal actions by number, in ascending order."""
     past: tuple[PastAction, ...] = ()
-    remembered: dict[int, tuple[str, ...]] = field(default_factory=dict)
-    """In a sampled world: by seat, what it had seen before `past`."""
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Position:
-        """Return itself: OpenSpiel copies states all the time."""
-        return self
+        return self  # OpenSpiel copies states all the time
 
 
 class SpielGame(pyspiel.Game):
@@ -211,7 +209,6 @@ class SpielGame(pyspiel.Game):
         return SEED_STEPS if self._in_steps else 1
 
     def new_initial_state(self) -> SpielState:
-        """Return the state before the deal."""
         return SpielState(self)
 
     def make_py_observer(
@@ -232,25 +229,19 @@ class SpielGame(pyspiel.Game):
         private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         return Observer(self, public=kind.public_info, private=private, history=kind.perfect_recall)
 
-    def position(
-        self,
-        state: Any,
-        past: tuple[PastAction, ...] = (),
-        remembered: dict[int, tuple[str, ...]] | None = None,
-    ) -> Position:
+    def position(self, state: Any, past: tuple[PastAction, ...] = ()) -> Position:
         """Return the State with what OpenSpiel asks of it again and again."""
         seats = self.rules.to_act(state)
         if not seats:
-            return Position(state, pyspiel.PlayerId.TERMINAL, {}, past, remembered or {})
+            return Position(state, pyspiel.PlayerId.TERMINAL, {}, past)
         numbered = self.arrays.encoding.numbered(self.rules.legal_actions(state, seats[0]))
-        return Position(state, seats[0], dict(sorted(numbered.items())), past, remembered or {})
+        return Position(state, seats[0], dict(sorted(numbered.items())), past)
 
 
 class SpielState(pyspiel.State):
     """A state, in OpenSpiel's terms; before the deal it has no position."""
 
     def __init__(self, game: SpielGame) -> None:
-        """Start before the deal."""
         super().__init__(game)
         # These two are the only attributes: OpenSpiel copies and pickles them.
         self._drawn: tuple[int, ...] = ()
@@ -267,29 +258,19 @@ class SpielState(pyspiel.State):
 
     def seen(self, seat: int) -> tuple[str, ...]:
         """Return all that this seat has done and was told, a line each."""
-        position = self._position
-        if position is None:
-            return ()
-        rules = self.game.rules
-        lines = list(position.remembered.get(seat, ()))
-        for each in position.past:
-            lines += each.seen_by(rules, seat)
-        return tuple(lines)
+        past, rules = () if self._position is None else self._position.past, self.game.rules
+        return tuple([line for each in past for line in each.seen_by(rules, seat)])
 
     def current_player(self) -> int:
-        """Return the seat to act, or OpenSpiel's mark of chance or of the end."""
         return pyspiel.PlayerId.CHANCE if self._position is None else self._position.seat
 
     def is_terminal(self) -> bool:
-        """Return whether the game is over."""
         return self.current_player() == pyspiel.PlayerId.TERMINAL
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return what can be drawn, and how likely it is."""
         return self.game.root_outcomes()
 
     def returns(self) -> list[float]:
-        """Return what each seat got: 0 before the end."""
         game = self.game
         if self._position is None:
             return [0.0] * game.rules.players
@@ -305,7 +286,8 @@ class SpielState(pyspiel.State):
         rng = generator(int(sampler() * (1 << SEED_BITS)), 0)
         world = game.rules.determinize(self.view(player), rng)
         other = game.new_initial_state()
-        other._position = game.position(world, (), {player: self.seen(player)})  # noqa: SLF001  # of the same class
+        told = dict.fromkeys(range(game.rules.players), ()) | {player: self.seen(player)}
+        other._position = game.position(world, (PastAction(world, player, None, world, told),))  # noqa: SLF001  # of the same class
         return other
 
     def _legal_actions(self, player: int) -> list[int]:  # noqa: ARG002  # asked only for the seat to act
@@ -320,7 +302,7 @@ class SpielState(pyspiel.State):
         done = chosen(before.actions, action)
         after = game.rules.apply(before.state, done, before.seat)
         past = before.past + (PastAction(before.state, before.seat, done, after),)
-        self._position = game.position(after, past, before.remembered)
+        self._position = game.position(after, past)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == pyspiel.PlayerId.CHANCE or self._position is None:

@@ -87,11 +87,9 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         self._is_reset = False
 
     def observation_space(self, agent: str) -> Dict:
-        """Return the space of the agent's observations; each agent has one of its own, all alike."""
         return self._observation_spaces[agent]
 
     def action_space(self, agent: str) -> Discrete:
-        """Return the space of the agent's actions; each agent has one of its own, all alike."""
         return self._action_spaces[agent]
 
     def view(self, agent: str) -> Any:
@@ -127,7 +125,6 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         self._proceed(self.game.new_game(seed))
 
     def last(self, observe: bool = True) -> tuple[Observation, float, bool, bool, dict[str, Any]]:  # noqa: FBT001, FBT002  # as PettingZoo declares it
-        """Return what the agent to act observes, its reward, whether it is done or cut off, and its info."""
         self._check_reset()
         return super().last(observe)
 
@@ -220,7 +217,6 @@ class Maker:
     """Makes the environment of one game, as the registry wants it."""
 
     def __init__(self, name: str) -> None:
-        """Take the name of the game."""
         self.name = name
 
     def __call__(self, *, players: int, **options: Any) -> BoardGameEnv:

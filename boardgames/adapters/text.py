@@ -19,7 +19,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable  # a field's type
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, get_args
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
 
 from boardgames.core.action import squeeze
 from boardgames.core.errors import (
@@ -76,7 +76,6 @@ _MARKED = re.compile(r"[\s*_#>`-]*action[\s*_`]*:(.*)", re.IGNORECASE)
 """For one line at a time: over several lines, it would try every line break as the beginning."""
 _NUMBERED = re.compile(r"([0-9]+)\b[\s.):\]-]*(.+)")
 """A number, and the action that stands beside it in the list."""
-_WITHOUT_MARKS = str.maketrans("", "", MARKS)
 
 
 @dataclass
@@ -94,14 +93,6 @@ class Cost:
     """Characters of all answers."""
     openings: int = 0
     """Characters of the openings, one for every turn; what is cached costs less, or nothing."""
-
-
-class _Body(NamedTuple):
-    """The part of a prompt that always stays."""
-
-    text: str
-    numbered: bool
-    """Whether the actions are listed by number."""
 
 
 class TextSeat:
@@ -145,7 +136,7 @@ class TextSeat:
         A harness that takes actions by `numbers` of its own passes them, one for each action. They are always shown,
         and asked for.
         """
-        body = self._body(view, actions, numbers).text
+        body, _ = self._body(view, actions, numbers)
         heading = "Since your last turn:"
         room = self.characters - len(body) - len(f"{heading}\n... {len(told)} earlier lines\n")
         kept: list[str] = []
@@ -159,8 +150,8 @@ class TextSeat:
         since = [heading, *kept] if kept else []
         return "\n".join([*since, body])
 
-    def _body(self, view: object, actions: Sequence[Action], numbers: Sequence[int] | None = None) -> _Body:
-        """Return the table and the actions in the first form that is short enough."""
+    def _body(self, view: object, actions: Sequence[Action], numbers: Sequence[int] | None = None) -> tuple[str, bool]:
+        """Return the table and the actions in the first form that is short enough, and whether that has numbers."""
         game = self.game
         scene = game.scene(view)
         table = plain(draw(scene, game.pieces()))
@@ -176,9 +167,9 @@ class TextSeat:
         else:
             few, in_full = _in_short(actions), f"{IN_FULL} {actions[0]}"
             forms += [(False, shown, SHORTENED, few, in_full) for shown in (table, narrow)]
-        for numbered, shown, above, choices, last in forms:
-            body = _Body("\n".join(filter(None, [shown, asked, above, *choices, last])), numbered)
-            if len(body.text) <= self.characters:
+        for has_numbers, shown, above, choices, last in forms:
+            body = "\n".join(filter(None, [shown, asked, above, *choices, last])), has_numbers
+            if len(body[0]) <= self.characters:
                 break
         return body
 
@@ -218,7 +209,7 @@ class TextSeat:
 
     def _at(self, number: str, view: object, actions: Sequence[A]) -> A:
         """Return the action with this number in the list, if the list has numbers."""
-        if not self._body(view, actions).numbered:
+        if not self._body(view, actions)[1]:
             raise NotationError("the actions have no numbers now")
         place = int(number[:MOST_DIGITS])
         if not 1 <= place <= len(actions):
@@ -242,7 +233,7 @@ class TextSeat:
         """Return what is said to an answer that `read` has refused."""
         return f"{error}. {AGAIN}"
 
-    def choose(  # a turn and its accounts
+    def choose(
         self,
         ask: Callable[[Messages], str],
         view: object,
@@ -257,13 +248,12 @@ class TextSeat:
         """
         checked_corrections(corrections)
         cost = Cost() if cost is None else cost
-        opening, prompt = self.opening(), self.prompt(view, actions, told)
+        opening, prompt, refused = self.opening(), self.prompt(view, actions, told), 0
         messages = [{"role": "system", "content": opening}, {"role": "user", "content": prompt}]
         cost.turns += 1
         cost.longest = max(cost.longest, len(prompt))
         cost.prompts += len(prompt)
         cost.openings += len(opening)
-        refused = 0
         while True:
             answer: Any = ask(messages)  # a model without an answer may well return None
             said = answer if isinstance(answer, str) else ""
@@ -358,7 +348,7 @@ def _by_notation(text: str, actions: Sequence[A]) -> list[A]:
 
 def _loose(text: str) -> str:
     """Return the words alone, to compare labels: without case, spaces, brackets, quotation marks and emphasis."""
-    return squeeze(text).translate(_WITHOUT_MARKS)
+    return squeeze(text).translate(str.maketrans("", "", MARKS))
 
 
 def _quoted(text: str) -> str:

@@ -43,11 +43,8 @@ def events(probe: Probe) -> None:
         happened = game.events(ply.before, ply.action, ply.player)
         demand("events", happened, f"no event says what happens at {ply.action}")
         for event in happened:
-            demand(
-                "events",
-                from_json(game.event_types, game.to_json(event)) == event,
-                f"{event!r} is not what its JSON says",
-            )
+            same = from_json(game.event_types, game.to_json(event)) == event
+            demand("events", same, f"{event!r} is not what its JSON says")
             twice = happened.count(event) > 1 and not event.changes()
             demand("events", not twice, f"{event!r}, which changes nothing, is reported twice at {ply.action}")
             probe.reported.add(type(event))
@@ -55,11 +52,8 @@ def events(probe: Probe) -> None:
             scenes = [game.scene(game.view(state, viewer)) for state in (ply.before, ply.after)]
             seen = [shown for event in happened if (shown := event.seen_by(viewer)) is not None]
             fault = unexplained(scenes[0], seen, scenes[1])
-            demand(
-                "events",
-                fault is None,
-                f"what {viewer_name(viewer)} sees of {ply.action} does not explain the table: {fault}",
-            )
+            unclear = f"what {viewer_name(viewer)} sees of {ply.action} does not explain the table: {fault}"
+            demand("events", fault is None, unclear)
 
 
 def heard(

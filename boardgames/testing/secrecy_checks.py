@@ -222,11 +222,8 @@ def choices(probe: Probe) -> None:
     has_prior = type(game).prior is not Game.prior
     for world in probe.visit(probe.twins):
         truth, other, viewer = world.truth, world.state, world.viewer
-        demand(
-            "choices",
-            game.to_act(other) == game.to_act(truth),
-            f"to_act depends on what {viewer_name(viewer)} cannot see",
-        )
+        same = game.to_act(other) == game.to_act(truth)
+        demand("choices", same, f"to_act depends on what {viewer_name(viewer)} cannot see")
         same = game.outcome(other) == game.outcome(truth)
         demand("choices", same, f"the outcome depends on what {viewer_name(viewer)} cannot see at the end")
         if viewer is not None:
@@ -246,12 +243,10 @@ def words(probe: Probe) -> None:
     known = {str(ply.action): ply.action for ply in probe.plies}
     for world in probe.visit(probe.twins):
         truth, other, viewer = world.truth, world.state, world.viewer
-        both = f"{game.position(truth)!r} and {game.position(other)!r}"
-        same = game.position(truth) == game.position(other)
-        demand("words", same, f"the position tells {viewer_name(viewer)} what they cannot see: {both}")
-        both = f"{game.round(truth)} and {game.round(other)}"
-        same = game.round(truth) == game.round(other)
-        demand("words", same, f"the round tells {viewer_name(viewer)} what they cannot see: {both}")
+        for name, observe in (("position", game.position), ("round", game.round)):
+            shown = observe(truth), observe(other)
+            fault = f"the {name} tells {viewer_name(viewer)} what they cannot see: {shown[0]!r} and {shown[1]!r}"
+            demand("words", shown[0] == shown[1], fault)
         remarks = _remarks(game, truth, viewer)
         same = remarks == _remarks(game, other, viewer)
         demand("words", same, f"the remarks at the end tell {viewer_name(viewer)} what they cannot see: {remarks}")
