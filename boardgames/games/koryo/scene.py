@@ -30,7 +30,8 @@ TIE = "tie"
 PHASES = {ORDERS: "orders", ACTIONS: "actions", DISCARDS: "end of the round", OVER: "game over"}
 
 TIPS = {
-    ORDERS: "Place cards of one kind: whoever has the most of a family gets its power now, and its number at the end.",
+    ORDERS: "Place cards of one kind; the rest of your hand is discarded. Whoever has the most of a family gets its "
+    "power now, and its number at the end.",
     ACTIONS: "Your order lies open: use the powers of your majorities and your Events in any order, and end your turn.",
     DISCARDS: "At the end of a round you keep only so many cards: give up Characters that you can spare.",
 }
