@@ -18,7 +18,7 @@ from hypothesis import HealthCheck, settings
 import boardgames
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
     from types import ModuleType
 
     from examples.briscola import Briscola
@@ -67,16 +67,35 @@ class Shell:
         return [sys.executable, "-m", "boardgames", *arguments]
 
     def run(self, *arguments: str, typed: str = "", **changes: str) -> subprocess.CompletedProcess[str]:
-        """Run it to its end, with this typed into it and these changes to the environment."""
+        """Run `boardgames` to its end, with this typed into it and these changes to the environment."""
+        return self.do(self.command(*arguments), typed, **changes)
+
+    def python(self, *arguments: str | Path, **changes: str) -> subprocess.CompletedProcess[str]:
+        """Run Python with these arguments to its end."""
+        return self.do([sys.executable, *map(str, arguments)], **changes)
+
+    def do(self, command: Sequence[str], typed: str = "", **changes: str) -> subprocess.CompletedProcess[str]:
+        """Run any command to its end."""
         return subprocess.run(
-            self.command(*arguments),
+            command,
             input=typed,
             capture_output=True,
             encoding="utf-8",
             cwd=self.directory,
             env=self.environment(**changes),
             check=False,
-            timeout=120,
+            timeout=600,
+        )
+
+    def start(self, *arguments: str, **changes: str) -> subprocess.Popen[bytes]:
+        """Start `boardgames`, with pipes to talk to it."""
+        return subprocess.Popen(
+            self.command(*arguments),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=self.directory,
+            env=self.environment(**changes),
         )
 
 

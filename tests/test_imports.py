@@ -4,7 +4,6 @@ import ast
 import importlib
 import json
 import pkgutil
-import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -96,14 +95,7 @@ def loaded_by(statement: str, shell: Shell) -> set[str]:
         f"import sys; before = set(sys.modules)\n{statement}\n"
         "after = set(sys.modules) - before\nimport json; print(json.dumps(sorted(after)))"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        capture_output=True,
-        encoding="utf-8",
-        env=shell.environment(),
-        cwd=shell.directory,
-        check=True,
-    )
+    done = shell.python("-c", program)
     return set(json.loads(done.stdout))
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import subprocess
-import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -37,14 +35,7 @@ def test_a_missing_library_is_one_line_that_names_the_extra(
         f"for name in {others}: sys.modules[name] = sys.modules[name + '.spaces'] = MagicMock()\n"
         f"try: import boardgames.adapters.{adapter}\nexcept ImportError as error: print(error)"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        capture_output=True,
-        encoding="utf-8",
-        env=shell.environment(),
-        cwd=shell.directory,
-        check=True,
-    )
+    done = shell.python("-c", program)
     remedy = f"pip install '.[{extra}]' in a clone of boardgames, or 'boardgames-engine[{extra}]'"
     assert done.stdout == f"{missing} is not installed: {remedy}\n"
 
@@ -60,12 +51,5 @@ def test_the_encoding_needs_the_standard_library_only(shell: Shell) -> None:
         "found = {name.partition('.')[0] for name in set(sys.modules) - before}\n"
         "print(sorted(found - set(sys.stdlib_module_names)))"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program],
-        capture_output=True,
-        encoding="utf-8",
-        env=shell.environment(),
-        cwd=shell.directory,
-        check=True,
-    )
+    done = shell.python("-c", program)
     assert done.stdout == "['boardgames']\n"

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import pickle
 import re
-import subprocess
-import sys
 from itertools import permutations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -349,14 +347,7 @@ def test_what_does_not_exist_is_refused(spiel: ModuleType) -> None:
 
 @pytest.mark.usefixtures("open_spiel_adapter")
 def test_the_program_plays_a_game_and_ends_well(shell: Shell) -> None:
-    done = subprocess.run(
-        [sys.executable, PROGRAM],
-        capture_output=True,
-        encoding="utf-8",
-        env=shell.environment(),
-        cwd=shell.directory,
-        check=False,
-    )
+    done = shell.python(PROGRAM)
     assert (done.returncode, done.stderr) == (0, "")
     koryo, kuhn, value = done.stdout.splitlines()
     assert re.fullmatch(r"Koryo: the search got (-?0\.[05]), the random bot (-?0\.[05])\.", koryo)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -242,14 +240,7 @@ def test_the_table_is_returned_or_printed_or_neither(
 
 @pytest.mark.usefixtures("pettingzoo_adapter")
 def test_the_program_plays_a_game(shell: Shell) -> None:
-    done = subprocess.run(
-        [sys.executable, PROGRAM, "koryo", "3"],
-        capture_output=True,
-        encoding="utf-8",
-        env=shell.environment(),
-        cwd=shell.directory,
-        check=False,
-    )
+    done = shell.python(PROGRAM, "koryo", "3")
     assert (done.returncode, done.stderr) == (0, "")
     lines = done.stdout.splitlines()
     assert sum(line.startswith("player_2: order") for line in lines) == 8

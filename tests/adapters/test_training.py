@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import importlib.util
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -48,15 +46,7 @@ print(int(rollout["next", "done"].sum()), len(rollout) > 20)
 
 def run(shell: Shell, *arguments: str | Path) -> list[str]:
     """Run Python with these arguments outside of the repository, and return the lines that it prints."""
-    done = subprocess.run(
-        [sys.executable, *arguments],
-        capture_output=True,
-        encoding="utf-8",
-        env=shell.environment(OMP_NUM_THREADS="1"),
-        cwd=shell.directory,
-        timeout=300,
-        check=False,
-    )
+    done = shell.python(*arguments, OMP_NUM_THREADS="1")
     assert done.returncode == 0, done.stderr[-2000:]
     return done.stdout.splitlines()
 

@@ -169,14 +169,7 @@ def test_no_command_fails_badly_where_input_or_output_is_closed(shell: Shell, cl
 @pytest.mark.parametrize("arguments", [WATCH, PLAY, ("rules", "koryo"), ("play", "--help")], ids=range(4))
 def test_a_reader_that_has_enough_is_no_accident(shell: Shell, arguments: tuple[str, ...]) -> None:
     """As `boardgames play koryo | head -1` does: read a line, and close the pipe."""
-    with subprocess.Popen(
-        shell.command(*arguments),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=shell.directory,
-        env=shell.environment(PYTHONUNBUFFERED="1"),
-    ) as process:
+    with shell.start(*arguments, PYTHONUNBUFFERED="1") as process:
         assert process.stdout is not None
         assert process.stdout.readline()
         process.stdout.close()
@@ -229,14 +222,7 @@ SIGNALS = [signal.SIGINT, signal.SIGTERM, signal.SIGHUP]
 def test_an_interrupted_game_is_kept(
     shell: Shell, arguments: tuple[str, ...], sign: bytes, actions: int, number: signal.Signals
 ) -> None:
-    process = subprocess.Popen(
-        shell.command(*arguments, "--record", "game.json"),
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=shell.directory,
-        env=shell.environment(PYTHONUNBUFFERED="1"),
-    )
+    process = shell.start(*arguments, "--record", "game.json", PYTHONUNBUFFERED="1")
     with process:
         assert process.stdin is not None
         read_until(process, sign)
@@ -261,13 +247,8 @@ def test_a_stopped_game_leaves_no_program_behind(shell: Shell, number: signal.Si
     """A bot that never answers is killed with the game, and the record stays."""
     bot = program(shell.directory, "print(os.getpid(), file=open('pid', 'w'), flush=True)", "time.sleep(600)")
     seats = f"{bot},random"
-    process = subprocess.Popen(
-        shell.command("play", "koryo", "--seats", seats, "--seed", "7", "--record", "game.json"),
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=shell.directory,
-        env=shell.environment(PYTHONUNBUFFERED="1"),
+    process = shell.start(
+        "play", "koryo", "--seats", seats, "--seed", "7", "--record", "game.json", PYTHONUNBUFFERED="1"
     )
     with process:
         pid = int(wait_for_text(shell.directory / "pid"))
@@ -310,13 +291,7 @@ def test_a_hang_up_that_is_ignored_stays_ignored(shell: Shell) -> None:
 
 @pytest.mark.usefixtures("interruptible")
 def test_an_interrupted_arena_tells_how_far_it_came(shell: Shell) -> None:
-    process = subprocess.Popen(
-        shell.command("arena", "koryo", "--seats", "random,random", "--games", "1000000", "--records", "kept"),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        cwd=shell.directory,
-        env=shell.environment(),
-    )
+    process = shell.start("arena", "koryo", "--seats", "random,random", "--games", "1000000", "--records", "kept")
     with process:
         kept = shell.directory / "kept"
         for _ in range(600):

@@ -33,15 +33,7 @@ def test_a_dask_cluster_gives_the_result_of_one_process_bit_for_bit() -> None:
 def test_a_killed_worker_costs_nothing_but_time(shell: Shell) -> None:
     """One of two is killed with games in its hands; Dask starts another one and has them played again."""
     program = Path(__file__).with_name("lost_worker.py")
-    done = subprocess.run(
-        [sys.executable, program],
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-        env=shell.environment(),
-        cwd=shell.directory,
-    )
+    done = shell.python(program)
     assert (done.returncode, done.stdout) == (0, "20 True True\n"), done.stderr
 
 

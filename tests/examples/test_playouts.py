@@ -1,14 +1,14 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
 if TYPE_CHECKING:
+    import subprocess
+
     from tests.conftest import Shell
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -20,14 +20,7 @@ FIGURES = [
 
 
 def playouts(shell: Shell, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, EXAMPLES / "benchmarks" / "playouts.py", *arguments],
-        capture_output=True,
-        encoding="utf-8",
-        env=shell.environment(),
-        cwd=shell.directory,
-        check=False,
-    )
+    return shell.python(EXAMPLES / "benchmarks" / "playouts.py", *arguments)
 
 
 @pytest.mark.long

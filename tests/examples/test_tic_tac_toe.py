@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,14 +17,7 @@ PROGRAM = Path(__file__).parents[2] / "examples" / "tic_tac_toe.py"
 
 @pytest.mark.long
 def test_the_example_runs_and_holds_itself_to_the_contract(shell: Shell) -> None:
-    done = subprocess.run(
-        [sys.executable, PROGRAM],
-        capture_output=True,
-        encoding="utf-8",
-        env=shell.environment(),
-        cwd=shell.directory,
-        check=False,
-    )
+    done = shell.python(PROGRAM)
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout == "Tic-tac-toe keeps the contract.\n"
 

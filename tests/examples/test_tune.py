@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 import tomllib
 from functools import lru_cache
 from importlib import import_module
@@ -52,14 +50,7 @@ def test_log_loss_is_that_of_what_came(tuning: Any) -> None:
 
 def printed_by(shell: Shell, *arguments: str) -> str:
     """Return what the program prints for games that are played at random."""
-    done = subprocess.run(
-        [sys.executable, FILE, *arguments, "--bot", "random", "--noise", "0"],
-        capture_output=True,
-        encoding="utf-8",
-        env=shell.environment(),
-        cwd=shell.directory,
-        check=False,
-    )
+    done = shell.python(FILE, *arguments, "--bot", "random", "--noise", "0")
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout
 

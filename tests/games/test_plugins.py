@@ -226,5 +226,5 @@ def test_other_packages_are_looked_for_only_where_that_is_needed(shell: Shell) -
             "sys.exit('importlib.metadata' in sys.modules)"
         )
         command = [sys.executable, "-c", program]
-        ran = subprocess.run(command, check=False, capture_output=True, cwd=shell.directory, env=shell.environment())
-        assert (ran.returncode, ran.stderr) == (0, b""), arguments
+        ran = shell.do(command)
+        assert (ran.returncode, ran.stderr) == (0, ""), arguments

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import subprocess
 import sys
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ import boardgames
 from tests.conftest import PACKAGE
 
 if TYPE_CHECKING:
+    import subprocess
     from pathlib import Path
 
     from tests.conftest import Shell
@@ -23,16 +23,7 @@ needs_node = pytest.mark.skipif(not NODE, reason="needs Node.js")
 
 
 def run(shell: Shell, *words: str, typed: str = "", python: str = sys.executable) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [NODE, str(FRONTEND), *words],
-        input=typed,
-        capture_output=True,
-        encoding="utf-8",
-        cwd=shell.directory,
-        env=shell.environment(PYTHON=python),
-        check=False,
-        timeout=120,
-    )
+    return shell.do([NODE, str(FRONTEND), *words], typed, PYTHON=python)
 
 
 def test_it_is_short_and_names_no_game_but_in_its_usage() -> None:

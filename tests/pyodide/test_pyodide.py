@@ -6,7 +6,6 @@ Skipped unless BOARDGAMES_PYODIDE=1 says that npm may be asked for Pyodide. It n
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,15 +26,7 @@ pytestmark = pytest.mark.skipif(
 
 def output(*command: str, shell: Shell) -> str:
     """Run it to its end and return what it prints; nothing may be amiss."""
-    done = subprocess.run(
-        command,
-        capture_output=True,
-        encoding="utf-8",
-        cwd=shell.directory,
-        env=shell.environment(),
-        timeout=600,
-        check=False,
-    )
+    done = shell.do(command)
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
     return done.stdout
 
