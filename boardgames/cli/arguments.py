@@ -6,7 +6,7 @@ import argparse
 import re
 import sys
 from math import inf, nan
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from boardgames.core.chance import checked_seed
 from boardgames.core.codec import read_json
@@ -15,9 +15,6 @@ from boardgames.core.text import one_line
 from boardgames.games.catalogue import game_class, make
 from boardgames.play.bots.catalogue import OUR_BOTS
 from boardgames.play.fault import ON_FAULT
-
-if TYPE_CHECKING:
-    from _typeshed import SupportsWrite
 
 MOST_DIGITS = 9
 """Maximum number of digits in a number of games, jobs or tables."""
@@ -38,7 +35,7 @@ class Parser(argparse.ArgumentParser):
         """Write the message, and exit with status 2."""
         self.exit(2, f"{self.prog}: {complaint(message)}\n")
 
-    def print_help(self, file: SupportsWrite[str] | None = None) -> None:
+    def print_help(self, file: Any = None) -> None:
         """Write the help; raise `OSError` if that is impossible, which argparse would keep to itself."""
         (file or sys.stdout).write(self.format_help())
 

@@ -135,7 +135,7 @@ def test_render_shows_the_table() -> None:
         tokens=(3, 0, 1),
     )  # fmt: skip
     assert position.game.render(position.view(0)).split("\n") == [
-        "Koryo: season 4 of 8, orders  dealt 7   limit 6   bank 4",
+        "Koryo: season 4 of 8, orders  dealt 7   limit 6   tokens left 4",
         "                        You > +           Player 2          Player 3",
         " 9 Merchant             .                 .                 .",
         " 8 Broadcaster          .                 .                 .",
