@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields
-from typing import TYPE_CHECKING, Any, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast, dataclass_transform
 
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+P = ParamSpec("P")
 T = TypeVar("T")
 
-__all__ = ["evolve", "value"]
+__all__ = ["evolve", "maker", "value"]
 
 if TYPE_CHECKING:
     from dataclasses import replace as evolve  # type checkers know the fields that this function takes
@@ -27,6 +31,26 @@ else:
             return changed.__evolve__(changes)
         except AttributeError:
             raise TypeError(f"{type(changed).__name__} has no such fields: {', '.join(changes)}") from None
+
+
+def maker(kind: Callable[P, T]) -> Callable[P, T]:
+    """Return a function that builds values of this class in half the time that calling the class takes.
+
+    It is for the few places where a game builds values at nearly every decision. Raises `TypeError` for a class that
+    `value` has not made, or that has no fields.
+
+    >>> @value
+    ... class Point:
+    ...     x: int
+    ...     y: int = 0
+    >>> make_point = maker(Point)
+    >>> make_point(3)
+    Point(x=3, y=0)
+    """
+    make = vars(kind).get("__make__")  # not inherited: that of a base builds values of the base
+    if make is None:
+        raise TypeError(f"{kind!r} is not a value with fields")
+    return cast("Callable[P, T]", make.__func__)
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
@@ -73,7 +97,7 @@ def value(cls: type[T]) -> type[T]:
         "__set": setattr,
     }
     names = [member.name for member in members]
-    parameters = ["self"]
+    parameters = []
     for member in members:
         if member.default is MISSING:
             parameters.append(member.name)
@@ -82,12 +106,17 @@ def value(cls: type[T]) -> type[T]:
             parameters.append(f"{member.name}=__default_{member.name}")
     # A class derived from this one, and not a value itself, has another layout: its objects are built plainly.
     lines = [
-        f"def __init__({', '.join(parameters)}):",
+        f"def __init__(self, {', '.join(parameters)}):",
         "    if __type(self) is not __frozen:",
         f"        return __plain_init(self, {', '.join(names)})",
         "    __set_class(self, __twin)",
         *(f"    self.{name} = {name}" for name in names),
         "    self.__class__ = __frozen",
+        f"def __make__({', '.join(parameters)}):",
+        "    made = __twin()",
+        *(f"    made.{name} = {name}" for name in names),
+        "    made.__class__ = __frozen",
+        "    return made",
         "def __evolve__(self, changes):",
         "    if __type(self) is not __frozen:",
         f"        return self.__class__(**{{{', '.join(f'{name!r}: self.{name}' for name in names)}}} | changes)",
@@ -102,6 +131,7 @@ def value(cls: type[T]) -> type[T]:
     for method in ("__init__", "__evolve__"):
         scope[method].__qualname__ = f"{cls.__qualname__}.{method}"
         setattr(frozen, method, scope[method])
+    frozen.__make__ = staticmethod(scope["__make__"])  # type: ignore[attr-defined]  # for `maker`
     scope["__init__"].__annotations__ = scope["__plain_init"].__annotations__
     return frozen
 

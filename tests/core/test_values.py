@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from boardgames import Action, evolve, value
+from boardgames.core.values import maker
 
 
 @value
@@ -272,3 +273,18 @@ def test_evolve_takes_any_name_of_a_field() -> None:
     changed = evolve(Awkward(kept=False, same=1, copy=2), twin=5)
     assert changed == Awkward(kept=False, same=1, copy=2, new=0, frozen=0, twin=5)
     assert evolve(changed, kept=True, copy=3) == Awkward(kept=True, same=1, copy=3, new=0, frozen=0, twin=5)
+
+
+def test_a_maker_builds_the_same_values_as_the_class() -> None:
+    make_point, make_marked = maker(Point), maker(Marked)
+    assert make_point(3) == Point(3)
+    assert make_point(y=4, x=3) == Point(3, 4)
+    assert type(make_marked(1, 2, "x")) is Marked
+    assert make_marked(1, 2, "x") == Marked(1, 2, "x")
+    with pytest.raises(TypeError):
+        make_point()  # type: ignore[call-arg]  # on purpose
+    with pytest.raises(FrozenInstanceError):
+        make_point(3).x = 4  # type: ignore[misc]  # on purpose
+    for kind in (Nothing, Model, type("Derived", (Point,), {})):
+        with pytest.raises(TypeError):
+            maker(kind)

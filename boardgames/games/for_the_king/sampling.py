@@ -25,7 +25,7 @@ from boardgames.games.for_the_king import hand_sampling
 from boardgames.games.for_the_king.check import check_view
 from boardgames.games.for_the_king.components import CARDS, FIRST_GOLD, FIRST_KING, is_king, without
 from boardgames.games.for_the_king.hand_sampling import GoldCounts, HandWorld, UnseenHand, minus, plus
-from boardgames.games.for_the_king.state import FOR_SALE, Hidden, State
+from boardgames.games.for_the_king.state import FOR_SALE, State, make_hidden, make_state
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -247,11 +247,11 @@ class Sampler:
                 if world.laid is not None:
                     laid = world.laid
         top = () if view.drawn is None else (view.drawn,)
-        hidden = Hidden(
+        hidden = make_hidden(
             tuple(hands), (*top, *drawn), tuple(sorted(rest)), tuple(favored), favor, tuple(lost),
             laid, fresh_seed(rng), 0,
         )  # fmt: skip
-        return State(
+        return make_state(
             view.phase, view.player, view.bidding, view.bid, view.turn, view.auction, view.public, hidden
         )  # fmt: skip
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 
 from boardgames.core.tuples import replaced
-from boardgames.core.values import value
+from boardgames.core.values import maker, value
 from boardgames.games.for_the_king.components import Card, Cards, SortedCards
 from boardgames.games.for_the_king.memory import HandHistory
 
@@ -80,11 +80,11 @@ class Public:
     def with_notes(self, seat: int, notes: HandHistory) -> Public:
         """Return what everybody knows once they have seen this happen to the hand of a seat."""
         histories = replaced(self.histories, seat, self.histories[seat] + notes)
-        return Public(self.first, self.duties, self.gold, self.gone, histories)
+        return make_public(self.first, self.duties, self.gold, self.gone, histories)
 
     def with_gone(self, cards: Cards, gold: int) -> Public:
         """Return what everybody knows once they have seen these cards, worth so much Gold, leave the game."""
-        return Public(self.first, self.duties, self.gold - gold, self.gone + cards, self.histories)
+        return make_public(self.first, self.duties, self.gold - gold, self.gone + cards, self.histories)
 
 
 @value
@@ -132,3 +132,7 @@ class State:
     """What lies open on the table."""
     hidden: Hidden
     """What no View shows completely."""
+
+
+make_turn, make_public, make_hidden, make_state = maker(Turn), maker(Public), maker(Hidden), maker(State)
+"""For what is built at nearly every decision."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from boardgames.core.values import value
+from boardgames.core.values import maker, value
 from boardgames.games.for_the_king.components import Card, Cards, SortedCards
 from boardgames.games.for_the_king.state import OVER, PLACE, Auction, Phase, Public, State, Turn
 
@@ -54,6 +54,9 @@ class View:
     """After the game: every player's hand, laid open (F6.3). Before, empty."""
 
 
+make_view = maker(View)
+
+
 def view(game: ForTheKing, /, state: State, player: int | None) -> View:
     """Return what this seat, or None for a spectator, knows (F7)."""
     game.check_viewer(player)
@@ -66,8 +69,7 @@ def view(game: ForTheKing, /, state: State, player: int | None) -> View:
             laid = hidden.laid
         if turn is not None and turn.advisor == player and state.phase is PLACE:
             drawn = hidden.deck[0]
-    # Searches build many Views, and naming these eighteen fields would take about twice as long.
-    return View(
+    return make_view(
         player, state.phase, state.player, state.bidding, state.bid, turn, auction, state.public,
         tuple(map(len, hidden.hands)), tuple(map(len, hidden.favored)), len(hidden.deck),
         hidden.favor[: auction.number + 1] if auction else (), drawn, hand, favored, lost, laid,

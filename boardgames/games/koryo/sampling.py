@@ -12,7 +12,7 @@ from boardgames.core.errors import require
 from boardgames.core.latest import latest
 from boardgames.games.koryo.check import check_view
 from boardgames.games.koryo.components import CARDS
-from boardgames.games.koryo.state import Hidden, State
+from boardgames.games.koryo.state import State, make_hidden, make_state
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -92,9 +92,8 @@ class Sampler:
                 if sizes[seat]:
                     zone[seat] = join(cards[-sizes[seat] :])
                     del cards[-sizes[seat] :]
-        hidden = Hidden(tuple(hands), tuple(orders), tuple(discards), pile, fresh_seed(rng))
-        # By position, because naming them takes longer, and searches sample all the time.
-        return State(
+        hidden = make_hidden(tuple(hands), tuple(orders), tuple(discards), pile, fresh_seed(rng))
+        return make_state(
             view.round, view.phase, view.player, view.turn, self.tableaux, view.tokens, view.bank, self.gone, hidden
         )  # fmt: skip
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from functools import cache
 
-from boardgames.core.values import value
+from boardgames.core.values import maker, value
 from boardgames.games.koryo.components import Cards
 
 
@@ -93,6 +93,10 @@ class State:
     """Cards that left a tableau in this round."""
     hidden: Hidden
     """What no View shows in full."""
+
+
+make_turn, make_hidden, make_state = maker(Turn), maker(Hidden), maker(State)
+"""For what is built at nearly every decision."""
 
 
 @cache

@@ -24,7 +24,7 @@ from boardgames.games.mundus_novus.gift_sampling import Dealt, Gifts, gifts_of, 
 from boardgames.games.mundus_novus.phases.storage import places_to_store
 from boardgames.games.mundus_novus.phases.trade import offers_freely
 from boardgames.games.mundus_novus.shared_actions import SET_SIZES
-from boardgames.games.mundus_novus.state import Hidden, Phase, State
+from boardgames.games.mundus_novus.state import Phase, State, make_hidden, make_state
 
 if TYPE_CHECKING:
     from random import Random
@@ -69,11 +69,11 @@ def determinize(game: MundusNovus, view: View, rng: Random) -> State:
         hands, held, drawn, pile = laid
         everything = CARDS.join([prepared.open, *hands, pile])
         require(everything == game.resources, "no State has this View: its cards are not those of the game")
-        hidden = Hidden(
+        hidden = make_hidden(
             hands=tuple(hands), chosen=game.no_cards, steps=game.zeros, given=gifts.dealt.given, pile=pile,
             held=tuple(held), drawn=tuple(drawn), deck=deck, seed=fresh_seed(rng),
         )  # fmt: skip
-        state = State(
+        state = make_state(
             round=view.round, phase=view.phase, player=view.player, owing=view.owing, supply=view.supply,
             trade=view.trade, turn=view.turn, public=view.public, hidden=hidden,
         )  # fmt: skip

@@ -6,7 +6,7 @@ from enum import IntEnum
 
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.tuples import increased, replaced
-from boardgames.core.values import value
+from boardgames.core.values import maker, value
 from boardgames.games.mundus_novus.components import Cards, Event, Kind, KindSet, Owned
 
 
@@ -255,12 +255,13 @@ class State:
     """What no View shows in full."""
 
 
-# What most decisions change is built by position, which takes two thirds of the time of `evolve`.
+make_public, make_hidden, make_state = maker(Public), maker(Hidden), maker(State)
+"""For what is built at nearly every decision."""
 
 
 def with_hands(hidden: Hidden, hands: tuple[Cards, ...]) -> Hidden:
     """Return the hidden part with these hands."""
-    return Hidden(
+    return make_hidden(
         hands, hidden.chosen, hidden.steps, hidden.given, hidden.pile, hidden.held, hidden.drawn, hidden.deck,
         hidden.seed,
     )  # fmt: skip
@@ -268,7 +269,7 @@ def with_hands(hidden: Hidden, hands: tuple[Cards, ...]) -> Hidden:
 
 def with_choices(hidden: Hidden, chosen: tuple[Cards, ...], steps: tuple[int, ...]) -> Hidden:
     """Return the hidden part after these cards have been chosen, in so many steps."""
-    return Hidden(
+    return make_hidden(
         hidden.hands, chosen, steps, hidden.given, hidden.pile, hidden.held, hidden.drawn, hidden.deck, hidden.seed
     )
 
@@ -278,7 +279,7 @@ def with_income(public: Public, income: Income, seat: int, amount: int) -> Publi
     if not amount:
         return public
     earned = replaced(public.earned, income, increased(public.earned[income], seat, amount))
-    return Public(
+    return make_public(
         public.market, public.discards, public.deal, public.queue, increased(public.doubloons, seat, amount), earned,
         public.owned, public.known, public.gifts, public.discarded,
     )  # fmt: skip

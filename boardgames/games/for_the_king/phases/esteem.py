@@ -12,7 +12,19 @@ from boardgames.games.for_the_king import actions, events
 from boardgames.games.for_the_king.actions import DISCARDS, Action, Bid, Discard, Pass, Pay
 from boardgames.games.for_the_king.components import FIRST_GOLD, GOLD_OF, gold, gold_in, is_king, means
 from boardgames.games.for_the_king.memory import GAINED, SHOWN, HandHistory, NoteKind
-from boardgames.games.for_the_king.state import BID, DISCARD, KING, OVER, PAY, Auction, Hidden, Phase, Public, State
+from boardgames.games.for_the_king.state import (
+    BID,
+    DISCARD,
+    KING,
+    OVER,
+    PAY,
+    Auction,
+    Hidden,
+    Phase,
+    Public,
+    State,
+    make_state,
+)  # fmt: skip
 
 if TYPE_CHECKING:
     from boardgames.games.for_the_king.rules import ForTheKing
@@ -41,8 +53,7 @@ def _in_auction(
     phase: Phase, bidding: tuple[int, ...], amount: int, auction: Auction, public: Public, hidden: Hidden
 ) -> State:
     """Return a State of this half of the game, in which the first of these seats decides."""
-    # By position, which is the fastest way to build values.
-    return State(phase, bidding[0], bidding if phase is BID else (), amount, None, auction, public, hidden)
+    return make_state(phase, bidding[0], bidding if phase is BID else (), amount, None, auction, public, hidden)
 
 
 def _clockwise(first: int, players: int) -> tuple[int, ...]:

@@ -11,7 +11,19 @@ from boardgames.games.for_the_king.actions import PLACEMENTS, TAKES, Action, Cen
 from boardgames.games.for_the_king.components import PLAYER_COUNTS, Cards, SortedCards, is_king
 from boardgames.games.for_the_king.memory import GAINED, KEPT
 from boardgames.games.for_the_king.phases.esteem import begin_esteem
-from boardgames.games.for_the_king.state import KING, PLACE, TAKE, Hidden, Phase, Public, State, Turn
+from boardgames.games.for_the_king.state import (
+    KING,
+    PLACE,
+    TAKE,
+    Hidden,
+    Phase,
+    Public,
+    State,
+    Turn,
+    make_hidden,
+    make_state,
+    make_turn,
+)  # fmt: skip
 
 if TYPE_CHECKING:
     from boardgames.games.for_the_king.rules import ForTheKing
@@ -29,19 +41,16 @@ def begin_turn(game: ForTheKing, advisor: int, public: Public, hidden: Hidden) -
     return _in_turn(PLACE, advisor, NEW_TURNS[advisor], public, hidden)
 
 
-# By position, which is the fastest way to build values.
-
-
 def _in_turn(phase: Phase, player: int, turn: Turn, public: Public, hidden: Hidden) -> State:
-    return State(phase, player, (), 0, turn, None, public, hidden)
+    return make_state(phase, player, (), 0, turn, None, public, hidden)
 
 
 def _with_centre(turn: Turn, cards: SortedCards) -> Turn:
-    return Turn(turn.advisor, turn.kept, turn.favored, cards)
+    return make_turn(turn.advisor, turn.kept, turn.favored, cards)
 
 
 def _with_cards(hidden: Hidden, deck: Cards, hands: tuple[Cards, ...], favored: tuple[Cards, ...]) -> Hidden:
-    return Hidden(hands, deck, hidden.removed, favored, (), hidden.lost, None, hidden.seed, hidden.events)
+    return make_hidden(hands, deck, hidden.removed, favored, (), hidden.lost, None, hidden.seed, hidden.events)
 
 
 # Placing cards.

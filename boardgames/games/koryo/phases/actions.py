@@ -12,7 +12,18 @@ from boardgames.games.koryo.actions import ABSOLVE, BANK, DESTROY_FROM, END, STE
 from boardgames.games.koryo.components import BANKER, CARDS, CHARACTERS, EVENTS, GUARDIAN, PRIEST, SPY, Cards, Kind
 from boardgames.games.koryo.phases.round_end import begin_round_end, leave
 from boardgames.games.koryo.scoring import has_majority, majority
-from boardgames.games.koryo.state import ACTIONS, NEW_TURN, Hidden, Phase, State, Turn, seats_after
+from boardgames.games.koryo.state import (
+    ACTIONS,
+    NEW_TURN,
+    Hidden,
+    Phase,
+    State,
+    Turn,
+    make_hidden,
+    make_state,
+    make_turn,
+    seats_after,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,7 +62,7 @@ def begin_turns(game: Koryo, state: State, hidden: Hidden, seats: Sequence[int])
         if has_events or CARDS.has_any(tableaux[seat], POWERS):
             turn = NEW_TURN
             if has_events:
-                turn = Turn(CARDS.count(order, components.BARBARIAN), CARDS.count(order, components.LOBBYING))
+                turn = make_turn(CARDS.count(order, components.BARBARIAN), CARDS.count(order, components.LOBBYING))
             state = _with(state, ACTIONS, seat, turn, tableaux, _with_orders(hidden, orders))
             if has_option(state, seat):
                 return state
@@ -62,15 +73,12 @@ def begin_turns(game: Koryo, state: State, hidden: Hidden, seats: Sequence[int])
     )
 
 
-# By position, which is the fastest way to build values: these two run at the end of every turn.
-
-
 def _with(state: State, phase: Phase, player: int, turn: Turn, tableaux: tuple[Cards, ...], hidden: Hidden) -> State:
-    return State(state.round, phase, player, turn, tableaux, state.tokens, state.bank, state.gone, hidden)
+    return make_state(state.round, phase, player, turn, tableaux, state.tokens, state.bank, state.gone, hidden)
 
 
 def _with_orders(hidden: Hidden, orders: tuple[Cards, ...]) -> Hidden:
-    return Hidden(hidden.hands, orders, hidden.discards, hidden.pile, hidden.seed)
+    return make_hidden(hidden.hands, orders, hidden.discards, hidden.pile, hidden.seed)
 
 
 def list_turn(_game: Koryo, state: State, seat: int) -> tuple[Action, ...]:

@@ -9,7 +9,7 @@ from boardgames.core.chance import chance, checked_seed, deal
 from boardgames.games.koryo.components import BROADCASTER, CARDS, SHIP_OWNER
 from boardgames.games.koryo.events import CardsDealt, SeasonBegins, cards_in
 from boardgames.games.koryo.scoring import majority
-from boardgames.games.koryo.state import NEW_TURN, ORDERS, Hidden, Round, State, turn_order
+from boardgames.games.koryo.state import NEW_TURN, ORDERS, Hidden, Round, State, make_hidden, make_state, turn_order
 
 if TYPE_CHECKING:
     from boardgames.games.koryo.rules import Koryo
@@ -45,7 +45,6 @@ def begin_round(game: Koryo, state: State, season: int, first: int) -> State:
         for seat in turn_order(first, players):
             game.recorder.append(CardsDealt(seat, CARDS.size(hands[seat]), cards_in(hands[seat])))
     none = (NO_CARDS,) * players
-    # By position, which is the fastest way to build values.
-    hidden = Hidden(tuple(hands), none, none, CARDS.remove(pile, CARDS.join(dealt)), hidden.seed)
+    hidden = make_hidden(tuple(hands), none, none, CARDS.remove(pile, CARDS.join(dealt)), hidden.seed)
     new_round = Round(season, first, majority(tableaux, SHIP_OWNER))
-    return State(new_round, ORDERS, first, NEW_TURN, tableaux, state.tokens, state.bank, NO_CARDS, hidden)
+    return make_state(new_round, ORDERS, first, NEW_TURN, tableaux, state.tokens, state.bank, NO_CARDS, hidden)

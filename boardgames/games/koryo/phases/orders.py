@@ -10,7 +10,7 @@ from boardgames.games.koryo.actions import IDENTICAL, IDENTICAL_ORDERS, MIXED, O
 from boardgames.games.koryo.components import CARDS
 from boardgames.games.koryo.events import OrderPlaced, cards_in
 from boardgames.games.koryo.phases.actions import begin_turns
-from boardgames.games.koryo.state import ORDERS, Hidden, State, seats_after, turn_order
+from boardgames.games.koryo.state import ORDERS, State, make_hidden, make_state, seats_after, turn_order
 
 if TYPE_CHECKING:
     from boardgames.games.koryo.rules import Koryo
@@ -40,7 +40,7 @@ def order(game: Koryo, state: State, action: Order, seat: int) -> State:
     if game.recorder is not None:
         order_size, discards_size = CARDS.sizes((placed, discards))
         game.recorder.append(OrderPlaced(seat, order_size, discards_size, action.cards, cards_in(discards)))
-    hidden = Hidden(  # by position, which is the fastest way to build values
+    hidden = make_hidden(
         replaced(hidden.hands, seat, NO_CARDS),
         replaced(hidden.orders, seat, placed),
         replaced(hidden.discards, seat, discards),
@@ -49,7 +49,7 @@ def order(game: Koryo, state: State, action: Order, seat: int) -> State:
     )
     later = seats_after(seat, state.round.first, game.players)
     if later:
-        return State(
+        return make_state(
             state.round, ORDERS, later[0], state.turn, state.tableaux, state.tokens, state.bank, state.gone, hidden
         )
     return begin_turns(game, state, hidden, turn_order(state.round.first, game.players))

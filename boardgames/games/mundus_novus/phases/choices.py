@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from boardgames.core.tuples import increased
 from boardgames.games.mundus_novus import events
 from boardgames.games.mundus_novus.components import CARDS
-from boardgames.games.mundus_novus.state import State, with_choices
+from boardgames.games.mundus_novus.state import State, make_state, with_choices
 
 if TYPE_CHECKING:
     from boardgames.core.cards import PackedCards
@@ -57,7 +57,7 @@ def choose(
     if steps[seat] >= places:
         owing = tuple([each for each in owing if each != seat])
         player = owing[0] if owing else seat
-    return State(
+    return make_state(
         state.round, state.phase, player, owing, state.supply, state.trade, state.turn, state.public,
         with_choices(hidden, chosen, steps),
     )  # fmt: skip

@@ -24,10 +24,11 @@ def end_turns(game: MundusNovus, state: State) -> State:
     """Pay the Shipyards (M6.9), and let those who can store cards do so (M6.10)."""
     public, caravels = state.public, caravels_of(game, state)
     for seat, owned in enumerate(public.owned):
-        earned = game.estates[owned].shipyards * shipyard_pay(seat, caravels)
-        if earned and game.recorder is not None:
-            game.recorder.append(events.IncomePaid(seat, Income.SHIPYARDS, earned))
-        public = with_income(public, Income.SHIPYARDS, seat, earned)
+        shipyards = game.estates[owned].shipyards
+        if earned := shipyards and shipyards * shipyard_pay(seat, caravels):
+            if game.recorder is not None:
+                game.recorder.append(events.IncomePaid(seat, Income.SHIPYARDS, earned))
+            public = with_income(public, Income.SHIPYARDS, seat, earned)
     state = evolve(state, phase=Phase.STORAGE, player=state.round.master, turn=NO_TURN, public=public)
     owing = tuple([seat for seat in game.seats if places_to_store(game, state, seat)])
     return evolve(state, player=owing[0], owing=owing) if owing else _end_round(game, state)

@@ -45,7 +45,7 @@ def _dealt(game: MundusNovus, state: State) -> State:
         if game.recorder is not None:
             game.recorder.append(events.PileReshuffled(kinds_of(public.discards)))
         before = deal(pile, len(pile), hidden.seed, chance)
-        hidden = evolve(hidden, hands=_with_dealt(hidden.hands, seats, before))
+        hidden = with_hands(hidden, tuple(map(CARDS.add, hidden.hands, _shares(game, seats, before))))
         public, hidden = after_reshuffle(public, hidden, public.discards)
         pile = CARDS.singles(public.discards)
         public = evolve(public, discards=NO_CARDS)
@@ -54,12 +54,13 @@ def _dealt(game: MundusNovus, state: State) -> State:
     if game.recorder is not None:
         game.recorder += _deal_events(game, state, before + fresh, turned_up)
     seats = seats[len(before) :]
+    shares = _shares(game, seats, fresh)
     source = CARDS.remove(public.deal.source, CARDS.join(fresh[len(seats) :]))
     return evolve(state,
         supply=Supply(CARDS.join(turned_up)), public=evolve(public, deal=evolve(public.deal, source=source)),
         hidden=evolve(hidden,
-            hands=_with_dealt(hidden.hands, seats, fresh), chosen=game.no_cards, steps=game.zeros,
-            pile=CARDS.join(pile), drawn=_with_dealt(hidden.drawn, seats, fresh),
+            hands=tuple(map(CARDS.add, hidden.hands, shares)), chosen=game.no_cards, steps=game.zeros,
+            pile=CARDS.join(pile), drawn=tuple(map(CARDS.add, hidden.drawn, shares)),
         ),
     )  # fmt: skip
 
@@ -80,12 +81,12 @@ def _deal_events(
         yield events.CardsTurnedUp(kinds_of(CARDS.join(turned_up)))
 
 
-def _with_dealt(hands: tuple[PackedCards, ...], seats: list[int], dealt: list[PackedCards]) -> tuple[PackedCards, ...]:
-    """Return the hands with as many of the cards dealt as there are seats for."""
-    after = list(hands)
+def _shares(game: MundusNovus, seats: list[int], dealt: list[PackedCards]) -> list[PackedCards]:
+    """Return what each seat gets, of as many of the cards dealt as these seats take, one each."""
+    shares = [NO_CARDS] * game.players
     for seat, card in zip(seats, dealt, strict=False):
-        after[seat] = CARDS.add(after[seat], card)
-    return tuple(after)
+        shares[seat] = CARDS.add(shares[seat], card)
+    return shares
 
 
 # Fleets (M4.2 to M4.4).

@@ -10,7 +10,16 @@ from boardgames.games.mundus_novus import actions, events, shared_actions
 from boardgames.games.mundus_novus.components import CARDS, RELIC, Kind, kinds_of
 from boardgames.games.mundus_novus.memory import after_entering, after_gift, after_leaving
 from boardgames.games.mundus_novus.phases.choices import choose, may_choose
-from boardgames.games.mundus_novus.state import NO_TRADE, Income, Phase, State, Trade, with_hands, with_income
+from boardgames.games.mundus_novus.state import (
+    NO_TRADE,
+    Income,
+    Phase,
+    State,
+    Trade,
+    make_state,
+    with_hands,
+    with_income,
+)
 
 if TYPE_CHECKING:
     from boardgames.core.cards import PackedCards
@@ -222,7 +231,7 @@ def _taken(
     """Return the State, with this public part, after a card has been taken; the player who lost it goes next (M5.4)."""
     trade, hidden, victim = state.trade, state.hidden, action.victim
     offers = CARDS.remove_from(trade.offers, victim, CARDS.one[action.kind])
-    after = State(
+    after = make_state(
         state.round, state.phase, victim, state.owing, state.supply,
         Trade(trade.announced, offers, seat, trade.partner == victim), state.turn,
         public, with_hands(hidden, CARDS.add_to(hidden.hands, seat, gained)),
