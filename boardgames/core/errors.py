@@ -65,7 +65,7 @@ class RefusedError(BoardGamesError):
     def __init__(self, reason: str, why: Refusal = "wrong") -> None:
         """Take the reason in one line, and its sort."""
         super().__init__(" ".join(reason.split()))
-        self.why = why
+        self.why: Refusal = why
 
 
 class ConformanceError(BoardGamesError):

@@ -57,6 +57,8 @@ class Game(ABC, Generic[S, A, V]):
     recorder: list[Event] | None = None
     """Where handlers report events; None, as long as nobody asks for them."""
 
+    # Methods take `self` by position alone, so that a game may assign a function that calls it `game`.
+
     def __init__(self, players: int) -> None:
         """Set the game up for this number of players; raise `ConfigurationError` if that number is not possible."""
         if type(players) is not int or players not in self.player_counts:
@@ -69,46 +71,46 @@ class Game(ABC, Generic[S, A, V]):
     # The rules.
 
     @abstractmethod
-    def new_game(self, seed: int | None = None) -> S:
+    def new_game(self, /, seed: int | None = None) -> S:
         """Return the State at the start; None draws a seed from the operating system.
 
         Raises `ConfigurationError` if the seed is not a whole number of 0 or more.
         """
 
     @abstractmethod
-    def to_act(self, state: S) -> tuple[int, ...]:
+    def to_act(self, /, state: S) -> tuple[int, ...]:
         """Return the seats that may act now: several where the rules are simultaneous, none after the end."""
 
     @abstractmethod
-    def legal_actions(self, state: S, player: int | None = None) -> tuple[A, ...]:
+    def legal_actions(self, /, state: S, player: int | None = None) -> tuple[A, ...]:
         """Return the legal actions of the seat (None: the first that may act), sorted; none if it may not act.
 
         They depend on nothing that the seat's View does not show. Raises `ConfigurationError` for an unknown seat.
         """
 
     @abstractmethod
-    def apply(self, state: S, action: A, player: int | None = None) -> S:
+    def apply(self, /, state: S, action: A, player: int | None = None) -> S:
         """Return the State after the seat (None: the first that may act) has taken this action.
 
         Accepts exactly what `legal_actions` lists; raises `IllegalActionError` for anything else.
         """
 
     @abstractmethod
-    def score(self, state: S) -> tuple[int, ...]:
+    def score(self, /, state: S) -> tuple[int, ...]:
         """Return the points of every seat at this moment, hidden ones included."""
 
     @abstractmethod
-    def outcome(self, state: S) -> Outcome | None:
+    def outcome(self, /, state: S) -> Outcome | None:
         """Return how the game ended, or None while it goes on."""
 
     # Hidden information.
 
     @abstractmethod
-    def view(self, state: S, player: int | None) -> V:
+    def view(self, /, state: S, player: int | None) -> V:
         """Return all that this seat (None: a spectator) may know, with perfect recall, and nothing else."""
 
     @abstractmethod
-    def determinize(self, view: V, rng: Random) -> S:
+    def determinize(self, /, view: V, rng: Random) -> S:
         """Return a random State that this View cannot distinguish from the true one, with fresh randomness ahead.
 
         Where only the deal matters, States are sampled as often as they would be dealt. Raises `DecodeError` for a View
@@ -118,10 +120,10 @@ class Game(ABC, Generic[S, A, V]):
     # Play.
 
     @abstractmethod
-    def evaluate(self, state: S, player: int) -> float:
+    def evaluate(self, /, state: S, player: int) -> float:
         """Return an estimate of the seat's chance to win, from 0 to 1; at the end, its share of the victory."""
 
-    def prior(self, state: S, player: int, actions: Sequence[A]) -> Sequence[float]:
+    def prior(self, /, state: S, player: int, actions: Sequence[A]) -> Sequence[float]:
         """Return how promising each of these legal actions looks to the seat, as logarithms of weights.
 
         Larger is better, and only differences count. A search asks at every position it meets, so a prior of one's own
@@ -130,7 +132,7 @@ class Game(ABC, Generic[S, A, V]):
         """
         return [SHARPNESS * self.evaluate(self.apply(state, action, player), player) for action in actions]
 
-    def reasons(self, state: S, player: int) -> Mapping[str, float]:
+    def reasons(self, /, state: S, player: int) -> Mapping[str, float]:
         """Return what `evaluate` goes by: for each thing, in a few words, how much it favours the seat.
 
         It is what the thing adds to the logarithm of the seat's odds against an average opponent, less than 0 where it
@@ -140,7 +142,7 @@ class Game(ABC, Generic[S, A, V]):
         self.check_seat(player)
         return {}
 
-    def random_action(self, state: S, rng: Random, player: int | None = None) -> A:
+    def random_action(self, /, state: S, rng: Random, player: int | None = None) -> A:
         """Return a random legal action of the seat.
 
         Uniform by default; a game may weight it, but every legal action stays possible. Raises `IllegalActionError` if
@@ -154,16 +156,16 @@ class Game(ABC, Generic[S, A, V]):
     # Words.
 
     @abstractmethod
-    def parse(self, text: str) -> A:
+    def parse(self, /, text: str) -> A:
         """Return the action with this notation, in any case and spacing; raise `NotationError` if there is none."""
 
-    def render(self, view: V) -> str:
+    def render(self, /, view: V) -> str:
         """Return the table as text: ASCII, at most 80 columns. By default the scene is drawn."""
         from boardgames.core.scene_text import draw, plain  # to play, no bot needs it
 
         return in_ascii(plain(draw(self.scene(view), self.pieces())))
 
-    def events(self, state: S, action: A, player: int | None = None) -> tuple[Any, ...]:
+    def events(self, /, state: S, action: A, player: int | None = None) -> tuple[Any, ...]:
         """Return what happens, in order, when the seat (None: the first that may act) takes this action.
 
         None of it is masked yet: show a viewer what `event.seen_by(viewer)` returns. Empty for a game without events.
@@ -176,17 +178,17 @@ class Game(ABC, Generic[S, A, V]):
         recording.apply(state, action, player)
         return tuple(recording.recorder)
 
-    def events_seen_by(self, viewer: int | None, state: S, action: A, player: int | None = None) -> tuple[Any, ...]:
+    def events_seen_by(self, /, viewer: int | None, state: S, action: A, player: int | None = None) -> tuple[Any, ...]:
         """Return the same, each in the form in which this seat (None: a spectator) sees it, and those alone."""
         self.check_viewer(viewer)
         seen = [event.seen_by(viewer) for event in self.events(state, action, player)]
         return tuple([event for event in seen if event is not None])
 
-    def describe(self, event: Any, viewer: int | None) -> Sequence[str]:
+    def describe(self, /, event: Any, viewer: int | None) -> Sequence[str]:
         """Return the lines that tell this viewer of an event, given as `seen_by` returned it; for games with events."""
         raise NotImplementedError(f"{type(self).__name__} has events, but no words for {type(event).__name__}")
 
-    def tell(self, before: S, player: int, action: A, after: S, viewer: int | None) -> tuple[str, ...]:
+    def tell(self, /, before: S, player: int, action: A, after: S, viewer: int | None) -> tuple[str, ...]:
         """Return what this viewer (None: a spectator) sees happen, line by line: the action first, then its effects.
 
         These are the events, as the viewer sees them, in words. In a game without events everybody sees the action
@@ -200,11 +202,11 @@ class Game(ABC, Generic[S, A, V]):
         seen = self.events_seen_by(viewer, before, action, player)
         return tuple([line for event in seen for line in self.describe(event, viewer)])
 
-    def pieces(self) -> Mapping[str, Piece]:
+    def pieces(self, /) -> Mapping[str, Piece]:
         """Return every card, token and tile of the game by its key, group by group."""
         return {}
 
-    def scene(self, view: V) -> Scene:
+    def scene(self, /, view: V) -> Scene:
         """Return the table as the seat of this View sees it, made from the View alone.
 
         A game without a scene of its own has one that consists of what `render` returns; it must define one of the two.
@@ -215,7 +217,7 @@ class Game(ABC, Generic[S, A, V]):
 
         return Scene(getattr(view, "seat", None), self.title, "", (), text=self.render(view))
 
-    def label(self, view: V, action: A) -> Label:
+    def label(self, /, view: V, action: A) -> Label:
         """Return what this legal action means to the seat of this View: by default, its notation.
 
         Labels of different legal actions have different texts.
@@ -225,24 +227,24 @@ class Game(ABC, Generic[S, A, V]):
         del view
         return Label(str(action))
 
-    def score_sheet(self, state: S) -> ScoreSheet:
+    def score_sheet(self, /, state: S) -> ScoreSheet:
         """Return where the points came from, for the end: it may show hidden cards. The columns add up to `score`."""
         from boardgames.core.scene import ScoreLine, ScoreSheet  # to play, no bot needs it
 
         return ScoreSheet((ScoreLine("points", self.score(state)),))
 
-    def round(self, state: S) -> int:
+    def round(self, /, state: S) -> int:
         """Return the number of the round, season or turn, from 1, by which reports divide the game; 0 for none."""
         del state
         return 0
 
-    def remarks(self, state: S, viewer: int | None) -> tuple[str, ...]:
+    def remarks(self, /, state: S, viewer: int | None) -> tuple[str, ...]:
         """Return further lines to show at the end of the game."""
         del state
         self.check_viewer(viewer)
         return ()
 
-    def rules(self) -> str:
+    def rules(self, /) -> str:
         """Return the rules as Markdown: RULES.md beside the game's module, or the docstring of its class."""
         from importlib import resources  # heavy, and only needed to read
         from inspect import cleandoc  # the same
@@ -254,14 +256,14 @@ class Game(ABC, Generic[S, A, V]):
                 return page.read_text(encoding="utf-8")
         return cleandoc(type(self).__doc__ or "")
 
-    def summary(self) -> str:
+    def summary(self, /) -> str:
         """Return the rules in a few sentences: the section "In short" of `rules()`, or its beginning."""
         head, found, rest = self.rules().partition("## In short\n")
         return (rest if found else head).partition("\n## ")[0].strip()
 
     # Values.
 
-    def inventory(self, state: S) -> Mapping[Hashable, int]:
+    def inventory(self, /, state: S) -> Mapping[Hashable, int]:
         """Return how many of each piece the State holds in total, which never changes in play; empty by default.
 
         Where the game describes its `pieces`, each is named by its key or its name.
@@ -269,46 +271,46 @@ class Game(ABC, Generic[S, A, V]):
         del state
         return {}
 
-    def check_state(self, state: S) -> None:
+    def check_state(self, /, state: S) -> None:
         """Raise `DecodeError` if this State, read from outside, is not a possible State of this game."""
 
-    def check_view(self, view: V) -> None:
+    def check_view(self, /, view: V) -> None:
         """Raise `DecodeError` if this View, read from outside, is not the View of a possible State of this game."""
 
-    def options(self) -> dict[str, JSON]:
+    def options(self, /) -> dict[str, JSON]:
         """Return the options that differ from the published game, as plain JSON that `make` accepts."""
         return {}
 
-    def to_json(self, value: S | A | V | Event) -> JSON:
+    def to_json(self, /, value: S | A | V | Event) -> JSON:
         """Return a State, Action, View or Event of this game as plain JSON."""
         if isinstance(value, Event):
             return to_json(value, self.event_types)
         return to_json(value, self._types[1] if isinstance(value, Action) else None)
 
-    def state_from_json(self, data: JSON) -> S:
+    def state_from_json(self, /, data: JSON) -> S:
         """Return the State; raise `DecodeError` with the path of the fault if it is not a valid one of this game."""
         state = cast("S", from_json(self._types[0], data))
         self.check_state(state)
         return state
 
-    def action_from_json(self, data: JSON) -> A:
+    def action_from_json(self, /, data: JSON) -> A:
         """Return the Action; raise `DecodeError` with the path of the fault if it is not a valid one of this game."""
         return cast("A", from_json(self._types[1], data))
 
-    def view_from_json(self, data: JSON) -> V:
+    def view_from_json(self, /, data: JSON) -> V:
         """Return the View; raise `DecodeError` with the path of the fault if it is not a valid one of this game."""
         view = cast("V", from_json(self._types[2], data))
         self.check_view(view)
         return view
 
-    def digest(self, state: S) -> str:
+    def digest(self, /, state: S) -> str:
         """Return the SHA-256 of the State's canonical JSON: equal States, equal digests, on every machine."""
         return digest(self.to_json(state))
 
     # For the games themselves.
 
     @cached_property
-    def _types(self) -> tuple[Any, Any, Any]:
+    def _types(self, /) -> tuple[Any, Any, Any]:
         """The State, Action and View types that the class was declared with."""
         for cls in type(self).__mro__:
             for base in getattr(cls, "__orig_bases__", ()):
@@ -317,7 +319,7 @@ class Game(ABC, Generic[S, A, V]):
                     return types
         raise TypeError(f"{type(self).__name__} must be declared as Game[State, Action, View]")
 
-    def check_world_of(self, view: V, player: int | None) -> None:
+    def check_world_of(self, /, view: V, player: int | None) -> None:
         """Raise `DecodeError` unless `determinize` finds a possible State in which this is the player's View."""
         try:
             world = self.determinize(view, generator(0, 0))
@@ -329,19 +331,19 @@ class Game(ABC, Generic[S, A, V]):
             raise DecodeError(NO_WORLD) from error
         require(fits, NO_WORLD)
 
-    def check_seat(self, player: int) -> None:
+    def check_seat(self, /, player: int) -> None:
         """Raise `ConfigurationError` unless this is one of the seats."""
         if type(player) is not int or not 0 <= player < self.players:
             raise ConfigurationError(
                 f"no seat {quoted(player)}: {self.name} with {self.players} players has seats 0 to {self.players - 1}"
             )
 
-    def check_viewer(self, viewer: int | None) -> None:
+    def check_viewer(self, /, viewer: int | None) -> None:
         """Raise `ConfigurationError` unless this is one of the seats, or None: a spectator."""
         if viewer is not None:
             self.check_seat(viewer)
 
-    def illegal(self, state: S, action: object, player: int | None) -> IllegalActionError:
+    def illegal(self, /, state: S, action: object, player: int | None) -> IllegalActionError:
         """Return the error to raise for this action; it names the action, the position and some legal actions."""
         seats = self.to_act(state)
         seat = seats[0] if seats and player is None else player
@@ -354,7 +356,7 @@ class Game(ABC, Generic[S, A, V]):
         hint = ": not an Action but text, which `parse` reads" if isinstance(action, str) else ""
         return IllegalActionError(f"illegal action {_named(action)} of player {seat + 1}{place}{hint}; legal: {shown}")
 
-    def not_to_act(self, state: S, player: int | None, fault: str) -> IllegalActionError:
+    def not_to_act(self, /, state: S, player: int | None, fault: str) -> IllegalActionError:
         """Return the error to raise where a seat has nothing to decide: what went wrong, and whose turn it is."""
         seats = self.to_act(state)
         if not seats:
@@ -363,7 +365,7 @@ class Game(ABC, Generic[S, A, V]):
         turn = f"player {who} is" if len(seats) == 1 else f"players {who} are"
         return IllegalActionError(f"{fault} of {_whose(player)}: {turn} to act")
 
-    def position(self, state: S) -> str:
+    def position(self, /, state: S) -> str:
         """Return a few words on where the game stands, for error messages; everybody may know them."""
         del state
         return ""
