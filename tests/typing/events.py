@@ -1,4 +1,4 @@
-"""The typing contract of events and copies: nothing here runs; every ignored error is one that mypy must report."""
+"""The typing contract of actions, events and copies: nothing here runs; every ignored error is one that mypy must report."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import assert_never, assert_type
 
 from boardgames import evolve
 from boardgames.games.koryo import Koryo, events
+from boardgames.games.koryo.actions import Bank, Steal
 from boardgames.games.koryo.events import Event, TokenStolen, TokenTaken
 
 
@@ -22,6 +23,14 @@ def a_forgotten_event_is_an_error(event: TokenTaken | TokenStolen) -> str:
             return f"{seat} takes a token"
         case _:
             assert_never(event)  # type: ignore[arg-type]  # TokenStolen
+
+
+def a_forgotten_action_is_an_error(action: Bank | Steal) -> str:
+    match action:
+        case Bank():
+            return "take a token from the bank"
+        case _:
+            assert_never(action)  # type: ignore[arg-type]  # Steal
 
 
 def an_event_knows_its_fields(event: events.OrderPlaced) -> None:
