@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import MISSING, FrozenInstanceError, dataclass, field, fields
+from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field, fields
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast, dataclass_transform
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -83,10 +83,15 @@ def value(cls: type[T]) -> type[T]:
         return frozen
     if any(member.default_factory is not MISSING for member in members) or hasattr(frozen, "__post_init__"):
         raise TypeError(f"{cls.__name__}: a value has no default_factory and no __post_init__")
+    _add_methods(frozen, members)
+    return frozen
 
+
+def _add_methods(frozen: type[Any], members: Sequence[Field[Any]]) -> None:
+    """Give the class a fast `__init__`, and what `maker` and `evolve` use."""
     # The twin derives from the class and adds nothing: so an object turns from one into the other at the least cost.
     unfrozen = {name: getattr(object, name) for name in ("__init__", "__setattr__", "__delattr__")}
-    twin = type(cls.__name__, (frozen,), {"__slots__": (), **unfrozen})
+    twin = type(frozen.__name__, (frozen,), {"__slots__": (), **unfrozen})
     # Two underscores, so that no field can have the name of one of these.
     scope: dict[str, Any] = {
         "__frozen": frozen,
@@ -129,11 +134,10 @@ def value(cls: type[T]) -> type[T]:
     ]
     exec("\n".join(lines), scope)  # noqa: S102  # the way dataclasses itself makes __init__; names come from the class
     for method in ("__init__", "__evolve__"):
-        scope[method].__qualname__ = f"{cls.__qualname__}.{method}"
+        scope[method].__qualname__ = f"{frozen.__qualname__}.{method}"
         setattr(frozen, method, scope[method])
-    frozen.__make__ = staticmethod(scope["__make__"])  # type: ignore[attr-defined]  # for `maker`
+    frozen.__make__ = staticmethod(scope["__make__"])
     scope["__init__"].__annotations__ = scope["__plain_init"].__annotations__
-    return frozen
 
 
 def _refuse_changes(frozen: type[Any], names: set[str]) -> None:

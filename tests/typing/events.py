@@ -1,4 +1,4 @@
-"""The typing contract of actions, events and copies: nothing here runs; every ignored error is one that mypy must report."""
+"""The typing contract of events, actions and copies: nothing here runs, and mypy must report every ignored error."""
 
 from __future__ import annotations
 

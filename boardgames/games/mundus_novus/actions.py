@@ -30,7 +30,7 @@ from typing import ClassVar, TypeAlias
 
 from boardgames.core.action import Action as BaseAction
 from boardgames.core.values import value
-from boardgames.games.mundus_novus.components import GROUPS, Event, Kind
+from boardgames.games.mundus_novus.components import GROUPS, Kind, RoundEvent
 from boardgames.games.mundus_novus.state import Phase
 
 
@@ -57,7 +57,7 @@ class PhaseAction(BaseAction):
 class Summon(PhaseAction, phase=Phase.EVENT):
     """Pay for an event, as Coronado's owner may; "no event" costs nothing (M3.2): `event fire` or `event none`."""
 
-    event: Event
+    event: RoundEvent
     """The event of this round."""
 
     def __str__(self) -> str:

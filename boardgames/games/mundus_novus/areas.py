@@ -8,7 +8,15 @@ from boardgames.core.cards import NO_CARDS
 from boardgames.core.scene import Area, Counter, Item, Piece, Unseen, Zone, face_down
 from boardgames.core.text import listed, plural, seat_name, seat_object
 from boardgames.core.values import evolve
-from boardgames.games.mundus_novus.components import CARDS, COMPONENTS, GROUPS, KEYS, RELIC, SMALLEST_DIFFERENT, Event
+from boardgames.games.mundus_novus.components import (
+    CARDS,
+    COMPONENTS,
+    GROUPS,
+    KEYS,
+    RELIC,
+    SMALLEST_DIFFERENT,
+    RoundEvent,
+)
 from boardgames.games.mundus_novus.memory import remembered
 from boardgames.games.mundus_novus.phases.event import event_for
 from boardgames.games.mundus_novus.phases.trade import totals
@@ -23,11 +31,11 @@ if TYPE_CHECKING:
     from boardgames.games.mundus_novus.view import View
 
 EFFECTS = {
-    Event.KINGS_HELP: "players may make any number of identical sets",
-    Event.NATIVES: "a set of different resources pays only 1 doubloon per card",
-    Event.STORM: "identical sets take only card 1 of the queue",
-    Event.FIRE: "no cards are stored at the end of the round",
-    Event.PIRATES: "a fleet of 2 or more Caravels costs a card",
+    RoundEvent.KINGS_HELP: "players may make any number of identical sets",
+    RoundEvent.NATIVES: "a set of different resources pays only 1 doubloon per card",
+    RoundEvent.STORM: "identical sets take only card 1 of the queue",
+    RoundEvent.FIRE: "no cards are stored at the end of the round",
+    RoundEvent.PIRATES: "a fleet of 2 or more Caravels costs a card",
 }
 
 
@@ -47,7 +55,7 @@ def _piece(pieces: dict[str, Piece], key: str, card: Development) -> Piece:
     text = piece.text.removesuffix(".")
     if card.doubloons:
         text += f"; pays {plural(card.doubloons, 'doubloon')} a round"
-    if card.event is not Event.NONE:
+    if card.event is not RoundEvent.NONE:
         text += f"; as card 1 of the queue it brings {card.event}"
     if person:
         return evolve(piece, text=f"{card.name}: {text}.")
@@ -192,10 +200,12 @@ def _prices(game: MundusNovus, view: View) -> Iterator[str]:
     """Yield what sets are worth to the player whose turn it is (M6.2 to M6.5)."""
     estate = game.estates[view.public.owned[view.player]]
     event = event_for(view.round.event, estate)
-    prices = "1 per card" if event is Event.NATIVES else _prices_in_order(game.different_prices[SMALLEST_DIFFERENT:])
+    prices = (
+        "1 per card" if event is RoundEvent.NATIVES else _prices_in_order(game.different_prices[SMALLEST_DIFFERENT:])
+    )
     relics = f"; 1-5 relics pay {_prices_in_order(game.relic_prices[1:])}" if CARDS.count(view.hand, RELIC) else ""
     yield f"4-9 different resources pay {prices}{relics}."
-    if event is Event.STORM:
+    if event is RoundEvent.STORM:
         yield "An identical set takes only card 1, because of the Storm."
     else:
         yield "3/4/5 identical cards of 1-3 take card 1/1-3/any, of 4-6 1-3/any/any, of 7-9 any."

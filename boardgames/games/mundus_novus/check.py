@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from boardgames.core.errors import require
 from boardgames.games.mundus_novus import components
-from boardgames.games.mundus_novus.components import CARDS, RELIC, Event, Kind
+from boardgames.games.mundus_novus.components import CARDS, RELIC, Kind, RoundEvent
 from boardgames.games.mundus_novus.memory import remembered
 from boardgames.games.mundus_novus.phases.choices import last_kind
 from boardgames.games.mundus_novus.phases.event import may_choose_event
@@ -120,7 +120,7 @@ def _check_phase(game: MundusNovus, state: State) -> None:
     if phase in (Phase.NUMBER, Phase.MASTER, Phase.GIFT, Phase.FIRST, OVER):
         require(state.player == state.round.master, "player: not the Trade Master")
     if phase is Phase.EVENT:
-        able = state.round.event is Event.NONE and may_choose_event(game, state, state.player)
+        able = state.round.event is RoundEvent.NONE and may_choose_event(game, state, state.player)
         require(able, "phase: nobody can choose an event")
         slots = [game.estates[owned].slots for owned in state.public.owned]
         fits = all(CARDS.size(hand) <= places for hand, places in zip(state.hidden.hands, slots, strict=True))

@@ -91,7 +91,7 @@ DISTINCT = KindsCache(CARDS, lambda kinds: len([kind for kind in kinds if kind i
 # Development cards.
 
 
-class Event(IntEnum):
+class RoundEvent(IntEnum):
     """What happens in a round, as the icon of card 1 of the queue says (M3)."""
 
     NONE = 0
@@ -160,7 +160,7 @@ class CaravelCard:
     """What it adds to the value of its fleet (M4.3)."""
     players: int
     """The smallest number of players with whom it is used, as on all cards (M2)."""
-    event: Event
+    event: RoundEvent
     """The event of a round that begins with this card as card 1 of the queue (M3.1)."""
 
 
@@ -171,7 +171,7 @@ class MerchantCard:
     group: Literal["1-3", "4-6", "7-9"]
     doubloons: int
     players: int
-    event: Event
+    event: RoundEvent
 
 
 @value
@@ -182,7 +182,7 @@ class WarehouseCard:
     """Resource cards that it stores."""
     doubloons: int
     players: int
-    event: Event
+    event: RoundEvent
 
 
 @value
@@ -190,7 +190,7 @@ class ShipyardCard:
     """A Shipyard (M6.9)."""
 
     players: int
-    event: Event
+    event: RoundEvent
 
 
 @value
@@ -290,7 +290,7 @@ class Development(NamedTuple):
 
     name: str
     doubloons: int = 0
-    event: Event = Event.NONE
+    event: RoundEvent = RoundEvent.NONE
     players: int = 2
     character: Character | None = None
     caravel: int = 0
@@ -311,7 +311,7 @@ def developments(components: Components) -> dict[str, Development]:
     found: dict[str, Development] = {}
     copies: dict[str, int] = {}
     for sort, card in _cards(components):
-        key = sort if card.event is Event.NONE else f"{sort}_{card.event.name.lower()}"
+        key = sort if card.event is RoundEvent.NONE else f"{sort}_{card.event.name.lower()}"
         copies[key] = copies.get(key, 0) + 1
         found[key if copies[key] == 1 else f"{key}_{copies[key]}"] = card
     return found

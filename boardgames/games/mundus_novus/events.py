@@ -7,8 +7,7 @@ from typing import Literal, TypeAlias
 from boardgames.core.events import Change, CounterChange, Place, moves, unknown_moves
 from boardgames.core.events import Event as BaseEvent
 from boardgames.core.values import evolve, value
-from boardgames.games.mundus_novus.components import KEYS, Kind, Kinds
-from boardgames.games.mundus_novus.components import Event as RoundEvent
+from boardgames.games.mundus_novus.components import KEYS, Kind, Kinds, RoundEvent
 from boardgames.games.mundus_novus.state import Income
 
 QUEUE, MARKET, DISPLAY, ASIDE, DISCARDS, PILE, DECK = [

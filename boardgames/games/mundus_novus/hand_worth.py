@@ -7,7 +7,7 @@ from math import fsum
 from typing import TYPE_CHECKING
 
 from boardgames.games.mundus_novus import components
-from boardgames.games.mundus_novus.components import CARDS, DISTINCT, RELIC, Event, Kind
+from boardgames.games.mundus_novus.components import CARDS, DISTINCT, RELIC, Kind, RoundEvent
 from boardgames.games.mundus_novus.development_worth import worths_of_queue
 from boardgames.games.mundus_novus.phases.choices import last_kind
 from boardgames.games.mundus_novus.phases.event import event_for, prices_of
@@ -64,7 +64,7 @@ def sets(
         if turn.size:
             begun += prices_of(game, event)[turn.size]
             hand = _without_some(hand, turn.size)
-        identical = not turn.identical or event is Event.KINGS_HELP
+        identical = not turn.identical or event is RoundEvent.KINGS_HELP
         different, relics = not turn.different, not turn.relics
     perfect = seat not in state.round.perfect
     found = _plans(game, hand, merchants, event, (identical, different, relics, perfect))
@@ -92,7 +92,7 @@ SIZES_IN_STORM = ((SMALLEST_IDENTICAL, 1),)
 
 @lru_cache(1 << 15)
 def _plans(
-    game: MundusNovus, hand: PackedCards, merchants: tuple[int, ...], event: Event, allowed: tuple[bool, ...]
+    game: MundusNovus, hand: PackedCards, merchants: tuple[int, ...], event: RoundEvent, allowed: tuple[bool, ...]
 ) -> SetPlan:
     """Return the best plans for this hand, where these sets may be made: identical, different, relics, perfect.
 
@@ -115,7 +115,7 @@ def _plans(
         most = count + helpers + relics
         if most < SMALLEST_IDENTICAL:
             continue
-        for size, reach in SIZES[group] if event is not Event.STORM else SIZES_IN_STORM:
+        for size, reach in SIZES[group] if event is not RoundEvent.STORM else SIZES_IN_STORM:
             if size > most:
                 break
             natural = min(count, size)

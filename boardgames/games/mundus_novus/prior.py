@@ -7,7 +7,7 @@ from math import fsum
 from typing import TYPE_CHECKING, Any
 
 from boardgames.games.mundus_novus import actions
-from boardgames.games.mundus_novus.components import CARDS, DISTINCT, GROUP_SIZE, Event, Kind
+from boardgames.games.mundus_novus.components import CARDS, DISTINCT, GROUP_SIZE, Kind, RoundEvent
 from boardgames.games.mundus_novus.development_worth import worths_of_cards, worths_of_queue
 from boardgames.games.mundus_novus.evaluation import rounds_left
 from boardgames.games.mundus_novus.hand_worth import STORED_KIND
@@ -98,7 +98,7 @@ def gains(game: MundusNovus, state: State, player: int) -> list[float]:
     estate = game.estates[state.public.owned[player]]
     hand, merchants = state.hidden.hands[player], estate.merchants
     purchases = worths_of_queue(game, state, player, rounds_left(game, state), caravels_of(game, state))
-    if event_for(state.round.event, estate) is Event.STORM:
+    if event_for(state.round.event, estate) is RoundEvent.STORM:
         bought = [purchases[1]] * len(progression.REACH)
     else:
         bought = [purchases[row[0]] for row in progression.REACH]
@@ -151,7 +151,7 @@ def best_ascending(worths: Sequence[Sequence[float]], number: int) -> list[float
 
 
 def _events(_game: MundusNovus, _state: State, _player: int, choices: Sequence[Any]) -> list[float]:
-    return [EVENT_SUMMONED - EVENT_PRICE if action.event is not Event.NONE else 0.0 for action in choices]
+    return [EVENT_SUMMONED - EVENT_PRICE if action.event is not RoundEvent.NONE else 0.0 for action in choices]
 
 
 def _added(game: MundusNovus, state: State, player: int, choices: Sequence[Any]) -> list[float]:

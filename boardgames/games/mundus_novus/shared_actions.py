@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from boardgames.core.action import Notation
 from boardgames.core.cards import CountsCache, ItemsByKind, KindsCache, PackedCards
 from boardgames.games.mundus_novus import actions, components
-from boardgames.games.mundus_novus.components import CARDS, GROUPS, RELIC, RESOURCES, Event, Kind
+from boardgames.games.mundus_novus.components import CARDS, GROUPS, RELIC, RESOURCES, Kind, RoundEvent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -22,7 +22,7 @@ SEATS = range(components.MOST_PLAYERS)
 ANNOUNCED = (2, 3, 4)
 SET_SIZES = (3, 4, 5)
 
-SUMMON = tuple(actions.Summon(event) for event in Event)
+SUMMON = tuple(actions.Summon(event) for event in RoundEvent)
 DETACH = cache(actions.Detach)
 """By value of the Caravel."""
 SAIL = actions.Sail()

@@ -7,7 +7,7 @@ from enum import IntEnum
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.tuples import increased, replaced
 from boardgames.core.values import maker, value
-from boardgames.games.mundus_novus.components import Cards, Event, Kind, KindSet, Owned
+from boardgames.games.mundus_novus.components import Cards, Kind, KindSet, Owned, RoundEvent
 
 
 class Phase(IntEnum):
@@ -71,7 +71,7 @@ class Round:
 
     number: int
     """From 1."""
-    event: Event
+    event: RoundEvent
     """What is in force this round (M3)."""
     master: int
     """The seat of the Trade Master."""

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from boardgames.games.mundus_novus import Event, MundusNovus, Phase, State
+from boardgames.games.mundus_novus import MundusNovus, Phase, RoundEvent, State
 from boardgames.games.mundus_novus.evaluation import WEIGHTS, features
 from boardgames.play import make_bot
 from tests.games.mundus_novus.positions import MundusPosition, arranged
@@ -106,7 +106,7 @@ def test_a_different_set_is_as_big_as_it_can_be() -> None:
 def test_the_best_card_in_reach_is_bought() -> None:
     position = arranged(2, hands={0: "3 coffee"}, queue=QUEUE)
     assert play_out(position, ("done",)) == ["set 3 coffee", "buy 2", "done"]
-    stormy = arranged(2, hands={0: "3 coffee"}, queue=QUEUE, event=Event.STORM)
+    stormy = arranged(2, hands={0: "3 coffee"}, queue=QUEUE, event=RoundEvent.STORM)
     assert play_out(stormy, ("done",)) == ["set 3 coffee", "buy 1", "done"]
 
 
@@ -119,9 +119,9 @@ def test_a_merchant_works_where_he_helps() -> None:
 
 def test_natives_make_a_different_set_worth_less() -> None:
     hands = {0: "1 cocoa, 1 corn, 1 tobacco, 1 coffee, 1 cotton, 1 sugar cane, 1 potato"}
-    calm, raided = arranged(2, hands=hands), arranged(2, hands=hands, event=Event.NATIVES)
+    calm, raided = arranged(2, hands=hands), arranged(2, hands=hands, event=RoundEvent.NATIVES)
     assert calm.evaluate(0) > raided.evaluate(0)
-    protected = arranged(2, hands=hands, event=Event.NATIVES, owned={0: ["Juan de la Cosa"]})
+    protected = arranged(2, hands=hands, event=RoundEvent.NATIVES, owned={0: ["Juan de la Cosa"]})
     assert protected.evaluate(0) > raided.evaluate(0)
 
 

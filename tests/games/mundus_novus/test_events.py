@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from boardgames.games.mundus_novus import Event, Kind, Phase, Supply
+from boardgames.games.mundus_novus import Kind, Phase, RoundEvent, Supply
 from boardgames.games.mundus_novus.events import (
     CardChosen,
     CardGiven,
@@ -48,7 +48,7 @@ def splitting() -> MundusPosition:
 def sailing() -> MundusPosition:
     """Return a position before Pirates meet both fleets of the first player, and the fleet of the second."""
     return arranged(
-        2, phase=Phase.PICKS, event=Event.PIRATES, player=1, hands={0: "5 coffee", 1: "5 corn"},
+        2, phase=Phase.PICKS, event=RoundEvent.PIRATES, player=1, hands={0: "5 coffee", 1: "5 corn"},
         owned={0: ["Caravel 7", "Caravel 8"], 1: ["Caravel 1", "Caravel 2"]},
         supply=Supply(cards("1 cocoa, 1 corn, 2 relic"), (1, 1, 0, 0)),
     ).play("pick cocoa", "pick corn", "pick relic")  # fmt: skip

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from boardgames.games.mundus_novus import Event, MundusNovus, Phase
+from boardgames.games.mundus_novus import MundusNovus, Phase, RoundEvent
 from tests.games.mundus_novus.positions import MundusPosition, arranged
 
 QUEUE = ["Caravel 4", "Hernan Cortes", "Caravel 2", "Caravel 5", "Caravel 7"]
@@ -60,14 +60,17 @@ def test_the_largest_different_set_looks_best() -> None:
 
 def test_natives_make_relics_look_better_than_a_different_set() -> None:
     hands = {0: "1 cocoa, 1 corn, 1 tobacco, 1 coffee, 1 cotton, 2 relic"}
-    for event, better, worse in ((Event.NONE, "different 5", "relics 2"), (Event.NATIVES, "relics 2", "different 5")):
+    for event, better, worse in (
+        (RoundEvent.NONE, "different 5", "relics 2"),
+        (RoundEvent.NATIVES, "relics 2", "different 5"),
+    ):
         found = weights(arranged(2, hands=hands, event=event))
         assert found[better] >= found[worse]
 
 
 def test_with_kings_help_a_merchant_is_as_useful_after_an_identical_set() -> None:
     owned = {0: ["Merchant 4-6"]}
-    position = arranged(2, hands={0: "5 coffee, 1 vanilla"}, owned=owned, queue=QUEUE, event=Event.KINGS_HELP)
+    position = arranged(2, hands={0: "5 coffee, 1 vanilla"}, owned=owned, queue=QUEUE, event=RoundEvent.KINGS_HELP)
     needed = weights(arranged(2, hands={0: "2 coffee, 1 vanilla"}, owned=owned, queue=QUEUE))["employ 4-6"]
     assert weights(position.play("set 3 coffee", "buy 1"))["employ 4-6"] == needed
 

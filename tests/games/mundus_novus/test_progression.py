@@ -6,7 +6,7 @@ from itertools import combinations, permutations, product
 
 import pytest
 
-from boardgames.games.mundus_novus import CARDS, Event, Kind, Phase, Turn
+from boardgames.games.mundus_novus import CARDS, Kind, Phase, RoundEvent, Turn
 from tests.games.mundus_novus.positions import MundusPosition, arranged, worded
 
 QUEUE = ["Caravel 4", "Caravel 1", "Caravel 2", "Caravel 5", "Caravel 7"]
@@ -109,12 +109,12 @@ def test_m6_3_almagro_may_take_the_top_of_the_deck_unseen() -> None:
 
 
 def test_m6_3_almagro_under_storm_too() -> None:
-    position = turn_with(2, "5 vanilla", "Diego de Almagro", event=Event.STORM)
+    position = turn_with(2, "5 vanilla", "Diego de Almagro", event=RoundEvent.STORM)
     assert position.play("set 5 vanilla").legal == ("buy 1", "buy deck")
 
 
 def test_m6_3_with_an_empty_deck_the_queue_just_closes_up() -> None:
-    position = turn_with(2, "4 cocoa, 3 vanilla", queue=QUEUE, deck=[], event=Event.KINGS_HELP)
+    position = turn_with(2, "4 cocoa, 3 vanilla", queue=QUEUE, deck=[], event=RoundEvent.KINGS_HELP)
     after = position.play("set 4 cocoa", "buy 2")
     assert after.queue == (QUEUE[0], *QUEUE[2:])
     assert after.state.round.unfilled
@@ -187,7 +187,7 @@ def test_m6_6_example_5_5_1_with_a_merchant() -> None:
 
 
 def test_m6_6_a_merchant_works_once_a_round() -> None:
-    position = turn_with(2, "1 cocoa, 2 cotton, 2 corn, 2 sugar cane", "Merchant 4-6", event=Event.KINGS_HELP)
+    position = turn_with(2, "1 cocoa, 2 cotton, 2 corn, 2 sugar cane", "Merchant 4-6", event=RoundEvent.KINGS_HELP)
     after = position.play("employ 4-6", "use cocoa as cotton", "set 3 cotton", "buy 1")
     assert after.legal == ("done",)
 

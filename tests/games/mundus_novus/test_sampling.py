@@ -16,7 +16,7 @@ import pytest
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.codec import to_json
 from boardgames.core.values import evolve
-from boardgames.games.mundus_novus import CARDS, Event, Gift, Give, Kind, MundusNovus, Phase, Supply
+from boardgames.games.mundus_novus import CARDS, Gift, Give, Kind, MundusNovus, Phase, RoundEvent, Supply
 from boardgames.games.mundus_novus.components import ALL_KINDS
 from tests.games.mundus_novus.positions import MundusPosition, arranged, cards
 from tests.games.mundus_novus.test_laws import storing_game
@@ -124,7 +124,7 @@ def test_m4_5_a_card_that_pirates_took_at_random_came_from_either_pile() -> None
 def robbed_of_a_known_kind(game: MundusNovus) -> MundusPosition:
     """Return a position in which Pirates took a corn of the second player, who was known to hold one."""
     before = arranged(
-        game, phase=Phase.PICKS, event=Event.PIRATES, player=1, master=0, market="1 cocoa",
+        game, phase=Phase.PICKS, event=RoundEvent.PIRATES, player=1, master=0, market="1 cocoa",
         owned={1: ["Caravel 2", "Caravel 3"]}, supply=Supply(cards("1 potato, 1 indigo"), (1, 1)),
         hands={0: "5 cocoa", 1: "2 corn, 2 tobacco, 1 cocoa", 2: "5 tobacco"}, known={1: "1 corn"},
     )  # fmt: skip

@@ -11,7 +11,7 @@ import pytest
 from boardgames.core.codec import to_json
 from boardgames.core.scene import Item, Scene
 from boardgames.core.values import evolve
-from boardgames.games.mundus_novus import Event, Kind, MundusNovus, Offer, Phase, Supply
+from boardgames.games.mundus_novus import Kind, MundusNovus, Offer, Phase, RoundEvent, Supply
 from tests.games.mundus_novus.positions import MundusPosition, arranged, cards
 
 if TYPE_CHECKING:
@@ -147,7 +147,8 @@ def test_the_scene_shows_what_a_seat_knows_of_other_hands() -> None:
 
 def test_the_scene_shows_market_queue_and_development() -> None:
     position = arranged(
-        3, hands={0: "2 cotton, 1 relic", 1: "3 corn"}, known={1: "1 corn"}, doubloons=[5, 1, 0], event=Event.STORM,
+        3, hands={0: "2 cotton, 1 relic", 1: "3 corn"}, known={1: "1 corn"}, doubloons=[5, 1, 0],
+        event=RoundEvent.STORM,
         owned={0: ["Caravel 4", "Merchant 4-6", "Juan de la Cosa"], 1: ["Shipyard", "Shipyard", "Warehouse for 2"]},
         queue=["Caravel 3", "Caravel 1", "Caravel 2", "Hernan Cortes", "Merchant 1-3"], market="1 cocoa, 2 vanilla",
     )  # fmt: skip
@@ -181,8 +182,8 @@ def test_chosen_cards_stay_in_the_hand_until_they_are_revealed() -> None:
 
 def test_the_scene_explains_what_sets_bring() -> None:
     calm = arranged(2, hands={0: "3 coffee"})
-    stormy = arranged(2, event=Event.STORM, owned={0: ["Diego de Almagro"]})
-    protected = arranged(2, event=Event.STORM, owned={0: ["Juan de la Cosa"]})
+    stormy = arranged(2, event=RoundEvent.STORM, owned={0: ["Diego de Almagro"]})
+    protected = arranged(2, event=RoundEvent.STORM, owned={0: ["Juan de la Cosa"]})
     usual, only_first = "of 4-6 1-3/any/any", "takes only card 1, because of the Storm"
     for position, shown, hidden in (
         (calm, usual, only_first),

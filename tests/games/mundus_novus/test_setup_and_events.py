@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from boardgames.games.mundus_novus import CARDS, Event, Kind, Phase
+from boardgames.games.mundus_novus import CARDS, Kind, Phase, RoundEvent
 from tests.games.mundus_novus.positions import arranged, game_for, worded
 
 SEEDS = range(60)
@@ -47,7 +47,7 @@ def test_m1_merchants_and_warehouses_pay_by_sort() -> None:
 
 
 def test_m1_every_event_is_on_some_card() -> None:
-    assert {card.event for card in game_for(6).developments.values()} == set(Event)
+    assert {card.event for card in game_for(6).developments.values()} == set(RoundEvent)
 
 
 @pytest.mark.parametrize(("players", "cards"), [(2, 28), (3, 32), (4, 36), (5, 40), (6, 44)])
@@ -84,22 +84,22 @@ def test_m2_market_queue_and_hands_are_random() -> None:
 def test_m3_1_no_event_in_round_1() -> None:
     game = game_for(2)
     states = [game.new_game(seed) for seed in SEEDS]
-    assert any(game.developments[state.public.queue[0]].event is not Event.NONE for state in states)
-    assert all(state.round.event is Event.NONE for state in states)
+    assert any(game.developments[state.public.queue[0]].event is not RoundEvent.NONE for state in states)
+    assert all(state.round.event is RoundEvent.NONE for state in states)
 
 
 FIRST_OF_QUEUE = [
-    ("Shipyard [Storm]", Event.STORM),
-    ("Shipyard [King's Help]", Event.KINGS_HELP),
-    ("Merchant 1-3 [Natives]", Event.NATIVES),
-    ("Warehouse for 1 [Fire]", Event.FIRE),
-    ("Caravel 3 [Pirates]", Event.PIRATES),
-    ("Caravel 4", Event.NONE),
+    ("Shipyard [Storm]", RoundEvent.STORM),
+    ("Shipyard [King's Help]", RoundEvent.KINGS_HELP),
+    ("Merchant 1-3 [Natives]", RoundEvent.NATIVES),
+    ("Warehouse for 1 [Fire]", RoundEvent.FIRE),
+    ("Caravel 3 [Pirates]", RoundEvent.PIRATES),
+    ("Caravel 4", RoundEvent.NONE),
 ]
 
 
 @pytest.mark.parametrize(("card", "event"), FIRST_OF_QUEUE)
-def test_m3_1_the_first_queue_card_sets_the_event(card: str, event: Event) -> None:
+def test_m3_1_the_first_queue_card_sets_the_event(card: str, event: RoundEvent) -> None:
     position = arranged(2, player=1, queue=[card, "Caravel 1", "Caravel 2", "Caravel 5", "Caravel 7"])
     after = position.play("done")
     assert after.state.round.number == 3
@@ -109,7 +109,7 @@ def test_m3_1_the_first_queue_card_sets_the_event(card: str, event: Event) -> No
 def test_m3_1_the_first_event_is_that_of_round_2() -> None:
     queue = ["Shipyard [Storm]", "Caravel 1", "Caravel 2", "Caravel 5", "Caravel 7"]
     after = arranged(2, number=1, player=1, queue=queue).play("done")
-    assert (after.state.round.number, after.state.round.event) == (2, Event.STORM)
+    assert (after.state.round.number, after.state.round.event) == (2, RoundEvent.STORM)
 
 
 def test_m3_2_coronado_may_pay_in_round_2() -> None:
@@ -129,14 +129,14 @@ def test_m3_2_coronado_may_pay_2_doubloons_for_any_event() -> None:
         "event none", "event kings help", "event natives", "event storm", "event fire", "event pirates",
     )  # fmt: skip
     after = asked.play("event storm")
-    assert after.state.round.event is Event.STORM
+    assert after.state.round.event is RoundEvent.STORM
     assert after.state.public.doubloons == (0, 1)
 
 
 def test_m3_2_coronado_may_leave_things_as_they_are() -> None:
     position = arranged(2, player=1, queue=CALM, owned={1: ["Francisco de Coronado"]}, doubloons=[0, 2])
     after = position.play("done", "event none")
-    assert after.state.round.event is Event.NONE
+    assert after.state.round.event is RoundEvent.NONE
     assert after.state.public.doubloons == (0, 2)
 
 
@@ -153,12 +153,12 @@ TWO_SETS = {0: "3 cocoa, 3 corn"}
 
 
 @pytest.mark.parametrize(("event", "owned", "again"), [
-    (Event.KINGS_HELP, {}, True),
-    (Event.NONE, {}, False),
-    (Event.KINGS_HELP, COSA, False),
+    (RoundEvent.KINGS_HELP, {}, True),
+    (RoundEvent.NONE, {}, False),
+    (RoundEvent.KINGS_HELP, COSA, False),
 ])  # fmt: skip
 def test_m3_3_kings_help_allows_any_number_of_identical_sets(
-    event: Event,
+    event: RoundEvent,
     owned: dict[int, list[str]],
     again: bool,  # noqa: FBT001  # a parameter of the test
 ) -> None:
@@ -168,11 +168,11 @@ def test_m3_3_kings_help_allows_any_number_of_identical_sets(
 
 
 @pytest.mark.parametrize(("event", "owned", "paid"), [
-    (Event.NATIVES, {}, 7),
-    (Event.NONE, {}, 15),
-    (Event.NATIVES, COSA, 15),
+    (RoundEvent.NATIVES, {}, 7),
+    (RoundEvent.NONE, {}, 15),
+    (RoundEvent.NATIVES, COSA, 15),
 ])  # fmt: skip
-def test_m3_3_natives_pay_a_doubloon_a_card(event: Event, owned: dict[int, list[str]], paid: int) -> None:
+def test_m3_3_natives_pay_a_doubloon_a_card(event: RoundEvent, owned: dict[int, list[str]], paid: int) -> None:
     hands = {0: "1 cocoa, 1 corn, 1 tobacco, 1 coffee, 1 cotton, 1 potato, 1 vanilla"}
     position = arranged(2, hands=hands, event=event, owned=owned)
     after = position.play("different 7", "sell 1-2-3-4-5-7-9")
@@ -180,24 +180,24 @@ def test_m3_3_natives_pay_a_doubloon_a_card(event: Event, owned: dict[int, list[
 
 
 @pytest.mark.parametrize(("event", "owned", "places"), [
-    (Event.STORM, {}, ("buy 1",)),
-    (Event.NONE, {}, ("buy 1", "buy 2", "buy 3", "buy 4", "buy 5")),
-    (Event.STORM, COSA, ("buy 1", "buy 2", "buy 3", "buy 4", "buy 5")),
+    (RoundEvent.STORM, {}, ("buy 1",)),
+    (RoundEvent.NONE, {}, ("buy 1", "buy 2", "buy 3", "buy 4", "buy 5")),
+    (RoundEvent.STORM, COSA, ("buy 1", "buy 2", "buy 3", "buy 4", "buy 5")),
 ])  # fmt: skip
 def test_m3_3_storm_leaves_only_the_first_queue_card(
-    event: Event, owned: dict[int, list[str]], places: tuple[str, ...]
+    event: RoundEvent, owned: dict[int, list[str]], places: tuple[str, ...]
 ) -> None:
     position = arranged(2, hands={0: "5 cocoa"}, event=event, owned=owned)
     assert position.play("set 5 cocoa").legal == places
 
 
 @pytest.mark.parametrize(("event", "character", "stores"), [
-    (Event.FIRE, [], False),
-    (Event.NONE, [], True),
-    (Event.FIRE, ["Juan de la Cosa"], True),
+    (RoundEvent.FIRE, [], False),
+    (RoundEvent.NONE, [], True),
+    (RoundEvent.FIRE, ["Juan de la Cosa"], True),
 ])  # fmt: skip
 def test_m3_3_fire_forbids_storing_but_warehouses_pay(
-    event: Event,
+    event: RoundEvent,
     character: list[str],
     stores: bool,  # noqa: FBT001  # a parameter of the test
 ) -> None:
@@ -213,10 +213,10 @@ def test_m3_3_fire_forbids_storing_but_warehouses_pay(
 def test_m3_4_cosa_protects_from_the_moment_he_is_taken() -> None:
     queue = ["Juan de la Cosa", "Caravel 1", "Caravel 2", "Caravel 5", "Caravel 7"]
     hands = {0: "3 cocoa, 3 corn, 1 coffee, 1 cotton"}
-    helped = arranged(2, hands=hands, queue=queue, event=Event.KINGS_HELP).play("set 3 cocoa", "buy 1")
+    helped = arranged(2, hands=hands, queue=queue, event=RoundEvent.KINGS_HELP).play("set 3 cocoa", "buy 1")
     assert "set 3 corn" not in helped.legal
     hands = {0: "4 cocoa, 1 corn, 1 coffee, 1 cotton"}
-    raided = arranged(2, hands=hands, queue=queue, event=Event.NATIVES).play("set 3 cocoa", "buy 1")
+    raided = arranged(2, hands=hands, queue=queue, event=RoundEvent.NATIVES).play("set 3 cocoa", "buy 1")
     assert raided.play("different 4", "sell 1-2-4-5").state.public.doubloons[0] == 5
     assert worded(raided.state.hidden.hands[0]) == "1 cocoa, 1 corn, 1 coffee, 1 cotton"
 
@@ -226,10 +226,11 @@ def test_m1_kinds_count_from_cocoa_1_to_relic_10() -> None:
 
 
 @pytest.mark.parametrize(("word", "event"), [
-    ("kings help", Event.KINGS_HELP), ("natives", Event.NATIVES), ("storm", Event.STORM), ("fire", Event.FIRE),
-    ("pirates", Event.PIRATES),
+    ("kings help", RoundEvent.KINGS_HELP), ("natives", RoundEvent.NATIVES), ("storm", RoundEvent.STORM),
+    ("fire", RoundEvent.FIRE),
+    ("pirates", RoundEvent.PIRATES),
 ])  # fmt: skip
-def test_m3_2_coronado_brings_the_event_that_is_chosen(word: str, event: Event) -> None:
+def test_m3_2_coronado_brings_the_event_that_is_chosen(word: str, event: RoundEvent) -> None:
     position = arranged(2, player=1, queue=CALM, owned={1: ["Francisco de Coronado"]}, doubloons=[0, 2])
     after = position.play("done", f"event {word}")
     assert after.state.round.event is event
@@ -238,12 +239,12 @@ def test_m3_2_coronado_brings_the_event_that_is_chosen(word: str, event: Event) 
 
 def test_m3_3_storm_holds_for_sets_of_relics_alone_and_of_high_resources() -> None:
     for hand, action in (("3 relic", "set 3 relic"), ("5 vanilla", "set 5 vanilla")):
-        assert arranged(2, hands={0: hand}, event=Event.STORM).play(action).legal == ("buy 1",)
+        assert arranged(2, hands={0: hand}, event=RoundEvent.STORM).play(action).legal == ("buy 1",)
 
 
 def test_m3_3_natives_pay_a_doubloon_for_a_converted_card_too() -> None:
     hands, owned = {0: "1 cocoa, 1 corn, 1 tobacco, 1 relic"}, {0: ["Merchant 4-6"]}
-    position = arranged(2, hands=hands, owned=owned, event=Event.NATIVES)
+    position = arranged(2, hands=hands, owned=owned, event=RoundEvent.NATIVES)
     after = position.play("employ 4-6", "use relic as coffee", "different 4", "sell 1-2-3-4")
     assert after.state.public.doubloons[0] == 4
 
@@ -274,13 +275,13 @@ def test_m1_marks_and_icons(sort: str) -> None:
     for card in game_for(6).developments.values():
         name = card.name.removeprefix(sort).removeprefix(" for").strip()
         if card.character is None and card.name.startswith(sort):
-            found.append((name, card.players, "none" if card.event is Event.NONE else str(card.event)))
+            found.append((name, card.players, "none" if card.event is RoundEvent.NONE else str(card.event)))
     assert sorted(found) == sorted((str(printed), mark, icon) for printed, mark, icon in PRINTED[sort])
 
 
 def test_m1_characters_have_neither_marks_nor_icons_and_other_events_are_on_four_cards_each() -> None:
     cards = game_for(6).developments.values()
     characters = [card for card in cards if card.character is not None]
-    assert {(card.players, card.event) for card in characters} == {(2, Event.NONE)}
+    assert {(card.players, card.event) for card in characters} == {(2, RoundEvent.NONE)}
     icons = [card.event for card in cards]
-    assert [icons.count(event) for event in Event if event is not Event.NONE] == [4] * 5
+    assert [icons.count(event) for event in RoundEvent if event is not RoundEvent.NONE] == [4] * 5

@@ -6,7 +6,7 @@ import pytest
 
 from boardgames.core.codec import to_json
 from boardgames.core.values import evolve
-from boardgames.games.mundus_novus import CARDS, Event, MundusNovus, Phase, Supply
+from boardgames.games.mundus_novus import CARDS, MundusNovus, Phase, RoundEvent, Supply
 from tests.games.mundus_novus.positions import MundusPosition, arranged, cards, game_for, worded
 
 CALM = ["Shipyard [Storm]", "Warehouse for 1", "Warehouse for 2", "Merchant 4-6", "Merchant 7-9"]
@@ -157,7 +157,7 @@ def after_supply(players: int, owned: dict[int, list[str]], *actions: str) -> Mu
 
 def test_m4_5_pirates_take_a_card_from_every_fleet_of_two_or_more() -> None:
     position = after_supply(2, {0: ["Caravel 1"], 1: ["Caravel 2", "Caravel 4", "Caravel 5"]})
-    assert position.state.round.event is Event.PIRATES
+    assert position.state.round.event is RoundEvent.PIRATES
     assert sizes(position) == [6, 7]
     assert sum(CARDS.unpack(position.state.public.discards)) == 1
 
@@ -230,7 +230,8 @@ def robbed(seed: int, number: int = 2) -> tuple[str, str]:
     owned = {0: ["Caravel 1", "Caravel 2"], 1: ["Caravel 4", "Caravel 5"]}
     supply = Supply(cards("1 vanilla"), (1,))
     position = arranged(
-        2, phase=Phase.PICKS, player=1, number=number, event=Event.PIRATES, hands={0: hand + ", 1 vanilla", 1: hand},
+        2, phase=Phase.PICKS, player=1, number=number, event=RoundEvent.PIRATES,
+        hands={0: hand + ", 1 vanilla", 1: hand},
         owned=owned, queue=RAIDED, supply=supply,
     )  # fmt: skip
     state = evolve(position.state, hidden=evolve(position.state.hidden, seed=seed))

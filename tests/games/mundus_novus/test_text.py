@@ -16,7 +16,6 @@ from boardgames.games.mundus_novus import (
     Different,
     Done,
     Employ,
-    Event,
     Exchange,
     Give,
     Identical,
@@ -28,6 +27,7 @@ from boardgames.games.mundus_novus import (
     Phase,
     Pick,
     Relics,
+    RoundEvent,
     Sail,
     Sell,
     Store,
@@ -39,8 +39,8 @@ from boardgames.games.mundus_novus import (
 from tests.games.mundus_novus.positions import arranged, cards
 
 NOTATION: list[tuple[Action, str]] = [
-    (Summon(Event.NONE), "event none"),
-    (Summon(Event.KINGS_HELP), "event kings help"),
+    (Summon(RoundEvent.NONE), "event none"),
+    (Summon(RoundEvent.KINGS_HELP), "event kings help"),
     (Detach(3), "detach 3"),
     (Sail(), "sail"),
     (Pick(Kind.SUGAR_CANE), "pick sugar cane"),
@@ -161,7 +161,7 @@ def test_the_end_of_a_round_is_told() -> None:
 
 def test_the_booty_of_the_pirates_is_told() -> None:
     position = arranged(
-        2, phase=Phase.PICKS, event=Event.PIRATES, player=1, owned={1: ["Caravel 1", "Caravel 2", "Caravel 4"]},
+        2, phase=Phase.PICKS, event=RoundEvent.PIRATES, player=1, owned={1: ["Caravel 1", "Caravel 2", "Caravel 4"]},
         hands={0: "5 coffee", 1: "5 corn"}, supply=Supply(cards("1 cocoa, 1 corn, 1 relic"), (1, 1, 1)),
     )  # fmt: skip
     last = position.play("pick cocoa", "pick corn")

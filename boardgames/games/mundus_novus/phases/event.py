@@ -8,7 +8,7 @@ from boardgames.core.cards import NO_CARDS
 from boardgames.core.chance import chance, checked_seed, deal
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, events, shared_actions
-from boardgames.games.mundus_novus.components import CARDS, LARGEST_DIFFERENT, QUEUE_SIZE, Event
+from boardgames.games.mundus_novus.components import CARDS, LARGEST_DIFFERENT, QUEUE_SIZE, RoundEvent
 from boardgames.games.mundus_novus.memory import new_deal
 from boardgames.games.mundus_novus.phases.supply import begin_supply
 from boardgames.games.mundus_novus.state import (
@@ -33,14 +33,14 @@ NATIVE_PRICES = tuple(range(LARGEST_DIFFERENT + 1))
 """By number of different resources: what the Natives leave for a set of them (M3.3)."""
 
 
-def event_for(event: Event, estate: Estate) -> Event:
+def event_for(event: RoundEvent, estate: Estate) -> RoundEvent:
     """Return the event as it affects the owner of this estate: not at all with de la Cosa (M3.4)."""
-    return Event.NONE if estate.cosa else event
+    return RoundEvent.NONE if estate.cosa else event
 
 
-def prices_of(game: MundusNovus, event: Event) -> tuple[int, ...]:
+def prices_of(game: MundusNovus, event: RoundEvent) -> tuple[int, ...]:
     """Return by number of resources what a different set pays to a player whom this event affects (M6.4, M3.3)."""
-    return NATIVE_PRICES if event is Event.NATIVES else game.different_prices
+    return NATIVE_PRICES if event is RoundEvent.NATIVES else game.different_prices
 
 
 def new_game(game: MundusNovus, seed: int | None = None) -> State:
@@ -64,14 +64,14 @@ def new_game(game: MundusNovus, seed: int | None = None) -> State:
 
 def begin_round(game: MundusNovus, number: int, master: int, public: Public, hidden: Hidden) -> State:
     """Return the State at the start of a round: the choice of Coronado's owner, or else what Supply begins with."""
-    event = game.developments[public.queue[0]].event if number > 1 else Event.NONE
+    event = game.developments[public.queue[0]].event if number > 1 else RoundEvent.NONE
     state = State(
         round=Round(number, event, master, master), phase=Phase.EVENT, player=master, owing=(),
         supply=NO_SUPPLY, trade=NO_TRADE, turn=NO_TURN, public=public, hidden=hidden,
     )  # fmt: skip
     if game.recorder is not None and number > 1:
         game.recorder.append(events.RoundBegins(number, event))
-    if number > 1 and event is Event.NONE:
+    if number > 1 and event is RoundEvent.NONE:
         for seat in range(game.players):
             if may_choose_event(game, state, seat):
                 return evolve(state, player=seat)
@@ -91,7 +91,7 @@ def list_events(_game: MundusNovus, _state: State, _seat: int) -> tuple[actions.
 
 def summon(game: MundusNovus, state: State, action: actions.Summon, seat: int) -> State:
     """Pay for an event, or leave the round without one (M3.2)."""
-    none = action.event is Event.NONE
+    none = action.event is RoundEvent.NONE
     if game.recorder is not None:
         game.recorder.append(events.EventChosen(seat, action.event, 0 if none else EVENT_PRICE))
     if none:

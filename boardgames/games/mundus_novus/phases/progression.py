@@ -7,7 +7,15 @@ from typing import TYPE_CHECKING
 from boardgames.core.tuples import inserted, replaced
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, components, events, shared_actions
-from boardgames.games.mundus_novus.components import CARDS, GROUPS, QUEUE_SIZE, RELIC, SMALLEST_DIFFERENT, Event, Kind
+from boardgames.games.mundus_novus.components import (
+    CARDS,
+    GROUPS,
+    QUEUE_SIZE,
+    RELIC,
+    SMALLEST_DIFFERENT,
+    Kind,
+    RoundEvent,
+)
 from boardgames.games.mundus_novus.phases import turn_options
 from boardgames.games.mundus_novus.phases.event import event_for, prices_of
 from boardgames.games.mundus_novus.phases.merchants import can_employ
@@ -175,9 +183,9 @@ def identical(game: MundusNovus, state: State, action: actions.Identical, seat: 
     return evolve(state, phase=Phase.PURCHASE, turn=turn, public=public, hidden=hidden)
 
 
-def reach_of(resource: Kind, cards: int, event: Event) -> int:
+def reach_of(resource: Kind, cards: int, event: RoundEvent) -> int:
     """Return how many queue cards, from card 1 on, the set can take (M6.2, M3.3)."""
-    if event is Event.STORM:
+    if event is RoundEvent.STORM:
         return 1
     return QUEUE_SIZE if resource is RELIC else REACH[resource.group][cards - turn_options.SMALLEST_IDENTICAL]
 

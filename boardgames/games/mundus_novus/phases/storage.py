@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, events, shared_actions
-from boardgames.games.mundus_novus.components import CARDS, Event, kinds_of
+from boardgames.games.mundus_novus.components import CARDS, RoundEvent, kinds_of
 from boardgames.games.mundus_novus.memory import after_leaving, after_round
 from boardgames.games.mundus_novus.phases.choices import choose, may_choose
 from boardgames.games.mundus_novus.phases.event import begin_round, event_for
@@ -49,7 +49,7 @@ def shipyard_pay(seat: int, caravels: list[int]) -> int:
 def places_to_store(game: MundusNovus, state: State, seat: int) -> int:
     """Return how many cards the seat may store: what its Warehouses hold, but no more than it has (M6.10, M3.3)."""
     estate = game.estates[state.public.owned[seat]]
-    if event_for(state.round.event, estate) is Event.FIRE:
+    if event_for(state.round.event, estate) is RoundEvent.FIRE:
         return 0
     return min(estate.slots, CARDS.size(state.hidden.hands[seat]))
 

@@ -8,7 +8,7 @@ from boardgames.core.cards import NO_CARDS
 from boardgames.core.chance import deal
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, events, shared_actions
-from boardgames.games.mundus_novus.components import CARDS, CARDS_DEALT, Event, kinds_of
+from boardgames.games.mundus_novus.components import CARDS, CARDS_DEALT, RoundEvent, kinds_of
 from boardgames.games.mundus_novus.memory import after_entering, after_reshuffle, after_theft
 from boardgames.games.mundus_novus.state import NO_SUPPLY, Phase, State, Supply, with_hands
 
@@ -200,7 +200,7 @@ def pick_card(game: MundusNovus, state: State, action: actions.Pick, seat: int) 
 
 def _end_supply(game: MundusNovus, state: State) -> State:
     """Let the Pirates take their cards, and the Trade Master announce."""
-    if state.round.event is Event.PIRATES:
+    if state.round.event is RoundEvent.PIRATES:
         state = _robbed(game, state)
     return evolve(state, phase=Phase.NUMBER, player=state.round.master, supply=NO_SUPPLY)
 

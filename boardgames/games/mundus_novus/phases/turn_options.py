@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from boardgames.core.cards import NO_CARDS, PackedCards
-from boardgames.games.mundus_novus.components import CARDS, DISTINCT, RELIC, RESOURCES, Event, Kind, KindSet
+from boardgames.games.mundus_novus.components import CARDS, DISTINCT, RELIC, RESOURCES, Kind, KindSet, RoundEvent
 from boardgames.games.mundus_novus.memory import after_leaving
 from boardgames.games.mundus_novus.phases.event import event_for
 from boardgames.games.mundus_novus.shared_actions import SET_SIZES
@@ -54,7 +54,7 @@ def options_of(game: MundusNovus, state: State) -> TurnOptions:
     can_buy = bool(public.queue) or (estate.almagro and bool(state.hidden.deck))
     return TurnOptions(
         hand=state.hidden.hands[player],
-        identical=can_buy and (not turn.identical or event_for(state.round.event, estate) is Event.KINGS_HELP),
+        identical=can_buy and (not turn.identical or event_for(state.round.event, estate) is RoundEvent.KINGS_HELP),
         different=not turn.different,
         relics=not turn.relics and not converted,
         perfect=player not in state.round.perfect,
