@@ -31,7 +31,9 @@ class Entry(Generic[A]):
 
 
 def entries(choices: Sequence[Choice[A]], most: int = MOST) -> list[Entry[A]]:
-    """Return a menu that leads to each of these choices, in their order; if they are more than `most`, in groups.
+    """Return a menu that leads to each of these choices; if they are more than `most`, in groups.
+
+    They keep their order, but what declines all that is offered comes last.
 
     >>> from boardgames import make
     >>> game = make("koryo", players=2)
@@ -39,6 +41,7 @@ def entries(choices: Sequence[Choice[A]], most: int = MOST) -> list[Entry[A]]:
     >>> [entry.label for entry in entries([Choice(action, str(action)) for action in actions])]
     ['bank', 'steal 2', 'end']
     """
+    choices = sorted(choices, key=lambda choice: choice.declines)
     folded = _with_ranges(choices)
     if len(folded) <= most:
         return folded

@@ -193,6 +193,8 @@ class Label:
     """Where the actions of a group differ in one number only, that number."""
     note: str = ""
     """A consequence the reader should know of: `more than you can pay: a bluff`."""
+    declines: bool = False
+    """Whether it takes nothing of what is offered, as passing does. Menus list it last, out of the way of haste."""
 
 
 @value

@@ -29,6 +29,8 @@ class Choice(Generic[A]):
     """The number in which it differs from the others of its group."""
     note: str = ""
     """A consequence the reader should know of."""
+    declines: bool = False
+    """Whether it takes nothing of what is offered: a menu lists it last."""
 
 
 def choices_of(game: Game[Any, A, V], view: V, actions: Sequence[A], *, notation: bool = False) -> list[Choice[A]]:
@@ -37,7 +39,7 @@ def choices_of(game: Game[Any, A, V], view: V, actions: Sequence[A], *, notation
         return [Choice(action, str(action)) for action in actions]
     labels = [game.label(view, action) for action in actions]
     return [
-        Choice(action, label.text, label.group, label.amount, label.note)
+        Choice(action, label.text, label.group, label.amount, label.note, label.declines)
         for action, label in zip(actions, labels, strict=True)
     ]
 

@@ -151,3 +151,9 @@ def test_a_label_that_is_wider_than_the_screen_goes_on_below() -> None:
     (first, second) = in_columns(["swap your Broadcaster for Player 2's Ship Owner and then some more"], 60)
     assert len(first) <= 60
     assert second.startswith("       ")
+
+
+def test_what_declines_all_others_comes_last() -> None:
+    passing = Choice(Say("pass"), "pass", declines=True)
+    assert [label for label, _ in shown(entries([passing, *said("take", "give")]))] == ["take", "give", "pass"]
+    assert [label for label, _ in shown(entries([passing, *bids(1, 9)]))] == ["bid 1 to 9", "pass"]

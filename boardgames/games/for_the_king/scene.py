@@ -206,7 +206,7 @@ def label(_game: ForTheKing, /, view: View, action: Action) -> Label:
             king = Touch(None, "king", NAMES[view.public.gone[-1]])
             return Label(_change_text(raised, lowered), (king,), "change Duties")
         case Pass():
-            return Label("pass", (Touch(None, "sale", NAMES[view.turned[-1]]),), "pass")
+            return Label("pass", (Touch(None, "sale", NAMES[view.turned[-1]]),), "pass", declines=True)
         case Bid(amount):
             beyond = view.seat == seat and amount > means(view.hand, view.turned[-1])
             sale = Touch(None, "sale", NAMES[view.turned[-1]])

@@ -170,7 +170,7 @@ def label(_game: Koryo, /, view: View, action: Action) -> Label:
     match action:
         case Order(cards):
             touches = tuple([Touch(seat, "hand", KEYS[kind]) for kind in dict.fromkeys(cards)])
-            return Label(f"order {_ordered(cards)}", touches or (Touch(seat, "hand"),), "order")
+            return Label(f"order {_ordered(cards)}", touches or (Touch(seat, "hand"),), "order", declines=not cards)
         case Bank():
             return Label("take a token from the bank (Banker)", (Touch(None, "bank", "token"),))
         case Absolve(event):

@@ -103,7 +103,7 @@ class MundusNovus(Game[State, Action, View]):
     player_counts: ClassVar[range] = range(2, 7)
     goal = "75 doubloons end the game, and the richest wins; a set of all nine resources and a relic wins at once."
     rules_version = 1
-    slips: ClassVar[Mapping[str, float]] = {"easy": 0.1, "fair": 0.02}
+    slips: ClassVar[Mapping[str, float]] = {"easy": 0.1, "fair": 0.0}
     event_types = Event
 
     def __init__(self, players: int, components: Components | Source | None = None) -> None:

@@ -128,7 +128,8 @@ def label(game: MundusNovus, view: View, action: actions.Action) -> Label:
     match action:
         case actions.Summon(event):
             note = f"costs {plural(EVENT_PRICE, 'doubloon')}" if event else "costs nothing"
-            return Label(f"choose {event}", (Touch(piece=event.name.lower() if event else None),), "choose", note=note)
+            card = Touch(piece=event.name.lower() if event else None)
+            return Label(f"choose {event}", (card,), "choose", note=note, declines=not event)
         case actions.Detach(value):
             return Label(f"put Caravel {value} into a second fleet", (Touch(seat, "estate"),), "split the fleet")
         case actions.Sail():
@@ -142,7 +143,7 @@ def label(game: MundusNovus, view: View, action: actions.Action) -> Label:
             note = f"{_counted(follows)} must follow" if follows else ""
             return Label(f"offer {kind} ({kind.number})", _in_hand(seat, kind), "offer", note=note)
         case actions.OfferNothing():
-            return Label("offer no further card (Las Casas)", (Touch(seat, "hand"),), "offer")
+            return Label("offer no further card (Las Casas)", (Touch(seat, "hand"),), "offer", declines=True)
         case actions.Appoint(other):
             return Label(f"make {seat_object(other, viewer)} Trade Master", (Touch(other),), "make Trade Master")
         case actions.Take(victim, kind):
@@ -162,7 +163,7 @@ def label(game: MundusNovus, view: View, action: actions.Action) -> Label:
         case actions.Store(kind):
             return Label(f"store {kind}", _in_hand(seat, kind), "store")
         case actions.StoreNothing():
-            return Label("store no further card", (Touch(seat, "hand"),), "store")
+            return Label("store no further card", (Touch(seat, "hand"),), "store", declines=True)
         case _:
             return _label_in_turn(game, view, seat, action)
 
