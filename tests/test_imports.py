@@ -108,6 +108,11 @@ def test_importing_the_package_loads_little_and_nothing_foreign(shell: Shell) ->
     assert not others & HEAVY
 
 
+def test_matches_and_arenas_load_no_processes(shell: Shell) -> None:
+    """A browser has none."""
+    assert "multiprocessing" not in loaded_by("import boardgames.play", shell)
+
+
 @pytest.mark.parametrize("name", boardgames.game_names())
 def test_playing_a_game_loads_no_other_one_and_nothing_foreign(name: str, shell: Shell) -> None:
     players = boardgames.game_class(name).player_counts[0]

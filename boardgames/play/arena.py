@@ -26,10 +26,9 @@ from boardgames.play.bots.catalogue import make_bot
 from boardgames.play.fault import Fault, StartError
 from boardgames.play.fingerprint import check_fingerprint, fingerprint
 from boardgames.play.match import Match
-from boardgames.play.results import FAULTS_KEPT, GameResult, Plan, Result
+from boardgames.play.results import FAULTS_KEPT, GameResult, LostGame, Plan, Result
 from boardgames.play.results_file import ResultsFile
 from boardgames.play.setup import check_setup
-from boardgames.play.workers import LostGame
 
 AHEAD = 128
 """Chunks of work given to an executor at a time; more follow as these come back, so that memory use stays flat."""

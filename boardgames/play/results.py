@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import islice, permutations
 from math import factorial, sqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 from boardgames.core.codec import JSON
 from boardgames.play.fault import Fault, OnFault
@@ -45,6 +45,12 @@ class Plan:
         arrangement = deal % factorial(players - 1)
         order = (0, *next(islice(permutations(range(1, players)), arrangement, None)))
         return self.seed + deal, order[rotation:] + order[:rotation]
+
+
+class LostGame(NamedTuple):
+    """A game that has killed its worker every time."""
+
+    number: int
 
 
 @dataclass(frozen=True)

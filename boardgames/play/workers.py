@@ -14,12 +14,12 @@ from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from multiprocessing import get_context, resource_tracker
 from multiprocessing.connection import Connection, wait
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from boardgames.core.errors import BoardGamesError, BotError, ConfigurationError, describe_exception
 from boardgames.play.bots.process import kill_all
 from boardgames.play.limits import WORKER_EXIT_SECONDS
-from boardgames.play.results import GameResult, Plan
+from boardgames.play.results import GameResult, LostGame, Plan
 from boardgames.play.signals import Stopped, signals_deferred, stoppable
 
 TRIES = 3
@@ -28,12 +28,6 @@ GRACE = 1.0
 """Seconds that a worker has to end its game and its programs after it is told to stop."""
 
 READY, DONE = "ready", "done"
-
-
-class LostGame(NamedTuple):
-    """A game that has killed its worker every time."""
-
-    number: int
 
 
 class _Worker:

@@ -18,9 +18,9 @@ import pytest
 
 from boardgames import BotError, ConfigurationError
 from boardgames.play import Plan, workers
-from boardgames.play.results import GameResult
+from boardgames.play.results import GameResult, LostGame
 from boardgames.play.signals import Stopped
-from boardgames.play.workers import TRIES, LostGame, on_workers
+from boardgames.play.workers import TRIES, on_workers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
