@@ -194,7 +194,7 @@ class Label:
     note: str = ""
     """A consequence the reader should know of: `more than you can pay: a bluff`."""
     declines: bool = False
-    """Whether it takes nothing of what is offered, as passing does. Menus list it last, out of the way of haste."""
+    """Whether it takes nothing of what is offered, as passing does. Menus list it last, to prevent mistakes."""
 
 
 @value

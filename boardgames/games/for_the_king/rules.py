@@ -136,7 +136,7 @@ class ForTheKing(Game[State, Action, View]):
     # Words.
 
     def events(self, state: State, action: Action, player: int | None = None) -> tuple[Event, ...]:
-        return super().events(state, action, player)
+        return super().events(state, action, player)  # here for its types
 
     pieces = areas.pieces
     parse = actions.parse

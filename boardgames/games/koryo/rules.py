@@ -112,7 +112,7 @@ class Koryo(Game[State, Action, View]):
         return COMPONENTS.pieces
 
     def events(self, state: State, action: Action, player: int | None = None) -> tuple[Event, ...]:
-        return super().events(state, action, player)
+        return super().events(state, action, player)  # here for its types
 
     parse = actions.parse
     label = scene.label

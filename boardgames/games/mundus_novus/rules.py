@@ -204,7 +204,7 @@ class MundusNovus(Game[State, Action, View]):
         return state.round.number
 
     def events(self, state: State, action: Action, player: int | None = None) -> tuple[Event, ...]:
-        return super().events(state, action, player)
+        return super().events(state, action, player)  # here for its types
 
     # Values.
 

@@ -25,7 +25,7 @@ def end_turns(game: MundusNovus, state: State) -> State:
     public, caravels = state.public, caravels_of(game, state)
     for seat, owned in enumerate(public.owned):
         shipyards = game.estates[owned].shipyards
-        if earned := shipyards and shipyards * shipyard_pay(seat, caravels):
+        if shipyards and (earned := shipyards * shipyard_pay(seat, caravels)):
             if game.recorder is not None:
                 game.recorder.append(events.IncomePaid(seat, Income.SHIPYARDS, earned))
             public = with_income(public, Income.SHIPYARDS, seat, earned)
