@@ -131,6 +131,7 @@ class People:
     def changed(self) -> None:
         """Wake everybody who waits for news of the table."""
         with self.lock:
+            self._seen_here = self.presence()
             self.version += 1
             self._news.notify_all()
         for listener in [*self.listeners]:
@@ -183,11 +184,10 @@ class People:
 
     def hear(self, seat: int | None) -> None:
         """Note that somebody in this seat is here."""
-        self.heard = self._heard[seat] = monotonic()
-        present = self.presence()
-        if present != self._seen_here:
-            self._seen_here = present
-            self.changed()
+        with self.lock:  # nobody is to see the news under the old version
+            self.heard = self._heard[seat] = monotonic()
+            if self.presence() != self._seen_here:
+                self.changed()
 
     def presence(self) -> tuple[Presence, ...]:
         """Return who is here, by seat; a bot always is."""

@@ -267,6 +267,14 @@ def test_who_is_not_heard_of_is_away_and_that_is_news(monkeypatch: pytest.Monkey
     assert at.version > version
 
 
+def test_whoever_comes_is_news_once() -> None:
+    at = table("human", "human")
+    version = at.version
+    _, secret = at.join(at.invite(1))
+    at.find(secret)
+    assert at.version == version + 2  # the invitation, and the one who came
+
+
 def test_only_the_host_decides_about_seats() -> None:
     seating = replace(Seating.of(["human", "human", "random"]), host=0)
     at = Table.open(boardgames.make("koryo", players=3), seating)

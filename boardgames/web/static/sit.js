@@ -15,6 +15,7 @@ const [SHORTEST_WAIT, LONGEST_WAIT] = [500, 8000]; // before a lost connection i
 let listening = 0; // the number of the loop that listens; another number ends it
 let wasOurTurn = false;
 let wasOver = false;
+let saidLast = ""; // what is to do, as it was announced
 
 export async function sitDown(token) {
   let table;
@@ -133,7 +134,9 @@ function tellNews(added, before) {
   const { end, next } = session.snapshot;
   const waiting = next && !before?.next ? ["The next game has begun"] : [];
   const lines = [...folded(added).flatMap((each) => each.lines), ...peopleNews(before), ...waiting];
-  if (!isFirst || lines.length) announce(sentences([...lines.slice(-MOST_LINES), whatNow()]));
+  const now = whatNow();
+  if (lines.length || (!isFirst && now !== saidLast)) announce(sentences([...lines.slice(-MOST_LINES), now]));
+  saidLast = now;
   if (isFirst || (end && !wasOver)) keepSeat(); // with names, and whether it is over
   wasOver = Boolean(end);
   if (isOurTurn() && !wasOurTurn && !isFirst) call();
