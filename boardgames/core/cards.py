@@ -23,7 +23,7 @@ PackedCards = NewType("PackedCards", int)
 NO_CARDS = PackedCards(0)
 """The empty multiset, the same in every packing, and the only one that is falsy."""
 
-_CHUNK_BITS = 12
+_CHUNK_BITS = 16
 """How many bits of counts a `CountsCache` looks up at a time."""
 
 
