@@ -144,10 +144,10 @@ DISCARD = tuple(Discard(family) for family in FAMILIES)
 END = End()
 
 EVERY_ORDER = (ORDER_NONE, *(order for orders in IDENTICAL for order in orders), *MIXED.values())
-PLACED: Mapping[tuple[Kind, ...], PackedCards] = {
-    order.cards: CARDS.join([CARDS.one[kind] for kind in order.cards]) for order in EVERY_ORDER
+PLACED: Mapping[tuple[Kind, ...], tuple[PackedCards, bool]] = {
+    order.cards: (CARDS.join([CARDS.one[kind] for kind in order.cards]), order.mixed) for order in EVERY_ORDER
 }
-"""By the cards of an Order: the same cards, packed."""
+"""By the cards of an Order: the same cards, packed, and whether they are of two different kinds."""
 
 _EVERY: tuple[Action, ...] = (
     *EVERY_ORDER,

@@ -49,12 +49,12 @@ def begin_turns(game: Koryo, state: State, hidden: Hidden, seats: Sequence[int])
 
     The orders are those in `hidden`, which takes the place of the State's.
     """
-    tableaux, orders = state.tableaux, hidden.orders
+    tableaux, orders = [*state.tableaux], [*hidden.orders]
     for seat in seats:
         order = orders[seat]
         if order:
-            tableaux = CARDS.add_to(tableaux, seat, order)
-            orders = replaced(orders, seat, NO_CARDS)
+            tableaux[seat] = CARDS.add(tableaux[seat], order)
+            orders[seat] = NO_CARDS
             if game.recorder is not None:
                 game.recorder.append(events.OrderRevealed(seat, events.cards_in(order)))
         # Only these cards give a choice; most turns have none of them, and need no separate State.
@@ -63,22 +63,22 @@ def begin_turns(game: Koryo, state: State, hidden: Hidden, seats: Sequence[int])
             turn = NEW_TURN
             if has_events:
                 turn = make_turn(CARDS.count(order, components.BARBARIAN), CARDS.count(order, components.LOBBYING))
-            state = _with(state, ACTIONS, seat, turn, tableaux, _with_orders(hidden, orders))
+            state = _revealed(state, ACTIONS, seat, turn, tableaux, hidden, orders)
             if has_option(state, seat):
                 return state
             if has_events and game.recorder is not None:
                 game.recorder.append(events.EventsWithoutUse(seat, events.cards_in(CARDS.only(order, EVENTS))))
-    return begin_round_end(
-        game, _with(state, state.phase, state.player, state.turn, tableaux, _with_orders(hidden, orders))
+    return begin_round_end(game, _revealed(state, state.phase, state.player, state.turn, tableaux, hidden, orders))
+
+
+def _revealed(
+    state: State, phase: Phase, player: int, turn: Turn, tableaux: list[Cards], hidden: Hidden, orders: list[Cards]
+) -> State:
+    """Return the State with these tableaux, and the orders that are left."""
+    hidden = make_hidden(hidden.hands, tuple(orders), hidden.discards, hidden.pile, hidden.seed)
+    return make_state(
+        state.round, phase, player, turn, tuple(tableaux), state.tokens, state.bank, state.gone, hidden
     )
-
-
-def _with(state: State, phase: Phase, player: int, turn: Turn, tableaux: tuple[Cards, ...], hidden: Hidden) -> State:
-    return make_state(state.round, phase, player, turn, tableaux, state.tokens, state.bank, state.gone, hidden)
-
-
-def _with_orders(hidden: Hidden, orders: tuple[Cards, ...]) -> Hidden:
-    return make_hidden(hidden.hands, orders, hidden.discards, hidden.pile, hidden.seed)
 
 
 def list_turn(_game: Koryo, state: State, seat: int) -> tuple[Action, ...]:

@@ -32,21 +32,16 @@ def list_orders(_game: Koryo, state: State, seat: int) -> tuple[Action, ...]:
 def order(game: Koryo, state: State, action: Order, seat: int) -> State:
     """Place the order, and discard the rest of the hand face down (K6.4)."""
     hidden = state.hidden
-    hand, placed = hidden.hands[seat], PLACED[action.cards]
-    may_mix = state.round.ship_owner == seat  # K6.3
-    if not (CARDS.contains(hand, placed) and (may_mix or not action.mixed)):
+    hands, orders, discards = [*hidden.hands], [*hidden.orders], [*hidden.discards]
+    hand, (placed, is_mixed) = hands[seat], PLACED[action.cards]
+    if not CARDS.contains(hand, placed) or (is_mixed and state.round.ship_owner != seat):  # K6.3
         raise game.illegal(state, action, seat)
-    discards = CARDS.remove(hand, placed)
+    rest = CARDS.remove(hand, placed)
     if game.recorder is not None:
-        order_size, discards_size = CARDS.sizes((placed, discards))
-        game.recorder.append(OrderPlaced(seat, order_size, discards_size, action.cards, cards_in(discards)))
-    hidden = make_hidden(
-        replaced(hidden.hands, seat, NO_CARDS),
-        replaced(hidden.orders, seat, placed),
-        replaced(hidden.discards, seat, discards),
-        hidden.pile,
-        hidden.seed,
-    )
+        order_size, rest_size = CARDS.sizes((placed, rest))
+        game.recorder.append(OrderPlaced(seat, order_size, rest_size, action.cards, cards_in(rest)))
+    hands[seat], orders[seat], discards[seat] = NO_CARDS, placed, rest
+    hidden = make_hidden(tuple(hands), tuple(orders), tuple(discards), hidden.pile, hidden.seed)
     later = seats_after(seat, state.round.first, game.players)
     if later:
         return make_state(
