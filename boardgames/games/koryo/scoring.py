@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import repeat
 from typing import TYPE_CHECKING
 
 from boardgames.core.outcome import Outcome, ranked
@@ -26,7 +27,7 @@ def has_majority(tableaux: tuple[Cards, ...], family: int, seat: int) -> bool:
 
 def majority(tableaux: Sequence[Cards], family: int) -> int | None:
     """Return the seat that has the majority of this family as the tableaux are (K2.1, K2.2, K2.3), or None."""
-    counts = CARDS.counts(tableaux, family)
+    counts = [*map(CARDS.has_any, tableaux, repeat(ONLY[family]))]
     most = max(counts)
     if not most:
         return None

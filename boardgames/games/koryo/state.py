@@ -95,7 +95,7 @@ class State:
     """What no View shows in full."""
 
 
-make_turn, make_hidden, make_state = maker(Turn), maker(Hidden), maker(State)
+make_round, make_turn, make_hidden, make_state = maker(Round), maker(Turn), maker(Hidden), maker(State)
 """For what is built at nearly every decision."""
 
 

@@ -9,7 +9,7 @@ from boardgames.core.chance import chance, checked_seed, deal
 from boardgames.games.koryo.components import BROADCASTER, CARDS, SHIP_OWNER
 from boardgames.games.koryo.events import CardsDealt, SeasonBegins, cards_in
 from boardgames.games.koryo.scoring import majority
-from boardgames.games.koryo.state import NEW_TURN, ORDERS, Hidden, Round, State, make_hidden, make_state, turn_order
+from boardgames.games.koryo.state import NEW_TURN, ORDERS, Hidden, Round, State, make_hidden, make_round, make_state, turn_order
 
 if TYPE_CHECKING:
     from boardgames.games.koryo.rules import Koryo
@@ -36,8 +36,8 @@ def begin_round(game: Koryo, state: State, season: int, first: int) -> State:
     regular = game.components.seasons[season - 1].dealt * players
     dealt = deal(deck, min(regular + (broadcaster is not None), len(deck)), hidden.seed, season)
     hands = [NO_CARDS] * players
-    for step in range(players):
-        hands[(first + step) % players] = CARDS.join(dealt[step:regular:players])
+    for step, seat in enumerate(turn_order(first, players)):
+        hands[seat] = CARDS.join(dealt[step:regular:players])
     if broadcaster is not None and len(dealt) > regular:
         hands[broadcaster] = CARDS.add(hands[broadcaster], dealt[regular])
     if game.recorder is not None:
@@ -45,6 +45,6 @@ def begin_round(game: Koryo, state: State, season: int, first: int) -> State:
         for seat in turn_order(first, players):
             game.recorder.append(CardsDealt(seat, CARDS.size(hands[seat]), cards_in(hands[seat])))
     none = (NO_CARDS,) * players
-    hidden = make_hidden(tuple(hands), none, none, CARDS.remove(pile, CARDS.join(dealt)), hidden.seed)
-    new_round = Round(season, first, majority(tableaux, SHIP_OWNER))
+    hidden = make_hidden(tuple(hands), none, none, CARDS.remove(pile, CARDS.join(hands)), hidden.seed)
+    new_round = make_round(season, first, majority(tableaux, SHIP_OWNER))
     return make_state(new_round, ORDERS, first, NEW_TURN, tableaux, state.tokens, state.bank, NO_CARDS, hidden)
