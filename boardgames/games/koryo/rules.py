@@ -84,9 +84,11 @@ class Koryo(Game[State, Action, View]):
 
     def apply(self, state: State, action: Action, player: int | None = None) -> State:
         known = SHARED.find(action)
-        if known is None or known.phase is not state.phase or not (player is None or is_seat(player, state.player)):
+        acting = state.player
+        may_act = player is None or player is acting or is_seat(player, acting)
+        if known is None or known.phase is not state.phase or not may_act:
             raise self.illegal(state, action, player)
-        return APPLY[type(known)](self, state, known, state.player)
+        return APPLY[type(known)](self, state, known, acting)
 
     def round(self, state: State) -> int:
         return state.round.season

@@ -42,9 +42,9 @@ def order(game: Koryo, state: State, action: Order, seat: int) -> State:
         game.recorder.append(OrderPlaced(seat, order_size, rest_size, action.cards, cards_in(rest)))
     hands[seat], orders[seat], discards[seat] = NO_CARDS, placed, rest
     hidden = make_hidden(tuple(hands), tuple(orders), tuple(discards), hidden.pile, hidden.seed)
-    later = seats_after(seat, state.round.first, game.players)
-    if later:
+    following = (seat + 1) % game.players
+    if following != state.round.first:
         return make_state(
-            state.round, ORDERS, later[0], state.turn, state.tableaux, state.tokens, state.bank, state.gone, hidden
+            state.round, ORDERS, following, state.turn, state.tableaux, state.tokens, state.bank, state.gone, hidden
         )
     return begin_turns(game, state, hidden, turn_order(state.round.first, game.players))
