@@ -63,21 +63,21 @@ def begin_turns(game: Koryo, state: State, hidden: Hidden, seats: Sequence[int])
             turn = NEW_TURN
             if has_events:
                 turn = make_turn(CARDS.count(order, components.BARBARIAN), CARDS.count(order, components.LOBBYING))
-            state = _revealed(state, ACTIONS, seat, turn, tableaux, hidden, orders)
+            state = _revealed(state, seat, turn, tableaux, orders, hidden)
             if has_option(state, seat):
                 return state
             if has_events and game.recorder is not None:
                 game.recorder.append(events.EventsWithoutUse(seat, events.cards_in(CARDS.only(order, EVENTS))))
-    return begin_round_end(game, _revealed(state, state.phase, state.player, state.turn, tableaux, hidden, orders))
+    return begin_round_end(game, _revealed(state, state.player, NEW_TURN, tableaux, orders, hidden))
 
 
 def _revealed(
-    state: State, phase: Phase, player: int, turn: Turn, tableaux: list[Cards], hidden: Hidden, orders: list[Cards]
+    state: State, seat: int, turn: Turn, tableaux: Sequence[Cards], orders: Sequence[Cards], hidden: Hidden
 ) -> State:
-    """Return the State with these tableaux, and the orders that are left."""
+    """Return the State in this seat's turn, with these tableaux and orders, and all else in `hidden` as it is there."""
     hidden = make_hidden(hidden.hands, tuple(orders), hidden.discards, hidden.pile, hidden.seed)
     return make_state(
-        state.round, phase, player, turn, tuple(tableaux), state.tokens, state.bank, state.gone, hidden
+        state.round, ACTIONS, seat, turn, tuple(tableaux), state.tokens, state.bank, state.gone, hidden
     )
 
 
@@ -169,8 +169,8 @@ def absolve(game: Koryo, state: State, action: Absolve, seat: int) -> State:
         raise game.illegal(state, action, seat)
     if game.recorder is not None:
         game.recorder.append(events.EventAbsolved(seat, action.event))
-    state = evolve(leave(state, seat, CARDS.one[action.event]), turn=evolve(state.turn, absolved=True))
-    return _go_on(game, state, seat)
+    turn = evolve(state.turn, absolved=True)
+    return _go_on(game, leave(state, seat, CARDS.one[action.event], turn), seat)
 
 
 def theft_victims(state: State, seat: int) -> list[int]:
@@ -214,8 +214,7 @@ def destroy(game: Koryo, state: State, action: Destroy, seat: int) -> State:
     if game.recorder is not None:
         game.recorder.append(events.CharacterDestroyed(seat, victim, character))
     turn = evolve(state.turn, barbarians=state.turn.barbarians - 1)
-    state = evolve(leave(state, victim, CARDS.one[character]), turn=turn)
-    return _go_on(game, state, seat)
+    return _go_on(game, leave(state, victim, CARDS.one[character], turn), seat)
 
 
 def lobbying_partners(state: State) -> list[int]:

@@ -10,7 +10,7 @@ from boardgames.games.koryo.components import CARDS, EVENTS, SENATOR, SENATOR_BO
 from boardgames.games.koryo.events import CharacterDiscarded, CharactersLost, GameEnds, cards_in
 from boardgames.games.koryo.phases.distribution import begin_round
 from boardgames.games.koryo.scoring import has_majority
-from boardgames.games.koryo.state import DISCARDS, NEW_TURN, OVER, State, seats_after, turn_order
+from boardgames.games.koryo.state import DISCARDS, NEW_TURN, OVER, State, Turn, seats_after, turn_order
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,7 +36,7 @@ def _begin_discards(game: Koryo, state: State, seats: Sequence[int]) -> State:
             characters = CARDS.remove(tableau, events)
             if characters and game.recorder is not None:
                 game.recorder.append(CharactersLost(seat, cards_in(characters)))
-            state = leave(state, seat, characters)
+            state = leave(state, seat, characters, state.turn)
     return _end_round(game, state)
 
 
@@ -57,15 +57,16 @@ def discard(game: Koryo, state: State, action: Discard, seat: int) -> State:
         raise game.illegal(state, action, seat)
     if game.recorder is not None:
         game.recorder.append(CharacterDiscarded(seat, action.character))
-    state = leave(state, seat, CARDS.one[action.character])
+    state = leave(state, seat, CARDS.one[action.character], state.turn)
     if CARDS.size(state.tableaux[seat]) > state.turn.limit:
         return state
     return _begin_discards(game, state, seats_after(seat, state.round.first, game.players))
 
 
-def leave(state: State, seat: int, cards: Cards) -> State:
-    """Return the State in which these cards have left this seat's tableau."""
-    return evolve(state, tableaux=CARDS.remove_from(state.tableaux, seat, cards), gone=CARDS.add(state.gone, cards))
+def leave(state: State, seat: int, cards: Cards, turn: Turn) -> State:
+    """Return the State in which these cards have left this seat's tableau, and the turn is this."""
+    tableaux = CARDS.remove_from(state.tableaux, seat, cards)
+    return evolve(state, turn=turn, tableaux=tableaux, gone=CARDS.add(state.gone, cards))
 
 
 def _end_round(game: Koryo, state: State) -> State:
