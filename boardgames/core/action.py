@@ -51,7 +51,8 @@ class SharedActions(Generic[A]):
     def __init__(self, actions: Iterable[A]) -> None:
         """Take every Action of the game."""
         self._by_value: dict[object, A] = {action: action for action in actions}
-        self._by_id = {id(action): action for action in self._by_value.values()}
+        self.by_id: dict[int, A] = {id(action): action for action in self._by_value.values()}
+        """The instances by their `id`, for whoever cannot afford to call `find` for those that come from a list."""
 
     def __iter__(self) -> Iterator[A]:
         """Go through them in the order in which they were given."""
@@ -59,7 +60,7 @@ class SharedActions(Generic[A]):
 
     def find(self, action: object) -> A | None:
         """Return the shared instance that equals this action, or None if the game has no such action."""
-        known = self._by_id.get(id(action))  # listed actions are shared ones: no need to hash them
+        known = self.by_id.get(id(action))  # listed actions are shared ones: no need to hash them
         if known is not None:
             return known
         try:

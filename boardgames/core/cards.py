@@ -69,7 +69,10 @@ class CardPacking(Generic[K]):
         self.join: Callable[[Iterable[PackedCards]], PackedCards] = cast("Any", sum)
         """Return all cards of all these."""
         self.has_any: Callable[[PackedCards, int], int] = operator.and_
-        """Return a number that is 0 unless there is a card of one of the kinds of `some_of`."""
+        """Return a number that is 0 unless there is a card of one of the kinds of `some_of`.
+
+        For a single kind, it grows with the number of cards.
+        """
         self._tops = [(kind, 1 << shift + self.bits - 1) for kind, shift in zip(self.kind, self._shifts, strict=True)]
         self.kinds_in: Callable[[int], tuple[K, ...]] = lru_cache(1 << 12)(self._kinds_in)
         """Return the kinds in a presence, the number that a `KindsCache` works out from cards, in order."""

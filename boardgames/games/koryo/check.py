@@ -8,7 +8,7 @@ from boardgames.core.errors import require
 from boardgames.games.koryo.components import BARBARIAN, CARDS, EVENTS, LOBBYING, SENATOR_BONUS, SHIP_OWNER, Kind
 from boardgames.games.koryo.phases.actions import has_option
 from boardgames.games.koryo.scoring import majority
-from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, State, Turn, seats_after, turn_order
+from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, SEATS_AFTER, TURN_ORDER, State, Turn
 
 if TYPE_CHECKING:
     from boardgames.games.koryo.rules import Koryo
@@ -56,8 +56,8 @@ def _check_pieces(game: Koryo, state: State) -> None:
 
 def _check_hidden_cards(state: State) -> None:
     """Check that hands, orders and discards lie where they can in this phase."""
-    phase, hidden, seats = state.phase, state.hidden, turn_order(state.round.first, len(state.tokens))
-    later = seats_after(state.player, state.round.first, len(state.tokens))
+    phase, hidden, seats = state.phase, state.hidden, TURN_ORDER[len(state.tokens)][state.round.first]
+    later = SEATS_AFTER[len(state.tokens)][state.round.first][state.player]
     holding = (state.player, *later) if phase is ORDERS else ()
     if phase is ORDERS:
         face_down = tuple(seat for seat in seats if seat not in holding)

@@ -83,7 +83,7 @@ class Koryo(Game[State, Action, View]):
         return LEGAL_ACTIONS[state.phase](self, state, state.player)
 
     def apply(self, state: State, action: Action, player: int | None = None) -> State:
-        known = SHARED.find(action)
+        known = SHARED.by_id.get(id(action)) or SHARED.find(action)
         acting = state.player
         may_act = player is None or player is acting or is_seat(player, acting)
         if known is None or known.phase is not state.phase or not may_act:

@@ -11,7 +11,7 @@ from boardgames.games.koryo import events
 from boardgames.games.koryo.actions import Absolve, Action, Bank, Destroy, Discard, End, Order, Steal, Swap
 from boardgames.games.koryo.components import BARBARIAN, CARDS, FAMILIES, KEYS, LOBBYING, SENATOR, SENATOR_BONUS
 from boardgames.games.koryo.scoring import has_majority, influence, majority
-from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, OVER, State, turn_order
+from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, OVER, TURN_ORDER, State
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -104,7 +104,7 @@ def _area(view: View, tableaux: tuple[Cards, ...], seat: int, limit: int) -> Are
 def _limit(view: View, tableaux: tuple[Cards, ...], seat: int, limit: int) -> int | None:
     """Return how many cards this seat may keep; None if its discard is over, where the limit no longer holds (K8.3)."""
     if view.phase is DISCARDS:
-        order = turn_order(view.round.first, len(tableaux))
+        order = TURN_ORDER[len(tableaux)][view.round.first]
         if order.index(seat) < order.index(view.player):
             return None
         if seat == view.player:

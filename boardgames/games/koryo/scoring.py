@@ -27,6 +27,7 @@ def has_majority(tableaux: tuple[Cards, ...], family: int, seat: int) -> bool:
 
 def majority(tableaux: Sequence[Cards], family: int) -> int | None:
     """Return the seat that has the majority of this family as the tableaux are (K2.1, K2.2, K2.3), or None."""
+    # Not the counts themselves, but numbers that compare as they do, and cost less.
     counts = [*map(CARDS.has_any, tableaux, repeat(ONLY[family]))]
     most = max(counts)
     if not most:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from functools import cache
 
 from boardgames.core.values import maker, value
 from boardgames.games.koryo.components import Cards
@@ -98,15 +97,12 @@ class State:
 make_round, make_turn, make_hidden, make_state = maker(Round), maker(Turn), maker(Hidden), maker(State)
 """For what is built at nearly every decision."""
 
-
-@cache
-def turn_order(first: int, players: int) -> tuple[int, ...]:
-    """Return all seats in turn order (K4): the first player, then clockwise."""
-    return (*range(first, players), *range(first))
-
-
-@cache
-def seats_after(seat: int, first: int, players: int) -> tuple[int, ...]:
-    """Return the seats that come after this one in turn order."""
-    order = turn_order(first, players)
-    return order[order.index(seat) + 1 :]
+MOST_PLAYERS = 4
+TURN_ORDER = [
+    [(*range(first, players), *range(first)) for first in range(players)] for players in range(MOST_PLAYERS + 1)
+]
+"""By number of players and first player: all seats in turn order (K4), the first player and then clockwise."""
+SEATS_AFTER = [
+    [[order[order.index(seat) + 1 :] for seat in range(len(order))] for order in orders] for orders in TURN_ORDER
+]
+"""By number of players, first player and seat: the seats that come after this one in turn order."""

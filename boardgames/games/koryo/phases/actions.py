@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boardgames.core.cards import NO_CARDS, ItemsByKind
-from boardgames.core.tuples import increased, replaced
+from boardgames.core.tuples import increased
 from boardgames.core.values import evolve
 from boardgames.games.koryo import components, events
 from boardgames.games.koryo.actions import ABSOLVE, BANK, DESTROY_FROM, END, STEAL, SWAP
@@ -15,14 +15,13 @@ from boardgames.games.koryo.scoring import has_majority, majority
 from boardgames.games.koryo.state import (
     ACTIONS,
     NEW_TURN,
+    SEATS_AFTER,
     Hidden,
-    Phase,
     State,
     Turn,
     make_hidden,
     make_state,
     make_turn,
-    seats_after,
 )
 
 if TYPE_CHECKING:
@@ -76,9 +75,7 @@ def _revealed(
 ) -> State:
     """Return the State in this seat's turn, with these tableaux and orders, and all else in `hidden` as it is there."""
     hidden = make_hidden(hidden.hands, tuple(orders), hidden.discards, hidden.pile, hidden.seed)
-    return make_state(
-        state.round, ACTIONS, seat, turn, tuple(tableaux), state.tokens, state.bank, state.gone, hidden
-    )
+    return make_state(state.round, ACTIONS, seat, turn, tuple(tableaux), state.tokens, state.bank, state.gone, hidden)
 
 
 def list_turn(_game: Koryo, state: State, seat: int) -> tuple[Action, ...]:
@@ -120,7 +117,7 @@ def _go_on(game: Koryo, state: State, seat: int) -> State:
 
 
 def _end_turn(game: Koryo, state: State, seat: int) -> State:
-    later = seats_after(seat, state.round.first, game.players)
+    later = SEATS_AFTER[game.players][state.round.first][seat]
     return begin_turns(game, state, state.hidden, later) if later else begin_round_end(game, state)
 
 

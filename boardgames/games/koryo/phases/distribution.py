@@ -9,7 +9,17 @@ from boardgames.core.chance import chance, checked_seed, deal
 from boardgames.games.koryo.components import BROADCASTER, CARDS, SHIP_OWNER
 from boardgames.games.koryo.events import CardsDealt, SeasonBegins, cards_in
 from boardgames.games.koryo.scoring import majority
-from boardgames.games.koryo.state import NEW_TURN, ORDERS, Hidden, Round, State, make_hidden, make_round, make_state, turn_order
+from boardgames.games.koryo.state import (
+    NEW_TURN,
+    ORDERS,
+    TURN_ORDER,
+    Hidden,
+    Round,
+    State,
+    make_hidden,
+    make_round,
+    make_state,
+)
 
 if TYPE_CHECKING:
     from boardgames.games.koryo.rules import Koryo
@@ -36,13 +46,13 @@ def begin_round(game: Koryo, state: State, season: int, first: int) -> State:
     regular = game.components.seasons[season - 1].dealt * players
     dealt = deal(deck, min(regular + (broadcaster is not None), len(deck)), hidden.seed, season)
     hands = [NO_CARDS] * players
-    for step, seat in enumerate(turn_order(first, players)):
+    for step, seat in enumerate(TURN_ORDER[players][first]):
         hands[seat] = CARDS.join(dealt[step:regular:players])
     if broadcaster is not None and len(dealt) > regular:
         hands[broadcaster] = CARDS.add(hands[broadcaster], dealt[regular])
     if game.recorder is not None:
         game.recorder.append(SeasonBegins(season, first, cards_in(state.gone), CARDS.sizes(hidden.discards)))
-        for seat in turn_order(first, players):
+        for seat in TURN_ORDER[players][first]:
             game.recorder.append(CardsDealt(seat, CARDS.size(hands[seat]), cards_in(hands[seat])))
     none = (NO_CARDS,) * players
     hidden = make_hidden(tuple(hands), none, none, CARDS.remove(pile, CARDS.join(hands)), hidden.seed)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boardgames.core.cards import NO_CARDS
-from boardgames.core.tuples import replaced
 from boardgames.games.koryo.actions import IDENTICAL, IDENTICAL_ORDERS, MIXED, ORDER_NONE, PLACED, Action, Order
 from boardgames.games.koryo.components import CARDS
 from boardgames.games.koryo.events import OrderPlaced, cards_in
 from boardgames.games.koryo.phases.actions import begin_turns
-from boardgames.games.koryo.state import ORDERS, State, make_hidden, make_state, seats_after, turn_order
+from boardgames.games.koryo.state import ORDERS, TURN_ORDER, State, make_hidden, make_state
 
 if TYPE_CHECKING:
     from boardgames.games.koryo.rules import Koryo
@@ -47,4 +46,4 @@ def order(game: Koryo, state: State, action: Order, seat: int) -> State:
         return make_state(
             state.round, ORDERS, following, state.turn, state.tableaux, state.tokens, state.bank, state.gone, hidden
         )
-    return begin_turns(game, state, hidden, turn_order(state.round.first, game.players))
+    return begin_turns(game, state, hidden, TURN_ORDER[game.players][state.round.first])

@@ -10,7 +10,7 @@ from boardgames.games.koryo.components import CARDS, EVENTS, SENATOR, SENATOR_BO
 from boardgames.games.koryo.events import CharacterDiscarded, CharactersLost, GameEnds, cards_in
 from boardgames.games.koryo.phases.distribution import begin_round
 from boardgames.games.koryo.scoring import has_majority
-from boardgames.games.koryo.state import DISCARDS, NEW_TURN, OVER, State, Turn, seats_after, turn_order
+from boardgames.games.koryo.state import DISCARDS, NEW_TURN, OVER, SEATS_AFTER, TURN_ORDER, State, Turn
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def begin_round_end(game: Koryo, state: State) -> State:
     """Return the State in which the first player who has a choice to make begins to discard."""
-    return _begin_discards(game, state, turn_order(state.round.first, game.players))
+    return _begin_discards(game, state, TURN_ORDER[game.players][state.round.first])
 
 
 def _begin_discards(game: Koryo, state: State, seats: Sequence[int]) -> State:
@@ -60,7 +60,7 @@ def discard(game: Koryo, state: State, action: Discard, seat: int) -> State:
     state = leave(state, seat, CARDS.one[action.character], state.turn)
     if CARDS.size(state.tableaux[seat]) > state.turn.limit:
         return state
-    return _begin_discards(game, state, seats_after(seat, state.round.first, game.players))
+    return _begin_discards(game, state, SEATS_AFTER[game.players][state.round.first][seat])
 
 
 def leave(state: State, seat: int, cards: Cards, turn: Turn) -> State:
