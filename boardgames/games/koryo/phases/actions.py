@@ -143,13 +143,8 @@ def bank(game: Koryo, state: State, action: Bank, seat: int) -> State:
         raise game.illegal(state, action, seat)
     if game.recorder is not None:
         game.recorder.append(events.TokenTaken(seat))
-    state = evolve(
-        state,
-        turn=evolve(state.turn, banked=True),
-        tokens=increased(state.tokens, seat, 1),
-        bank=state.bank - 1,
-    )
-    return _go_on(game, state, seat)
+    turn, tokens = evolve(state.turn, banked=True), increased(state.tokens, seat, 1)
+    return _go_on(game, evolve(state, turn=turn, tokens=tokens, bank=state.bank - 1), seat)
 
 
 def own_events(state: State, seat: int) -> list[Kind]:
