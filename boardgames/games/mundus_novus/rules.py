@@ -153,7 +153,7 @@ class MundusNovus(Game[State, Action, View]):
         return LEGAL_ACTIONS[state.phase](self, state, player)
 
     def apply(self, state: State, action: Action, player: int | None = None) -> State:
-        known = self.actions.find(action)
+        known = self.actions.by_id.get(id(action)) or self.actions.find(action)
         seat = state.player if player is None else player
         may_act = seat is state.player or (type(seat) is int and (seat == state.player or seat in state.owing))
         if known is None or known.phase is not state.phase or not may_act:
