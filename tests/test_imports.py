@@ -33,6 +33,7 @@ LOADED = {
     "boardgames.core.game",
     "boardgames.core.outcome",
     "boardgames.core.plugins",
+    "boardgames.core.refusals",
     "boardgames.core.text",
     "boardgames.core.values",
     "boardgames.games",

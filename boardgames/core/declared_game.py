@@ -27,6 +27,7 @@ from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import DecodeError, require
 from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome, ranked
+from boardgames.core.refusals import illegal_action
 from boardgames.core.text import listed, seat_name
 from boardgames.core.visibility import Fact, Visibility, pieces_in
 
@@ -138,7 +139,7 @@ class DeclaredGame(Game[S, A, V]):
             for choice in self.choices(state, seat):
                 if choice == action:
                     return self.act(state, choice, seat)
-        raise self.illegal(state, action, player)
+        raise illegal_action(self, state, action, player)
 
     def outcome(self, state: S) -> Outcome | None:
         """Return who has most points, once no seat may act."""
@@ -217,7 +218,7 @@ class DeclaredGame(Game[S, A, V]):
     def check_view(self, view: V) -> None:
         """Raise `DecodeError` unless some State has this View."""
         require(view.seat is None or 0 <= view.seat < self.players, "seat: no such seat")
-        self.check_world_of(view, view.seat)
+        super().check_view(view)
 
     def options(self) -> dict[str, JSON]:
         """Return the arguments of the class given by name that differ from their defaults: attributes of that name."""

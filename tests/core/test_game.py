@@ -16,12 +16,14 @@ from boardgames import (
     Game,
     IllegalActionError,
     NotationError,
+    evolve,
     game_names,
     make,
     seat_name,
     value,
 )
 from boardgames.core.chance import generator
+from boardgames.core.refusals import check_seat, illegal_action
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -66,7 +68,7 @@ def test_an_illegal_action_is_named_with_the_position_and_the_legal_ones(sealed:
 
 
 def test_an_action_that_cannot_be_written_is_named_all_the_same(sealed: Sealed) -> None:
-    error = sealed.illegal(sealed.new_game(7), Unwritable(99), 0)
+    error = illegal_action(sealed, sealed.new_game(7), Unwritable(99), 0)
     assert str(error).startswith("illegal action Unwritable(card=99) of player 1; legal: ")
 
 
@@ -74,18 +76,18 @@ def test_the_position_is_named_where_the_game_knows_words_for_it(
     sealed: Sealed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sealed, "position", lambda state: f"{len(state.pile)} cards left")
-    error = sealed.illegal(sealed.new_game(7), sealed.parse("commit 18"), 1)
+    error = illegal_action(sealed, sealed.new_game(7), sealed.parse("commit 18"), 1)
     assert str(error).startswith("illegal action 'commit 18' of player 2 (2 cards left); legal: commit ")
 
 
 def test_who_passes_text_for_an_action_is_told_how_to_read_it(sealed: Sealed) -> None:
-    error = sealed.illegal(sealed.new_game(7), "commit 5", 1)
+    error = illegal_action(sealed, sealed.new_game(7), "commit 5", 1)
     expected = "illegal action 'commit 5' of player 2: not an Action but text, which `parse` reads; legal: commit "
     assert str(error).startswith(expected)
 
 
 def test_of_many_legal_actions_only_some_are_named(tic_tac_toe: TicTacToe) -> None:
-    error = tic_tac_toe.illegal(tic_tac_toe.new_game(), None, None)
+    error = illegal_action(tic_tac_toe, tic_tac_toe.new_game(), None, None)
     named = "mark 0, mark 1, mark 2, mark 3, mark 4, ... (9 in all)"
     assert str(error) == f"illegal action None of player 1; legal: {named}"
 
@@ -116,21 +118,20 @@ def test_after_the_end_everything_is_illegal(tic_tac_toe: TicTacToe) -> None:
 
 
 def test_a_seat_is_checked(sealed: Sealed) -> None:
-    sealed.check_seat(1)
+    check_seat(sealed, 1)
     for wrong in (-1, 2):
         with pytest.raises(ConfigurationError) as caught:
-            sealed.check_seat(wrong)
+            check_seat(sealed, wrong)
         assert str(caught.value) == f"no seat {wrong}: sealed with 2 players has seats 0 to 1"
 
 
 def methods_with_a_seat() -> list[tuple[str, str]]:
-    """Return every method for callers that takes a seat, with the name of that argument."""
-    for_games = {"illegal", "not_to_act", "check_world_of", "describe"}
+    """Return every method but `describe` that takes a seat, with the name of that argument."""
     return [
         (name, argument)
         for name, method in inspect.getmembers(Game, inspect.isfunction)
         for argument in ("player", "viewer")
-        if argument in inspect.signature(method).parameters and name not in for_games
+        if argument in inspect.signature(method).parameters and name != "describe"
     ]
 
 
@@ -182,6 +183,14 @@ def test_a_seat_that_is_not_to_act_has_no_random_action(name: str) -> None:
     for seat in (None, 0, 1):
         with pytest.raises(IllegalActionError, match=r"^no legal action: the game is over$"):
             game.random_action(state, rng, seat)
+
+
+def test_a_view_that_no_state_has_is_refused_without_a_check_of_the_games_own(sealed: Sealed) -> None:
+    view = sealed.view(sealed.new_game(7), 0)
+    assert type(sealed).check_view is Game.check_view
+    sealed.check_view(view)
+    with pytest.raises(DecodeError):
+        sealed.check_view(evolve(view, points=(9, 9)))
 
 
 def test_values_go_through_json(sealed: Sealed) -> None:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from boardgames.core.game import Game, is_seat
+from boardgames.core.game import Game
+from boardgames.core.refusals import check_seat, illegal_action, is_seat
 from boardgames.games.koryo import actions, check, evaluation, prior, sampling, scene, scoring
 from boardgames.games.koryo.actions import SHARED, Action
 from boardgames.games.koryo.components import CARDS, COMPONENTS, Components, Kind
@@ -77,7 +78,7 @@ class Koryo(Game[State, Action, View]):
 
     def legal_actions(self, state: State, player: int | None = None) -> tuple[Action, ...]:
         if player is not None and player is not state.player:  # the usual case takes no further check
-            self.check_seat(player)
+            check_seat(self, player)
             if player != state.player:
                 return ()
         return LEGAL_ACTIONS[state.phase](self, state, state.player)
@@ -85,7 +86,7 @@ class Koryo(Game[State, Action, View]):
     def apply(self, state: State, action: Action, player: int | None = None) -> State:
         known = SHARED.find(action)
         if known is None or known.phase is not state.phase or not (player is None or is_seat(player, state.player)):
-            raise self.illegal(state, action, player)
+            raise illegal_action(self, state, action, player)
         return APPLY[type(known)](self, state, known, state.player)
 
     def round(self, state: State) -> int:
@@ -132,6 +133,3 @@ class Koryo(Game[State, Action, View]):
         return cards | {"token": state.bank + sum(state.tokens)}
 
     check_state = check.check_state
-
-    def check_view(self, view: View) -> None:
-        self.check_world_of(view, view.seat)

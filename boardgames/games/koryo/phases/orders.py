@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boardgames.core.cards import NO_CARDS
+from boardgames.core.refusals import illegal_action
 from boardgames.core.tuples import replaced
 from boardgames.games.koryo.actions import IDENTICAL, IDENTICAL_ORDERS, MIXED, ORDER_NONE, PLACED, Action, Order
 from boardgames.games.koryo.components import CARDS
@@ -35,7 +36,7 @@ def order(game: Koryo, state: State, action: Order, seat: int) -> State:
     hand, placed = hidden.hands[seat], PLACED[action.cards]
     may_mix = state.round.ship_owner == seat  # K6.3
     if not (CARDS.contains(hand, placed) and (may_mix or not action.mixed)):
-        raise game.illegal(state, action, seat)
+        raise illegal_action(game, state, action, seat)
     discards = CARDS.remove(hand, placed)
     if game.recorder is not None:
         order_size, discards_size = CARDS.sizes((placed, discards))
