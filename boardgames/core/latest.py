@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from functools import update_wrapper
-from typing import TYPE_CHECKING, Generic, TypeVar
+from functools import wraps
+from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -13,24 +13,22 @@ S = TypeVar("S")
 T = TypeVar("T")
 
 
-class latest(Generic[F, S, T]):  # noqa: N801  # a decorator
+def latest(function: Callable[[F, S], T]) -> Callable[[F, S], T]:
     """Remember what a function of two frozen values returned last; a decorator.
 
     It works like `lru_cache(maxsize=1)`, but compares arguments by identity: hashing a State or a View would cost more
     than the cache saves.
     """
+    last: tuple[F, S, T] | None = None
 
-    def __init__(self, function: Callable[[F, S], T]) -> None:
-        """Take the function."""
-        self._function = function
-        self._last: tuple[F, S, T] | None = None
-        update_wrapper(self, function)
-
-    def __call__(self, first: F, second: S) -> T:
-        """Return what the function returns for these two, without asking it again if they are the same as before."""
-        last = self._last  # in one step, so that threads do not disturb each other
-        if last is not None and last[0] is first and last[1] is second:
-            return last[2]
-        result = self._function(first, second)
-        self._last = first, second, result
+    @wraps(function)
+    def remembering(first: F, second: S) -> T:
+        nonlocal last
+        known = last  # in one step, so that threads do not disturb each other
+        if known is not None and known[0] is first and known[1] is second:
+            return known[2]
+        result = function(first, second)
+        last = first, second, result
         return result
+
+    return remembering
