@@ -34,6 +34,9 @@ if TYPE_CHECKING:
 
 S = TypeVar("S")
 
+MOST_NAMES = 42
+"""Of a Game, that are public."""
+
 
 @value
 class Unwritable(Action):
@@ -123,6 +126,11 @@ def test_a_seat_is_checked(sealed: Sealed) -> None:
         with pytest.raises(ConfigurationError) as caught:
             check_seat(sealed, wrong)
         assert str(caught.value) == f"no seat {wrong}: sealed with 2 players has seats 0 to 1"
+
+
+def test_a_game_answers_questions_and_offers_no_helpers_beside() -> None:
+    """Who completes `game.` in an editor sees a list that fits on a screen."""
+    assert len([name for name in dir(Game) if not name.startswith("_")]) <= MOST_NAMES
 
 
 def methods_with_a_seat() -> list[tuple[str, str]]:
