@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import exp, fsum
 from typing import TYPE_CHECKING, NamedTuple
 
-from boardgames.core.latest import latest
+from boardgames.core.identity_cache import identity_cache
 from boardgames.core.refusals import check_seat
 from boardgames.core.tuples import ahead
 from boardgames.core.weights import softmax
@@ -64,7 +64,7 @@ def evaluate(game: ForTheKing, /, state: State, player: int) -> float:
     return _chances(game, state)[player]
 
 
-@latest
+@identity_cache
 def _chances(game: ForTheKing, state: State) -> list[float]:
     """Return every seat's estimated chance to win, or at the end its share of the victory; the sum is 1.
 

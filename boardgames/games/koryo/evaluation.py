@@ -10,7 +10,7 @@ from functools import lru_cache
 from math import fsum
 from typing import TYPE_CHECKING, TypeAlias
 
-from boardgames.core.latest import latest
+from boardgames.core.identity_cache import identity_cache
 from boardgames.core.refusals import check_seat
 from boardgames.core.tuples import ahead
 from boardgames.core.weights import read_weights, softmax
@@ -93,7 +93,7 @@ def evaluate(game: Koryo, /, state: State, player: int) -> float:
     return _chances(game, state)[player]
 
 
-@latest
+@identity_cache
 def _chances(game: Koryo, state: State) -> list[float]:
     """Return every seat's estimated chance to win, or at the end its share of the victory; the sum is 1.
 

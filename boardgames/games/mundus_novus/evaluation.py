@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from boardgames.core.latest import latest
+from boardgames.core.identity_cache import identity_cache
 from boardgames.core.refusals import check_seat
 from boardgames.core.tuples import ahead
 from boardgames.core.weights import softmax
@@ -63,7 +63,7 @@ def evaluate(game: MundusNovus, state: State, player: int) -> float:
     return chances(game, state)[player]
 
 
-@latest
+@identity_cache
 def chances(game: MundusNovus, state: State) -> list[float]:
     """Return every seat's estimated chance to win, or at the end its share of the victory; the sum is 1.
 

@@ -13,7 +13,7 @@ S = TypeVar("S")
 T = TypeVar("T")
 
 
-def latest(function: Callable[[F, S], T]) -> Callable[[F, S], T]:
+def identity_cache(function: Callable[[F, S], T]) -> Callable[[F, S], T]:
     """Remember what a function of two frozen values returned last; a decorator.
 
     It works like `lru_cache(maxsize=1)`, but compares arguments by identity: hashing a State or a View would cost more
