@@ -12,7 +12,7 @@ from boardgames.core.game import Game
 from boardgames.core.refusals import check_seat, illegal_action, is_seat
 from boardgames.games.koryo import actions, check, evaluation, prior, sampling, scene, scoring
 from boardgames.games.koryo.actions import SHARED, Action
-from boardgames.games.koryo.components import CARDS, COMPONENTS, Components, Kind
+from boardgames.games.koryo.components import COMPONENTS, Components
 from boardgames.games.koryo.events import Event
 from boardgames.games.koryo.phases import actions as turns
 from boardgames.games.koryo.phases import distribution, orders, round_end
@@ -20,7 +20,7 @@ from boardgames.games.koryo.state import OVER, Phase, State
 from boardgames.games.koryo.view import View, view
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping
+    from collections.abc import Callable, Mapping
 
     from boardgames.core.codec import JSON
     from boardgames.core.components import Source
@@ -124,12 +124,5 @@ class Koryo(Game[State, Action, View]):
 
     # Values.
 
-    def inventory(self, state: State) -> Mapping[Hashable, int]:
-        hidden = state.hidden
-        zones = (*state.tableaux, *hidden.hands, *hidden.orders, *hidden.discards, state.gone, hidden.pile)
-        # Zone by zone: in a State read from outside, too many cards of a kind would overflow into the next kind.
-        counts = map(sum, zip(*map(CARDS.unpack, zones), strict=True))
-        cards: dict[Hashable, int] = {str(kind): count for kind, count in zip(Kind, counts, strict=True)}
-        return cards | {"token": state.bank + sum(state.tokens)}
-
+    inventory = check.inventory
     check_state = check.check_state
