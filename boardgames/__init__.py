@@ -24,6 +24,7 @@ from boardgames.core.errors import (
 )
 from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome, ranked
+from boardgames.core.refusals import illegal_action
 from boardgames.core.text import seat_name
 from boardgames.core.values import evolve, value
 from boardgames.games.catalogue import game_class, game_names, make
@@ -48,6 +49,7 @@ __all__ = [
     "evolve",
     "game_class",
     "game_names",
+    "illegal_action",
     "make",
     "ranked",
     "seat_name",

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from boardgames.adapters.encoding import Encoding, chosen, payoffs
 from boardgames.adapters.text import CORRECTIONS, Rules, TextSeat, checked_corrections, ending, given_up
 from boardgames.core.errors import BoardGamesError, ConfigurationError, quoted
+from boardgames.core.refusals import check_seat
 from boardgames.play.bots import Bot, make_bot
 from boardgames.play.match import Match, Transition
 
@@ -172,7 +173,7 @@ class KaggleGame:
     def observation(self, player: int) -> dict[str, JSON]:
         """Return what this seat is shown; it has legal actions only when it has to act."""
         table = self.table
-        table.game.check_seat(player)
+        check_seat(table.game, player)
         outcome = table.match.outcome
         legal = self.encoding.numbered(table.legal(player)) if table.player() == player else {}
         text = table.prompt(player, legal)
@@ -234,7 +235,7 @@ class OpenEnvSeat:
 
         Raises `ConfigurationError` if there are not as many bots as other seats.
         """
-        game.check_seat(seat)
+        check_seat(game, seat)
         bots = ["greedy"] * (game.players - 1) if bots is None else bots
         if len(bots) != game.players - 1:
             raise ConfigurationError(f"bots: expected {game.players - 1}, one for each other seat, not {len(bots)}")

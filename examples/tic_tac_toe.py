@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from boardgames import Action, DecodeError, Game, Notation, Outcome, checked_seed, ranked, value
+from boardgames import Action, DecodeError, Game, Notation, Outcome, checked_seed, illegal_action, ranked, value
 from boardgames.testing import check_game
 
 EMPTY = -1
@@ -55,9 +55,9 @@ class TicTacToe(Game[State, Mark, View]):
     def apply(self, state: State, action: Mark, player: int | None = None) -> State:
         squares, seat = state.squares, state.player
         if type(action) is not Mark or player not in (None, seat) or state.winner is not None:
-            raise self.illegal(state, action, player)
+            raise illegal_action(self, state, action, player)
         if not 0 <= (square := action.square) < 9 or squares[square] != EMPTY:
-            raise self.illegal(state, action, player)
+            raise illegal_action(self, state, action, player)
         marked = squares[:square] + (seat,) + squares[square + 1 :]
         for one, two, three in LINES_THROUGH[square]:
             if marked[one] == marked[two] == marked[three]:

@@ -32,7 +32,7 @@ LOADED = {
     "boardgames.core.events",
     "boardgames.core.game",
     "boardgames.core.outcome",
-    "boardgames.core.plugins",
+    "boardgames.core.refusals",
     "boardgames.core.text",
     "boardgames.core.values",
     "boardgames.games",

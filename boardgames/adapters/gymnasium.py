@@ -20,6 +20,7 @@ from boardgames.adapters.encoding import BOUND, checked_payoffs, chosen, payoffs
 from boardgames.adapters.extras import library
 from boardgames.core.chance import checked_seed, fresh_seed, generator
 from boardgames.core.errors import ConfigurationError
+from boardgames.core.refusals import check_seat
 from boardgames.games.catalogue import make, usable_games
 from boardgames.play.bots import Bot, make_bot
 from boardgames.play.match import Match
@@ -66,7 +67,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         if render_mode not in (None, *RENDER_MODES):
             raise ConfigurationError(f"render_mode is one of {', '.join(RENDER_MODES)} or None, not {render_mode!r}")
         if seat is not None:
-            game.check_seat(seat)
+            check_seat(game, seat)
         bots = ["greedy"] * (game.players - 1) if bots is None else bots
         if len(bots) != game.players - 1:
             raise ConfigurationError(f"bots: expected {game.players - 1}, one for each other seat, not {len(bots)}")

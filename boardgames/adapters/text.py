@@ -30,6 +30,7 @@ from boardgames.core.errors import (
     NotationError,
     quoted,
 )
+from boardgames.core.refusals import check_seat
 from boardgames.core.scene_text import draw, plain
 from boardgames.core.text import listed, plural, seat_name, seat_object
 from boardgames.play.bots.base import A, Bot, V
@@ -105,7 +106,7 @@ class TextSeat:
 
         Raises `ConfigurationError` for a seat or rules that do not exist.
         """
-        game.check_seat(player)
+        check_seat(game, player)
         self.game = game
         self.player = player
         self.rules: Rules = checked_rules(rules)

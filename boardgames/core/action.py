@@ -35,7 +35,6 @@ class Action:
         return tuple([getattr(self, member.name) for member in fields(self)])  # type: ignore[arg-type]
 
     def __lt__(self, other: Action) -> bool:
-        """Compare by class, then by fields."""
         if type(self) is type(other):
             return self._content() < other._content()
         return self._rank < other._rank
@@ -49,7 +48,6 @@ class SharedActions(Generic[A]):
     """Every action that a game can have, made once: lists hold these very instances."""
 
     def __init__(self, actions: Iterable[A]) -> None:
-        """Take every Action of the game."""
         self._by_value: dict[object, A] = {action: action for action in actions}
         self.by_id: dict[int, A] = {id(action): action for action in self._by_value.values()}
         """The instances by their `id`, for whoever cannot afford to call `find` for those that come from a list."""

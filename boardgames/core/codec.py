@@ -322,11 +322,6 @@ def _mapping(each: _Codec) -> _Codec:
     return _Codec(lambda value: {name: each.encode(item) for name, item in value.items()}, decode)
 
 
-def _fields(hint: Any) -> dict[str, _Codec]:
-    hints = get_type_hints(hint, include_extras=True)
-    return {member.name: _codec(hints[member.name]) for member in fields(hint)}
-
-
 @cache
 def _codec_with_defaults(hint: Any) -> _Codec:
     optional = [
@@ -336,7 +331,8 @@ def _codec_with_defaults(hint: Any) -> _Codec:
 
 
 def _dataclass(hint: Any, tag: str | None = None, optional: frozenset[str] = frozenset()) -> _Codec:
-    codecs = _fields(hint)
+    hints = get_type_hints(hint, include_extras=True)
+    codecs = {member.name: _codec(hints[member.name]) for member in fields(hint)}
     encoders = [(name, codec.encode) for name, codec in codecs.items()]
     start: dict[str, JSON] = {} if tag is None else {"type": tag}
     known = {*codecs, *start}

@@ -2,24 +2,12 @@
 
 from __future__ import annotations
 
+import collections
 from abc import abstractmethod
-from collections import Counter
 from enum import Enum
 from functools import cached_property
 from itertools import product
-from typing import (
-    TYPE_CHECKING,
-    Annotated,
-    Any,
-    ClassVar,
-    Literal,
-    Protocol,
-    TypeVar,
-    cast,
-    get_args,
-    get_origin,
-    get_type_hints,
-)
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from boardgames.core.action import Action, Notation
 from boardgames.core.chance import checked_seed
@@ -27,15 +15,16 @@ from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import DecodeError, require
 from boardgames.core.game import Game
 from boardgames.core.outcome import Outcome, ranked
+from boardgames.core.refusals import illegal_action
+from boardgames.core.scene import Area, Counter, Item, Piece, Scene, Zone
 from boardgames.core.text import listed, seat_name
-from boardgames.core.visibility import Fact, Visibility, pieces_in
+from boardgames.core.visibility import Fact, Visibility, notes_of, pieces_in
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Mapping, Sequence
     from random import Random
 
     from boardgames.core.events import Event
-    from boardgames.core.scene import Area, Item, Piece, Scene
 
 
 class HasSeat(Protocol):
@@ -138,7 +127,7 @@ class DeclaredGame(Game[S, A, V]):
             for choice in self.choices(state, seat):
                 if choice == action:
                     return self.act(state, choice, seat)
-        raise self.illegal(state, action, player)
+        raise illegal_action(self, state, action, player)
 
     def outcome(self, state: S) -> Outcome | None:
         """Return who has most points, once no seat may act."""
@@ -207,7 +196,9 @@ class DeclaredGame(Game[S, A, V]):
 
     def inventory(self, state: S) -> Mapping[Hashable, int]:
         """Return how many of each piece lie in all zones."""
-        return Counter([piece for *_, content in self._visibility.places(state) for piece in pieces_in(content)])
+        return collections.Counter(
+            [piece for *_, content in self._visibility.places(state) for piece in pieces_in(content)]
+        )
 
     def check_state(self, state: S) -> None:
         """Raise `DecodeError` unless each piece lies in one zone, and seats are seats; a game adds to this."""
@@ -217,7 +208,7 @@ class DeclaredGame(Game[S, A, V]):
     def check_view(self, view: V) -> None:
         """Raise `DecodeError` unless some State has this View."""
         require(view.seat is None or 0 <= view.seat < self.players, "seat: no such seat")
-        self.check_world_of(view, view.seat)
+        super().check_view(view)
 
     def options(self) -> dict[str, JSON]:
         """Return the arguments of the class given by name that differ from their defaults: attributes of that name."""
@@ -242,8 +233,7 @@ class DeclaredGame(Game[S, A, V]):
 
     def _values(self, kind: type[A], name: str, hint: Any) -> Iterable[Any]:
         """Return the values that a field of an Action can have."""
-        notes = hint.__metadata__ if get_origin(hint) is Annotated else ()
-        for note in notes:
+        for note in notes_of(hint):
             if note is Fact.SEAT:
                 return range(self.players)
             if isinstance(note, (range, tuple, frozenset)):
@@ -268,8 +258,6 @@ class DeclaredGame(Game[S, A, V]):
 
     def pieces(self) -> Mapping[str, Piece]:
         """Return a Piece for each piece of the pack, which has no other name than its key."""
-        from boardgames.core.scene import Piece  # to play, no bot needs it
-
         return {key: Piece(key, key, "") for key in map(_key, self._visibility.pieces)}
 
     def heading(self, view: V) -> str:
@@ -279,8 +267,6 @@ class DeclaredGame(Game[S, A, V]):
 
     def scene(self, view: V) -> Scene:
         """Return the zones and counters that the State declares, named after their fields."""
-        from boardgames.core.scene import Scene  # to play, no bot needs it
-
         areas = [self._area(view, seat) for seat in (None, *range(self.players))]
         shown = tuple([area for area in areas if area.seat is not None or area.zones or area.counters])
         to_act, prompt = self.to_act(view), ""
@@ -290,8 +276,6 @@ class DeclaredGame(Game[S, A, V]):
         return Scene(view.seat, self.title, self.heading(view), shown, to_act, prompt)
 
     def _area(self, view: V, seat: int | None) -> Area:
-        from boardgames.core.scene import Area, Counter, Zone  # to play, no bot needs it
-
         zones = [
             Zone(_singular(field, owner), _spoken(field, owner), self._items(content))
             for field, _, owner, content in self._visibility.places(view)
@@ -306,8 +290,6 @@ class DeclaredGame(Game[S, A, V]):
 
     def _items(self, content: object) -> tuple[Item, ...]:
         """Return the pieces in a zone as they lie, equal neighbours together."""
-        from boardgames.core.scene import Item  # to play, no bot needs it
-
         found: list[Item] = []
         for piece in pieces_in(content):
             unseen = piece == self._visibility.unseen

@@ -19,7 +19,7 @@ import copyreg
 import sys
 from typing import Any, Literal, TypeAlias
 
-from boardgames.core.text import one_line
+from boardgames.core.text import one_line, shortened
 
 
 class BoardGamesError(ValueError):
@@ -106,7 +106,7 @@ def quoted(value: object) -> str:
         return f"a value of type {type(value).__name__}, nested too deeply to show"
     except ValueError:  # Python refuses to write whole numbers of thousands of digits
         return f"a value of type {type(value).__name__}, too long to show"
-    return text if len(text) <= LONGEST_QUOTE else f"{text[: LONGEST_QUOTE - 3]}..."
+    return shortened(text, LONGEST_QUOTE)
 
 
 def require(condition: object, fault: str) -> None:

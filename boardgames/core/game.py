@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, cast, get_arg
 from boardgames.core.action import Action
 from boardgames.core.chance import generator, pick
 from boardgames.core.codec import JSON, digest, from_json, to_json
-from boardgames.core.errors import ConfigurationError, DecodeError, IllegalActionError, quoted, require
+from boardgames.core.errors import ConfigurationError, DecodeError, require
 from boardgames.core.events import Event
-from boardgames.core.text import in_ascii, listed, seat_name
+from boardgames.core.refusals import check_seat, check_viewer, not_to_act
+from boardgames.core.text import in_ascii, seat_name
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
@@ -139,7 +140,7 @@ class Game(ABC, Generic[S, A, V]):
         counts against the seat. Hints use this to say what an action is good for; a game may leave it out.
         """
         del state
-        self.check_seat(player)
+        check_seat(self, player)
         return {}
 
     def random_action(self, /, state: S, rng: Random, player: int | None = None) -> A:
@@ -150,7 +151,7 @@ class Game(ABC, Generic[S, A, V]):
         """
         actions = self.legal_actions(state, player)
         if not actions:
-            raise self.not_to_act(state, player, "no legal action")
+            raise not_to_act(self, state, player, "no legal action")
         return pick(actions, rng)
 
     # Words.
@@ -180,7 +181,7 @@ class Game(ABC, Generic[S, A, V]):
 
     def events_seen_by(self, /, viewer: int | None, state: S, action: A, player: int | None = None) -> tuple[Any, ...]:
         """Return the same, each in the form in which this seat (None: a spectator) sees it, and those alone."""
-        self.check_viewer(viewer)
+        check_viewer(self, viewer)
         seen = [event.seen_by(viewer) for event in self.events(state, action, player)]
         return tuple([event for event in seen if event is not None])
 
@@ -195,8 +196,8 @@ class Game(ABC, Generic[S, A, V]):
         itself by default, which is right only if all actions of the game are public.
         """
         del after
-        self.check_seat(player)
-        self.check_viewer(viewer)
+        check_seat(self, player)
+        check_viewer(self, viewer)
         if self.event_types is None:
             return (f"{seat_name(player, viewer)}: {action}",)
         seen = self.events_seen_by(viewer, before, action, player)
@@ -238,10 +239,15 @@ class Game(ABC, Generic[S, A, V]):
         del state
         return 0
 
+    def position(self, /, state: S) -> str:
+        """Return a few words on where the game stands, for error messages; everybody may know them."""
+        del state
+        return ""
+
     def remarks(self, /, state: S, viewer: int | None) -> tuple[str, ...]:
         """Return further lines to show at the end of the game."""
         del state
-        self.check_viewer(viewer)
+        check_viewer(self, viewer)
         return ()
 
     def rules(self, /) -> str:
@@ -275,7 +281,20 @@ class Game(ABC, Generic[S, A, V]):
         """Raise `DecodeError` if this State, read from outside, is not a possible State of this game."""
 
     def check_view(self, /, view: V) -> None:
-        """Raise `DecodeError` if this View, read from outside, is not the View of a possible State of this game."""
+        """Raise `DecodeError` if this View, read from outside, is not the View of a possible State of this game.
+
+        By default, `determinize` must find a State in which the seat named in `view.seat` (None, or no such field: a
+        spectator) has this View.
+        """
+        try:
+            world = self.determinize(view, generator(0, 0))
+            self.check_state(world)
+            fits = self.view(world, getattr(view, "seat", None)) == view
+        except DecodeError:
+            raise
+        except (ArithmeticError, LookupError, ValueError) as error:  # what nonsense leads to
+            raise DecodeError(NO_WORLD) from error
+        require(fits, NO_WORLD)
 
     def options(self, /) -> dict[str, JSON]:
         """Return the options that differ from the published game, as plain JSON that `make` accepts."""
@@ -307,8 +326,6 @@ class Game(ABC, Generic[S, A, V]):
         """Return the SHA-256 of the State's canonical JSON: equal States, equal digests, on every machine."""
         return digest(self.to_json(state))
 
-    # For the games themselves.
-
     @cached_property
     def _types(self, /) -> tuple[Any, Any, Any]:
         """The State, Action and View types that the class was declared with."""
@@ -318,70 +335,3 @@ class Game(ABC, Generic[S, A, V]):
                 if len(types) == 3 and not any(isinstance(each, TypeVar) for each in types):  # noqa: PLR2004  # State, Action, View
                     return types
         raise TypeError(f"{type(self).__name__} must be declared as Game[State, Action, View]")
-
-    def check_world_of(self, /, view: V, player: int | None) -> None:
-        """Raise `DecodeError` unless `determinize` finds a possible State in which this is the player's View."""
-        try:
-            world = self.determinize(view, generator(0, 0))
-            self.check_state(world)
-            fits = self.view(world, player) == view
-        except DecodeError:
-            raise
-        except (ArithmeticError, LookupError, ValueError) as error:  # what nonsense leads to
-            raise DecodeError(NO_WORLD) from error
-        require(fits, NO_WORLD)
-
-    def check_seat(self, /, player: int) -> None:
-        """Raise `ConfigurationError` unless this is one of the seats."""
-        if type(player) is not int or not 0 <= player < self.players:
-            raise ConfigurationError(
-                f"no seat {quoted(player)}: {self.name} with {self.players} players has seats 0 to {self.players - 1}"
-            )
-
-    def check_viewer(self, /, viewer: int | None) -> None:
-        """Raise `ConfigurationError` unless this is one of the seats, or None: a spectator."""
-        if viewer is not None:
-            self.check_seat(viewer)
-
-    def illegal(self, /, state: S, action: object, player: int | None) -> IllegalActionError:
-        """Return the error to raise for this action; it names the action, the position and some legal actions."""
-        seats = self.to_act(state)
-        seat = seats[0] if seats and player is None else player
-        if seat is None or not any(is_seat(seat, each) for each in seats):
-            return self.not_to_act(state, seat, f"illegal action {_named(action)}")
-        legal = self.legal_actions(state, seat)
-        shown = ", ".join(map(str, legal[:5])) + (f", ... ({len(legal)} in all)" if len(legal) > 5 else "")  # noqa: PLR2004  # enough to see how they are written
-        where = self.position(state)
-        place = f" ({where})" if where else ""
-        hint = ": not an Action but text, which `parse` reads" if isinstance(action, str) else ""
-        return IllegalActionError(f"illegal action {_named(action)} of player {seat + 1}{place}{hint}; legal: {shown}")
-
-    def not_to_act(self, /, state: S, player: int | None, fault: str) -> IllegalActionError:
-        """Return the error to raise where a seat has nothing to decide: what went wrong, and whose turn it is."""
-        seats = self.to_act(state)
-        if not seats:
-            return IllegalActionError(f"{fault}: the game is over")
-        who = listed([str(each + 1) for each in seats])
-        turn = f"player {who} is" if len(seats) == 1 else f"players {who} are"
-        return IllegalActionError(f"{fault} of {_whose(player)}: {turn} to act")
-
-    def position(self, /, state: S) -> str:
-        """Return a few words on where the game stands, for error messages; everybody may know them."""
-        del state
-        return ""
-
-
-def is_seat(player: object, seat: int) -> bool:
-    """Tell whether this is that very seat: True and 1.0 equal 1, but are no seats."""
-    return player is seat or (type(player) is int and player == seat)
-
-
-def _named(action: object) -> str:
-    try:
-        return repr(str(action) if isinstance(action, Action) else action)
-    except (AttributeError, LookupError, TypeError, ValueError):  # an action whose fields are nonsense has no notation
-        return repr(action)
-
-
-def _whose(seat: object) -> str:
-    return f"player {quoted(seat + 1)}" if type(seat) is int else f"seat {quoted(seat)}"

@@ -6,6 +6,8 @@ The lines consist of spans, so that a terminal can colour a name by its group wi
 from __future__ import annotations
 
 import re
+from functools import cache
+from itertools import accumulate, zip_longest
 from typing import TYPE_CHECKING, Literal, NamedTuple, TypeAlias, TypeVar
 
 from boardgames.core.text import COLUMNS
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
 
     from boardgames.core.scene import Area, Counter, Item, Piece, Scene, ScoreSheet, Zone
 
-T = TypeVar("T")
+Part = TypeVar("Part", "Zone", "Counter")
 
 PIECE_SIGNS, SEAT_SIGNS = "*~^!", "+#=%&@"
 """Signs that stand for marks of pieces and of seats in a grid, and are explained below it; after them come numbers."""
@@ -134,11 +136,8 @@ class _Drawing:
         """Return what lies in the zone, each part unbreakable, commas included."""
         named = [self._named(item, valued=valued) for item in self._items(zone)]
         if zone.ordered:
-            numbers: list[int] = []
-            for item in zone.items:
-                numbers.append(numbers[-1] + item.count if numbers else item.count)
-            starts = [1, *[number + 1 for number in numbers[:-1]]]
-            return [(Span(f"{start}: "), *words, Span(" ")) for start, words in zip(starts, named, strict=True)]
+            starts = accumulate([item.count for item in zone.items], initial=1)
+            return [(Span(f"{start}: "), *words, Span(" ")) for words, start in zip(named, starts, strict=False)]
         return [(*words, Span("," if index < len(named) else "")) for index, words in enumerate(named, start=1)]
 
     @staticmethod
@@ -214,8 +213,8 @@ class _Drawing:
 
     def _grid(self) -> Iterator[Line]:
         seats, centre = self.scene.seats, self.scene.centre
-        zones = _merged([[(zone.key, zone) for zone in area.zones] for area in seats])
-        counters = _merged([[(counter.key, counter) for counter in area.counters] for area in seats])
+        zones = _first_by_key([area.zones for area in seats])
+        counters = _first_by_key([area.counters for area in seats])
         beside = {counter.key: counter for counter in centre.counters} if centre else {}
         rows: list[tuple[tuple[Span, ...], str, list[str]]] = []
         for key, first in zones.items():
@@ -272,8 +271,8 @@ class _Drawing:
 
     def _rows(self) -> Iterator[Line]:
         seats = self.scene.seats
-        zones = _merged([[(zone.key, zone) for zone in area.zones] for area in seats])
-        counters = _merged([[(counter.key, counter) for counter in area.counters] for area in seats])
+        zones = _first_by_key([area.zones for area in seats])
+        counters = _first_by_key([area.counters for area in seats])
         heads = ["", *[counter.name for counter in counters.values()], *[zone.name for zone in zones.values()]]
         table: list[list[list[str]]] = []
         for area in seats:
@@ -283,10 +282,10 @@ class _Drawing:
             table.append([name, *[[numbers.get(key, "")] for key in counters], *[held.get(key, []) for key in zones]])
         used = [index for index, head in enumerate(heads) if index == 0 or any(row[index] for row in table)]
         widths = _fitting([[[heads[index]], *[row[index] for row in table]] for index in used], self.columns)
-        rows = [
-            [*_stacked([_wrapped_parts(row[index], width) for index, width in zip(used, widths, strict=True)])]
-            for row in table
-        ]
+        rows = []
+        for row in table:
+            cells = [_wrapped_parts(row[index], width) for index, width in zip(used, widths, strict=True)]
+            rows.append([*zip_longest(*cells, fillvalue="")])
         if sum(map(len, rows)) > MOST_LINES * len(rows):
             yield from self._running(heads, table)
             return
@@ -325,13 +324,13 @@ class _Drawing:
         return [*parts, f"+ {unknown} more"] if unknown else parts
 
 
-def _merged(lists: Iterable[Iterable[tuple[str, T]]]) -> dict[str, T]:
-    """Return the first entry for every key, in the order of their first appearance."""
-    merged: dict[str, T] = {}
-    for pairs in lists:
-        for key, entry in pairs:
-            merged.setdefault(key, entry)
-    return merged
+def _first_by_key(parts_of_areas: Iterable[Sequence[Part]]) -> dict[str, Part]:
+    """Return the first zone or counter with each key, in the order of their first appearance."""
+    found: dict[str, Part] = {}
+    for parts in parts_of_areas:
+        for part in parts:
+            found.setdefault(part.key, part)
+    return found
 
 
 def _wrapped_parts(parts: Sequence[str], width: int) -> list[str]:
@@ -343,12 +342,6 @@ def _wrapped_parts(parts: Sequence[str], width: int) -> list[str]:
         else:
             lines.append(part[:width])
     return lines
-
-
-def _stacked(cells: Sequence[Sequence[str]]) -> Iterator[list[str]]:
-    """Yield the lines of a row whose cells have several lines."""
-    for index in range(max([1, *map(len, cells)])):
-        yield [cell[index] if index < len(cell) else "" for cell in cells]
 
 
 def _row(cells: Sequence[str], widths: Sequence[int]) -> str:
@@ -364,12 +357,10 @@ def _fitting(columns: Sequence[Sequence[Sequence[str]]], total: int) -> list[int
     widths = [max(len(" ".join(cell)) for cell in column) for column in columns]
     least = [max([len(part) for cell in column for part in cell] or [0]) for column in columns]
     room = total - GAP * (len(columns) - 1)
-    heights: dict[tuple[int, int], list[int]] = {}
 
+    @cache
     def lines(index: int, width: int) -> list[int]:
-        if (index, width) not in heights:
-            heights[index, width] = [len(_wrapped_parts(cell, width)) for cell in columns[index]]
-        return heights[index, width]
+        return [len(_wrapped_parts(cell, width)) for cell in columns[index]]
 
     def cost(narrowed: int) -> tuple[int, int]:
         """Return how many lines the table takes with this column narrowed by one, and how wide the column is."""

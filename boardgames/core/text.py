@@ -74,7 +74,16 @@ def one_line(text: str, longest: int | None = None) -> str:
     a \x1b[31mred abc...
     """
     words = printable(" ".join(text[: None if longest is None else 4 * longest].split()))
-    return words if longest is None or len(words) <= longest else f"{words[: longest - 3]}..."
+    return words if longest is None else shortened(words, longest)
+
+
+LONGEST_ECHO = 40
+"""How many characters of what somebody typed are quoted in an answer."""
+
+
+def shortened(text: str, longest: int = LONGEST_ECHO) -> str:
+    """Return the text, cut to this length if it is longer."""
+    return text if len(text) <= longest else f"{text[: longest - 3]}..."
 
 
 def fold(parts: Iterable[str], first: str = "", indent: str = "    ", columns: int = COLUMNS) -> list[str]:
@@ -106,11 +115,3 @@ def in_ascii(text: str) -> str:
     from unicodedata import normalize  # only needed to show text
 
     return normalize("NFKD", text).encode("ascii", "ignore").decode("ascii")
-
-
-LONGEST_ECHO = 40
-
-
-def shortened(text: str) -> str:
-    """Return what somebody typed, cut if it is very long, to be quoted in an answer."""
-    return text if len(text) <= LONGEST_ECHO else f"{text[: LONGEST_ECHO - 3]}..."

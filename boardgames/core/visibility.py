@@ -237,8 +237,12 @@ class Visibility:
 
 
 def _mark(hint: Any) -> Zone | Fact | None:
-    notes = hint.__metadata__ if get_origin(hint) is Annotated else ()
-    return next((note for note in notes if isinstance(note, (Zone, Fact))), None)
+    return next((note for note in notes_of(hint) if isinstance(note, (Zone, Fact))), None)
+
+
+def notes_of(hint: Any) -> tuple[Any, ...]:
+    """Return what an `Annotated` type says beside the type itself."""
+    return hint.__metadata__ if get_origin(hint) is Annotated else ()
 
 
 def pieces_in(content: object) -> Sequence[Any]:

@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any, Literal, cast, overload
 
 from boardgames.core.errors import ConfigurationError, describe_exception, quoted
 from boardgames.core.game import Game
-from boardgames.core.plugins import load, registered
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -85,6 +84,8 @@ def simplified(name: str) -> str:
 
 def _registered() -> dict[str, dict[str, EntryPoint]]:
     """Return the names that other packages register; for each the entry points, by the place of the class."""
+    from boardgames.core.plugins import registered  # only names that are not ours need it
+
     found = registered(GROUP)
     for name in sorted(_CLASSES.keys() & found.keys()):
         places = ", ".join(sorted(found.pop(name)))
@@ -119,6 +120,8 @@ def _warn(message: str) -> None:
 @cache
 def _class_elsewhere(name: str) -> type[Game[Any, Any, Any]]:
     """Return the class of a game from another package; it is looked up only once."""
+    from boardgames.core.plugins import load  # only names that are not ours need it
+
     others = _registered()
     if name not in others:
         name = _known(name, _names(others))

@@ -12,6 +12,7 @@ from boardgames.core.chance import checked_seed, one_way_generator
 from boardgames.core.errors import BotError, ConfigurationError
 from boardgames.core.game import A, Game, S, V
 from boardgames.core.outcome import Outcome
+from boardgames.core.refusals import not_to_act
 from boardgames.core.text import one_line
 from boardgames.play.bots.base import Bot, HistoryBot
 from boardgames.play.bots.catalogue import spec_of
@@ -194,7 +195,7 @@ class Match(Generic[S, A, V]):
             raise ConfigurationError(f"the game is over: player {self.forfeit.player + 1} has forfeited it")
         before = self.state
         if player is not None and type(player) is not int:  # 1.0 and True are equal to 1, but not as a record has them
-            raise self.game.not_to_act(before, player, f"illegal action {action}")
+            raise not_to_act(self.game, before, player, f"illegal action {action}")
         after = self.game.apply(before, action, player)
         seat = self.game.to_act(before)[0] if player is None else player
         self.recorded_forfeit = None

@@ -25,6 +25,7 @@ from boardgames.core.errors import (
 from boardgames.core.files import read_file
 from boardgames.core.game import A, Game, S, V
 from boardgames.core.outcome import Outcome
+from boardgames.core.refusals import illegal_action
 from boardgames.core.text import listed, one_line
 from boardgames.games.catalogue import make_with
 from boardgames.play.fault import Fault
@@ -365,5 +366,5 @@ def _parsed(game: Game[S, A, V], state: S, line: str) -> tuple[int, A]:
     player = int(parts[1]) - 1
     action = game.parse(parts[2])
     if player not in game.to_act(state):
-        raise game.illegal(state, action, player)
+        raise illegal_action(game, state, action, player)
     return player, action

@@ -8,6 +8,7 @@ from typing import IO, Any
 
 from boardgames.core.codec import JSON
 from boardgames.core.errors import quoted
+from boardgames.core.text import shortened
 from boardgames.jsonrpc import (
     ANSWER_TOO_LONG,
     INTERNAL_ERROR,
@@ -164,7 +165,5 @@ _MEMBERS = {"jsonrpc", "method", "params", "id"}
 
 
 def _failure(identity: JSON, error: WireError) -> JSON:
-    message = str(error)
-    if len(message) > LONGEST_MESSAGE:
-        message = f"{message[: LONGEST_MESSAGE - 3]}..."
+    message = shortened(str(error), LONGEST_MESSAGE)
     return {"jsonrpc": "2.0", "id": identity, "error": {"code": error.code, "message": message}}

@@ -16,10 +16,10 @@ from boardgames import (
     Game,
     IllegalActionError,
     NotationError,
+    evolve,
     game_names,
     make,
     seat_name,
-    value,
 )
 from boardgames.core.chance import generator
 
@@ -32,16 +32,8 @@ if TYPE_CHECKING:
 
 S = TypeVar("S")
 
-
-@value
-class Unwritable(Action):
-    """An action whose notation looks something up that is not there."""
-
-    card: int
-
-    def __str__(self) -> str:
-        """Look it up."""
-        return ("a", "b")[self.card]
+MOST_NAMES = 42
+"""Of a Game, that are public."""
 
 
 @pytest.mark.parametrize("players", [0, 1, 4, -2, "3", 2.0, True, None])
@@ -56,81 +48,18 @@ def test_a_game_for_one_number_of_players_says_so(tic_tac_toe: TicTacToe) -> Non
         type(tic_tac_toe)(3)
 
 
-def test_an_illegal_action_is_named_with_the_position_and_the_legal_ones(sealed: Sealed) -> None:
-    state = sealed.new_game(7)
-    legal = ", ".join(map(str, sealed.legal_actions(state)))
-    wrong = sealed.parse(f"commit {state.hands[1][0]}")
-    with pytest.raises(IllegalActionError) as caught:
-        sealed.apply(state, wrong)
-    assert str(caught.value) == f"illegal action '{wrong}' of player 1; legal: {legal}"
-
-
-def test_an_action_that_cannot_be_written_is_named_all_the_same(sealed: Sealed) -> None:
-    error = sealed.illegal(sealed.new_game(7), Unwritable(99), 0)
-    assert str(error).startswith("illegal action Unwritable(card=99) of player 1; legal: ")
-
-
-def test_the_position_is_named_where_the_game_knows_words_for_it(
-    sealed: Sealed, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(sealed, "position", lambda state: f"{len(state.pile)} cards left")
-    error = sealed.illegal(sealed.new_game(7), sealed.parse("commit 18"), 1)
-    assert str(error).startswith("illegal action 'commit 18' of player 2 (2 cards left); legal: commit ")
-
-
-def test_who_passes_text_for_an_action_is_told_how_to_read_it(sealed: Sealed) -> None:
-    error = sealed.illegal(sealed.new_game(7), "commit 5", 1)
-    expected = "illegal action 'commit 5' of player 2: not an Action but text, which `parse` reads; legal: commit "
-    assert str(error).startswith(expected)
-
-
-def test_of_many_legal_actions_only_some_are_named(tic_tac_toe: TicTacToe) -> None:
-    error = tic_tac_toe.illegal(tic_tac_toe.new_game(), None, None)
-    named = "mark 0, mark 1, mark 2, mark 3, mark 4, ... (9 in all)"
-    assert str(error) == f"illegal action None of player 1; legal: {named}"
-
-
-def test_an_action_of_another_seat_is_refused_by_whose_turn_it_is(sealed: Sealed, tic_tac_toe: TicTacToe) -> None:
-    state = sealed.new_game(7)
-    mine = sealed.legal_actions(state, 0)[0]
-    with pytest.raises(IllegalActionError, match=r"^illegal action 'commit \d+' of player 1: player 2 is to act$"):
-        sealed.apply(sealed.apply(state, mine, 0), mine, 0)
-    with pytest.raises(IllegalActionError, match=r"of player 9: players 1 and 2 are to act$"):
-        sealed.apply(state, mine, 8)
-    with pytest.raises(IllegalActionError, match=r"of player 2: player 1 is to act$"):
-        tic_tac_toe.apply(tic_tac_toe.new_game(), tic_tac_toe.parse("mark 4"), 1)
-
-
-def test_what_is_no_seat_at_all_is_refused_in_the_same_way(tic_tac_toe: TicTacToe) -> None:
-    seat: Any = "second"
-    with pytest.raises(IllegalActionError, match=r"of seat 'second': player 1 is to act$"):
-        tic_tac_toe.apply(tic_tac_toe.new_game(), tic_tac_toe.parse("mark 4"), seat)
-
-
-def test_after_the_end_everything_is_illegal(tic_tac_toe: TicTacToe) -> None:
-    state = tic_tac_toe.new_game()
-    for text in ("mark 0", "mark 3", "mark 1", "mark 4", "mark 2"):
-        state = tic_tac_toe.apply(state, tic_tac_toe.parse(text))
-    with pytest.raises(IllegalActionError, match=r"^illegal action 'mark 8': the game is over$"):
-        tic_tac_toe.apply(state, tic_tac_toe.parse("mark 8"))
-
-
-def test_a_seat_is_checked(sealed: Sealed) -> None:
-    sealed.check_seat(1)
-    for wrong in (-1, 2):
-        with pytest.raises(ConfigurationError) as caught:
-            sealed.check_seat(wrong)
-        assert str(caught.value) == f"no seat {wrong}: sealed with 2 players has seats 0 to 1"
+def test_a_game_answers_questions_and_offers_no_helpers_beside() -> None:
+    """Who completes `game.` in an editor sees a list that fits on a screen."""
+    assert len([name for name in dir(Game) if not name.startswith("_")]) <= MOST_NAMES
 
 
 def methods_with_a_seat() -> list[tuple[str, str]]:
-    """Return every method for callers that takes a seat, with the name of that argument."""
-    for_games = {"illegal", "not_to_act", "check_world_of", "describe"}
+    """Return every method but `describe` that takes a seat, with the name of that argument."""
     return [
         (name, argument)
         for name, method in inspect.getmembers(Game, inspect.isfunction)
         for argument in ("player", "viewer")
-        if argument in inspect.signature(method).parameters and name not in for_games
+        if argument in inspect.signature(method).parameters and name != "describe"
     ]
 
 
@@ -182,6 +111,14 @@ def test_a_seat_that_is_not_to_act_has_no_random_action(name: str) -> None:
     for seat in (None, 0, 1):
         with pytest.raises(IllegalActionError, match=r"^no legal action: the game is over$"):
             game.random_action(state, rng, seat)
+
+
+def test_a_view_that_no_state_has_is_refused_without_a_check_of_the_games_own(sealed: Sealed) -> None:
+    view = sealed.view(sealed.new_game(7), 0)
+    assert type(sealed).check_view is Game.check_view
+    sealed.check_view(view)
+    with pytest.raises(DecodeError):
+        sealed.check_view(evolve(view, points=(9, 9)))
 
 
 def test_values_go_through_json(sealed: Sealed) -> None:

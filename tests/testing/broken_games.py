@@ -8,12 +8,13 @@ or `possible`, the functions that a caller of `check_game` may pass.
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import dataclass, field
 from math import nan
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar
 
-from boardgames import DecodeError, Game, IllegalActionError, Notation, Outcome, ranked, value
+from boardgames import DecodeError, Game, IllegalActionError, Notation, Outcome, illegal_action, ranked, value
 from boardgames.core.chance import draw, fresh_seed, generator, pick, shuffle
 from boardgames.core.codec import from_json
 from boardgames.core.events import Change, Event, PieceMove, Place
@@ -310,7 +311,7 @@ class RefusesListed(Sealed):
     def apply(self, state: State, action: Commit, player: int | None = None) -> State:
         seat = player if player is not None else (self.to_act(state) or (0,))[0]
         if type(action) is Commit and len(state.hands[seat]) > 1 and action.card == len(self.cards()):
-            raise self.illegal(state, action, player)
+            raise illegal_action(self, state, action, player)
         return super().apply(state, action, player)
 
     def random_action(self, state: State, rng: Random, player: int | None = None) -> Commit:
@@ -323,7 +324,7 @@ class KnowsActionsByIdentity(Sealed):
 
     def apply(self, state: State, action: Commit, player: int | None = None) -> State:
         if not any(action is listed for listed in COMMITS):
-            raise self.illegal(state, action, player)
+            raise illegal_action(self, state, action, player)
         return super().apply(state, action, player)
 
 
@@ -337,7 +338,7 @@ class TakesEqualForAnother(Sealed):
         if seat is not None and seat in seats and type(action) is Commit and action.card in state.hands[seat]:
             known = any(action is listed for listed in COMMITS)
             return self.committed(state, seat, action.card if known else state.hands[seat][-1])
-        raise self.illegal(state, action, player)
+        raise illegal_action(self, state, action, player)
 
 
 @refused_by("refusing")
@@ -348,7 +349,7 @@ class AcceptsAll(Sealed):
         seats = self.to_act(state)
         seat = seats[0] if player is None and seats else player
         if seat is None or seat not in seats or type(action) is not Commit:
-            raise self.illegal(state, action, player)
+            raise illegal_action(self, state, action, player)
         return self.committed(state, seat, action.card if action.card in state.hands[seat] else state.hands[seat][0])
 
 
@@ -379,14 +380,27 @@ class RefusesWithKeyError(Sealed):
         return super().apply(state, action, player)
 
 
+class Rewords(Sealed):
+    """Illegal actions are refused in words of its own."""
+
+    def apply(self, state: State, action: Commit, player: int | None = None) -> State:
+        try:
+            return super().apply(state, action, player)
+        except IllegalActionError as error:
+            raise IllegalActionError(self.reworded(str(error), state)) from None
+
+    def reworded(self, message: str, state: State) -> str:
+        """Return what to say instead."""
+        raise NotImplementedError
+
+
 @refused_by("refusing")
-class ChangesWhenRefusing(Sealed):
+class ChangesWhenRefusing(Rewords):
     """An illegal action gives everybody a point."""
 
-    def illegal(self, state: State, action: object, player: int | None) -> IllegalActionError:
-        error = super().illegal(state, action, player)
+    def reworded(self, message: str, state: State) -> str:
         object.__setattr__(state, "points", tuple(count + 1 for count in state.points))
-        return error
+        return message
 
 
 @refused_by("refusing")
@@ -398,30 +412,33 @@ class AcceptsAfterTheEnd(Sealed):
 
 
 @refused_by("refusing")
-class RefusesWithoutTheAction(Sealed):
+class RefusesWithoutTheAction(Rewords):
     """The error does not say which action was illegal."""
 
-    def illegal(self, state: State, action: object, player: int | None) -> IllegalActionError:
-        return IllegalActionError(str(super().illegal(state, "something", player)))
+    def reworded(self, message: str, state: State) -> str:
+        del state
+        return re.sub(r"'commit \d+'", "'something'", message, count=1)
 
 
 @refused_by("refusing")
-class RefusesWithoutThePosition(Sealed):
+class RefusesWithoutThePosition(Rewords):
     """The error does not say where the game stands."""
 
-    def illegal(self, state: State, action: object, player: int | None) -> IllegalActionError:
-        return IllegalActionError(str(super().illegal(state, action, player)).replace("round", "time"))
+    def reworded(self, message: str, state: State) -> str:
+        del state
+        return message.replace("round", "time")
 
     def position(self, state: State) -> str:
         return f"round {len(state.played[0]) + 1}"
 
 
 @refused_by("refusing")
-class RefusesWithoutAlternatives(Sealed):
+class RefusesWithoutAlternatives(Rewords):
     """The error names no legal action."""
 
-    def illegal(self, state: State, action: object, player: int | None) -> IllegalActionError:
-        return IllegalActionError(str(super().illegal(state, action, player)).partition("; legal")[0])
+    def reworded(self, message: str, state: State) -> str:
+        del state
+        return message.partition("; legal")[0]
 
 
 @refused_by("random play")
@@ -493,7 +510,7 @@ class SaysOtherwise(Sealed):
 
     def apply(self, state: State, action: Commit, player: int | None = None) -> State:
         if type(action) is not self.kind or action not in self.legal_actions(state, player):
-            raise self.illegal(state, action, player)
+            raise illegal_action(self, state, action, player)
         return super().apply(state, Commit(action.card), player)
 
     def action_from_json(self, data: JSON) -> Commit:
@@ -1036,7 +1053,7 @@ class LegalByOtherHands(Sealed):
 
     def apply(self, state: State, action: Commit, player: int | None = None) -> State:
         if action not in self.legal_actions(state, player):
-            raise self.illegal(state, action, player)
+            raise illegal_action(self, state, action, player)
         return super().apply(state, action, player)
 
 
@@ -1074,11 +1091,11 @@ class DrawsLotsUnseen(Sealed):
 
 
 @refused_by("words")
-class ErrorsNameOtherHands(Sealed):
+class ErrorsNameOtherHands(Rewords):
     """An error message says who holds the card that was asked for."""
 
-    def illegal(self, state: State, action: object, player: int | None) -> IllegalActionError:
-        return IllegalActionError(f"{super().illegal(state, action, player)}; the others hold {state.hands}")
+    def reworded(self, message: str, state: State) -> str:
+        return f"{message}; the others hold {state.hands}"
 
 
 @refused_by("words")

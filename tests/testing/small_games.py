@@ -10,7 +10,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from boardgames import Action, DecodeError, Game, Notation, Outcome, checked_seed, ranked, seat_name, value
+from boardgames import (
+    Action,
+    DecodeError,
+    Game,
+    Notation,
+    Outcome,
+    checked_seed,
+    illegal_action,
+    ranked,
+    seat_name,
+    value,
+)
 from boardgames.core.chance import chance, draw, fresh_seed, generator, shuffle
 from boardgames.core.events import Change, CounterChange, Event, PieceMove, Place
 from boardgames.core.scene import Area, Counter, Item, Piece, Scene, Unseen, Zone, face_down
@@ -103,7 +114,7 @@ class Sealed(Game[State, Commit, View]):
         seats = self.to_act(state)
         seat = seats[0] if player is None and seats else player
         if seat is None or seat not in seats or type(action) is not Commit or action.card not in state.hands[seat]:
-            raise self.illegal(state, action, player)
+            raise illegal_action(self, state, action, player)
         return self.committed(state, seat, action.card)
 
     def committed(self, state: State, seat: int, card: int) -> State:
@@ -466,7 +477,7 @@ class Coins(Game[Coin, Guess, Sight]):
     def apply(self, state: Coin, action: Guess, player: int | None = None) -> Coin:
         """Guess."""
         if action not in self.legal_actions(state, player):
-            raise self.illegal(state, action, player)
+            raise illegal_action(self, state, action, player)
         return Coin(state.coins, action.total)
 
     def score(self, state: Coin) -> tuple[int, ...]:
@@ -576,7 +587,7 @@ class Steps(Game[Path, Step | Shout, Glimpse]):
     def apply(self, state: Path, action: Step | Shout, player: int | None = None) -> Path:
         """Go on to the next turn."""
         if action not in self.legal_actions(state, player):
-            raise self.illegal(state, action, player)
+            raise illegal_action(self, state, action, player)
         return evolve(state, turn=state.turn + 1, wild=chance(RARELY, state.seed, state.turn + 1) == 0)
 
     def score(self, state: Path) -> tuple[int, ...]:

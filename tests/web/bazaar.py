@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from boardgames import Action, DecodeError, Game, Notation, Outcome, checked_seed, ranked, value
+from boardgames import Action, DecodeError, Game, Notation, Outcome, checked_seed, illegal_action, ranked, value
 from boardgames.core.chance import deal, fresh_seed, shuffle
 from boardgames.core.scene import (
     Area,
@@ -151,7 +151,7 @@ class Bazaar(Game[State, Deed, View]):
     def apply(self, state: State, action: Deed, player: int | None = None) -> State:
         legal = self.legal_actions(state, player)
         if action not in legal:
-            raise self.illegal(state, action, player)
+            raise illegal_action(self, state, action, player)
         seat = self.to_act(state)[0] if player is None else player
         if isinstance(action, Bid):
             return self._bid(state, seat, action.coins)

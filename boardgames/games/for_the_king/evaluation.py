@@ -5,7 +5,8 @@ from __future__ import annotations
 from math import exp, fsum
 from typing import TYPE_CHECKING, NamedTuple
 
-from boardgames.core.latest import latest
+from boardgames.core.identity_cache import identity_cache
+from boardgames.core.refusals import check_seat
 from boardgames.core.tuples import ahead
 from boardgames.core.weights import softmax
 from boardgames.games.for_the_king import components
@@ -59,11 +60,11 @@ class _Prospects(NamedTuple):
 
 def evaluate(game: ForTheKing, /, state: State, player: int) -> float:
     """Return the estimated chance of this seat to win, from the Duties that it can expect at the end."""
-    game.check_seat(player)
+    check_seat(game, player)
     return _chances(game, state)[player]
 
 
-@latest
+@identity_cache
 def _chances(game: ForTheKing, state: State) -> list[float]:
     """Return every seat's estimated chance to win, or at the end its share of the victory; the sum is 1.
 
@@ -79,7 +80,7 @@ def _chances(game: ForTheKing, state: State) -> list[float]:
 
 def reasons(game: ForTheKing, /, state: State, player: int) -> dict[str, float]:
     """Return how much each office, Gold and so on favours this seat, as `Game.reasons` does."""
-    game.check_seat(player)
+    check_seat(game, player)
     prospects, left = _prospects(state), cards_to_come(state)
     per_gold = points_per_gold(left)
     softness = closeness(left)

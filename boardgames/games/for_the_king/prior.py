@@ -10,6 +10,7 @@ from functools import lru_cache
 from math import exp, fsum
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from boardgames.core.refusals import check_seat
 from boardgames.games.for_the_king import evaluation
 from boardgames.games.for_the_king.actions import Action, Centre, Favor, Keep
 from boardgames.games.for_the_king.components import FIRST_GOLD, FIRST_KING, OFFICE_OF, VALUE_OF, Office, means
@@ -53,7 +54,7 @@ KEPT_UNSEEN = 0.4
 
 def prior(game: ForTheKing, /, state: State, player: int, actions: Sequence[Action]) -> list[float]:
     """Return the logarithm of each action's weight."""
-    game.check_seat(player)
+    check_seat(game, player)
     if state.phase is BID:  # of the up to 78 bids, most are beyond one's means
         own, rivals, cost, jump, bluff = WEIGHTS["bid"]
         payable = _payable_bids(state, _Outlook(state, player), len(actions) - 1)

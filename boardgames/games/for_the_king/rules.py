@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from boardgames.core.chance import chance, checked_seed, deal
-from boardgames.core.game import Game, is_seat
+from boardgames.core.game import Game
+from boardgames.core.refusals import check_seat, illegal_action, is_seat
 from boardgames.games.for_the_king import actions, areas, check, evaluation, prior, sampling, scene, scoring
 from boardgames.games.for_the_king.actions import Action
 from boardgames.games.for_the_king.components import COMPONENTS, PLAYER_COUNTS, Components, Office, Setup, gold_in
@@ -101,7 +102,7 @@ class ForTheKing(Game[State, Action, View]):
 
     def legal_actions(self, state: State, player: int | None = None) -> tuple[Action, ...]:
         if player is not None and player is not state.player:  # the usual case takes no further check
-            self.check_seat(player)
+            check_seat(self, player)
             if player != state.player:
                 return ()
         return LEGAL_ACTIONS[state.phase](self, state, state.player)
@@ -109,7 +110,7 @@ class ForTheKing(Game[State, Action, View]):
     def apply(self, state: State, action: Action, player: int | None = None) -> State:
         handler = APPLY.get(type(action))
         if handler is None or not (player is None or is_seat(player, state.player)):
-            raise self.illegal(state, action, player)
+            raise illegal_action(self, state, action, player)
         return handler(self, state, action, state.player)
 
     score = scoring.score
@@ -150,6 +151,3 @@ class ForTheKing(Game[State, Action, View]):
 
     inventory = check.inventory
     check_state = check.check_state
-
-    def check_view(self, view: View) -> None:
-        self.check_world_of(view, view.seat)

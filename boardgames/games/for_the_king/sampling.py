@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from boardgames.core.chance import draw, fresh_seed, pick_weighted, shuffle
 from boardgames.core.errors import DecodeError, require
 from boardgames.core.game import NO_WORLD
-from boardgames.core.latest import latest
+from boardgames.core.identity_cache import identity_cache
 from boardgames.games.for_the_king import hand_sampling
 from boardgames.games.for_the_king.check import check_view
 from boardgames.games.for_the_king.components import CARDS, FIRST_GOLD, FIRST_KING, is_king, without
@@ -58,7 +58,7 @@ def determinize(game: ForTheKing, /, view: View, rng: Random) -> State:
     return _sampler_of(game, view).sample(rng)
 
 
-@latest
+@identity_cache
 def _sampler_of(game: ForTheKing, view: View) -> Sampler:
     """Return the sampler of this View; the last one is kept, since searches sample many worlds of one View."""
     return Sampler(game, view)

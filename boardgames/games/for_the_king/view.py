@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from boardgames.core.refusals import check_viewer
 from boardgames.core.values import maker, value
 from boardgames.games.for_the_king.components import Card, Cards, SortedCards
 from boardgames.games.for_the_king.state import OVER, PLACE, Auction, Phase, Public, State, Turn
@@ -59,7 +60,7 @@ make_view = maker(View)
 
 def view(game: ForTheKing, /, state: State, player: int | None) -> View:
     """Return what this seat, or None for a spectator, knows (F7)."""
-    game.check_viewer(player)
+    check_viewer(game, player)
     hidden, turn, auction = state.hidden, state.turn, state.auction
     hand: tuple[int, ...] = ()
     favored, lost, drawn, laid = hand, hand, None, None

@@ -11,10 +11,22 @@ from boardgames.games.koryo.scoring import majority
 from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, SEATS_AFTER, TURN_ORDER, State, Turn
 
 if TYPE_CHECKING:
+    from collections.abc import Hashable
+
     from boardgames.games.koryo.rules import Koryo
     from boardgames.games.koryo.view import View
 
 PAIR = 2
+
+
+def inventory(_game: Koryo, /, state: State) -> dict[Hashable, int]:
+    """Return how many there are of every card, by its kind, and of tokens."""
+    hidden = state.hidden
+    zones = (*state.tableaux, *hidden.hands, *hidden.orders, *hidden.discards, state.gone, hidden.pile)
+    # Zone by zone: in a State read from outside, too many cards of a kind would overflow into the next kind.
+    counts = map(sum, zip(*map(CARDS.unpack, zones), strict=True))
+    cards: dict[Hashable, int] = {str(kind): count for kind, count in zip(Kind, counts, strict=True)}
+    return cards | {"token": state.bank + sum(state.tokens)}
 
 
 def check_state(game: Koryo, /, state: State) -> None:
@@ -47,7 +59,7 @@ def _check_pieces(game: Koryo, state: State) -> None:
     require(1 <= state.round.season <= last, f"round.season: seasons are 1 to {last}")
     require(min(state.tokens) >= 0, "tokens: fewer than none")
     require(state.bank >= 0, "bank: fewer than none")
-    held = game.inventory(state)
+    held = inventory(game, state)
     tokens, cards = components.tokens, sum(components.copies)
     require(held["token"] == tokens, f"bank, tokens: the game has {tokens} in all")
     in_box = {str(kind): count for kind, count in zip(CARDS.kind, components.copies, strict=True)}

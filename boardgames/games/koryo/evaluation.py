@@ -10,7 +10,8 @@ from functools import lru_cache
 from math import fsum
 from typing import TYPE_CHECKING, TypeAlias
 
-from boardgames.core.latest import latest
+from boardgames.core.identity_cache import identity_cache
+from boardgames.core.refusals import check_seat
 from boardgames.core.tuples import ahead
 from boardgames.core.weights import read_weights, softmax
 from boardgames.games.koryo import components
@@ -88,11 +89,11 @@ WEIGHTS = read_weights(__package__, "evaluation", FEATURES)
 
 def evaluate(game: Koryo, /, state: State, player: int) -> float:
     """Return this seat's estimated chance to win, with the hands and orders of this State."""
-    game.check_seat(player)
+    check_seat(game, player)
     return _chances(game, state)[player]
 
 
-@latest
+@identity_cache
 def _chances(game: Koryo, state: State) -> list[float]:
     """Return every seat's estimated chance to win, or at the end its share of the victory; the sum is 1.
 
@@ -133,7 +134,7 @@ def features(game: Koryo, state: State) -> tuple[str, list[list[float]]]:
 
 def reasons(game: Koryo, /, state: State, player: int) -> dict[str, float]:
     """Return how much each family, the tokens and so on favours this seat, as `Game.reasons` does."""
-    game.check_seat(player)
+    check_seat(game, player)
     phase, left = _situation(game, state)
     weights, (by_kind, omniscient, others) = weights_at(phase, left), _rows(game, state, left)
     found = {

@@ -12,6 +12,7 @@ from math import exp, fsum
 from operator import mul
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from boardgames.core.refusals import check_seat
 from boardgames.core.weights import read_weights
 from boardgames.games.koryo import evaluation
 from boardgames.games.koryo.actions import Absolve, Action, Bank, Destroy, Discard, Steal, Swap
@@ -53,7 +54,7 @@ WEIGHTS = read_weights(__package__, "prior", FEATURES)
 
 def prior(game: Koryo, /, state: State, player: int, actions: Sequence[Action]) -> list[float]:
     """Return the logarithm of each action's weight."""
-    game.check_seat(player)
+    check_seat(game, player)
     left = len(game.components.seasons) - state.round.season
     weights, outlook = _weights(state.phase, left), _Outlook(state, player, left)
     if state.phase is ORDERS:

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from boardgames.core.game import Game, is_seat
+from boardgames.core.game import Game
+from boardgames.core.refusals import check_seat, illegal_action, is_seat
 from boardgames.games.koryo import actions, check, evaluation, prior, sampling, scene, scoring
 from boardgames.games.koryo.actions import SHARED, Action
-from boardgames.games.koryo.components import CARDS, COMPONENTS, Components, Kind
+from boardgames.games.koryo.components import COMPONENTS, Components
 from boardgames.games.koryo.events import Event
 from boardgames.games.koryo.phases import actions as turns
 from boardgames.games.koryo.phases import distribution, orders, round_end
@@ -19,7 +20,7 @@ from boardgames.games.koryo.state import OVER, Phase, State
 from boardgames.games.koryo.view import View, view
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Hashable, Mapping
+    from collections.abc import Callable, Mapping
 
     from boardgames.core.codec import JSON
     from boardgames.core.components import Source
@@ -77,7 +78,7 @@ class Koryo(Game[State, Action, View]):
 
     def legal_actions(self, state: State, player: int | None = None) -> tuple[Action, ...]:
         if player is not None and player is not state.player:  # the usual case takes no further check
-            self.check_seat(player)
+            check_seat(self, player)
             if player != state.player:
                 return ()
         return LEGAL_ACTIONS[state.phase](self, state, state.player)
@@ -87,7 +88,7 @@ class Koryo(Game[State, Action, View]):
         acting = state.player
         may_act = player is None or player is acting or is_seat(player, acting)
         if known is None or known.phase is not state.phase or not may_act:
-            raise self.illegal(state, action, player)
+            raise illegal_action(self, state, action, player)
         return APPLY[type(known)](self, state, known, acting)
 
     def round(self, state: State) -> int:
@@ -125,15 +126,5 @@ class Koryo(Game[State, Action, View]):
 
     # Values.
 
-    def inventory(self, state: State) -> Mapping[Hashable, int]:
-        hidden = state.hidden
-        zones = (*state.tableaux, *hidden.hands, *hidden.orders, *hidden.discards, state.gone, hidden.pile)
-        # Zone by zone: in a State read from outside, too many cards of a kind would overflow into the next kind.
-        counts = map(sum, zip(*map(CARDS.unpack, zones), strict=True))
-        cards: dict[Hashable, int] = {str(kind): count for kind, count in zip(Kind, counts, strict=True)}
-        return cards | {"token": state.bank + sum(state.tokens)}
-
+    inventory = check.inventory
     check_state = check.check_state
-
-    def check_view(self, view: View) -> None:
-        self.check_world_of(view, view.seat)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from boardgames.core.cards import NO_CARDS, PackedCards
 from boardgames.core.chance import draw, fresh_seed, pick_weighted
 from boardgames.core.errors import require
-from boardgames.core.latest import latest
+from boardgames.core.identity_cache import identity_cache
 from boardgames.games.koryo.check import check_view
 from boardgames.games.koryo.components import CARDS
 from boardgames.games.koryo.state import State, make_hidden, make_state
@@ -31,7 +31,7 @@ def determinize(game: Koryo, /, view: View, rng: Random) -> State:
     return _sampler_of(game, view).sample(rng)
 
 
-@latest
+@identity_cache
 def _sampler_of(game: Koryo, view: View) -> Sampler:
     """Return the sampler of this View; the last one is kept, since searches sample many worlds of one View."""
     return Sampler(game, view)

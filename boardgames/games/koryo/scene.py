@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter as Tally
 from typing import TYPE_CHECKING, assert_never
 
+from boardgames.core.refusals import check_viewer
 from boardgames.core.scene import Area, Counter, Item, Label, Scene, Touch, Unseen, Zone, face_down
 from boardgames.core.text import fold, listed, plural, seat_name, seat_object, seat_possessive
 from boardgames.games.koryo import events
@@ -261,7 +262,7 @@ def _swapped(low: int, given: Kind, high: int, returned: Kind, viewer: int | Non
 
 def remarks(game: Koryo, /, state: State, viewer: int | None) -> tuple[str, ...]:
     """Return who enters the Hall of Fame or the Wall of Shame (K9.3)."""
-    game.check_viewer(viewer)
+    check_viewer(game, viewer)
     lines = []
     for seat, points in enumerate(game.score(state)):
         who = seat_name(seat, viewer)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boardgames.core.cards import NO_CARDS
+from boardgames.core.refusals import check_viewer
 from boardgames.core.values import maker, value
 from boardgames.games.koryo.components import CARDS, Counts
 from boardgames.games.koryo.state import Phase, Round, State, Turn
@@ -56,7 +57,7 @@ make_view = maker(View)
 
 def view(game: Koryo, /, state: State, player: int | None) -> View:
     """Return what K10 lets this seat (None: a spectator) know; it is built field by field from what may be seen."""
-    game.check_viewer(player)
+    check_viewer(game, player)
     hidden, unpack = state.hidden, CARDS.unpack
     if player is None:
         hand = order = discards = NO_CARDS

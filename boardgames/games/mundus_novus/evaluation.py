@@ -10,7 +10,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias
 
-from boardgames.core.latest import latest
+from boardgames.core.identity_cache import identity_cache
+from boardgames.core.refusals import check_seat
 from boardgames.core.tuples import ahead
 from boardgames.core.weights import softmax
 from boardgames.games.mundus_novus import development_worth
@@ -58,11 +59,11 @@ Shipyards would pay now. Then its Development cards.
 
 def evaluate(game: MundusNovus, state: State, player: int) -> float:
     """Return this seat's estimated chance to win, from the doubloons that everybody can expect at the end."""
-    game.check_seat(player)
+    check_seat(game, player)
     return chances(game, state)[player]
 
 
-@latest
+@identity_cache
 def chances(game: MundusNovus, state: State) -> list[float]:
     """Return every seat's estimated chance to win, or at the end its share of the victory; the sum is 1.
 
@@ -104,7 +105,7 @@ SOURCES = ("doubloons", "Development cards", "cards in hand")
 
 def reasons(game: MundusNovus, state: State, player: int) -> dict[str, float]:
     """Return how much each source of doubloons favours this seat, as `Game.reasons` does."""
-    game.check_seat(player)
+    check_seat(game, player)
     shown = state.round.perfect
     if shown:
         return {"perfect set": PERFECT * ahead([float(each in shown) for each in game.seats], player)}

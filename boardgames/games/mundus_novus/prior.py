@@ -6,6 +6,7 @@ from functools import lru_cache
 from math import fsum
 from typing import TYPE_CHECKING, Any
 
+from boardgames.core.refusals import check_seat
 from boardgames.games.mundus_novus import actions
 from boardgames.games.mundus_novus.components import CARDS, DISTINCT, GROUP_SIZE, Kind, RoundEvent
 from boardgames.games.mundus_novus.development_worth import worths_of_cards, worths_of_queue
@@ -85,7 +86,7 @@ SHARPNESS = {
 
 def prior(game: MundusNovus, state: State, player: int, actions: Sequence[Action]) -> list[float]:
     """Return the logarithms of the weights of these legal actions of this seat."""
-    game.check_seat(player)
+    check_seat(game, player)
     sharpness = SHARPNESS[state.phase]
     return [sharpness * gain for gain in GAINS[state.phase](game, state, player, actions)]
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from boardgames.core.action import SharedActions
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.game import Game
+from boardgames.core.refusals import check_seat, illegal_action, not_to_act
 from boardgames.games.mundus_novus import (
     actions,
     areas,
@@ -147,7 +148,7 @@ class MundusNovus(Game[State, Action, View]):
         if player is None:
             player = state.player
         elif player is not state.player:  # the usual case takes no further check
-            self.check_seat(player)
+            check_seat(self, player)
             if player != state.player and player not in state.owing:
                 return ()
         return LEGAL_ACTIONS[state.phase](self, state, player)
@@ -157,7 +158,7 @@ class MundusNovus(Game[State, Action, View]):
         seat = state.player if player is None else player
         may_act = seat is state.player or (type(seat) is int and (seat == state.player or seat in state.owing))
         if known is None or known.phase is not state.phase or not may_act:
-            raise self.illegal(state, action, player)
+            raise illegal_action(self, state, action, player)
         return APPLY[type(known)](self, state, known, seat)
 
     def score(self, state: State) -> tuple[int, ...]:
@@ -182,7 +183,7 @@ class MundusNovus(Game[State, Action, View]):
         found = self.legal_actions(state, player)
         count = len(found)
         if not count:
-            raise self.not_to_act(state, player, "no legal action")
+            raise not_to_act(self, state, player, "no legal action")
         if count > 1 and found[-1] is shared_actions.DONE and rng.random() >= EARLY_END:
             count -= 1
         return found[int(rng.random() * count)]
@@ -210,9 +211,6 @@ class MundusNovus(Game[State, Action, View]):
 
     inventory = check.inventory
     check_state = check.check_state
-
-    def check_view(self, view: View) -> None:
-        self.check_world_of(view, view.seat)
 
     @cached_property
     def _pieces(self) -> Mapping[str, Piece]:

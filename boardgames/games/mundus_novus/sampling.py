@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from boardgames.core.cards import NO_CARDS, PackedCards
 from boardgames.core.chance import draw, fresh_seed, shuffle
 from boardgames.core.errors import DecodeError, require
-from boardgames.core.latest import latest
+from boardgames.core.identity_cache import identity_cache
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus.check import check_view
 from boardgames.games.mundus_novus.components import CARDS, RELIC, SMALLEST_DIFFERENT, Kind
@@ -97,7 +97,7 @@ class _Prepared(NamedTuple):
     """How the cards can be laid after the last gift, by what the gifts were, as far as that has come out yet."""
 
 
-@latest
+@identity_cache
 def _prepared(game: MundusNovus, view: View) -> _Prepared:
     """Check the View, and return what all its worlds have in common."""
     check_view(game, view)

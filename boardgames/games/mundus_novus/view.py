@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boardgames.core.cards import NO_CARDS
+from boardgames.core.refusals import check_viewer
 from boardgames.core.values import maker, value
 from boardgames.games.mundus_novus.components import CARDS, Cards, Kind
 from boardgames.games.mundus_novus.state import Phase, Public, Round, Supply, Trade, Turn
@@ -68,7 +69,7 @@ make_view = maker(View)
 
 def view_of(game: MundusNovus, state: State, player: int | None) -> View:
     """Return what M8 lets this seat, or a spectator, know."""
-    game.check_viewer(player)
+    check_viewer(game, player)
     hidden, public = state.hidden, state.public
     hand = chosen = held = drawn = NO_CARDS
     steps = 0

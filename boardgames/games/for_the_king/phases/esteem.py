@@ -6,6 +6,7 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from boardgames.core.chance import chance, deal
+from boardgames.core.refusals import illegal_action
 from boardgames.core.tuples import deleted, inserted, replaced
 from boardgames.core.values import evolve
 from boardgames.games.for_the_king import actions, events
@@ -82,9 +83,9 @@ def bid(game: ForTheKing, state: State, action: Bid, seat: int) -> State:
     """Bid more than the last bidder."""
     amount, bidding, auction = action.amount, state.bidding, state.auction
     if auction is None or state.phase is not BID or type(amount) is not int:
-        raise game.illegal(state, action, seat)
+        raise illegal_action(game, state, action, seat)
     if not state.bid < amount <= bid_limit(state):
-        raise game.illegal(state, action, seat)
+        raise illegal_action(game, state, action, seat)
     if game.recorder is not None:
         game.recorder.append(events.BidMade(seat, amount, state.bid))
     if len(bidding) == 1:
@@ -96,7 +97,7 @@ def pass_(game: ForTheKing, state: State, action: Pass, seat: int) -> State:
     """Leave this auction; the last bidder wins once they alone are left."""
     auction, amount = state.auction, state.bid
     if auction is None or state.phase is not BID:
-        raise game.illegal(state, action, seat)
+        raise illegal_action(game, state, action, seat)
     if game.recorder is not None:
         game.recorder.append(events.Passed(seat))
     bidding = state.bidding[1:]
@@ -166,7 +167,7 @@ def pay(game: ForTheKing, state: State, action: Pay, seat: int) -> State:
     """Pay for a Government or King card, then take it (F5.6)."""
     possible = list_payments(game, state, seat) if state.phase is PAY else ()
     if action not in possible:
-        raise game.illegal(state, action, seat)
+        raise illegal_action(game, state, action, seat)
     public, hidden = state.public, state.hidden
     coins = tuple([gold(coin) for coin in possible[possible.index(action)].coins])
     if game.recorder is not None:
@@ -200,7 +201,7 @@ def discard(game: ForTheKing, state: State, action: Discard, seat: int) -> State
     auction, public, hidden = state.auction, state.public, state.hidden
     possible = _discardable(state, seat) if state.phase is DISCARD else ()
     if auction is None or action.card not in possible:
-        raise game.illegal(state, action, seat)
+        raise illegal_action(game, state, action, seat)
     card = possible[possible.index(action.card)]
     hand = deleted(hidden.hands[seat], card)
     lost = replaced(hidden.lost, seat, inserted(hidden.lost[seat], card))

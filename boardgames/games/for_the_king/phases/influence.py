@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from boardgames.core.refusals import illegal_action
 from boardgames.core.tuples import deleted, inserted, replaced
 from boardgames.core.values import evolve
 from boardgames.games.for_the_king import events
@@ -67,7 +68,7 @@ def keep(game: ForTheKing, state: State, action: Keep, seat: int) -> State:
     """Place the drawn card in the Advisor's personal deck; a King is shown and resolved instead (F3.4)."""
     turn, public, hidden = state.turn, state.public, state.hidden
     if turn is None or state.phase is not PLACE or turn.kept:
-        raise game.illegal(state, action, seat)
+        raise illegal_action(game, state, action, seat)
     card, turn = hidden.deck[0], evolve(turn, kept=True)
     if game.recorder is not None:
         game.recorder.append(events.CardKept(seat, card))
@@ -82,7 +83,7 @@ def centre(game: ForTheKing, state: State, action: Centre, seat: int) -> State:
     """Place the drawn card in the centre."""
     turn, hidden = state.turn, state.hidden
     if turn is None or state.phase is not PLACE or _centre_is_full(game, turn):
-        raise game.illegal(state, action, seat)
+        raise illegal_action(game, state, action, seat)
     card = hidden.deck[0]
     if game.recorder is not None:
         game.recorder.append(events.CardOffered(seat, card))
@@ -95,7 +96,7 @@ def favor(game: ForTheKing, state: State, action: Favor, seat: int) -> State:
     """Place the drawn card on the Favor deck."""
     turn, hidden = state.turn, state.hidden
     if turn is None or state.phase is not PLACE or turn.favored:
-        raise game.illegal(state, action, seat)
+        raise illegal_action(game, state, action, seat)
     card = hidden.deck[0]
     if game.recorder is not None:
         game.recorder.append(events.CardFavored(seat, card))
@@ -132,7 +133,7 @@ def take(game: ForTheKing, state: State, action: Take, seat: int) -> State:
     """Take a card from the centre; a King is shown and resolved instead (F3.4)."""
     turn, public, hidden = state.turn, state.public, state.hidden
     if turn is None or state.phase is not TAKE or action.card not in turn.centre:
-        raise game.illegal(state, action, seat)
+        raise illegal_action(game, state, action, seat)
     card = turn.centre[turn.centre.index(action.card)]
     turn = _with_centre(turn, deleted(turn.centre, card))
     if game.recorder is not None:

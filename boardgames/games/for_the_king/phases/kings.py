@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from boardgames.core.refusals import illegal_action
 from boardgames.core.values import evolve
 from boardgames.games.for_the_king.actions import Action, Change, king_changes
 from boardgames.games.for_the_king.events import DutiesChanged
@@ -24,7 +25,7 @@ def change(game: ForTheKing, state: State, action: Change, seat: int) -> State:
     public, turn = state.public, state.turn
     possible = king_changes(public.gone[-1], public.duties) if state.phase is KING else ()
     if action not in possible:
-        raise game.illegal(state, action, seat)
+        raise illegal_action(game, state, action, seat)
     chosen = possible[possible.index(action)]
     duties = list(public.duties)
     for office in chosen.raised:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boardgames.core.cards import NO_CARDS, ItemsByKind
+from boardgames.core.refusals import illegal_action
 from boardgames.core.tuples import increased
 from boardgames.core.values import evolve
 from boardgames.games.koryo import components, events
@@ -140,7 +141,7 @@ def may_bank(state: State, seat: int) -> bool:
 def bank(game: Koryo, state: State, action: Bank, seat: int) -> State:
     """Take a token from the bank (K7.3)."""
     if not may_bank(state, seat):
-        raise game.illegal(state, action, seat)
+        raise illegal_action(game, state, action, seat)
     if game.recorder is not None:
         game.recorder.append(events.TokenTaken(seat))
     turn, tokens = evolve(state.turn, banked=True), increased(state.tokens, seat, 1)
@@ -158,7 +159,7 @@ def own_events(state: State, seat: int) -> list[Kind]:
 def absolve(game: Koryo, state: State, action: Absolve, seat: int) -> State:
     """Destroy an Event of the player's own tableau (K7.4); if it is unresolved, its effect stays due."""
     if action.event not in own_events(state, seat):
-        raise game.illegal(state, action, seat)
+        raise illegal_action(game, state, action, seat)
     if game.recorder is not None:
         game.recorder.append(events.EventAbsolved(seat, action.event))
     turn = evolve(state.turn, absolved=True)
@@ -175,7 +176,7 @@ def theft_victims(state: State, seat: int) -> list[int]:
 def steal(game: Koryo, state: State, action: Steal, seat: int) -> State:
     """Take a token from another player (K7.5)."""
     if action.victim not in theft_victims(state, seat):
-        raise game.illegal(state, action, seat)
+        raise illegal_action(game, state, action, seat)
     if game.recorder is not None:
         game.recorder.append(events.TokenStolen(seat, action.victim))
     tokens = increased(increased(state.tokens, action.victim, -1), seat, 1)
@@ -202,7 +203,7 @@ def destroy(game: Koryo, state: State, action: Destroy, seat: int) -> State:
     """Resolve a Barbarian: destroy a Character of another player (K7.6)."""
     victim, character = action.victim, action.character
     if victim not in barbarian_targets(state, seat) or not CARDS.count(state.tableaux[victim], character):
-        raise game.illegal(state, action, seat)
+        raise illegal_action(game, state, action, seat)
     if game.recorder is not None:
         game.recorder.append(events.CharacterDestroyed(seat, victim, character))
     turn = evolve(state.turn, barbarians=state.turn.barbarians - 1)
@@ -251,7 +252,7 @@ def swap(game: Koryo, state: State, action: Swap, seat: int) -> State:
         and CARDS.count(tableaux[low], action.given)
         and CARDS.count(tableaux[high], action.returned)
     ):
-        raise game.illegal(state, action, seat)
+        raise illegal_action(game, state, action, seat)
     if game.recorder is not None:
         game.recorder.append(events.CharactersSwapped(seat, low, action.given, high, action.returned))
     given, returned = CARDS.one[action.given], CARDS.one[action.returned]

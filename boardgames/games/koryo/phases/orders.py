@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boardgames.core.cards import NO_CARDS
+from boardgames.core.refusals import illegal_action
 from boardgames.games.koryo.actions import IDENTICAL, IDENTICAL_ORDERS, MIXED, ORDER_NONE, PLACED, Action, Order
 from boardgames.games.koryo.components import CARDS
 from boardgames.games.koryo.events import OrderPlaced, cards_in
@@ -34,7 +35,7 @@ def order(game: Koryo, state: State, action: Order, seat: int) -> State:
     hands, orders, discards = [*hidden.hands], [*hidden.orders], [*hidden.discards]
     hand, (placed, is_mixed) = hands[seat], PLACED[action.cards]
     if not CARDS.contains(hand, placed) or (is_mixed and state.round.ship_owner != seat):  # K6.3
-        raise game.illegal(state, action, seat)
+        raise illegal_action(game, state, action, seat)
     rest = CARDS.remove(hand, placed)
     if game.recorder is not None:
         order_size, rest_size = CARDS.sizes((placed, rest))

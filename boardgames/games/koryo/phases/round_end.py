@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from boardgames.core.refusals import illegal_action
 from boardgames.core.values import evolve
 from boardgames.games.koryo.actions import DISCARD_FROM, Action, Discard
 from boardgames.games.koryo.components import CARDS, EVENTS, SENATOR, SENATOR_BONUS, Cards
@@ -54,7 +55,7 @@ def list_discards(_game: Koryo, state: State, seat: int) -> tuple[Action, ...]:
 def discard(game: Koryo, state: State, action: Discard, seat: int) -> State:
     """Discard a Character; the limit is the one that was read when the player began (K8.3)."""
     if not CARDS.count(state.tableaux[seat], action.character):
-        raise game.illegal(state, action, seat)
+        raise illegal_action(game, state, action, seat)
     if game.recorder is not None:
         game.recorder.append(CharacterDiscarded(seat, action.character))
     state = leave(state, seat, CARDS.one[action.character], state.turn)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from boardgames.core.refusals import illegal_action
 from boardgames.core.tuples import increased
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, components, events, shared_actions
@@ -33,7 +34,7 @@ def can_employ(options: TurnOptions, group: int) -> bool:
 def employ(game: MundusNovus, state: State, action: actions.Employ, seat: int) -> State:
     """Use a Merchant of this group; the card is named next (M6.6)."""
     if not can_employ(options_of(game, state), action.group):
-        raise game.illegal(state, action, seat)
+        raise illegal_action(game, state, action, seat)
     if game.recorder is not None:
         game.recorder.append(events.MerchantEmployed(seat, action.group))
     return evolve(state, phase=Phase.MERCHANT, turn=evolve(state.turn, group=action.group))
@@ -60,7 +61,7 @@ def convert(game: MundusNovus, state: State, action: actions.Convert, seat: int)
     turn, target, card = state.turn, action.target, action.card
     options = options_of(game, state)
     if target.group != turn.group or not CARDS.count(options.hand, card) or not _convertible(options, target, card):
-        raise game.illegal(state, action, seat)
+        raise illegal_action(game, state, action, seat)
     if game.recorder is not None:
         game.recorder.append(events.CardConverted(seat, target, card))
     employed, converted = increased(turn.employed, target.group, 1), (*turn.converted, (target, card))

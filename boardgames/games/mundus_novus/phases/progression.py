@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from boardgames.core.refusals import illegal_action
 from boardgames.core.tuples import inserted, replaced
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, components, events, shared_actions
@@ -73,7 +74,7 @@ def different(game: MundusNovus, state: State, action: actions.Different, seat: 
     """Begin a different set of this many resources (M6.4)."""
     options = options_of(game, state)
     if action.cards not in _sizes(options, turn_options.natural_resources(options)):
-        raise game.illegal(state, action, seat)
+        raise illegal_action(game, state, action, seat)
     if game.recorder is not None:
         game.recorder.append(events.DifferentSetBegun(seat, action.cards))
     return evolve(state, phase=Phase.SALE, turn=evolve(state.turn, different=True, size=action.cards))
@@ -90,10 +91,10 @@ def sell(game: MundusNovus, state: State, action: actions.Sell, seat: int) -> St
     options, size = options_of(game, state), len(action.resources)
     sold = CARDS.join([CARDS.one[kind] for kind in action.resources])
     if size != state.turn.size or not CARDS.contains(sold, options.targets):
-        raise game.illegal(state, action, seat)
+        raise illegal_action(game, state, action, seat)
     cards = CARDS.remove(sold, options.targets)
     if not CARDS.contains(options.hand, cards):
-        raise game.illegal(state, action, seat)
+        raise illegal_action(game, state, action, seat)
     event = event_for(state.round.event, game.estates[state.public.owned[seat]])
     earned = prices_of(game, event)[size]
     if game.recorder is not None:
@@ -118,7 +119,7 @@ def relics(game: MundusNovus, state: State, action: actions.Relics, seat: int) -
     """Discard a relic set for doubloons (M6.5)."""
     options = options_of(game, state)
     if not options.relics or action.cards > _relics(options):
-        raise game.illegal(state, action, seat)
+        raise illegal_action(game, state, action, seat)
     cards = CARDS.join([CARDS.one[RELIC]] * action.cards)
     earned = game.relic_prices[action.cards]
     if game.recorder is not None:
@@ -137,7 +138,7 @@ def perfect(game: MundusNovus, state: State, action: actions.Perfect, seat: int)
     """Show a perfect set and discard it (M6.7)."""
     options = options_of(game, state)
     if not _shows_perfect(options, turn_options.natural_resources(options)):
-        raise game.illegal(state, action, seat)
+        raise illegal_action(game, state, action, seat)
     cards = CARDS.remove(CARDS.every, options.targets)
     if game.recorder is not None:
         game.recorder += [events.PerfectSetShown(seat), _spent(state, cards)]
@@ -171,7 +172,7 @@ def identical(game: MundusNovus, state: State, action: actions.Identical, seat: 
     """Discard an identical set; the next decision is which card it buys (M6.2)."""
     options, turn, resource = options_of(game, state), state.turn, action.resource
     if action not in _identical_sets(options, resource):
-        raise game.illegal(state, action, seat)
+        raise illegal_action(game, state, action, seat)
     natural_cards = action.cards - len(options.converted)
     cards = CARDS.join([CARDS.one[resource]] * natural_cards + [CARDS.one[RELIC]] * action.relics)
     if game.recorder is not None:
@@ -210,7 +211,7 @@ def buy(game: MundusNovus, state: State, action: actions.Buy, seat: int) -> Stat
     """Take a card from the queue, which closes up and is refilled (M6.3)."""
     queue, deck, place = state.public.queue, state.hidden.deck, action.place
     if place >= _in_reach(state):
-        raise game.illegal(state, action, seat)
+        raise illegal_action(game, state, action, seat)
     if game.recorder is not None:
         game.recorder.append(events.CardBought(seat, queue[place], unseen=False))
         game.recorder += [events.QueueRefilled(card) for card in deck[:1]]
@@ -222,7 +223,7 @@ def buy_unseen(game: MundusNovus, state: State, action: actions.BuyUnseen, seat:
     """Take the top card of the deck instead (M6.3)."""
     deck = state.hidden.deck
     if not _may_buy_unseen(game, state, seat):
-        raise game.illegal(state, action, seat)
+        raise illegal_action(game, state, action, seat)
     if game.recorder is not None:
         game.recorder.append(events.CardBought(seat, deck[0], unseen=True))
     return _bought(state, seat, deck[0], state.public.queue, deck[1:])
@@ -245,7 +246,7 @@ def _bought(state: State, seat: int, card: str, queue: tuple[str, ...], deck: tu
 def done(game: MundusNovus, state: State, action: actions.Done, seat: int) -> State:
     """End the turn: the Development cards pay, and the next player begins theirs."""
     if state.turn.converted:
-        raise game.illegal(state, action, seat)
+        raise illegal_action(game, state, action, seat)
     earned = game.estates[state.public.owned[seat]].income
     if game.recorder is not None:
         game.recorder.append(events.TurnEnded(seat))

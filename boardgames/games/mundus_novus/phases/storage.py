@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from boardgames.core.refusals import illegal_action
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, events, shared_actions
 from boardgames.games.mundus_novus.components import CARDS, RoundEvent, kinds_of
@@ -63,7 +64,7 @@ def store(game: MundusNovus, state: State, action: actions.Store | actions.Store
     """Choose a card to store, or no further one (M6.10)."""
     kind = action.kind if isinstance(action, actions.Store) else None
     if kind is not None and kind not in may_choose(state, seat):
-        raise game.illegal(state, action, seat)
+        raise illegal_action(game, state, action, seat)
     after = choose(game, state, seat, places_to_store(game, state, seat), "store", kind)
     return after if after.owing else _end_round(game, after)
 

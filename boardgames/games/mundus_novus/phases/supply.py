@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.chance import deal
+from boardgames.core.refusals import illegal_action
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, events, shared_actions
 from boardgames.games.mundus_novus.components import CARDS, CARDS_DEALT, RoundEvent, kinds_of
@@ -143,7 +144,7 @@ def list_fleets(game: MundusNovus, state: State, _seat: int) -> tuple[actions.Ac
 def detach(game: MundusNovus, state: State, action: actions.Detach, seat: int) -> State:
     """Move a Caravel to the second fleet (M4.4)."""
     if action.caravel not in _detachable(game, state):
-        raise game.illegal(state, action, seat)
+        raise illegal_action(game, state, action, seat)
     if game.recorder is not None:
         game.recorder.append(events.CaravelDetached(seat, action.caravel))
     supply = state.supply
@@ -181,7 +182,7 @@ def pick_card(game: MundusNovus, state: State, action: actions.Pick, seat: int) 
     """Take a card for a Caravel of the fleet (M4.2)."""
     supply, hidden = state.supply, state.hidden
     if not CARDS.count(supply.display, action.kind):
-        raise game.illegal(state, action, seat)
+        raise illegal_action(game, state, action, seat)
     if game.recorder is not None:
         game.recorder.append(events.CardPicked(seat, action.kind))
     card, hands, picks = CARDS.one[action.kind], hidden.hands, supply.picks[1:]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from boardgames.core.refusals import illegal_action
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, events, shared_actions
 from boardgames.games.mundus_novus.components import CARDS, RELIC, Kind, kinds_of
@@ -66,7 +67,7 @@ def offer(game: MundusNovus, state: State, action: actions.Offer | actions.Offer
     """Add a card to the offer, or no further one (M5.1)."""
     freely, kind = offers_freely(game, state, seat), action.kind if isinstance(action, actions.Offer) else None
     if not freely if kind is None else kind not in _offerable(state, seat, freely=freely):
-        raise game.illegal(state, action, seat)
+        raise illegal_action(game, state, action, seat)
     after = choose(game, state, seat, state.trade.announced, "offer", kind)
     return after if after.owing else _reveal(game, after)
 
@@ -124,7 +125,7 @@ def list_masters(_game: MundusNovus, state: State, _seat: int) -> tuple[actions.
 def appoint(game: MundusNovus, state: State, action: actions.Appoint, seat: int) -> State:
     """Choose the new Trade Master (M5.2)."""
     if action.seat not in state.trade.candidates:
-        raise game.illegal(state, action, seat)
+        raise illegal_action(game, state, action, seat)
     if game.recorder is not None:
         game.recorder.append(events.TradeMasterAppointed(seat, action.seat))
     return _begin_trades(game, state, action.seat)
@@ -182,7 +183,7 @@ def _may_take(state: State, seat: int, victim: int, kind: Kind) -> bool:
 def take(game: MundusNovus, state: State, action: actions.Take, seat: int) -> State:
     """Take a card into hand (M5.3)."""
     if not _may_take(state, seat, action.victim, action.kind):
-        raise game.illegal(state, action, seat)
+        raise illegal_action(game, state, action, seat)
     if game.recorder is not None:
         game.recorder.append(events.CardTaken(seat, action.victim, action.kind))
     card = CARDS.one[action.kind]
@@ -193,7 +194,7 @@ def exchange(game: MundusNovus, state: State, action: actions.Exchange, seat: in
     """Take a card, and exchange it in the market (M5.3, M5.7)."""
     public, one = state.public, CARDS.one
     if not _may_take(state, seat, action.victim, action.kind) or not CARDS.count(public.market, action.wanted):
-        raise game.illegal(state, action, seat)
+        raise illegal_action(game, state, action, seat)
     if game.recorder is not None:
         game.recorder.append(_exchanged(seat, action))
     market = CARDS.remove(CARDS.add(public.market, one[action.kind]), one[action.wanted])
@@ -269,7 +270,7 @@ def give(game: MundusNovus, state: State, action: actions.Give, seat: int) -> St
     receiver, hidden, card = state.trade.short, state.hidden, CARDS.one[action.kind]
     hands = hidden.hands
     if receiver is None or not CARDS.count(hands[seat], action.kind):
-        raise game.illegal(state, action, seat)
+        raise illegal_action(game, state, action, seat)
     if game.recorder is not None:
         game.recorder.append(events.CardGiven(seat, receiver, action.kind))
     hands = CARDS.add_to(CARDS.remove_from(hands, seat, card), receiver, card)
@@ -287,7 +288,7 @@ def list_first(game: MundusNovus, _state: State, _seat: int) -> tuple[actions.Ac
 def begin(game: MundusNovus, state: State, action: actions.Begin, seat: int) -> State:
     """Name the first player of Progression (M6.1)."""
     if action.seat not in game.seats:
-        raise game.illegal(state, action, seat)
+        raise illegal_action(game, state, action, seat)
     if game.recorder is not None:
         game.recorder.append(events.FirstPlayerNamed(seat, action.seat))
     return evolve(state, round=evolve(state.round, first=action.seat), phase=Phase.TURN, player=action.seat)

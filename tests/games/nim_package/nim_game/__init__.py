@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from boardgames import Action, ConfigurationError, DecodeError, Game, Notation, Outcome, checked_seed, ranked, value
+from boardgames import (
+    Action,
+    ConfigurationError,
+    DecodeError,
+    Game,
+    Notation,
+    Outcome,
+    checked_seed,
+    illegal_action,
+    ranked,
+    value,
+)
 
 if TYPE_CHECKING:
     from random import Random
@@ -73,7 +84,7 @@ class Nim(Game[State, Take, View]):
     def apply(self, state: State, action: Take, player: int | None = None) -> State:
         """Take them away."""
         if action not in self.legal_actions(state, player):
-            raise self.illegal(state, action, player)
+            raise illegal_action(self, state, action, player)
         return State(state.stones - action.count, 1 - state.player)
 
     def score(self, state: State) -> tuple[int, ...]:

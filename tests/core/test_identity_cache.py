@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from boardgames.core.latest import latest
+from boardgames.core.identity_cache import identity_cache
 
 
 def test_the_function_is_asked_once_for_the_same_objects() -> None:
     asked: list[tuple[object, object]] = []
 
-    @latest
+    @identity_cache
     def pair(first: object, second: object) -> tuple[object, object]:
         """Return both."""
         asked.append((first, second))

@@ -1,0 +1,71 @@
+"""How a game refuses: whoever writes one checks seats with these functions, and raises the errors that they compose."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from boardgames.core.action import Action
+from boardgames.core.errors import ConfigurationError, IllegalActionError, quoted
+from boardgames.core.text import listed
+
+if TYPE_CHECKING:
+    from boardgames.core.game import Game
+
+MOST_NAMED = 5
+"""How many legal actions an error names: enough to see how they are written."""
+
+
+def is_seat(player: object, seat: int) -> bool:
+    """Tell whether this is that very seat: True and 1.0 equal 1, but are no seats."""
+    return player is seat or (type(player) is int and player == seat)
+
+
+def check_seat(game: Game[Any, Any, Any], player: int) -> None:
+    """Raise `ConfigurationError` unless this is one of the seats."""
+    if type(player) is not int or not 0 <= player < game.players:
+        raise ConfigurationError(
+            f"no seat {quoted(player)}: {game.name} with {game.players} players has seats 0 to {game.players - 1}"
+        )
+
+
+def check_viewer(game: Game[Any, Any, Any], viewer: int | None) -> None:
+    """Raise `ConfigurationError` unless this is one of the seats, or None: a spectator."""
+    if viewer is not None:
+        check_seat(game, viewer)
+
+
+def illegal_action(game: Game[Any, Any, Any], state: Any, action: object, player: int | None) -> IllegalActionError:
+    """Return the error to raise for this action; it names the action, the position and some legal actions."""
+    seats = game.to_act(state)
+    seat = seats[0] if seats and player is None else player
+    if seat is None or not any(is_seat(seat, each) for each in seats):
+        return not_to_act(game, state, seat, f"illegal action {_named(action)}")
+    legal = game.legal_actions(state, seat)
+    shown = ", ".join(map(str, legal[:MOST_NAMED]))
+    if len(legal) > MOST_NAMED:
+        shown += f", ... ({len(legal)} in all)"
+    where = game.position(state)
+    place = f" ({where})" if where else ""
+    hint = ": not an Action but text, which `parse` reads" if isinstance(action, str) else ""
+    return IllegalActionError(f"illegal action {_named(action)} of player {seat + 1}{place}{hint}; legal: {shown}")
+
+
+def not_to_act(game: Game[Any, Any, Any], state: Any, player: int | None, fault: str) -> IllegalActionError:
+    """Return the error to raise where a seat has nothing to decide: what went wrong, and whose turn it is."""
+    seats = game.to_act(state)
+    if not seats:
+        return IllegalActionError(f"{fault}: the game is over")
+    who = listed([str(each + 1) for each in seats])
+    turn = f"player {who} is" if len(seats) == 1 else f"players {who} are"
+    return IllegalActionError(f"{fault} of {_whose(player)}: {turn} to act")
+
+
+def _named(action: object) -> str:
+    try:
+        return repr(str(action) if isinstance(action, Action) else action)
+    except (AttributeError, LookupError, TypeError, ValueError):  # an action whose fields are nonsense has no notation
+        return repr(action)
+
+
+def _whose(seat: object) -> str:
+    return f"player {quoted(seat + 1)}" if type(seat) is int else f"seat {quoted(seat)}"
