@@ -103,16 +103,7 @@ async function downloadRecord() {
 // What a record shows before its first position is here: nothing.
 const EMPTY_SCENE = { areas: [], heading: "", notes: [], to_act: [], unseen: [], race: [], text: "" };
 /** @type {any} */
-const EMPTY_SNAPSHOT = {
-  scene: EMPTY_SCENE,
-  choices: [],
-  names: [],
-  absent: [],
-  end: null,
-  log: [],
-  undone: 0,
-  version: 0,
-};
+const EMPTY_SNAPSHOT = { scene: EMPTY_SCENE, choices: [], names: [], absent: [], end: null, version: 0 };
 const PLAYING_PAUSE = 900; // milliseconds
 
 let playing = 0; // when "Play" was pressed; 0 while it is not played

@@ -131,9 +131,8 @@ function noteChanges(counts) {
 
 function tellNews(added, before) {
   const isFirst = before === null;
-  const { end, next } = session.snapshot;
-  const waiting = next && !before?.next ? ["The next game has begun"] : [];
-  const lines = [...folded(added).flatMap((each) => each.lines), ...peopleNews(before), ...waiting];
+  const { end } = session.snapshot;
+  const lines = [...folded(added).flatMap((each) => each.lines), ...peopleNews(before)];
   const now = whatNow();
   if (lines.length || (!isFirst && now !== saidLast)) announce(sentences([...lines.slice(-MOST_LINES), now]));
   saidLast = now;
