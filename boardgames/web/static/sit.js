@@ -75,16 +75,12 @@ async function listen() {
         await quietly(giveUp(session.token, error)); // nobody waits for the loop
         return;
       }
-      showLost();
+      $("alarm").dataset.lost = "1";
+      alarm("the connection is lost; trying again");
       await new Promise((resolve) => setTimeout(resolve, wait));
       wait = Math.min(wait * 2, LONGEST_WAIT);
     }
   }
-}
-
-function showLost() {
-  $("alarm").dataset.lost = "1";
-  alarm("the connection is lost; trying again");
 }
 
 function showConnected() {
