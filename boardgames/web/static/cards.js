@@ -114,16 +114,15 @@ const part = (name, ...content) => h("span", { class: name, "aria-hidden": "true
 
 function faceUpParts(piece, item) {
   const corner = cornerOf(piece);
+  const path = h("path", { d: piece.path, "fill-rule": "evenodd" });
+  const emblem = piece.path && h("svg", { viewBox: "0 0 24 24" }, path);
   return [
-    part("face", piece.path && drawing(piece.path)),
+    part("face", emblem),
     part("name", broken(piece.name)),
     corner !== null && part("worth", withMinus(corner).replaceAll(" ", "")),
     item.count > 1 && part("count", `×${item.count}`),
   ];
 }
-
-const drawing = (path) =>
-  h("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, h("path", { d: path, "fill-rule": "evenodd" }));
 
 // Cards without a value may still have numbers in their names, which tell small ones apart: "King +1 −1".
 function cornerOf(piece) {

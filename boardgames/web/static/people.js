@@ -1,8 +1,8 @@
 // The people at a table: who is missing, links by which they come, the menu with our name, and the call at our turn.
 import { $, h, patch } from "./dom.js";
-import { ask, HUMAN, openStartPage, quietly, seatName, session } from "./session.js";
+import { ask, HUMAN, openStartPage, quietly, seatName, session, submitting } from "./session.js";
 import { closeSheet, openSheet } from "./sheet.js";
-import { store, themeButton } from "./store.js";
+import { settingButton, store, themeButton } from "./store.js";
 
 const isThisComputer = ["localhost", "127.0.0.1", "[::1]"].includes(location.hostname);
 
@@ -22,14 +22,15 @@ export function seatState(seat) {
   return state && h("span.tag", state);
 }
 
-// Who has come or gone since this snapshot, in words.
+// Who has come or gone since this snapshot, in words, and whether they have gone on to another game.
 export function peopleNews(before) {
   const { snapshot, table } = session;
-  return table.seats.flatMap((_, seat) => {
+  const moved = table.seats.flatMap((_, seat) => {
     const state = stateOf(seat, snapshot);
     if (!before || state === stateOf(seat, before) || seat === table.viewer) return [];
     return `${seatName(seat)}: ${state || "here"}`;
   });
+  return snapshot.next && !before?.next ? [...moved, "The next game has begun"] : moved;
 }
 
 // The people who are missing, and what can be done: by the host for everybody, by others for themselves.
@@ -130,11 +131,7 @@ function standAside() {
 function nameForm() {
   const { snapshot, table } = session;
   const value = snapshot.names[table.viewer] || "";
-  const onsubmit = (event) => {
-    event.preventDefault();
-    const { value: name } = event.target.elements["my-name"];
-    quietly(ask("name", { name }).then(closeSheet));
-  };
+  const onsubmit = submitting((fields) => ask("name", { name: fields["my-name"].value }).then(closeSheet));
   return h("form.row", { onsubmit }, [
     h("label", { for: "my-name" }, "Your name"),
     h("input", { id: "my-name", type: "text", maxlength: "20", value, autocomplete: "nickname" }),
@@ -165,10 +162,8 @@ export function call() {
 
 function callButton() {
   const text = () => `Call me at my turn: ${isCalling() ? "on" : "off"}`;
-  const onclick = ({ currentTarget }) => {
+  return settingButton(text, () => {
     store.set(localStorage, "call", isCalling() ? false : null);
     if (isCalling()) globalThis.Notification?.requestPermission();
-    patch(currentTarget, text());
-  };
-  return h("button.small", { onclick }, text());
+  });
 }

@@ -103,16 +103,7 @@ async function downloadRecord() {
 // What a record shows before its first position is here: nothing.
 const EMPTY_SCENE = { areas: [], heading: "", notes: [], to_act: [], unseen: [], race: [], text: "" };
 /** @type {any} */
-const EMPTY_SNAPSHOT = {
-  scene: EMPTY_SCENE,
-  choices: [],
-  names: [],
-  absent: [],
-  end: null,
-  log: [],
-  undone: 0,
-  version: 0,
-};
+const EMPTY_SNAPSHOT = { scene: EMPTY_SCENE, choices: [], names: [], absent: [], end: null, version: 0 };
 const PLAYING_PAUSE = 900; // milliseconds
 
 let playing = 0; // when "Play" was pressed; 0 while it is not played
@@ -195,11 +186,15 @@ const goTo = (ply) => quietly(stepTo(Math.max(0, Math.min(session.replay.plies, 
 
 export function drawReplayControls() {
   const { judged } = session.replay;
+  const [heading, ...more] = promptLines();
+  const lines = more.map((line) => h("p", line));
+  const close = session.table.reading ? "Close" : "Back to the result";
+  const closeButton = h("button", { "data-k": "r6", onclick: endReplay }, close);
   return h("div.replay.stack", [
-    replayPrompt(),
+    h("div.at", h("h2.prompt", heading), lines),
     judged && drawJudged(judged),
     actionSlider(),
-    h("div.buttons.row", stepButtons(), viewSelect(), judgeButton(), closeButton()),
+    h("div.buttons.row", stepButtons(), viewSelect(), judgeButton(), closeButton),
   ]);
 }
 
@@ -244,10 +239,6 @@ function judgeButton() {
   return h("button", { "data-k": "r7", onclick: () => quietly(startJudging()) }, "Judge the decisions");
 }
 
-function closeButton() {
-  return h("button", { "data-k": "r6", onclick: endReplay }, session.table.reading ? "Close" : "Back to the result");
-}
-
 // ---- what a replay says above its slider
 
 // The judgement of the decision that the replay stands before, if it was judged.
@@ -267,12 +258,6 @@ function promptLines() {
   if (!next) return [`Replay: action ${ply} of ${plies}`];
   const verdict = next.cost ? comparison(next) : `${doneText(next)}: as good as what a search prefers.`;
   return [`Before action ${next.ply} of ${plies}`, verdict];
-}
-
-function replayPrompt() {
-  const [heading, ...more] = promptLines();
-  const lines = more.map((line) => h("p", line));
-  return h("div.at", h("h2.prompt", heading), lines);
 }
 
 // ---- "How did I play?": a search looks at every decision of one seat

@@ -61,6 +61,12 @@ export const redrawing = (change) => () => {
   redraw();
 };
 
+// What a form does when it is sent, given its fields by their names.
+export const submitting = (step) => (event) => {
+  event.preventDefault();
+  quietly(step(event.target.elements));
+};
+
 // ---- names
 
 // Texts from the server name seats; put the names of the players in their place.

@@ -86,10 +86,7 @@ const RULE_OF_HEADING = /\(([A-Z]+\d+)\)/; // "Scoring (K7)"
 const RULE_OF_TEXT = /^([A-Z]+\d+(?:\.\d+)*)\b/; // "K7.6 The Guardian …"
 
 const DRAWN = {
-  list: (lines) => {
-    const items = lines.map((line) => ruleBlock("li", line.slice(2)));
-    return h("ul", items);
-  },
+  list: (lines) => h("ul", lines.map(listItem)),
   table: drawTable,
   text: (lines) => lines.map(headingOrText),
   "": () => null,
@@ -124,6 +121,8 @@ function joined(lines) {
   return blocks;
 }
 
+const listItem = (line) => ruleBlock("li", line.slice(2));
+
 function headingOrText(line) {
   const [, marks, content] = HEADING.exec(line) ?? [];
   if (!marks) return ruleBlock("p", line);
@@ -135,12 +134,10 @@ const ruleBlock = (tag, content) => h(tag, { "data-rule": RULE_OF_TEXT.exec(cont
 
 function drawTable(lines, number) {
   const rows = lines.filter((line) => !RULER.test(line)).map((line) => line.replace(/^\||\|$/g, "").split("|"));
-  const [heads, ...others] = rows.map((cells) => cells.map((cell) => cell.trim()));
-  const headCell = (cell) => (cell ? h("th", { scope: "col" }, emphasized(cell)) : h("td"));
-  const row = (cells) => {
-    const drawn = cells.map((cell) => h("td", emphasized(cell)));
-    return h("tr", drawn);
-  };
+  const [heads, ...others] = rows.map((texts) => texts.map((text) => text.trim()));
+  const headCell = (text) => (text ? h("th", { scope: "col" }, emphasized(text)) : h("td"));
+  const cell = (text) => h("td", emphasized(text));
+  const row = (texts) => h("tr", texts.map(cell));
   return h("div.scroll", { tabIndex: 0, role: "region", "aria-label": `Table ${number}` }, [
     h("table", h("thead", h("tr", heads.map(headCell))), h("tbody", others.map(row))),
   ]);

@@ -75,16 +75,12 @@ async function listen() {
         await quietly(giveUp(session.token, error)); // nobody waits for the loop
         return;
       }
-      showLost();
+      $("alarm").dataset.lost = "1";
+      alarm("the connection is lost; trying again");
       await new Promise((resolve) => setTimeout(resolve, wait));
       wait = Math.min(wait * 2, LONGEST_WAIT);
     }
   }
-}
-
-function showLost() {
-  $("alarm").dataset.lost = "1";
-  alarm("the connection is lost; trying again");
 }
 
 function showConnected() {
@@ -131,9 +127,8 @@ function noteChanges(counts) {
 
 function tellNews(added, before) {
   const isFirst = before === null;
-  const { end, next } = session.snapshot;
-  const waiting = next && !before?.next ? ["The next game has begun"] : [];
-  const lines = [...folded(added).flatMap((each) => each.lines), ...peopleNews(before), ...waiting];
+  const { end } = session.snapshot;
+  const lines = [...folded(added).flatMap((each) => each.lines), ...peopleNews(before)];
   const now = whatNow();
   if (lines.length || (!isFirst && now !== saidLast)) announce(sentences([...lines.slice(-MOST_LINES), now]));
   saidLast = now;

@@ -2,7 +2,7 @@
 import { gameColour } from "./cards.js";
 import { $, h, patch, phone, showPage } from "./dom.js";
 import { onlyHereNote } from "./people.js";
-import { alarm, ask, HUMAN, quietly, session } from "./session.js";
+import { alarm, ask, HUMAN, quietly, session, submitting } from "./session.js";
 import { leaveEntries } from "./sheet.js";
 import { leaveTable, sitDown } from "./sit.js";
 import { dropSeat, keptSeats, store, themeButton } from "./store.js";
@@ -146,12 +146,8 @@ function setupForm() {
   const people = seats.filter(({ kind }) => ["me", HUMAN].includes(kind)).length;
   const kinds = seatKinds();
   const rows = seats.map((each, seat) => seatRow(each, seat, kinds));
-  const onsubmit = (event) => {
-    event.preventDefault();
-    quietly(deal());
-  };
   const radios = (label) => ({ role: "radiogroup", "aria-label": label });
-  return h("form.panel.setup.stack", { onsubmit, key: "setup" }, [
+  return h("form.panel.setup.stack", { onsubmit: submitting(deal), key: "setup" }, [
     h("h2.hidden-text", "A new game"),
     h("div.games", radios("Game"), offer.games.map(gameRadio)),
     h("p.soft.goal", goal),
@@ -280,19 +276,15 @@ export async function openJoinPage(invitation) {
     alarm(error.message);
     throw error;
   });
-  const join = async (name) => {
-    const { token } = await ask("join", { invitation, name });
+  const join = async ({ guest }) => {
+    const { token } = await ask("join", { invitation, name: guest.value });
     history.replaceState(null, "", location.pathname);
     await sitDown(token);
-  };
-  const onsubmit = (event) => {
-    event.preventDefault();
-    quietly(join(event.target.elements.guest.value));
   };
   const table = `${title}, for ${players} players${host ? `. ${host} invites you` : ""}.`;
   const explanation =
     "With this link you take a seat at the table. It works only once; the seat then belongs to this browser.";
-  const form = h("form.panel.join.stack", { onsubmit, key: "join" }, [
+  const form = h("form.panel.join.stack", { onsubmit: submitting(join), key: "join" }, [
     h("h1", "You are invited"),
     h("p.to", h("b", table)),
     h("p", explanation),

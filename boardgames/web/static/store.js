@@ -49,6 +49,15 @@ function otherPlayers() {
 
 export const dropSeat = (token) => store.set(localStorage, "seats", seatsBut(token));
 
+// A button that changes a setting, and says how it is set.
+export function settingButton(text, change) {
+  const onclick = ({ currentTarget }) => {
+    change();
+    patch(currentTarget, text());
+  };
+  return h("button.small", { onclick }, text());
+}
+
 // ---- what somebody at their first game has been told already, by game and sentence
 
 const MOST_TIPS = 100;
@@ -77,10 +86,11 @@ export function applyTheme() {
 }
 
 export function themeButton() {
-  const onclick = ({ currentTarget }) => {
-    store.set(localStorage, "theme", THEMES[(THEMES.indexOf(chosenTheme()) + 1) % THEMES.length]);
-    applyTheme();
-    patch(currentTarget, `Colours: ${chosenTheme()}`);
-  };
-  return h("button.small", { onclick }, `Colours: ${chosenTheme()}`);
+  return settingButton(
+    () => `Colours: ${chosenTheme()}`,
+    () => {
+      store.set(localStorage, "theme", THEMES[(THEMES.indexOf(chosenTheme()) + 1) % THEMES.length]);
+      applyTheme();
+    },
+  );
 }
