@@ -8,15 +8,8 @@ from boardgames.core.cards import NO_CARDS
 from boardgames.core.scene import Area, Counter, Item, Piece, Unseen, Zone, face_down
 from boardgames.core.text import listed, plural, seat_name, seat_object
 from boardgames.core.values import evolve
-from boardgames.games.mundus_novus.components import (
-    CARDS,
-    COMPONENTS,
-    GROUPS,
-    KEYS,
-    RELIC,
-    SMALLEST_DIFFERENT,
-    RoundEvent,
-)
+from boardgames.games.mundus_novus import components
+from boardgames.games.mundus_novus.components import CARDS, KEYS, RELIC, RoundEvent
 from boardgames.games.mundus_novus.memory import remembered
 from boardgames.games.mundus_novus.phases.event import event_for
 from boardgames.games.mundus_novus.phases.trade import totals
@@ -41,7 +34,7 @@ EFFECTS = {
 
 def pieces(cards: dict[str, Development]) -> dict[str, Piece]:
     """Return every piece of a game with these Development cards, as the published table describes them."""
-    published = COMPONENTS.pieces
+    published = components.COMPONENTS.pieces
     sorts = ("caravel", "merchant", "warehouse", "shipyard")
     own = {key: _piece(published, key, card) for key, card in cards.items()}
     others = [key for key in published if key not in (*KEYS, *own, *sorts)]
@@ -189,7 +182,7 @@ def _notes_on_turn(game: MundusNovus, view: View) -> Iterator[str]:
     if turn.converted:
         yield f"Converted: {listed([f'{card} as {target}' for target, card in turn.converted])}."
     if turn.group is not None:
-        yield f"A Merchant {GROUPS[turn.group]} is in use."
+        yield f"A Merchant {components.GROUPS[turn.group]} is in use."
     if turn.size:
         yield f"A set of {turn.size} different resources is being made."
     if view.phase is Phase.TURN and view.player == view.seat:
@@ -200,9 +193,8 @@ def _prices(game: MundusNovus, view: View) -> Iterator[str]:
     """Yield what sets are worth to the player whose turn it is (M6.2 to M6.5)."""
     estate = game.estates[view.public.owned[view.player]]
     event = event_for(view.round.event, estate)
-    prices = (
-        "1 per card" if event is RoundEvent.NATIVES else _prices_in_order(game.different_prices[SMALLEST_DIFFERENT:])
-    )
+    of_sizes = _prices_in_order(game.different_prices[components.SMALLEST_DIFFERENT :])
+    prices = "1 per card" if event is RoundEvent.NATIVES else of_sizes
     relics = f"; 1-5 relics pay {_prices_in_order(game.relic_prices[1:])}" if CARDS.count(view.hand, RELIC) else ""
     yield f"4-9 different resources pay {prices}{relics}."
     if event is RoundEvent.STORM:

@@ -124,12 +124,9 @@ def _shipyard_worth(seat: int, left: float, caravels: list[int]) -> float:
 @lru_cache(1 << 13)
 def _worths(game: MundusNovus, queue: tuple[str, ...], owned: Owned) -> list[CardWorth]:
     """Return what each of these queue cards is worth to the owner of the others."""
-    cards = game.developments
-    own = [cards[key] for key in owned]
-    caravels = sum([card.caravel > 0 for card in own])
-    merchants = [sum([card.group == group for card in own]) for group in range(len(GROUPS))]
-    worths = []
-    for card in [cards[key] for key in queue]:
-        later = fsum([OF_OWNED[name] * amount for name, amount in _features_of_card(card, caravels, merchants)])
+    estate, worths = game.estates[owned], []
+    for card in [game.developments[key] for key in queue]:
+        features = _features_of_card(card, len(estate.caravels), estate.merchants)
+        later = fsum([OF_OWNED[name] * amount for name, amount in features])
         worths.append((card.doubloons, later / OF_DOUBLOONS, card.shipyard))
     return worths

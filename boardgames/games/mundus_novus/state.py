@@ -49,20 +49,15 @@ OVER = Phase.OVER
 
 
 class Income(IntEnum):
-    """What doubloons come from, or go to."""
+    """What doubloons come from, or go to; the score sheet names them with their rules."""
 
     DIFFERENT_SETS = 0
-    """M6.4."""
     RELIC_SETS = 1
-    """M6.5."""
     DEVELOPMENT_CARDS = 2
-    """M6.8."""
     SHIPYARDS = 3
-    """M6.9."""
     ORELLANA = 4
-    """M5.7."""
     CORONADO = 5
-    """M3.2; paid, not earned."""
+    """Paid, not earned."""
 
 
 @value

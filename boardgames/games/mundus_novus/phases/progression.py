@@ -7,15 +7,7 @@ from typing import TYPE_CHECKING
 from boardgames.core.tuples import inserted, replaced
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, components, events, shared_actions
-from boardgames.games.mundus_novus.components import (
-    CARDS,
-    GROUPS,
-    QUEUE_SIZE,
-    RELIC,
-    SMALLEST_DIFFERENT,
-    Kind,
-    RoundEvent,
-)
+from boardgames.games.mundus_novus.components import CARDS, QUEUE_SIZE, RELIC, RoundEvent
 from boardgames.games.mundus_novus.phases import turn_options
 from boardgames.games.mundus_novus.phases.event import event_for, prices_of
 from boardgames.games.mundus_novus.phases.merchants import can_employ
@@ -25,6 +17,7 @@ from boardgames.games.mundus_novus.state import NO_TURN, Income, Phase, State, T
 
 if TYPE_CHECKING:
     from boardgames.core.cards import PackedCards
+    from boardgames.games.mundus_novus.components import Kind
     from boardgames.games.mundus_novus.rules import MundusNovus
 
 REACH = ((1, 3, QUEUE_SIZE), (3, QUEUE_SIZE, QUEUE_SIZE), (QUEUE_SIZE, QUEUE_SIZE, QUEUE_SIZE))
@@ -41,13 +34,13 @@ def list_turn(game: MundusNovus, state: State, _seat: int) -> tuple[actions.Acti
             found += _identical_sets(options, options.converted[0][0])
         else:
             found += shared_actions.WITHOUT_CONVERSION[relics].of(options.hand)
-    found += [shared_actions.DIFFERENT[size - SMALLEST_DIFFERENT] for size in _sizes(options, kinds)]
+    found += [shared_actions.DIFFERENT[size - components.SMALLEST_DIFFERENT] for size in _sizes(options, kinds)]
     if options.relics:
         found += shared_actions.RELICS[:relics]
     if _shows_perfect(options, kinds):
         found.append(shared_actions.PERFECT)
     if options.merchants != turn_options.UNUSED:
-        found += [shared_actions.EMPLOY[group] for group in range(len(GROUPS)) if can_employ(options, group)]
+        found += [shared_actions.EMPLOY[group] for group in range(len(components.GROUPS)) if can_employ(options, group)]
     if not options.converted:
         found.append(shared_actions.DONE)
     return tuple(found)
@@ -66,7 +59,7 @@ def _sizes(options: TurnOptions, kinds: int) -> range:
     converted = len(options.converted)
     if not options.different or options.repeated:
         return range(0)
-    return range(max(SMALLEST_DIFFERENT, converted), converted + kinds + 1)
+    return range(max(components.SMALLEST_DIFFERENT, converted), converted + kinds + 1)
 
 
 def different(game: MundusNovus, state: State, action: actions.Different, seat: int) -> State:
@@ -87,15 +80,12 @@ def list_sales(game: MundusNovus, state: State, _seat: int) -> tuple[actions.Act
 
 def sell(game: MundusNovus, state: State, action: actions.Sell, seat: int) -> State:
     """Discard a different set for doubloons (M6.4)."""
-    options, size = options_of(game, state), len(action.resources)
+    if action not in list_sales(game, state, seat):
+        raise game.illegal(state, action, seat)
     sold = CARDS.join([CARDS.one[kind] for kind in action.resources])
-    if size != state.turn.size or not CARDS.contains(sold, options.targets):
-        raise game.illegal(state, action, seat)
-    cards = CARDS.remove(sold, options.targets)
-    if not CARDS.contains(options.hand, cards):
-        raise game.illegal(state, action, seat)
+    cards = CARDS.remove(sold, options_of(game, state).targets)
     event = event_for(state.round.event, game.estates[state.public.owned[seat]])
-    earned = prices_of(game, event)[size]
+    earned = prices_of(game, event)[state.turn.size]
     if game.recorder is not None:
         game.recorder += [events.DifferentSetSold(seat, action.resources, earned), _spent(state, cards)]
     public, hidden = turn_options.spent(state, cards, discarded=CARDS.add(cards, _aside(state.turn)))

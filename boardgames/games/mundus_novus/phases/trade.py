@@ -10,22 +10,13 @@ from boardgames.games.mundus_novus import actions, events, shared_actions
 from boardgames.games.mundus_novus.components import CARDS, RELIC, Kind, kinds_of
 from boardgames.games.mundus_novus.memory import after_entering, after_gift, after_leaving
 from boardgames.games.mundus_novus.phases.choices import choose, may_choose
-from boardgames.games.mundus_novus.state import (
-    NO_TRADE,
-    Income,
-    Phase,
-    State,
-    Trade,
-    make_state,
-    with_hands,
-    with_income,
-)
+from boardgames.games.mundus_novus.state import NO_TRADE, Income, Phase, Trade, make_state, with_hands, with_income
 
 if TYPE_CHECKING:
     from boardgames.core.cards import PackedCards
     from boardgames.games.mundus_novus.components import Owned
     from boardgames.games.mundus_novus.rules import MundusNovus
-    from boardgames.games.mundus_novus.state import Public
+    from boardgames.games.mundus_novus.state import Public, State
 
 VALDIVIA_BONUS = 3
 ORELLANA_PRIZE = 2
