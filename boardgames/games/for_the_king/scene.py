@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from boardgames.games.for_the_king.events import Event
     from boardgames.games.for_the_king.rules import ForTheKing
+    from boardgames.games.for_the_king.state import Table
     from boardgames.games.for_the_king.view import View
 
 DECISIONS = {
@@ -84,7 +85,7 @@ def turns_in_all(game: ForTheKing) -> int:
     return game.setup.deck // (game.players + 1)
 
 
-def turn_number(game: ForTheKing, at: State | View, deck_size: int) -> int:
+def turn_number(game: ForTheKing, at: Table, deck_size: int) -> int:
     """Return the number of the current turn of the Share Influence Phase, from 1."""
     turn = at.turn
     assert turn is not None

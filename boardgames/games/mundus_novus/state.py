@@ -227,25 +227,31 @@ class Hidden:
 
 
 @value
-class State:
-    """A position, complete."""
+class Table:
+    """What everybody knows of a position: a State and all Views of it have it in common."""
 
     round: Round
-    """The number of the round, and what is set for it."""
+    """The number of the round, its event, Trade Master and first player (M3, M5, M6.1)."""
     phase: Phase
     """What is being decided."""
     player: int
     """The first seat that may act; after the game the Trade Master."""
     owing: tuple[int, ...]
-    """The seats that still have to choose, where all do so at the same time; otherwise none."""
+    """The seats that still have to choose, where all do so at the same time (M5.1, M6.10); otherwise empty."""
     supply: Supply
-    """Empty except during Supply (M4)."""
+    """The cards turned up for the fleets, and who picks them (M4.2); empty in other phases."""
     trade: Trade
-    """Empty except during Trade (M5)."""
+    """The offers, and how far the exchange has got (M5); empty in other phases."""
     turn: Turn
-    """Empty except during a player's turn (M6)."""
+    """What the player has done in their turn so far (M6); empty in other phases."""
     public: Public
     """What is open on the table, and what everybody remembers."""
+
+
+@value
+class State(Table):
+    """A position, complete."""
+
     hidden: Hidden
     """What no View shows in full."""
 
