@@ -16,12 +16,13 @@ from boardgames.games.mundus_novus.phases.supply import picks_of
 from boardgames.games.mundus_novus.phases.trade import highest_bidders, offers_freely
 from boardgames.games.mundus_novus.scoring import is_over
 from boardgames.games.mundus_novus.shared_actions import ANNOUNCED
-from boardgames.games.mundus_novus.state import NO_SUPPLY, NO_TRADE, NO_TURN, OVER, SIMULTANEOUS, Income, Phase, State
+from boardgames.games.mundus_novus.state import NO_SUPPLY, NO_TRADE, NO_TURN, OVER, SIMULTANEOUS, Income, Phase
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
     from boardgames.games.mundus_novus.rules import MundusNovus
+    from boardgames.games.mundus_novus.state import State, Table
     from boardgames.games.mundus_novus.view import View
 
 
@@ -56,16 +57,7 @@ def check_state(game: MundusNovus, state: State) -> None:
 
 def _check_seats(game: MundusNovus, state: State) -> None:
     current, public, hidden = state.round, state.public, state.hidden
-    per_seat = (public.doubloons, public.owned, public.known, hidden.hands, hidden.chosen, hidden.steps, hidden.drawn)
-    dealt = (hidden.held, public.deal.held_sizes, public.deal.held_known, public.deal.shown)
-    fits = all(len(entries) == game.players for entries in (*per_seat, *dealt))
-    fits = fits and len(state.trade.offers) in (0, game.players)
-    require(fits, f"the State is not of a game with {game.players} players")
-    named = [state.player, current.master, current.first, *state.owing, *state.supply.picks]
-    named += [*current.perfect, *state.trade.candidates]
-    named += [seat for seat in (state.trade.partner, state.trade.short) if seat is not None]
-    named += [seat for gift in public.gifts for seat in (gift.giver, gift.receiver) if seat is not None]
-    require(all(seat in game.seats for seat in named), "there is no such seat")
+    _check_table(game, state, hidden.hands, hidden.chosen, hidden.steps, hidden.drawn, hidden.held)
     require(sorted(set(current.perfect)) == list(current.perfect), "round.perfect: not in ascending order")
     require(all(gift.giver != gift.receiver for gift in public.gifts), "public.gifts: giver and receiver are the same")
     require(len(public.gifts) == len(hidden.given), "hidden.given: not as many as public.gifts")
@@ -77,6 +69,18 @@ def _check_seats(game: MundusNovus, state: State) -> None:
     require(fits, f"public.earned: not {len(Income)} incomes of {game.players} players")
     fits = public.doubloons == tuple(map(sum, zip(*public.earned, strict=True)))
     require(fits, "public.earned: does not add up to the doubloons")
+
+
+def _check_table(game: MundusNovus, seen: Table, *per_seat: tuple[int, ...]) -> None:
+    """Check that a State or View, which also has these tuples, has an entry for each seat, and names no others."""
+    public, deal, trade = seen.public, seen.public.deal, seen.trade
+    tuples = (public.doubloons, public.owned, public.known, deal.held_sizes, deal.held_known, deal.shown, *per_seat)
+    fits = all([len(entries) == game.players for entries in tuples]) and len(trade.offers) in (0, game.players)
+    require(fits, f"the {type(seen).__name__} is not of a game with {game.players} players")
+    named = {seen.player, seen.round.master, seen.round.first, *seen.round.perfect, *seen.owing, *seen.supply.picks}
+    named.update(trade.candidates, [gift.giver for gift in public.gifts])
+    optional = {trade.partner, trade.short, *[gift.receiver for gift in public.gifts]} - {None}
+    require(named | optional <= set(game.seats), "there is no such seat")
 
 
 def _check_pieces(game: MundusNovus, state: State) -> None:
@@ -225,14 +229,8 @@ def _check_choices(game: MundusNovus, state: State) -> None:
 def check_view(game: MundusNovus, view: View) -> None:
     """Raise `DecodeError` if the View is of other seats, sizes or cards than this game has."""
     public, deal = view.public, view.public.deal
-    own_sizes = (public.doubloons, public.owned, public.known, view.hand_sizes, view.drawn_sizes)
-    dealt_sizes = (deal.held_sizes, deal.held_known, deal.shown)
-    fits = all([len(entries) == game.players for entries in (*own_sizes, *dealt_sizes)])
-    require(
-        fits and len(view.trade.offers) in (0, game.players), f"the View is not of a game with {game.players} players"
-    )
-    seats = (view.player, *view.owing, *(() if view.seat is None else (view.seat,)))
-    require(all([seat in game.seats for seat in seats]), "seat, player, owing: no such seat")
+    _check_table(game, view, view.hand_sizes, view.drawn_sizes)
+    require(view.seat is None or view.seat in game.seats, "seat: no such seat")
     sizes = (*view.hand_sizes, *view.drawn_sizes, view.pile_size, view.deck_size)
     require(min(sizes) >= 0, "hand_sizes, drawn_sizes, pile_size, deck_size: fewer than no cards")
     require(len(view.given) == len(public.gifts), "given: not as many as public.gifts")
