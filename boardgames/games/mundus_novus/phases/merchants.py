@@ -13,8 +13,6 @@ from boardgames.games.mundus_novus.phases.turn_options import SMALLEST_IDENTICAL
 from boardgames.games.mundus_novus.state import Phase
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from boardgames.core.cards import PackedCards
     from boardgames.games.mundus_novus.rules import MundusNovus
     from boardgames.games.mundus_novus.state import State
@@ -22,15 +20,14 @@ if TYPE_CHECKING:
 
 def can_employ(options: TurnOptions, group: int) -> bool:
     """Tell whether a Merchant of this group is unused and has a card to convert for the next set."""
-    return options.merchants[group] > 0 and next(_conversions(options, group), None) is not None
-
-
-def _conversions(options: TurnOptions, group: int) -> Iterator[actions.Convert]:
+    if not options.merchants[group]:
+        return False
     kinds = CARDS.kinds(options.hand)
     for target in components.resources_of(group):
         for card in kinds:
             if _convertible(options, target, card):
-                yield shared_actions.CONVERT[target][card]
+                return True
+    return False
 
 
 def employ(game: MundusNovus, state: State, action: actions.Employ, seat: int) -> State:
@@ -44,8 +41,18 @@ def employ(game: MundusNovus, state: State, action: actions.Employ, seat: int) -
 
 def list_conversions(game: MundusNovus, state: State, _seat: int) -> tuple[actions.Action, ...]:
     """Return the cards that the Merchant may convert, and into what (M6.6)."""
-    group = state.turn.group
-    return () if group is None else tuple(_conversions(options_of(game, state), group))
+    options, group = options_of(game, state), state.turn.group
+    if group is None:
+        return ()
+    kinds = CARDS.kinds(options.hand)
+    return tuple(
+        [
+            shared_actions.CONVERT[target][card]
+            for target in components.resources_of(group)
+            for card in kinds
+            if _convertible(options, target, card)
+        ]
+    )
 
 
 def convert(game: MundusNovus, state: State, action: actions.Convert, seat: int) -> State:

@@ -80,12 +80,15 @@ def list_sales(game: MundusNovus, state: State, _seat: int) -> tuple[actions.Act
 
 def sell(game: MundusNovus, state: State, action: actions.Sell, seat: int) -> State:
     """Discard a different set for doubloons (M6.4)."""
-    if action not in list_sales(game, state, seat):
-        raise game.illegal(state, action, seat)
+    options, size = options_of(game, state), len(action.resources)
     sold = CARDS.join([CARDS.one[kind] for kind in action.resources])
-    cards = CARDS.remove(sold, options_of(game, state).targets)
+    if size != state.turn.size or not CARDS.contains(sold, options.targets):
+        raise game.illegal(state, action, seat)
+    cards = CARDS.remove(sold, options.targets)
+    if not CARDS.contains(options.hand, cards):
+        raise game.illegal(state, action, seat)
     event = event_for(state.round.event, game.estates[state.public.owned[seat]])
-    earned = prices_of(game, event)[state.turn.size]
+    earned = prices_of(game, event)[size]
     if game.recorder is not None:
         game.recorder += [events.DifferentSetSold(seat, action.resources, earned), _spent(state, cards)]
     public, hidden = turn_options.spent(state, cards, discarded=CARDS.add(cards, _aside(state.turn)))
