@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from boardgames.core.values import maker, value
 from boardgames.games.for_the_king.components import Card, Cards, SortedCards
-from boardgames.games.for_the_king.state import OVER, PLACE, Table
+from boardgames.games.for_the_king.state import FOR_SALE, OVER, PLACE, Table
 
 if TYPE_CHECKING:
     from boardgames.games.for_the_king.rules import ForTheKing
@@ -62,3 +62,15 @@ def view(game: ForTheKing, /, state: State, player: int | None) -> View:
         hidden.favor[: auction.number + 1] if auction else (), drawn, hand, favored, lost, laid,
         hidden.hands if state.phase is OVER else (),
     )  # fmt: skip
+
+
+def shown_cards(view: View) -> list[int]:
+    """Return the cards that a View shows outside of hands and of the Favor deck."""
+    cards = [*view.public.gone, *view.lost]
+    if view.turn is not None:
+        cards += view.turn.centre
+    if view.drawn is not None:
+        cards.append(view.drawn)
+    if view.phase in FOR_SALE:
+        cards.append(view.turned[-1])
+    return cards

@@ -71,7 +71,6 @@ def centre(game: MundusNovus, view: View) -> Area:
         marks += [str(card.event)] if card.event else []
         marks += ["in reach"] if reach is not None and place < reach else []
         queue.append(Item(key, 1, tuple(marks)))
-    aside = CARDS.join([CARDS.one[card] for _, card in view.turn.converted])
     return Area(
         seat=None,
         name="Table",
@@ -79,7 +78,7 @@ def centre(game: MundusNovus, view: View) -> Area:
             Zone("queue", "Queue", tuple(queue), ordered=True),
             Zone("market", "Market", _items(public.market)),
             Zone("display", "Turned up for the fleets", _items(view.supply.display)),
-            Zone("aside", "Converted for the next set", _items(aside)),
+            Zone("aside", "Converted for the next set", _items(view.turn.aside())),
             Zone("discards", "Discards", _items(public.discards), brief=True),
             Zone("pile", "Resource pile", face_down(view.pile_size)),
             Zone("deck", "Development deck", face_down(view.deck_size)),
@@ -138,11 +137,9 @@ def _remembered(view: View, seat: int) -> tuple[Cards, Cards]:
 
 def unseen(game: MundusNovus, view: View) -> Iterator[Unseen]:
     """Yield what the reader has not located for certain: Resource cards, and Development cards of the deck."""
-    public = view.public
-    aside = [CARDS.one[card] for _, card in view.turn.converted]
-    seen = [public.market, public.discards, view.supply.display, *view.trade.offers, view.hand, *aside]
+    seen = [*view.open_cards(), view.hand]
     seen += [_remembered(view, seat)[0] for seat in game.seats if seat != view.seat]
-    located = set(public.queue).union(*public.owned)
+    located = set(view.public.open_developments())
     deck = tuple([Item(key, 1, hidden=True) for key in game.used if key not in located])
     yield Unseen(("hand", "pile"), _items(CARDS.remove(game.resources, CARDS.join(seen)), hidden=True))
     yield Unseen(("deck",), deck)

@@ -16,7 +16,7 @@ from boardgames.games.mundus_novus.phases.supply import picks_of
 from boardgames.games.mundus_novus.phases.trade import highest_bidders, offers_freely
 from boardgames.games.mundus_novus.scoring import is_over
 from boardgames.games.mundus_novus.shared_actions import ANNOUNCED
-from boardgames.games.mundus_novus.state import NO_SUPPLY, NO_TRADE, NO_TURN, OVER, SIMULTANEOUS, Income, Phase
+from boardgames.games.mundus_novus.state import IN_TURN, NO_SUPPLY, NO_TRADE, NO_TURN, SIMULTANEOUS, Income, Phase
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
@@ -32,13 +32,10 @@ MOST_DOUBLOONS = 1_000_000
 
 def inventory(_game: MundusNovus, state: State) -> dict[Hashable, int]:
     """Return how many Resource cards of each kind, and Development cards of each key, there are anywhere."""
-    public, hidden = state.public, state.hidden
-    zones = [public.market, public.discards, state.supply.display, *state.trade.offers, *hidden.hands, hidden.pile]
-    zones += [CARDS.one[card] for _, card in state.turn.converted]
+    zones = [*state.open_cards(), *state.hidden.hands, state.hidden.pile]
     counts = [sum(column) for column in zip(*map(CARDS.unpack, zones), strict=True)]
     found: Counter[Hashable] = Counter({str(kind): count for kind, count in zip(Kind, counts, strict=True)})
-    keys = [*public.queue, *hidden.deck, *[key for owned in public.owned for key in owned]]
-    found.update(keys)
+    found.update([*state.public.open_developments(), *state.hidden.deck])
     return found
 
 
@@ -85,7 +82,7 @@ def _check_table(game: MundusNovus, seen: Table, *per_seat: tuple[int, ...]) -> 
 
 def _check_pieces(game: MundusNovus, state: State) -> None:
     public, hidden = state.public, state.hidden
-    keys = [*public.queue, *hidden.deck, *[key for owned in public.owned for key in owned]]
+    keys = [*public.open_developments(), *hidden.deck]
     require(sorted(keys) == sorted(game.used), "the State does not hold the Development cards of the game")
     require(all(sorted(owned) == list(owned) for owned in public.owned), "public.owned: not in alphabetical order")
     require(len(public.queue) <= components.QUEUE_SIZE, f"public.queue: more than {components.QUEUE_SIZE} cards")
@@ -121,7 +118,7 @@ def _check_deal(state: State, seat: int) -> None:
 
 def _check_phase(game: MundusNovus, state: State) -> None:
     phase, turn = state.phase, state.turn
-    if phase in (Phase.NUMBER, Phase.MASTER, Phase.GIFT, Phase.FIRST, OVER):
+    if phase in (Phase.NUMBER, Phase.MASTER, Phase.GIFT, Phase.FIRST, Phase.OVER):
         require(state.player == state.round.master, "player: not the Trade Master")
     if phase is Phase.EVENT:
         able = state.round.event is RoundEvent.NONE and may_choose_event(game, state, state.player)
@@ -132,11 +129,11 @@ def _check_phase(game: MundusNovus, state: State) -> None:
     if phase in (Phase.FLEETS, Phase.PICKS, Phase.NUMBER):
         fits = all(CARDS.size(hand) >= components.CARDS_DEALT for hand in state.hidden.hands)
         require(fits, "hidden.hands: not enough cards after the deal")
-    if phase is OVER:
+    if phase is Phase.OVER:
         require(is_over(state.round, state.public), "phase: the game is not over")
     _check_supply(game, state)
     _check_trade(game, state)
-    if phase in (Phase.TURN, Phase.MERCHANT, Phase.SALE, Phase.PURCHASE):
+    if phase in IN_TURN:
         _check_turn(game, state)
     else:
         require(turn == NO_TURN, "turn: not in this phase")

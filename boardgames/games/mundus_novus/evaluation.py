@@ -17,7 +17,7 @@ from boardgames.games.mundus_novus import worth
 from boardgames.games.mundus_novus.components import CARDS, Owned
 from boardgames.games.mundus_novus.phases.storage import caravels_of, places_to_store, shipyard_pay
 from boardgames.games.mundus_novus.scoring import GOAL, outcome
-from boardgames.games.mundus_novus.state import NO_TURN, Phase, State
+from boardgames.games.mundus_novus.state import IN_TURN, NO_TURN, Phase, State
 from boardgames.games.mundus_novus.worth import FEATURES, OF_DOUBLOONS, OF_SHIPYARD_PAYS, OWNED, WEIGHTS
 
 if TYPE_CHECKING:
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
     from boardgames.games.mundus_novus.rules import MundusNovus
 
 __all__ = ["FEATURES", "WEIGHTS", "chances", "evaluate", "features", "reasons"]
-
-IN_TURN = (Phase.TURN, Phase.MERCHANT, Phase.SALE, Phase.PURCHASE)
 
 # Set by hand. All worths are in doubloons.
 

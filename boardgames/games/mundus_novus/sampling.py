@@ -101,14 +101,13 @@ class _Prepared(NamedTuple):
 def _prepared(game: MundusNovus, view: View) -> _Prepared:
     """Check the View, and return what all its worlds have in common."""
     check_view(game, view)
-    aside = [CARDS.one[card] for _, card in view.turn.converted]
-    seen = {*view.public.queue, *[key for owned in view.public.owned for key in owned]}
+    seen = set(view.public.open_developments())
     deck = [key for key in game.used if key not in seen]
     require(len(deck) == view.deck_size, "deck_size: not what queue and players leave of the Development cards")
     begun = view.phase in (Phase.MERCHANT, Phase.SALE) or (view.phase is Phase.TURN and bool(view.turn.converted))
     return _Prepared(
         deck=deck,
-        open=CARDS.join([view.public.market, view.public.discards, view.supply.display, *view.trade.offers, *aside]),
+        open=CARDS.join(view.open_cards()),
         begun=begun and view.player != view.seat,
         gifts=gifts_of(view),
         layouts={},

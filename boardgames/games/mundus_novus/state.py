@@ -7,7 +7,7 @@ from enum import IntEnum
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.tuples import increased, replaced
 from boardgames.core.values import maker, value
-from boardgames.games.mundus_novus.components import Cards, Kind, KindSet, Owned, RoundEvent
+from boardgames.games.mundus_novus.components import CARDS, Cards, Kind, KindSet, Owned, RoundEvent
 
 
 class Phase(IntEnum):
@@ -45,6 +45,7 @@ class Phase(IntEnum):
 
 
 SIMULTANEOUS = (Phase.OFFERS, Phase.STORAGE)
+IN_TURN = (Phase.TURN, Phase.MERCHANT, Phase.SALE, Phase.PURCHASE)
 OVER = Phase.OVER
 
 
@@ -129,6 +130,10 @@ class Turn:
     reach: int | None = None
     """How many queue cards, from card 1 on, the identical set can take; None if none has been made."""
 
+    def aside(self) -> Cards:
+        """Return the converted cards as what they really are."""
+        return CARDS.join([CARDS.one[card] for _, card in self.converted])
+
 
 NO_SUPPLY, NO_TRADE, NO_TURN = Supply(), Trade(), Turn()
 """What a State has where there is no Supply, Trade or turn."""
@@ -201,6 +206,10 @@ class Public:
     discarded: tuple[Cards, ...] = ()
     """What each seat discarded at the end of the last round (M6.10); empty in round 1."""
 
+    def open_developments(self) -> list[str]:
+        """Return the keys of the Development cards in the queue and with the players."""
+        return [*self.queue, *[key for owned in self.owned for key in owned]]
+
 
 @value
 class Hidden:
@@ -246,6 +255,11 @@ class Table:
     """What the player has done in their turn so far (M6); empty in other phases."""
     public: Public
     """What is open on the table, and what everybody remembers."""
+
+    def open_cards(self) -> list[Cards]:
+        """Return the Resource cards that lie face up, those of each place apart."""
+        public = self.public
+        return [public.market, public.discards, self.supply.display, *self.trade.offers, self.turn.aside()]
 
 
 @value

@@ -13,7 +13,7 @@ from boardgames.games.mundus_novus.phases.event import event_for, prices_of
 from boardgames.games.mundus_novus.phases.merchants import can_employ
 from boardgames.games.mundus_novus.phases.storage import end_turns
 from boardgames.games.mundus_novus.phases.turn_options import LARGEST_IDENTICAL, TurnOptions, options_of
-from boardgames.games.mundus_novus.state import NO_TURN, Income, Phase, State, Turn, with_income
+from boardgames.games.mundus_novus.state import NO_TURN, Income, Phase, State, with_income
 
 if TYPE_CHECKING:
     from boardgames.core.cards import PackedCards
@@ -91,7 +91,7 @@ def sell(game: MundusNovus, state: State, action: actions.Sell, seat: int) -> St
     earned = prices_of(game, event)[size]
     if game.recorder is not None:
         game.recorder += [events.DifferentSetSold(seat, action.resources, earned), _spent(state, cards)]
-    public, hidden = turn_options.spent(state, cards, discarded=CARDS.add(cards, _aside(state.turn)))
+    public, hidden = turn_options.spent(state, cards, discarded=CARDS.add(cards, state.turn.aside()))
     public = with_income(public, Income.DIFFERENT_SETS, seat, earned)
     return evolve(state,
         phase=Phase.TURN, turn=evolve(state.turn, converted=(), size=0), public=public, hidden=hidden
@@ -99,12 +99,7 @@ def sell(game: MundusNovus, state: State, action: actions.Sell, seat: int) -> St
 
 
 def _spent(state: State, cards: PackedCards) -> events.CardsSpent:
-    return events.CardsSpent(state.player, components.kinds_of(cards), components.kinds_of(_aside(state.turn)))
-
-
-def _aside(turn: Turn) -> PackedCards:
-    """Return the converted cards as what they really are."""
-    return CARDS.join([CARDS.one[card] for _, card in turn.converted])
+    return events.CardsSpent(state.player, components.kinds_of(cards), components.kinds_of(state.turn.aside()))
 
 
 def relics(game: MundusNovus, state: State, action: actions.Relics, seat: int) -> State:
@@ -134,7 +129,7 @@ def perfect(game: MundusNovus, state: State, action: actions.Perfect, seat: int)
     cards = CARDS.remove(CARDS.every, options.targets)
     if game.recorder is not None:
         game.recorder += [events.PerfectSetShown(seat), _spent(state, cards)]
-    public, hidden = turn_options.spent(state, cards, discarded=CARDS.add(cards, _aside(state.turn)))
+    public, hidden = turn_options.spent(state, cards, discarded=CARDS.add(cards, state.turn.aside()))
     shown = inserted(state.round.perfect, seat)
     return evolve(state,
         round=evolve(state.round, perfect=shown), turn=evolve(state.turn, converted=()), public=public, hidden=hidden
@@ -169,7 +164,7 @@ def identical(game: MundusNovus, state: State, action: actions.Identical, seat: 
     cards = CARDS.join([CARDS.one[resource]] * natural_cards + [CARDS.one[RELIC]] * action.relics)
     if game.recorder is not None:
         game.recorder += [events.IdenticalSetMade(seat, resource, action.cards, action.relics), _spent(state, cards)]
-    public, hidden = turn_options.spent(state, cards, discarded=CARDS.add(cards, _aside(turn)))
+    public, hidden = turn_options.spent(state, cards, discarded=CARDS.add(cards, turn.aside()))
     event = event_for(state.round.event, game.estates[state.public.owned[seat]])
     reach = reach_of(resource, action.cards + action.relics, event)
     turn = evolve(turn, identical=True, converted=(), reach=reach)
