@@ -252,8 +252,7 @@ class _Counter:
         hands = sampler.hands
         most = sampler.decks[0].gold
         self._bound = [seat for seat, hand in hands.items() if not hand.is_unbounded or any(hand.settled)]
-        self._losses = {seat: hands[seat].losses for seat in self._bound}
-        self._draws = [hands[seat].weighted_draws(self._losses[seat], most) for seat in self._bound]
+        self._draws = [hands[seat].weighted_draws(most) for seat in self._bound]
         # By the Gold that the bound hands from one on draw together: the number of ways.
         self._together: list[dict[GoldCounts, int]] = [{NO_GOLD: 1}]
         for draws in reversed(self._draws):
@@ -304,7 +303,7 @@ class _Counter:
             gold = pick_weighted(weighted, rng)
             drawn = minus(drawn, gold)
             cards = [*hand_sampling.gold_cards(gold), *draw(others, hands[seat].unknown - sum(gold), rng)]
-            worlds[seat] = hands[seat].deal_counted(self._losses[seat], cards, rng)
+            worlds[seat] = hands[seat].deal_counted(cards, rng)
         pool = others + hand_sampling.gold_cards(left)
         for seat, hand in hands.items():
             if seat not in worlds:

@@ -211,16 +211,22 @@ def _check_choices(game: MundusNovus, state: State) -> None:
     require(owing and list(owing) == sorted(set(owing)), "owing: nobody, or out of order")
     require(state.player == owing[0], "player: not the first who has to choose")
     for seat in game.seats:
-        free = phase is Phase.STORAGE or offers_freely(game, state, seat)
-        places = places_to_store(game, state, seat) if phase is Phase.STORAGE else state.trade.announced
+        fewest, places = limits_of_choice(game, state, seat)
         hand, chosen, steps = hidden.hands[seat], hidden.chosen[seat], hidden.steps[seat]
         fits = 0 <= steps < places if seat in owing else steps == places
-        fits = fits and (CARDS.size(chosen) <= steps if free else CARDS.size(chosen) == steps)
+        fits = fits and (CARDS.size(chosen) == steps if fewest else CARDS.size(chosen) <= steps)
         require(fits and CARDS.contains(hand, chosen), "hidden.chosen: not what the seat can choose")
-        if not free:
+        if fewest:
             rest, lowest = CARDS.remove(hand, chosen), last_kind(chosen)
             later = sum([CARDS.count(rest, kind) for kind in CARDS.kinds(rest) if kind >= lowest])
             require(later >= places - steps, "hidden.chosen: no cards left to go on with")
+
+
+def limits_of_choice(game: MundusNovus, state: State, seat: int) -> tuple[int, int]:
+    """Return how many cards this seat must choose, to offer (M5.1) or to store (M6.10), and how many it may."""
+    if state.phase is Phase.STORAGE:
+        return 0, places_to_store(game, state, seat)
+    return (0 if offers_freely(game, state, seat) else state.trade.announced), state.trade.announced
 
 
 def check_view(game: MundusNovus, view: View) -> None:

@@ -18,11 +18,9 @@ from boardgames.core.chance import draw, fresh_seed, shuffle
 from boardgames.core.errors import DecodeError, require
 from boardgames.core.latest import latest
 from boardgames.core.values import evolve
-from boardgames.games.mundus_novus.check import check_view
+from boardgames.games.mundus_novus.check import check_view, limits_of_choice
 from boardgames.games.mundus_novus.components import CARDS, RELIC, SMALLEST_DIFFERENT, Kind
 from boardgames.games.mundus_novus.gift_sampling import Dealt, Gifts, gifts_of, unseen
-from boardgames.games.mundus_novus.phases.storage import places_to_store
-from boardgames.games.mundus_novus.phases.trade import offers_freely
 from boardgames.games.mundus_novus.shared_actions import SET_SIZES
 from boardgames.games.mundus_novus.state import Phase, State, make_hidden, make_state
 
@@ -286,16 +284,9 @@ def _with_choices(game: MundusNovus, state: State, view: View, rng: Random) -> S
     hidden = state.hidden
     chosen, steps = [view.chosen] * game.players, [view.steps] * game.players
     for seat in [each for each in game.seats if each != view.seat]:
-        fewest, places = _limits(game, state, seat)
+        fewest, places = limits_of_choice(game, state, seat)
         number = fewest + int(rng.random() * (places - fewest + 1))
         cards = sorted(draw(CARDS.singles(hidden.hands[seat]), number, rng))
         steps[seat] = int(rng.random() * places) if seat in view.owing else places
         chosen[seat] = CARDS.join(cards[: steps[seat]])
     return evolve(state, hidden=evolve(hidden, chosen=tuple(chosen), steps=tuple(steps)))
-
-
-def _limits(game: MundusNovus, state: State, seat: int) -> tuple[int, int]:
-    """Return how many cards this seat must choose and may choose."""
-    if state.phase is Phase.STORAGE:
-        return 0, places_to_store(game, state, seat)
-    return (0 if offers_freely(game, state, seat) else state.trade.announced), state.trade.announced

@@ -186,7 +186,9 @@ def exchange(game: MundusNovus, state: State, action: actions.Exchange, seat: in
     if not _may_take(state, seat, action.victim, action.kind) or not CARDS.count(public.market, action.wanted):
         raise game.illegal(state, action, seat)
     if game.recorder is not None:
-        game.recorder.append(_exchanged(seat, action))
+        # Exchanged for its own kind, a card is as good as kept.
+        what, is_kept = (seat, action.victim, action.kind), action.kind is action.wanted
+        game.recorder.append(events.CardTaken(*what) if is_kept else events.CardExchanged(*what, action.wanted))
     market = CARDS.remove(CARDS.add(public.market, one[action.kind]), one[action.wanted])
     public = after_entering(public, seat, one[action.wanted], market)
     if game.estates[public.owned[seat]].orellana and pays_orellana(market):
@@ -194,13 +196,6 @@ def exchange(game: MundusNovus, state: State, action: actions.Exchange, seat: in
             game.recorder.append(events.IncomePaid(seat, Income.ORELLANA, ORELLANA_PRIZE))
         public = with_income(public, Income.ORELLANA, seat, ORELLANA_PRIZE)
     return _taken(game, state, public, seat, action, one[action.wanted])
-
-
-def _exchanged(seat: int, action: actions.Exchange) -> events.CardTaken | events.CardExchanged:
-    """Return what happens: exchanged for its own kind, a card is as good as kept."""
-    if action.kind is action.wanted:
-        return events.CardTaken(seat, action.victim, action.kind)
-    return events.CardExchanged(seat, action.victim, action.kind, action.wanted)
 
 
 def pays_orellana(market: PackedCards) -> bool:
