@@ -177,7 +177,7 @@ def take(game: MundusNovus, state: State, action: actions.Take, seat: int) -> St
     if game.recorder is not None:
         game.recorder.append(events.CardTaken(seat, action.victim, action.kind))
     card = CARDS.one[action.kind]
-    return _taken(game, state, after_entering(state.public, seat, card), seat, action, card)
+    return _taken(game, state, after_entering(state.public, seat, card), action, card)
 
 
 def exchange(game: MundusNovus, state: State, action: actions.Exchange, seat: int) -> State:
@@ -195,7 +195,7 @@ def exchange(game: MundusNovus, state: State, action: actions.Exchange, seat: in
         if game.recorder is not None:
             game.recorder.append(events.IncomePaid(seat, Income.ORELLANA, ORELLANA_PRIZE))
         public = with_income(public, Income.ORELLANA, seat, ORELLANA_PRIZE)
-    return _taken(game, state, public, seat, action, one[action.wanted])
+    return _taken(game, state, public, action, one[action.wanted])
 
 
 def pays_orellana(market: PackedCards) -> bool:
@@ -207,15 +207,10 @@ def pays_orellana(market: PackedCards) -> bool:
 
 
 def _taken(
-    game: MundusNovus,
-    state: State,
-    public: Public,
-    seat: int,
-    action: actions.Take | actions.Exchange,
-    gained: PackedCards,
+    game: MundusNovus, state: State, public: Public, action: actions.Take | actions.Exchange, gained: PackedCards
 ) -> State:
     """Return the State, with this public part, after a card has been taken; the player who lost it goes next (M5.4)."""
-    trade, hidden, victim = state.trade, state.hidden, action.victim
+    seat, trade, hidden, victim = state.player, state.trade, state.hidden, action.victim
     offers = CARDS.remove_from(trade.offers, victim, CARDS.one[action.kind])
     after = make_state(
         state.round, state.phase, victim, state.owing, state.supply,
