@@ -197,8 +197,6 @@ class _Origins:
         self.draws: list[int] = list(view.drawn_sizes)
         self.from_held: list[PackedCards] = [NO_CARDS] * len(seen)
         self.from_source: list[PackedCards] = [NO_CARDS] * len(seen)
-        self.total_held: int = CARDS.size(held)
-        self.total_source: int = CARDS.size(source)
         self.choices: list[tuple[int, Kind]] = []
         """Seat and kind of the cards that may have either origin."""
         # Cards that everybody knew in a hand were held there; but a gift may have been one of them.
@@ -219,10 +217,8 @@ class _Origins:
     def _take(self, seat: int, kind: Kind, held: int, drawn: int) -> None:
         self.counts_held[kind] -= held
         self.places[seat] -= held
-        self.total_held -= held
         self.counts_source[kind] -= drawn
         self.draws[seat] -= drawn
-        self.total_source -= drawn
         card = CARDS.one[kind]
         self.from_held[seat] = CARDS.join([self.from_held[seat], *[card] * held])
         self.from_source[seat] = CARDS.join([self.from_source[seat], *[card] * drawn])
@@ -233,7 +229,7 @@ class _Origins:
             self.counts_held[:], self.counts_source[:], self.places[:], self.draws[:]
         )  # fmt: skip
         from_held, from_source, one = self.from_held[:], self.from_source[:], CARDS.one
-        total_held, total_source = self.total_held, self.total_source
+        total_held, total_source = sum(counts_held), sum(counts_source)
         for seat, kind in shuffle(self.choices[:], rng):
             held = counts_held[kind] * places[seat] * max(1, total_source)
             drawn = counts_source[kind] * draws[seat] * max(1, total_held)
