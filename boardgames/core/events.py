@@ -79,19 +79,21 @@ class Event:
 
 
 def moves(
-    pieces: Iterable[str], source: Place | None, target: Place | None, *, face_down: bool = False
+    pieces: Iterable[str | None], source: Place | None, target: Place | None, *, face_down: bool = False
 ) -> tuple[PieceMove, ...]:
-    """Return the moves of these pieces, by key; equal ones go together.
+    """Return the moves of these pieces, by key; equal ones go together. None is one that the viewer does not know.
 
     >>> [(move.piece, move.count) for move in moves(["spy", "banker", "spy"], Place(0, "hand"), Place(0, "order"))]
     [('spy', 2), ('banker', 1)]
     """
-    counts: dict[str, int] = {}
+    counts: dict[str | None, int] = {}
     for piece in pieces:
         counts[piece] = counts.get(piece, 0) + 1
-    return tuple([PieceMove(piece, count, source, target, face_down) for piece, count in counts.items()])
+    return tuple(
+        [PieceMove(piece, count, source, target, face_down or piece is None) for piece, count in counts.items()]
+    )
 
 
 def unknown_moves(count: int, source: Place | None, target: Place | None) -> tuple[PieceMove, ...]:
     """Return the move of this many pieces that the viewer does not know; none for 0."""
-    return (PieceMove(None, count, source, target, face_down=True),) if count else ()
+    return moves([None] * count, source, target)

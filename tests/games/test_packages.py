@@ -37,14 +37,13 @@ FILES = {
 }
 OPTIONAL = {
     "areas.py",
-    "development_worth.py",
     "gift_sampling.py",
     "hand_sampling.py",
-    "hand_worth.py",
     "memory.py",
     "random_play.py",
     "shared_actions.py",
     "weights.toml",
+    "worth.py",
 }
 """What only some games have; ARCHITECTURE.md says what each holds."""
 BIT_OPERATORS = (ast.LShift, ast.RShift, ast.BitAnd, ast.BitXor, ast.Invert)

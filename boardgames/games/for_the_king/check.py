@@ -10,7 +10,20 @@ from boardgames.games.for_the_king.components import FIRST_GOLD, NAMES, Office, 
 from boardgames.games.for_the_king.hand_sampling import LossCounter, count_gold
 from boardgames.games.for_the_king.memory import HandHistory, NoteKind, recall
 from boardgames.games.for_the_king.phases import esteem
-from boardgames.games.for_the_king.state import BID, DISCARD, KING, OVER, PAY, PLACE, TAKE, Auction, Public, State, Turn
+from boardgames.games.for_the_king.state import (
+    BID,
+    DISCARD,
+    KING,
+    OVER,
+    PAY,
+    PLACE,
+    TAKE,
+    Auction,
+    Public,
+    State,
+    Table,
+    Turn,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Mapping, Sequence
@@ -140,7 +153,7 @@ def _check_own_cards(view: View, seat: int) -> None:
         require(left >= view.bid - discarded, CANNOT_PAY)
 
 
-def _check_public(game: ForTheKing, seen: State | View, deck_size: int, favor_size: int) -> None:
+def _check_public(game: ForTheKing, seen: Table, deck_size: int, favor_size: int) -> None:
     """Check what a State and all of its Views have in common."""
     public, turn, auction = seen.public, seen.turn, seen.auction
     seats = range(game.players)
@@ -167,7 +180,7 @@ def _check_public(game: ForTheKing, seen: State | View, deck_size: int, favor_si
         require(king_changes(public.gone[-1], public.duties), "public.gone: a King that can change nothing")
 
 
-def _check_turn(game: ForTheKing, seen: State | View, turn: Turn, deck_size: int) -> None:
+def _check_turn(game: ForTheKing, seen: Table, turn: Turn, deck_size: int) -> None:
     resolving, players = seen.phase is KING, game.players
     require(turn.advisor in range(players), "turn.advisor: no such seat")
     require(not (seen.bidding or seen.bid), "bidding: not in this phase")
@@ -187,7 +200,7 @@ def _check_turn(game: ForTheKing, seen: State | View, turn: Turn, deck_size: int
         require(deck_size % (players + 1) == 0, "hidden.deck: not a number of whole turns")
 
 
-def _check_auction(game: ForTheKing, seen: State | View, auction: Auction, favor_size: int) -> None:
+def _check_auction(game: ForTheKing, seen: Table, auction: Auction, favor_size: int) -> None:
     phase, bidding, over = seen.phase, seen.bidding, seen.phase is OVER
     seats = range(game.players)
     require(0 <= auction.number < favor_size + over, "auction.number: no such card")

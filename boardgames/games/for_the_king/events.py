@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Self, TypeAlias
 
-from boardgames.core.events import Change, CounterChange, Place, moves, unknown_moves
+from boardgames.core.events import Change, CounterChange, Place, moves
 from boardgames.core.events import Event as BaseEvent
 from boardgames.core.values import evolve, value
 from boardgames.games.for_the_king.components import NAMES, Card, Cards, Office, is_king
@@ -23,13 +23,7 @@ def _hand(seat: int) -> Place:
 
 def _move(cards: Iterable[int | None], source: Place, target: Place, *, face_down: bool = False) -> tuple[Change, ...]:
     """Return the moves of these cards; None is a card that the viewer does not know."""
-    known, unknown = [], 0
-    for card in cards:
-        if card is None:
-            unknown += 1
-        else:
-            known.append(NAMES[card])
-    return moves(known, source, target, face_down=face_down) + unknown_moves(unknown, source, target)
+    return moves([None if card is None else NAMES[card] for card in cards], source, target, face_down=face_down)
 
 
 @value

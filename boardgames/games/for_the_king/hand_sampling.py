@@ -6,6 +6,7 @@ paid was higher than the Gold in the hand. Of the cards that left it unseen, any
 
 from __future__ import annotations
 
+from functools import cached_property
 from itertools import product
 from math import comb, factorial, prod
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
@@ -190,12 +191,11 @@ class UnseenHand:
         """How much more Gold the View shows of it than everybody saw it gain: it was among the cards kept."""
         others_kept = 0
         if self.final is not None:
-            survivors = self.losses.survivors
             gained = [card for card in memory.gained if card < FIRST_KING]
             self.visible = [*self.final, *without(gained, self.final)]
             shown = plus(count_gold(self.final), count_gold(memory.shown))
             self.settled = minus(shown, count_gold(memory.gained))
-            others_kept = len(survivors)
+            others_kept = len(self.losses.survivors)
         self.unknown: int = memory.kept - others_kept - sum(self.settled)
         """How many of the cards that it holds or has lost are not shown by the View."""
         size = memory.size - self.discarded
@@ -205,7 +205,7 @@ class UnseenHand:
         """Whether any cards may have been kept, as long as what is settled is among them."""
         self._after_keeping = [note for note in self.history if note[0] is not KEPT]
 
-    @property
+    @cached_property
     def losses(self) -> LossCounter:
         """What counts the ways in which the hand can have lost cards."""
         return LossCounter(self.history, self.owed, self.final)
@@ -229,7 +229,7 @@ class UnseenHand:
                 return None
         return None if gold_in(hand) < self.owed else self._pay(hand, lost, rng)
 
-    def weighted_draws(self, losses: LossCounter, unseen: GoldCounts) -> dict[GoldCounts, int]:
+    def weighted_draws(self, unseen: GoldCounts) -> dict[GoldCounts, int]:
         """Return the Gold that can be among the unknown cards, weighted by the number of ways.
 
         `unseen`: the Gold that the View does not show. The ways to choose the cards out of it are not counted here.
@@ -244,13 +244,13 @@ class UnseenHand:
             if others < 0:
                 continue
             held = plus(settled, drawn)
-            if ways := losses.count(held):
+            if ways := self.losses.count(held):
                 weighted[drawn] = ways * kept // prod(map(factorial, (*held, others)))
         return weighted
 
-    def deal_counted(self, losses: LossCounter, drawn: list[int], rng: Random) -> HandWorld:
+    def deal_counted(self, drawn: list[int], rng: Random) -> HandWorld:
         """Let these be the unknown cards, with Gold out of `weighted_draws`, and let cards be lost so that all fits."""
-        held = plus(self.settled, count_gold(drawn))
+        losses, held = self.losses, plus(self.settled, count_gold(drawn))
         others = [card for card in drawn if card < FIRST_KING]
         safe, lost = list(losses.survivors), list[int]()
         step = 0

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cached_property
-from itertools import product
+from itertools import chain, product
 from math import comb, perm
 from operator import gt
 from typing import TYPE_CHECKING, NamedTuple
@@ -25,7 +25,8 @@ from boardgames.games.for_the_king import hand_sampling
 from boardgames.games.for_the_king.check import check_view
 from boardgames.games.for_the_king.components import CARDS, FIRST_GOLD, FIRST_KING, is_king, without
 from boardgames.games.for_the_king.hand_sampling import GoldCounts, HandWorld, UnseenHand, minus, plus
-from boardgames.games.for_the_king.state import FOR_SALE, State, make_hidden, make_state
+from boardgames.games.for_the_king.state import State, make_hidden, make_state
+from boardgames.games.for_the_king.view import shown_cards
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -77,7 +78,7 @@ class Sampler:
         counts = Counter(game.cards)
         unseen = dict(counts)
         try:
-            for card in self._visible_cards():
+            for card in (*shown_cards(view), *view.hand, *chain(*[hand.visible for hand in self.hands.values()])):
                 unseen[card] -= 1
         except KeyError:
             raise DecodeError(TOO_MANY) from None
@@ -101,20 +102,6 @@ class Sampler:
         fits = len(self.pool) + len(self.kings) >= hidden and self.drawn <= len(self.pool) and self.face_down >= 0
         require(fits, "the View shows fewer cards than its decks and hands hold")
         self._weighted_decks = [(deck, self._deals(deck)) for deck in self.decks] if len(self.decks) > 1 else []
-
-    def _visible_cards(self) -> list[int]:
-        """Return the cards that the View shows, except those that the viewer placed on the Favor deck."""
-        view = self.view
-        cards = [*view.public.gone, *view.hand, *view.lost]
-        for hand in self.hands.values():
-            cards += hand.visible
-        if view.turn is not None:
-            cards += view.turn.centre
-        if view.drawn is not None:
-            cards.append(view.drawn)
-        if view.phase in FOR_SALE:
-            cards.append(view.turned[-1])
-        return cards
 
     def _split_favor_cards(self, unseen: dict[int, int]) -> list[int]:
         """Return the viewer's own Favor cards that are turned up, if as many as possible are, and set apart the others.
@@ -265,8 +252,7 @@ class _Counter:
         hands = sampler.hands
         most = sampler.decks[0].gold
         self._bound = [seat for seat, hand in hands.items() if not hand.is_unbounded or any(hand.settled)]
-        self._losses = {seat: hands[seat].losses for seat in self._bound}
-        self._draws = [hands[seat].weighted_draws(self._losses[seat], most) for seat in self._bound]
+        self._draws = [hands[seat].weighted_draws(most) for seat in self._bound]
         # By the Gold that the bound hands from one on draw together: the number of ways.
         self._together: list[dict[GoldCounts, int]] = [{NO_GOLD: 1}]
         for draws in reversed(self._draws):
@@ -317,7 +303,7 @@ class _Counter:
             gold = pick_weighted(weighted, rng)
             drawn = minus(drawn, gold)
             cards = [*hand_sampling.gold_cards(gold), *draw(others, hands[seat].unknown - sum(gold), rng)]
-            worlds[seat] = hands[seat].deal_counted(self._losses[seat], cards, rng)
+            worlds[seat] = hands[seat].deal_counted(cards, rng)
         pool = others + hand_sampling.gold_cards(left)
         for seat, hand in hands.items():
             if seat not in worlds:

@@ -10,13 +10,15 @@ from boardgames.core.text import fold, listed, plural, seat_name
 from boardgames.games.for_the_king import areas, components, events, scoring
 from boardgames.games.for_the_king.actions import Action, Bid, Centre, Change, Discard, Favor, Keep, Pass, Pay, Take
 from boardgames.games.for_the_king.components import FIRST_GOLD, NAMES, Effect, Office, gold, is_king, means, without
-from boardgames.games.for_the_king.state import BID, DISCARD, FOR_SALE, KING, OVER, PAY, PLACE, TAKE, State
+from boardgames.games.for_the_king.state import BID, DISCARD, KING, OVER, PAY, PLACE, TAKE, State
+from boardgames.games.for_the_king.view import shown_cards
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from boardgames.games.for_the_king.events import Event
     from boardgames.games.for_the_king.rules import ForTheKing
+    from boardgames.games.for_the_king.state import Table
     from boardgames.games.for_the_king.view import View
 
 DECISIONS = {
@@ -84,7 +86,7 @@ def turns_in_all(game: ForTheKing) -> int:
     return game.setup.deck // (game.players + 1)
 
 
-def turn_number(game: ForTheKing, at: State | View, deck_size: int) -> int:
+def turn_number(game: ForTheKing, at: Table, deck_size: int) -> int:
     """Return the number of the current turn of the Share Influence Phase, from 1."""
     turn = at.turn
     assert turn is not None
@@ -161,16 +163,8 @@ def _bid_prompt(view: View) -> str:
 
 def _unseen_cards(game: ForTheKing, view: View, hands: Sequence[areas.KnownHand]) -> list[int]:
     """Return the cards that the viewer has not located for certain."""
-    seen = [*view.public.gone, *view.lost, *without(view.favored, view.turned)]
-    for hand in hands:
-        seen += hand.certain
-    if view.turn is not None:
-        seen += view.turn.centre
-    if view.drawn is not None:
-        seen.append(view.drawn)
-    if view.phase in FOR_SALE:
-        seen.append(view.turned[-1])
-    return without(game.cards, seen)
+    seen = [*shown_cards(view), *without(view.favored, view.turned)]
+    return without(game.cards, [*seen, *[card for hand in hands for card in hand.certain]])
 
 
 def cards_in_short(cards: Sequence[int]) -> str:

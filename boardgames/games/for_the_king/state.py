@@ -113,8 +113,8 @@ class Hidden:
 
 
 @value
-class State:
-    """A complete position."""
+class Table:
+    """What everybody knows of a position: a State and all Views of it have it in common."""
 
     phase: Phase
     """What the player to act decides."""
@@ -130,6 +130,12 @@ class State:
     """In the Gain Esteem Phase, and after it."""
     public: Public
     """What lies open on the table."""
+
+
+@value
+class State(Table):
+    """A complete position."""
+
     hidden: Hidden
     """What no View shows completely."""
 

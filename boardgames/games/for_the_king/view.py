@@ -7,32 +7,19 @@ from typing import TYPE_CHECKING
 from boardgames.core.refusals import check_viewer
 from boardgames.core.values import maker, value
 from boardgames.games.for_the_king.components import Card, Cards, SortedCards
-from boardgames.games.for_the_king.state import OVER, PLACE, Auction, Phase, Public, State, Turn
+from boardgames.games.for_the_king.state import FOR_SALE, OVER, PLACE, Table
 
 if TYPE_CHECKING:
     from boardgames.games.for_the_king.rules import ForTheKing
+    from boardgames.games.for_the_king.state import State
 
 
 @value
-class View:
+class View(Table):
     """What one seat, or a spectator, knows (F7). Tuples of sizes have one entry per seat."""
 
     seat: int | None
     """Whose View this is; None for a spectator."""
-    phase: Phase
-    """What the player to act decides."""
-    player: int
-    """The seat to act; after the game, the last opener."""
-    bidding: tuple[int, ...]
-    """The seats still bidding, the next to speak first and so the last bidder last; empty outside of bidding."""
-    bid: int
-    """The last bid, 0 if there is none; while the winner pays, their bid."""
-    turn: Turn | None
-    """In the Share Influence Phase."""
-    auction: Auction | None
-    """In the Gain Esteem Phase, and after it."""
-    public: Public
-    """What lies open on the table."""
     hand_sizes: tuple[int, ...]
     """How many cards each player holds; in the Share Influence Phase, the sizes of the personal decks."""
     favored_sizes: tuple[int, ...]
@@ -71,8 +58,20 @@ def view(game: ForTheKing, /, state: State, player: int | None) -> View:
         if turn is not None and turn.advisor == player and state.phase is PLACE:
             drawn = hidden.deck[0]
     return make_view(
-        player, state.phase, state.player, state.bidding, state.bid, turn, auction, state.public,
+        state.phase, state.player, state.bidding, state.bid, turn, auction, state.public, player,
         tuple(map(len, hidden.hands)), tuple(map(len, hidden.favored)), len(hidden.deck),
         hidden.favor[: auction.number + 1] if auction else (), drawn, hand, favored, lost, laid,
         hidden.hands if state.phase is OVER else (),
     )  # fmt: skip
+
+
+def shown_cards(view: View) -> list[int]:
+    """Return the cards that a View shows outside of hands and of the Favor deck."""
+    cards = [*view.public.gone, *view.lost]
+    if view.turn is not None:
+        cards += view.turn.centre
+    if view.drawn is not None:
+        cards.append(view.drawn)
+    if view.phase in FOR_SALE:
+        cards.append(view.turned[-1])
+    return cards

@@ -8,15 +8,8 @@ from boardgames.core.cards import NO_CARDS
 from boardgames.core.scene import Area, Counter, Item, Piece, Unseen, Zone, face_down
 from boardgames.core.text import listed, plural, seat_name, seat_object
 from boardgames.core.values import evolve
-from boardgames.games.mundus_novus.components import (
-    CARDS,
-    COMPONENTS,
-    GROUPS,
-    KEYS,
-    RELIC,
-    SMALLEST_DIFFERENT,
-    RoundEvent,
-)
+from boardgames.games.mundus_novus import components
+from boardgames.games.mundus_novus.components import CARDS, KEYS, RELIC, RoundEvent
 from boardgames.games.mundus_novus.memory import remembered
 from boardgames.games.mundus_novus.phases.event import event_for
 from boardgames.games.mundus_novus.phases.trade import totals
@@ -41,7 +34,7 @@ EFFECTS = {
 
 def pieces(cards: dict[str, Development]) -> dict[str, Piece]:
     """Return every piece of a game with these Development cards, as the published table describes them."""
-    published = COMPONENTS.pieces
+    published = components.COMPONENTS.pieces
     sorts = ("caravel", "merchant", "warehouse", "shipyard")
     own = {key: _piece(published, key, card) for key, card in cards.items()}
     others = [key for key in published if key not in (*KEYS, *own, *sorts)]
@@ -78,7 +71,6 @@ def centre(game: MundusNovus, view: View) -> Area:
         marks += [str(card.event)] if card.event else []
         marks += ["in reach"] if reach is not None and place < reach else []
         queue.append(Item(key, 1, tuple(marks)))
-    aside = CARDS.join([CARDS.one[card] for _, card in view.turn.converted])
     return Area(
         seat=None,
         name="Table",
@@ -86,7 +78,7 @@ def centre(game: MundusNovus, view: View) -> Area:
             Zone("queue", "Queue", tuple(queue), ordered=True),
             Zone("market", "Market", _items(public.market)),
             Zone("display", "Turned up for the fleets", _items(view.supply.display)),
-            Zone("aside", "Converted for the next set", _items(aside)),
+            Zone("aside", "Converted for the next set", _items(view.turn.aside())),
             Zone("discards", "Discards", _items(public.discards), brief=True),
             Zone("pile", "Resource pile", face_down(view.pile_size)),
             Zone("deck", "Development deck", face_down(view.deck_size)),
@@ -145,11 +137,9 @@ def _remembered(view: View, seat: int) -> tuple[Cards, Cards]:
 
 def unseen(game: MundusNovus, view: View) -> Iterator[Unseen]:
     """Yield what the reader has not located for certain: Resource cards, and Development cards of the deck."""
-    public = view.public
-    aside = [CARDS.one[card] for _, card in view.turn.converted]
-    seen = [public.market, public.discards, view.supply.display, *view.trade.offers, view.hand, *aside]
+    seen = [*view.open_cards(), view.hand]
     seen += [_remembered(view, seat)[0] for seat in game.seats if seat != view.seat]
-    located = set(public.queue).union(*public.owned)
+    located = set(view.public.open_developments())
     deck = tuple([Item(key, 1, hidden=True) for key in game.used if key not in located])
     yield Unseen(("hand", "pile"), _items(CARDS.remove(game.resources, CARDS.join(seen)), hidden=True))
     yield Unseen(("deck",), deck)
@@ -189,7 +179,7 @@ def _notes_on_turn(game: MundusNovus, view: View) -> Iterator[str]:
     if turn.converted:
         yield f"Converted: {listed([f'{card} as {target}' for target, card in turn.converted])}."
     if turn.group is not None:
-        yield f"A Merchant {GROUPS[turn.group]} is in use."
+        yield f"A Merchant {components.GROUPS[turn.group]} is in use."
     if turn.size:
         yield f"A set of {turn.size} different resources is being made."
     if view.phase is Phase.TURN and view.player == view.seat:
@@ -200,9 +190,8 @@ def _prices(game: MundusNovus, view: View) -> Iterator[str]:
     """Yield what sets are worth to the player whose turn it is (M6.2 to M6.5)."""
     estate = game.estates[view.public.owned[view.player]]
     event = event_for(view.round.event, estate)
-    prices = (
-        "1 per card" if event is RoundEvent.NATIVES else _prices_in_order(game.different_prices[SMALLEST_DIFFERENT:])
-    )
+    of_sizes = _prices_in_order(game.different_prices[components.SMALLEST_DIFFERENT :])
+    prices = "1 per card" if event is RoundEvent.NATIVES else of_sizes
     relics = f"; 1-5 relics pay {_prices_in_order(game.relic_prices[1:])}" if CARDS.count(view.hand, RELIC) else ""
     yield f"4-9 different resources pay {prices}{relics}."
     if event is RoundEvent.STORM:

@@ -16,12 +16,13 @@ from boardgames.games.mundus_novus.phases.supply import picks_of
 from boardgames.games.mundus_novus.phases.trade import highest_bidders, offers_freely
 from boardgames.games.mundus_novus.scoring import is_over
 from boardgames.games.mundus_novus.shared_actions import ANNOUNCED
-from boardgames.games.mundus_novus.state import NO_SUPPLY, NO_TRADE, NO_TURN, OVER, SIMULTANEOUS, Income, Phase, State
+from boardgames.games.mundus_novus.state import IN_TURN, NO_SUPPLY, NO_TRADE, NO_TURN, SIMULTANEOUS, Income, Phase
 
 if TYPE_CHECKING:
     from collections.abc import Hashable
 
     from boardgames.games.mundus_novus.rules import MundusNovus
+    from boardgames.games.mundus_novus.state import State, Table
     from boardgames.games.mundus_novus.view import View
 
 
@@ -31,13 +32,10 @@ MOST_DOUBLOONS = 1_000_000
 
 def inventory(_game: MundusNovus, state: State) -> dict[Hashable, int]:
     """Return how many Resource cards of each kind, and Development cards of each key, there are anywhere."""
-    public, hidden = state.public, state.hidden
-    zones = [public.market, public.discards, state.supply.display, *state.trade.offers, *hidden.hands, hidden.pile]
-    zones += [CARDS.one[card] for _, card in state.turn.converted]
+    zones = [*state.open_cards(), *state.hidden.hands, state.hidden.pile]
     counts = [sum(column) for column in zip(*map(CARDS.unpack, zones), strict=True)]
     found: Counter[Hashable] = Counter({str(kind): count for kind, count in zip(Kind, counts, strict=True)})
-    keys = [*public.queue, *hidden.deck, *[key for owned in public.owned for key in owned]]
-    found.update(keys)
+    found.update([*state.public.open_developments(), *state.hidden.deck])
     return found
 
 
@@ -56,16 +54,7 @@ def check_state(game: MundusNovus, state: State) -> None:
 
 def _check_seats(game: MundusNovus, state: State) -> None:
     current, public, hidden = state.round, state.public, state.hidden
-    per_seat = (public.doubloons, public.owned, public.known, hidden.hands, hidden.chosen, hidden.steps, hidden.drawn)
-    dealt = (hidden.held, public.deal.held_sizes, public.deal.held_known, public.deal.shown)
-    fits = all(len(entries) == game.players for entries in (*per_seat, *dealt))
-    fits = fits and len(state.trade.offers) in (0, game.players)
-    require(fits, f"the State is not of a game with {game.players} players")
-    named = [state.player, current.master, current.first, *state.owing, *state.supply.picks]
-    named += [*current.perfect, *state.trade.candidates]
-    named += [seat for seat in (state.trade.partner, state.trade.short) if seat is not None]
-    named += [seat for gift in public.gifts for seat in (gift.giver, gift.receiver) if seat is not None]
-    require(all(seat in game.seats for seat in named), "there is no such seat")
+    _check_table(game, state, hidden.hands, hidden.chosen, hidden.steps, hidden.drawn, hidden.held)
     require(sorted(set(current.perfect)) == list(current.perfect), "round.perfect: not in ascending order")
     require(all(gift.giver != gift.receiver for gift in public.gifts), "public.gifts: giver and receiver are the same")
     require(len(public.gifts) == len(hidden.given), "hidden.given: not as many as public.gifts")
@@ -79,9 +68,21 @@ def _check_seats(game: MundusNovus, state: State) -> None:
     require(fits, "public.earned: does not add up to the doubloons")
 
 
+def _check_table(game: MundusNovus, seen: Table, *per_seat: tuple[int, ...]) -> None:
+    """Check that a State or View, which also has these tuples, has an entry for each seat, and names no others."""
+    public, deal, trade = seen.public, seen.public.deal, seen.trade
+    tuples = (public.doubloons, public.owned, public.known, deal.held_sizes, deal.held_known, deal.shown, *per_seat)
+    fits = all([len(entries) == game.players for entries in tuples]) and len(trade.offers) in (0, game.players)
+    require(fits, f"the {type(seen).__name__} is not of a game with {game.players} players")
+    named = {seen.player, seen.round.master, seen.round.first, *seen.round.perfect, *seen.owing, *seen.supply.picks}
+    named.update(trade.candidates, [gift.giver for gift in public.gifts])
+    optional = {trade.partner, trade.short, *[gift.receiver for gift in public.gifts]} - {None}
+    require(named | optional <= set(game.seats), "there is no such seat")
+
+
 def _check_pieces(game: MundusNovus, state: State) -> None:
     public, hidden = state.public, state.hidden
-    keys = [*public.queue, *hidden.deck, *[key for owned in public.owned for key in owned]]
+    keys = [*public.open_developments(), *hidden.deck]
     require(sorted(keys) == sorted(game.used), "the State does not hold the Development cards of the game")
     require(all(sorted(owned) == list(owned) for owned in public.owned), "public.owned: not in alphabetical order")
     require(len(public.queue) <= components.QUEUE_SIZE, f"public.queue: more than {components.QUEUE_SIZE} cards")
@@ -117,7 +118,7 @@ def _check_deal(state: State, seat: int) -> None:
 
 def _check_phase(game: MundusNovus, state: State) -> None:
     phase, turn = state.phase, state.turn
-    if phase in (Phase.NUMBER, Phase.MASTER, Phase.GIFT, Phase.FIRST, OVER):
+    if phase in (Phase.NUMBER, Phase.MASTER, Phase.GIFT, Phase.FIRST, Phase.OVER):
         require(state.player == state.round.master, "player: not the Trade Master")
     if phase is Phase.EVENT:
         able = state.round.event is RoundEvent.NONE and may_choose_event(game, state, state.player)
@@ -128,11 +129,11 @@ def _check_phase(game: MundusNovus, state: State) -> None:
     if phase in (Phase.FLEETS, Phase.PICKS, Phase.NUMBER):
         fits = all(CARDS.size(hand) >= components.CARDS_DEALT for hand in state.hidden.hands)
         require(fits, "hidden.hands: not enough cards after the deal")
-    if phase is OVER:
+    if phase is Phase.OVER:
         require(is_over(state.round, state.public), "phase: the game is not over")
     _check_supply(game, state)
     _check_trade(game, state)
-    if phase in (Phase.TURN, Phase.MERCHANT, Phase.SALE, Phase.PURCHASE):
+    if phase in IN_TURN:
         _check_turn(game, state)
     else:
         require(turn == NO_TURN, "turn: not in this phase")
@@ -210,29 +211,29 @@ def _check_choices(game: MundusNovus, state: State) -> None:
     require(owing and list(owing) == sorted(set(owing)), "owing: nobody, or out of order")
     require(state.player == owing[0], "player: not the first who has to choose")
     for seat in game.seats:
-        free = phase is Phase.STORAGE or offers_freely(game, state, seat)
-        places = places_to_store(game, state, seat) if phase is Phase.STORAGE else state.trade.announced
+        fewest, places = limits_of_choice(game, state, seat)
         hand, chosen, steps = hidden.hands[seat], hidden.chosen[seat], hidden.steps[seat]
         fits = 0 <= steps < places if seat in owing else steps == places
-        fits = fits and (CARDS.size(chosen) <= steps if free else CARDS.size(chosen) == steps)
+        fits = fits and (CARDS.size(chosen) == steps if fewest else CARDS.size(chosen) <= steps)
         require(fits and CARDS.contains(hand, chosen), "hidden.chosen: not what the seat can choose")
-        if not free:
+        if fewest:
             rest, lowest = CARDS.remove(hand, chosen), last_kind(chosen)
             later = sum([CARDS.count(rest, kind) for kind in CARDS.kinds(rest) if kind >= lowest])
             require(later >= places - steps, "hidden.chosen: no cards left to go on with")
 
 
+def limits_of_choice(game: MundusNovus, state: State, seat: int) -> tuple[int, int]:
+    """Return how many cards this seat must choose, to offer (M5.1) or to store (M6.10), and how many it may."""
+    if state.phase is Phase.STORAGE:
+        return 0, places_to_store(game, state, seat)
+    return (0 if offers_freely(game, state, seat) else state.trade.announced), state.trade.announced
+
+
 def check_view(game: MundusNovus, view: View) -> None:
     """Raise `DecodeError` if the View is of other seats, sizes or cards than this game has."""
     public, deal = view.public, view.public.deal
-    own_sizes = (public.doubloons, public.owned, public.known, view.hand_sizes, view.drawn_sizes)
-    dealt_sizes = (deal.held_sizes, deal.held_known, deal.shown)
-    fits = all([len(entries) == game.players for entries in (*own_sizes, *dealt_sizes)])
-    require(
-        fits and len(view.trade.offers) in (0, game.players), f"the View is not of a game with {game.players} players"
-    )
-    seats = (view.player, *view.owing, *(() if view.seat is None else (view.seat,)))
-    require(all([seat in game.seats for seat in seats]), "seat, player, owing: no such seat")
+    _check_table(game, view, view.hand_sizes, view.drawn_sizes)
+    require(view.seat is None or view.seat in game.seats, "seat: no such seat")
     sizes = (*view.hand_sizes, *view.drawn_sizes, view.pile_size, view.deck_size)
     require(min(sizes) >= 0, "hand_sizes, drawn_sizes, pile_size, deck_size: fewer than no cards")
     require(len(view.given) == len(public.gifts), "given: not as many as public.gifts")

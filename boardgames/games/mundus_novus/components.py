@@ -36,7 +36,6 @@ class Kind(IntEnum):
     RELIC = 9
 
     def __str__(self) -> str:
-        """Return the name in lower case."""
         return NAMES[self]
 
     @property
@@ -102,7 +101,6 @@ class RoundEvent(IntEnum):
     PIRATES = 5
 
     def __str__(self) -> str:
-        """Return the printed name."""
         return EVENT_NAMES[self]
 
 
@@ -123,7 +121,6 @@ class Character(IntEnum):
     CORTES = 8
 
     def __str__(self) -> str:
-        """Return the full name, in ASCII."""
         return CHARACTER_NAMES[self]
 
 
@@ -203,7 +200,7 @@ class Components:
     """Doubloons for a set of 4, 5, 6, 7, 8, 9 different resources (M6.4)."""
     relics: tuple[int, ...]
     """Doubloons for a set of 1, 2, 3, 4, 5 relics (M6.5)."""
-    resources: Annotated[tuple[int, ...], CountsOf(Kind, (MOST_OF_A_KIND,) * len(Kind))]
+    resources: Counts
     """Resource cards of each Kind (M1)."""
     characters: tuple[CharacterCard, ...]
     caravels: tuple[CaravelCard, ...]

@@ -14,21 +14,18 @@ from boardgames.core.identity_cache import identity_cache
 from boardgames.core.refusals import check_seat
 from boardgames.core.tuples import ahead
 from boardgames.core.weights import softmax
-from boardgames.games.mundus_novus import development_worth
+from boardgames.games.mundus_novus import worth
 from boardgames.games.mundus_novus.components import CARDS, Owned
-from boardgames.games.mundus_novus.development_worth import FEATURES, OF_DOUBLOONS, OF_SHIPYARD_PAYS, OWNED, WEIGHTS
-from boardgames.games.mundus_novus.hand_worth import offering, sets, stored_best, storing
 from boardgames.games.mundus_novus.phases.storage import caravels_of, places_to_store, shipyard_pay
 from boardgames.games.mundus_novus.scoring import GOAL, outcome
-from boardgames.games.mundus_novus.state import NO_TURN, Phase, State
+from boardgames.games.mundus_novus.state import IN_TURN, NO_TURN, Phase, State
+from boardgames.games.mundus_novus.worth import FEATURES, OF_DOUBLOONS, OF_SHIPYARD_PAYS, OWNED, WEIGHTS
 
 if TYPE_CHECKING:
     from boardgames.games.mundus_novus.components import Estate
     from boardgames.games.mundus_novus.rules import MundusNovus
 
 __all__ = ["FEATURES", "WEIGHTS", "chances", "evaluate", "features", "reasons"]
-
-IN_TURN = (Phase.TURN, Phase.MERCHANT, Phase.SALE, Phase.PURCHASE)
 
 # Set by hand. All worths are in doubloons.
 
@@ -92,7 +89,7 @@ def features(game: MundusNovus, state: State) -> tuple[str, list[list[float]]]:
     left, rows = rounds_left(game, state), []
     for now, prospects, pays, owned in standings(game, state, left):
         amounts = dict.fromkeys(OWNED, 0.0)
-        for name, amount in development_worth.owned_features(game.developments, owned):
+        for name, amount in worth.owned_features(game.developments, owned):
             amounts[name] += amount
         amounts["shipyard_pays"] = pays
         rows.append([(now + prospects) / (1 + left), *[left * amount / (1 + left) for amount in amounts.values()]])
@@ -148,25 +145,25 @@ def _prospects(game: MundusNovus, state: State, seat: int, estate: Estate, left:
     """Return the doubloons that a seat still gets in this round, and what it can store for the next one."""
     phase, hand = state.phase, state.hidden.hands[seat]
     if phase is Phase.STORAGE:
-        return min(1.0, left) * storing(state.hidden, seat, places_to_store(game, state, seat))
+        return min(1.0, left) * worth.storing(state.hidden, seat, places_to_store(game, state, seat))
     later = 0
     turn = NO_TURN
     if phase in IN_TURN:
         first = state.round.first
         later = (seat - first) % game.players - (state.player - first) % game.players
         if later < 0:
-            return min(1.0, left) * stored_best(hand, estate.slots)
+            return min(1.0, left) * worth.stored_best(hand, estate.slots)
         if not later:
             turn = state.turn
-    begun, more = sets(game, state, seat, turn, left, caravels)
+    begun, more = worth.sets(game, state, seat, turn, left, caravels)
     if phase in IN_TURN:
         return estate.income + begun + IN_TURNS * more - LATER * later
-    worth = estate.income + BEFORE_TURNS * more
+    gains = estate.income + BEFORE_TURNS * more
     if phase is Phase.OFFERS:
         hidden, announced = state.hidden, state.trade.announced
-        return worth + offering(hand, hidden.chosen[seat], hidden.steps[seat], announced, free=estate.casas)
+        return gains + worth.offering(hand, hidden.chosen[seat], hidden.steps[seat], announced, free=estate.casas)
     if state.trade.offers:
-        worth += ON_OFFER * CARDS.size(state.trade.offers[seat])
+        gains += ON_OFFER * CARDS.size(state.trade.offers[seat])
         if seat == state.round.master:
-            worth += OFFICE
-    return worth
+            gains += OFFICE
+    return gains

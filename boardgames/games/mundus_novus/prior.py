@@ -9,13 +9,12 @@ from typing import TYPE_CHECKING, Any
 from boardgames.core.refusals import check_seat
 from boardgames.games.mundus_novus import actions
 from boardgames.games.mundus_novus.components import CARDS, DISTINCT, GROUP_SIZE, Kind, RoundEvent
-from boardgames.games.mundus_novus.development_worth import worths_of_cards, worths_of_queue
 from boardgames.games.mundus_novus.evaluation import rounds_left
-from boardgames.games.mundus_novus.hand_worth import STORED_KIND
 from boardgames.games.mundus_novus.phases import progression, trade, turn_options
 from boardgames.games.mundus_novus.phases.event import EVENT_PRICE, event_for, prices_of
 from boardgames.games.mundus_novus.phases.storage import caravels_of, places_to_store
 from boardgames.games.mundus_novus.state import Phase
+from boardgames.games.mundus_novus.worth import STORED_KIND, worths_of_cards, worths_of_queue
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence

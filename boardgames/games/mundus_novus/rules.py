@@ -18,7 +18,6 @@ from boardgames.games.mundus_novus import (
     actions,
     areas,
     check,
-    development_worth,
     evaluation,
     prior,
     sampling,
@@ -26,6 +25,7 @@ from boardgames.games.mundus_novus import (
     scoring,
     shared_actions,
     view,
+    worth,
 )  # fmt: skip
 from boardgames.games.mundus_novus.actions import Action
 from boardgames.games.mundus_novus.components import CARDS, COMPONENTS, PerEstate, developments, estate_of
@@ -123,7 +123,7 @@ class MundusNovus(Game[State, Action, View]):
         """The keys of the cards used with this number of players (M2)."""
         self.resources: PackedCards = CARDS.pack(self.components.resources)
         self.estates: PerEstate[Estate] = PerEstate(partial(estate_of, self.developments))
-        self.uses: PerEstate[float] = PerEstate(partial(development_worth.use_of, self.developments))
+        self.uses: PerEstate[float] = PerEstate(partial(worth.use_of, self.developments))
         self.relic_prices: tuple[int, ...] = (0, *self.components.relics)
         """By number of relics (M6.5)."""
         self.different_prices: tuple[int, ...] = (0, 0, 0, 0, *self.components.different)

@@ -18,11 +18,9 @@ from boardgames.core.chance import draw, fresh_seed, shuffle
 from boardgames.core.errors import DecodeError, require
 from boardgames.core.identity_cache import identity_cache
 from boardgames.core.values import evolve
-from boardgames.games.mundus_novus.check import check_view
+from boardgames.games.mundus_novus.check import check_view, limits_of_choice
 from boardgames.games.mundus_novus.components import CARDS, RELIC, SMALLEST_DIFFERENT, Kind
 from boardgames.games.mundus_novus.gift_sampling import Dealt, Gifts, gifts_of, unseen
-from boardgames.games.mundus_novus.phases.storage import places_to_store
-from boardgames.games.mundus_novus.phases.trade import offers_freely
 from boardgames.games.mundus_novus.shared_actions import SET_SIZES
 from boardgames.games.mundus_novus.state import Phase, State, make_hidden, make_state
 
@@ -101,14 +99,13 @@ class _Prepared(NamedTuple):
 def _prepared(game: MundusNovus, view: View) -> _Prepared:
     """Check the View, and return what all its worlds have in common."""
     check_view(game, view)
-    aside = [CARDS.one[card] for _, card in view.turn.converted]
-    seen = {*view.public.queue, *[key for owned in view.public.owned for key in owned]}
+    seen = set(view.public.open_developments())
     deck = [key for key in game.used if key not in seen]
     require(len(deck) == view.deck_size, "deck_size: not what queue and players leave of the Development cards")
     begun = view.phase in (Phase.MERCHANT, Phase.SALE) or (view.phase is Phase.TURN and bool(view.turn.converted))
     return _Prepared(
         deck=deck,
-        open=CARDS.join([view.public.market, view.public.discards, view.supply.display, *view.trade.offers, *aside]),
+        open=CARDS.join(view.open_cards()),
         begun=begun and view.player != view.seat,
         gifts=gifts_of(view),
         layouts={},
@@ -200,8 +197,6 @@ class _Origins:
         self.draws: list[int] = list(view.drawn_sizes)
         self.from_held: list[PackedCards] = [NO_CARDS] * len(seen)
         self.from_source: list[PackedCards] = [NO_CARDS] * len(seen)
-        self.total_held: int = CARDS.size(held)
-        self.total_source: int = CARDS.size(source)
         self.choices: list[tuple[int, Kind]] = []
         """Seat and kind of the cards that may have either origin."""
         # Cards that everybody knew in a hand were held there; but a gift may have been one of them.
@@ -222,10 +217,8 @@ class _Origins:
     def _take(self, seat: int, kind: Kind, held: int, drawn: int) -> None:
         self.counts_held[kind] -= held
         self.places[seat] -= held
-        self.total_held -= held
         self.counts_source[kind] -= drawn
         self.draws[seat] -= drawn
-        self.total_source -= drawn
         card = CARDS.one[kind]
         self.from_held[seat] = CARDS.join([self.from_held[seat], *[card] * held])
         self.from_source[seat] = CARDS.join([self.from_source[seat], *[card] * drawn])
@@ -236,7 +229,7 @@ class _Origins:
             self.counts_held[:], self.counts_source[:], self.places[:], self.draws[:]
         )  # fmt: skip
         from_held, from_source, one = self.from_held[:], self.from_source[:], CARDS.one
-        total_held, total_source = self.total_held, self.total_source
+        total_held, total_source = sum(counts_held), sum(counts_source)
         for seat, kind in shuffle(self.choices[:], rng):
             held = counts_held[kind] * places[seat] * max(1, total_source)
             drawn = counts_source[kind] * draws[seat] * max(1, total_held)
@@ -287,16 +280,9 @@ def _with_choices(game: MundusNovus, state: State, view: View, rng: Random) -> S
     hidden = state.hidden
     chosen, steps = [view.chosen] * game.players, [view.steps] * game.players
     for seat in [each for each in game.seats if each != view.seat]:
-        fewest, places = _limits(game, state, seat)
+        fewest, places = limits_of_choice(game, state, seat)
         number = fewest + int(rng.random() * (places - fewest + 1))
         cards = sorted(draw(CARDS.singles(hidden.hands[seat]), number, rng))
         steps[seat] = int(rng.random() * places) if seat in view.owing else places
         chosen[seat] = CARDS.join(cards[: steps[seat]])
     return evolve(state, hidden=evolve(hidden, chosen=tuple(chosen), steps=tuple(steps)))
-
-
-def _limits(game: MundusNovus, state: State, seat: int) -> tuple[int, int]:
-    """Return how many cards this seat must choose and may choose."""
-    if state.phase is Phase.STORAGE:
-        return 0, places_to_store(game, state, seat)
-    return (0 if offers_freely(game, state, seat) else state.trade.announced), state.trade.announced

@@ -7,7 +7,7 @@ from enum import IntEnum
 from boardgames.core.cards import NO_CARDS
 from boardgames.core.tuples import increased, replaced
 from boardgames.core.values import maker, value
-from boardgames.games.mundus_novus.components import Cards, Kind, KindSet, Owned, RoundEvent
+from boardgames.games.mundus_novus.components import CARDS, Cards, Kind, KindSet, Owned, RoundEvent
 
 
 class Phase(IntEnum):
@@ -45,24 +45,20 @@ class Phase(IntEnum):
 
 
 SIMULTANEOUS = (Phase.OFFERS, Phase.STORAGE)
+IN_TURN = (Phase.TURN, Phase.MERCHANT, Phase.SALE, Phase.PURCHASE)
 OVER = Phase.OVER
 
 
 class Income(IntEnum):
-    """What doubloons come from, or go to."""
+    """What doubloons come from, or go to; the score sheet names them with their rules."""
 
     DIFFERENT_SETS = 0
-    """M6.4."""
     RELIC_SETS = 1
-    """M6.5."""
     DEVELOPMENT_CARDS = 2
-    """M6.8."""
     SHIPYARDS = 3
-    """M6.9."""
     ORELLANA = 4
-    """M5.7."""
     CORONADO = 5
-    """M3.2; paid, not earned."""
+    """Paid, not earned."""
 
 
 @value
@@ -133,6 +129,10 @@ class Turn:
     """Cards of the different set that is being made; otherwise 0."""
     reach: int | None = None
     """How many queue cards, from card 1 on, the identical set can take; None if none has been made."""
+
+    def aside(self) -> Cards:
+        """Return the converted cards as what they really are."""
+        return CARDS.join([CARDS.one[card] for _, card in self.converted])
 
 
 NO_SUPPLY, NO_TRADE, NO_TURN = Supply(), Trade(), Turn()
@@ -206,6 +206,10 @@ class Public:
     discarded: tuple[Cards, ...] = ()
     """What each seat discarded at the end of the last round (M6.10); empty in round 1."""
 
+    def open_developments(self) -> list[str]:
+        """Return the keys of the Development cards in the queue and with the players."""
+        return [*self.queue, *[key for owned in self.owned for key in owned]]
+
 
 @value
 class Hidden:
@@ -232,25 +236,36 @@ class Hidden:
 
 
 @value
-class State:
-    """A position, complete."""
+class Table:
+    """What everybody knows of a position: a State and all Views of it have it in common."""
 
     round: Round
-    """The number of the round, and what is set for it."""
+    """The number of the round, its event, Trade Master and first player (M3, M5, M6.1)."""
     phase: Phase
     """What is being decided."""
     player: int
     """The first seat that may act; after the game the Trade Master."""
     owing: tuple[int, ...]
-    """The seats that still have to choose, where all do so at the same time; otherwise none."""
+    """The seats that still have to choose, where all do so at the same time (M5.1, M6.10); otherwise empty."""
     supply: Supply
-    """Empty except during Supply (M4)."""
+    """The cards turned up for the fleets, and who picks them (M4.2); empty in other phases."""
     trade: Trade
-    """Empty except during Trade (M5)."""
+    """The offers, and how far the exchange has got (M5); empty in other phases."""
     turn: Turn
-    """Empty except during a player's turn (M6)."""
+    """What the player has done in their turn so far (M6); empty in other phases."""
     public: Public
     """What is open on the table, and what everybody remembers."""
+
+    def open_cards(self) -> list[Cards]:
+        """Return the Resource cards that lie face up, those of each place apart."""
+        public = self.public
+        return [public.market, public.discards, self.supply.display, *self.trade.offers, self.turn.aside()]
+
+
+@value
+class State(Table):
+    """A position, complete."""
+
     hidden: Hidden
     """What no View shows in full."""
 

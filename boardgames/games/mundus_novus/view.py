@@ -8,7 +8,7 @@ from boardgames.core.cards import NO_CARDS
 from boardgames.core.refusals import check_viewer
 from boardgames.core.values import maker, value
 from boardgames.games.mundus_novus.components import CARDS, Cards, Kind
-from boardgames.games.mundus_novus.state import Phase, Public, Round, Supply, Trade, Turn
+from boardgames.games.mundus_novus.state import Table
 
 if TYPE_CHECKING:
     from boardgames.games.mundus_novus.rules import MundusNovus
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @value
-class View:
+class View(Table):
     """What one seat, or a spectator, knows (M8). Tuples have one entry per seat.
 
     `Cards` are Resource cards in one integer. Read them with the game's `CARDS`: `CARDS.unpack(view.hand)` is a tuple
@@ -26,22 +26,6 @@ class View:
 
     seat: int | None
     """Whose View this is; None for a spectator."""
-    round: Round
-    """The number of the round, its event, Trade Master and first player (M3, M5, M6.1)."""
-    phase: Phase
-    """What is being decided."""
-    player: int
-    """The first seat that may act; after the game the Trade Master."""
-    owing: tuple[int, ...]
-    """The seats that still have to choose, where all do so at the same time (M5.1, M6.10); otherwise empty."""
-    supply: Supply
-    """The cards turned up for the fleets, and who picks them (M4.2); empty in other phases."""
-    trade: Trade
-    """The offers, and how far the exchange has got (M5); empty in other phases."""
-    turn: Turn
-    """What the player has done in their turn so far (M6); empty in other phases."""
-    public: Public
-    """What is open on the table, and what everybody remembers."""
     hand_sizes: tuple[int, ...]
     """How many Resource cards each player holds, chosen and stored cards included."""
     drawn_sizes: tuple[int, ...]
@@ -83,7 +67,7 @@ def view_of(game: MundusNovus, state: State, player: int | None) -> View:
             [kind if gift.receiver is None or player in (gift.giver, gift.receiver) else None for gift, kind in pairs]
         )
     return make_view(
-        player, state.round, state.phase, state.player, state.owing, state.supply, state.trade, state.turn, public,
+        state.round, state.phase, state.player, state.owing, state.supply, state.trade, state.turn, public, player,
         CARDS.sizes(hidden.hands), CARDS.sizes(hidden.drawn), CARDS.size(hidden.pile), len(hidden.deck),
         hand, chosen, steps, held, drawn, given,
     )  # fmt: skip

@@ -13,22 +13,11 @@ from boardgames.games.for_the_king import actions, events
 from boardgames.games.for_the_king.actions import DISCARDS, Action, Bid, Discard, Pass, Pay
 from boardgames.games.for_the_king.components import FIRST_GOLD, GOLD_OF, gold, gold_in, is_king, means
 from boardgames.games.for_the_king.memory import GAINED, SHOWN, HandHistory, NoteKind
-from boardgames.games.for_the_king.state import (
-    BID,
-    DISCARD,
-    KING,
-    OVER,
-    PAY,
-    Auction,
-    Hidden,
-    Phase,
-    Public,
-    State,
-    make_state,
-)  # fmt: skip
+from boardgames.games.for_the_king.state import BID, DISCARD, KING, OVER, PAY, Auction, make_state
 
 if TYPE_CHECKING:
     from boardgames.games.for_the_king.rules import ForTheKing
+    from boardgames.games.for_the_king.state import Hidden, Phase, Public, State
 
 LOST_ONE = (NoteKind.LOST, 1)
 

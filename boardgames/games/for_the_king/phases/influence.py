@@ -9,26 +9,15 @@ from boardgames.core.tuples import deleted, inserted, replaced
 from boardgames.core.values import evolve
 from boardgames.games.for_the_king import events
 from boardgames.games.for_the_king.actions import PLACEMENTS, TAKES, Action, Centre, Favor, Keep, Take, king_changes
-from boardgames.games.for_the_king.components import PLAYER_COUNTS, Cards, SortedCards, is_king
+from boardgames.games.for_the_king.components import PLAYER_COUNTS, is_king
 from boardgames.games.for_the_king.memory import GAINED, KEPT
 from boardgames.games.for_the_king.phases.esteem import begin_esteem
-from boardgames.games.for_the_king.state import (
-    KING,
-    PLACE,
-    TAKE,
-    Hidden,
-    Phase,
-    Public,
-    State,
-    Turn,
-    make_hidden,
-    make_state,
-    make_turn,
-)  # fmt: skip
+from boardgames.games.for_the_king.state import KING, PLACE, TAKE, Turn, make_hidden, make_state, make_turn
 
 if TYPE_CHECKING:
+    from boardgames.games.for_the_king.components import Cards
     from boardgames.games.for_the_king.rules import ForTheKing
-
+    from boardgames.games.for_the_king.state import Hidden, Phase, Public, State
 
 NEW_TURNS = tuple(Turn(advisor=seat, kept=False, favored=False, centre=()) for seat in range(PLAYER_COUNTS[-1]))
 """By seat: its turn as Advisor, before it has placed a card."""
@@ -44,10 +33,6 @@ def begin_turn(game: ForTheKing, advisor: int, public: Public, hidden: Hidden) -
 
 def _in_turn(phase: Phase, player: int, turn: Turn, public: Public, hidden: Hidden) -> State:
     return make_state(phase, player, (), 0, turn, None, public, hidden)
-
-
-def _with_centre(turn: Turn, cards: SortedCards) -> Turn:
-    return make_turn(turn.advisor, turn.kept, turn.favored, cards)
 
 
 def _with_cards(hidden: Hidden, deck: Cards, hands: tuple[Cards, ...], favored: tuple[Cards, ...]) -> Hidden:
@@ -87,7 +72,7 @@ def centre(game: ForTheKing, state: State, action: Centre, seat: int) -> State:
     card = hidden.deck[0]
     if game.recorder is not None:
         game.recorder.append(events.CardOffered(seat, card))
-    turn = _with_centre(turn, inserted(turn.centre, card))
+    turn = make_turn(turn.advisor, turn.kept, turn.favored, inserted(turn.centre, card))
     hidden = _with_cards(hidden, hidden.deck[1:], hidden.hands, hidden.favored)
     return _after_placing(game, turn, state.public, hidden)
 
@@ -135,7 +120,7 @@ def take(game: ForTheKing, state: State, action: Take, seat: int) -> State:
     if turn is None or state.phase is not TAKE or action.card not in turn.centre:
         raise illegal_action(game, state, action, seat)
     card = turn.centre[turn.centre.index(action.card)]
-    turn = _with_centre(turn, deleted(turn.centre, card))
+    turn = make_turn(turn.advisor, turn.kept, turn.favored, deleted(turn.centre, card))
     if game.recorder is not None:
         game.recorder.append(events.CardTaken(seat, card))
     if is_king(card):

@@ -8,24 +8,17 @@ from boardgames.core.refusals import illegal_action
 from boardgames.core.tuples import inserted, replaced
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, components, events, shared_actions
-from boardgames.games.mundus_novus.components import (
-    CARDS,
-    GROUPS,
-    QUEUE_SIZE,
-    RELIC,
-    SMALLEST_DIFFERENT,
-    Kind,
-    RoundEvent,
-)
+from boardgames.games.mundus_novus.components import CARDS, QUEUE_SIZE, RELIC, RoundEvent
 from boardgames.games.mundus_novus.phases import turn_options
 from boardgames.games.mundus_novus.phases.event import event_for, prices_of
 from boardgames.games.mundus_novus.phases.merchants import can_employ
 from boardgames.games.mundus_novus.phases.storage import end_turns
 from boardgames.games.mundus_novus.phases.turn_options import LARGEST_IDENTICAL, TurnOptions, options_of
-from boardgames.games.mundus_novus.state import NO_TURN, Income, Phase, State, Turn, with_income
+from boardgames.games.mundus_novus.state import NO_TURN, Income, Phase, State, with_income
 
 if TYPE_CHECKING:
     from boardgames.core.cards import PackedCards
+    from boardgames.games.mundus_novus.components import Kind
     from boardgames.games.mundus_novus.rules import MundusNovus
 
 REACH = ((1, 3, QUEUE_SIZE), (3, QUEUE_SIZE, QUEUE_SIZE), (QUEUE_SIZE, QUEUE_SIZE, QUEUE_SIZE))
@@ -42,13 +35,13 @@ def list_turn(game: MundusNovus, state: State, _seat: int) -> tuple[actions.Acti
             found += _identical_sets(options, options.converted[0][0])
         else:
             found += shared_actions.WITHOUT_CONVERSION[relics].of(options.hand)
-    found += [shared_actions.DIFFERENT[size - SMALLEST_DIFFERENT] for size in _sizes(options, kinds)]
+    found += [shared_actions.DIFFERENT[size - components.SMALLEST_DIFFERENT] for size in _sizes(options, kinds)]
     if options.relics:
         found += shared_actions.RELICS[:relics]
     if _shows_perfect(options, kinds):
         found.append(shared_actions.PERFECT)
     if options.merchants != turn_options.UNUSED:
-        found += [shared_actions.EMPLOY[group] for group in range(len(GROUPS)) if can_employ(options, group)]
+        found += [shared_actions.EMPLOY[group] for group in range(len(components.GROUPS)) if can_employ(options, group)]
     if not options.converted:
         found.append(shared_actions.DONE)
     return tuple(found)
@@ -67,7 +60,7 @@ def _sizes(options: TurnOptions, kinds: int) -> range:
     converted = len(options.converted)
     if not options.different or options.repeated:
         return range(0)
-    return range(max(SMALLEST_DIFFERENT, converted), converted + kinds + 1)
+    return range(max(components.SMALLEST_DIFFERENT, converted), converted + kinds + 1)
 
 
 def different(game: MundusNovus, state: State, action: actions.Different, seat: int) -> State:
@@ -99,7 +92,7 @@ def sell(game: MundusNovus, state: State, action: actions.Sell, seat: int) -> St
     earned = prices_of(game, event)[size]
     if game.recorder is not None:
         game.recorder += [events.DifferentSetSold(seat, action.resources, earned), _spent(state, cards)]
-    public, hidden = turn_options.spent(state, cards, discarded=CARDS.add(cards, _aside(state.turn)))
+    public, hidden = turn_options.spent(state, cards, discarded=CARDS.add(cards, state.turn.aside()))
     public = with_income(public, Income.DIFFERENT_SETS, seat, earned)
     return evolve(state,
         phase=Phase.TURN, turn=evolve(state.turn, converted=(), size=0), public=public, hidden=hidden
@@ -107,12 +100,7 @@ def sell(game: MundusNovus, state: State, action: actions.Sell, seat: int) -> St
 
 
 def _spent(state: State, cards: PackedCards) -> events.CardsSpent:
-    return events.CardsSpent(state.player, components.kinds_of(cards), components.kinds_of(_aside(state.turn)))
-
-
-def _aside(turn: Turn) -> PackedCards:
-    """Return the converted cards as what they really are."""
-    return CARDS.join([CARDS.one[card] for _, card in turn.converted])
+    return events.CardsSpent(state.player, components.kinds_of(cards), components.kinds_of(state.turn.aside()))
 
 
 def relics(game: MundusNovus, state: State, action: actions.Relics, seat: int) -> State:
@@ -142,7 +130,7 @@ def perfect(game: MundusNovus, state: State, action: actions.Perfect, seat: int)
     cards = CARDS.remove(CARDS.every, options.targets)
     if game.recorder is not None:
         game.recorder += [events.PerfectSetShown(seat), _spent(state, cards)]
-    public, hidden = turn_options.spent(state, cards, discarded=CARDS.add(cards, _aside(state.turn)))
+    public, hidden = turn_options.spent(state, cards, discarded=CARDS.add(cards, state.turn.aside()))
     shown = inserted(state.round.perfect, seat)
     return evolve(state,
         round=evolve(state.round, perfect=shown), turn=evolve(state.turn, converted=()), public=public, hidden=hidden
@@ -177,7 +165,7 @@ def identical(game: MundusNovus, state: State, action: actions.Identical, seat: 
     cards = CARDS.join([CARDS.one[resource]] * natural_cards + [CARDS.one[RELIC]] * action.relics)
     if game.recorder is not None:
         game.recorder += [events.IdenticalSetMade(seat, resource, action.cards, action.relics), _spent(state, cards)]
-    public, hidden = turn_options.spent(state, cards, discarded=CARDS.add(cards, _aside(turn)))
+    public, hidden = turn_options.spent(state, cards, discarded=CARDS.add(cards, turn.aside()))
     event = event_for(state.round.event, game.estates[state.public.owned[seat]])
     reach = reach_of(resource, action.cards + action.relics, event)
     turn = evolve(turn, identical=True, converted=(), reach=reach)

@@ -11,22 +11,13 @@ from boardgames.games.mundus_novus import actions, events, shared_actions
 from boardgames.games.mundus_novus.components import CARDS, RELIC, Kind, kinds_of
 from boardgames.games.mundus_novus.memory import after_entering, after_gift, after_leaving
 from boardgames.games.mundus_novus.phases.choices import choose, may_choose
-from boardgames.games.mundus_novus.state import (
-    NO_TRADE,
-    Income,
-    Phase,
-    State,
-    Trade,
-    make_state,
-    with_hands,
-    with_income,
-)
+from boardgames.games.mundus_novus.state import NO_TRADE, Income, Phase, Trade, make_state, with_hands, with_income
 
 if TYPE_CHECKING:
     from boardgames.core.cards import PackedCards
     from boardgames.games.mundus_novus.components import Owned
     from boardgames.games.mundus_novus.rules import MundusNovus
-    from boardgames.games.mundus_novus.state import Public
+    from boardgames.games.mundus_novus.state import Public, State
 
 VALDIVIA_BONUS = 3
 ORELLANA_PRIZE = 2
@@ -187,7 +178,7 @@ def take(game: MundusNovus, state: State, action: actions.Take, seat: int) -> St
     if game.recorder is not None:
         game.recorder.append(events.CardTaken(seat, action.victim, action.kind))
     card = CARDS.one[action.kind]
-    return _taken(game, state, after_entering(state.public, seat, card), seat, action, card)
+    return _taken(game, state, after_entering(state.public, seat, card), action, card)
 
 
 def exchange(game: MundusNovus, state: State, action: actions.Exchange, seat: int) -> State:
@@ -196,21 +187,16 @@ def exchange(game: MundusNovus, state: State, action: actions.Exchange, seat: in
     if not _may_take(state, seat, action.victim, action.kind) or not CARDS.count(public.market, action.wanted):
         raise illegal_action(game, state, action, seat)
     if game.recorder is not None:
-        game.recorder.append(_exchanged(seat, action))
+        # Exchanged for its own kind, a card is as good as kept.
+        what, is_kept = (seat, action.victim, action.kind), action.kind is action.wanted
+        game.recorder.append(events.CardTaken(*what) if is_kept else events.CardExchanged(*what, action.wanted))
     market = CARDS.remove(CARDS.add(public.market, one[action.kind]), one[action.wanted])
     public = after_entering(public, seat, one[action.wanted], market)
     if game.estates[public.owned[seat]].orellana and pays_orellana(market):
         if game.recorder is not None:
             game.recorder.append(events.IncomePaid(seat, Income.ORELLANA, ORELLANA_PRIZE))
         public = with_income(public, Income.ORELLANA, seat, ORELLANA_PRIZE)
-    return _taken(game, state, public, seat, action, one[action.wanted])
-
-
-def _exchanged(seat: int, action: actions.Exchange) -> events.CardTaken | events.CardExchanged:
-    """Return what happens: exchanged for its own kind, a card is as good as kept."""
-    if action.kind is action.wanted:
-        return events.CardTaken(seat, action.victim, action.kind)
-    return events.CardExchanged(seat, action.victim, action.kind, action.wanted)
+    return _taken(game, state, public, action, one[action.wanted])
 
 
 def pays_orellana(market: PackedCards) -> bool:
@@ -222,15 +208,10 @@ def pays_orellana(market: PackedCards) -> bool:
 
 
 def _taken(
-    game: MundusNovus,
-    state: State,
-    public: Public,
-    seat: int,
-    action: actions.Take | actions.Exchange,
-    gained: PackedCards,
+    game: MundusNovus, state: State, public: Public, action: actions.Take | actions.Exchange, gained: PackedCards
 ) -> State:
     """Return the State, with this public part, after a card has been taken; the player who lost it goes next (M5.4)."""
-    trade, hidden, victim = state.trade, state.hidden, action.victim
+    seat, trade, hidden, victim = state.player, state.trade, state.hidden, action.victim
     offers = CARDS.remove_from(trade.offers, victim, CARDS.one[action.kind])
     after = make_state(
         state.round, state.phase, victim, state.owing, state.supply,
