@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from struct import pack
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from boardgames.adapters.encoding import BOUND, Encoding
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from boardgames.core.game import Game
+from boardgames.core.game import Game
 
 # Looked up once: for arrays as small as these it shows.
 INT8, UINT8, INT64, FLOAT32, FLOAT64 = map(np.dtype, ("int8", "uint8", "int64", "float32", "float64"))

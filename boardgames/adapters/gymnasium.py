@@ -14,12 +14,15 @@ it is the seat's payoff.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, SupportsInt, cast
+from collections.abc import Mapping, Sequence
+from typing import Any, SupportsInt, cast
 
 from boardgames.adapters.encoding import BOUND, checked_payoffs, chosen, payoffs
 from boardgames.adapters.extras import library
+from boardgames.core.action import Action
 from boardgames.core.chance import checked_seed, fresh_seed, generator
 from boardgames.core.errors import ConfigurationError
+from boardgames.core.game import Game
 from boardgames.games.catalogue import make, usable_games
 from boardgames.play.bots import Bot, make_bot
 from boardgames.play.match import Match
@@ -32,11 +35,6 @@ with library("gymnasium", extra="gymnasium"):
     import gymnasium
     from gymnasium.spaces import Box, Discrete
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from boardgames.core.action import Action
-    from boardgames.core.game import Game
 
 RENDER_MODES = ["ansi", "human"]
 

@@ -16,12 +16,15 @@ act at the same time are asked one after the other, and none sees what the other
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, SupportsInt, TypeAlias
+from collections.abc import Mapping
+from typing import Any, SupportsInt, TypeAlias
 
 from boardgames.adapters.encoding import BOUND, checked_payoffs, chosen, payoffs
 from boardgames.adapters.extras import library
+from boardgames.core.action import Action
 from boardgames.core.chance import checked_seed, fresh_seed, generator
 from boardgames.core.errors import ConfigurationError
+from boardgames.core.game import Game
 from boardgames.games.catalogue import make, usable_games
 
 with library("numpy", extra="pettingzoo"):
@@ -33,11 +36,6 @@ with library("gymnasium", extra="pettingzoo"):
 with library("pettingzoo", extra="pettingzoo"):
     import pettingzoo
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from boardgames.core.action import Action
-    from boardgames.core.game import Game
 
 RENDER_MODES = ["ansi", "human"]
 
