@@ -330,7 +330,7 @@ class Match(Generic[S, A, V]):
         with ExitStack() as stack:
             while self._seated:
                 _, bot = self._seated.popitem()
-                stack.callback(_dismiss, bot, self.outcome if self._states else None)
+                stack.callback(_dismiss, bot, self.outcome)
 
     def __enter__(self) -> Self:
         return self
