@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from boardgames.core.codec import read_json
+from boardgames.core.codec import JSON, read_json
 from boardgames.core.errors import BoardGamesError
-
-if TYPE_CHECKING:
-    from boardgames.core.codec import JSON
 
 PROTOCOL = 1
 """Version of the protocol; raised when programs written for the previous version would not understand it."""

@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from struct import pack
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from boardgames.adapters.encoding import BOUND, Encoding
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from boardgames.core.game import Game
+from boardgames.core.errors import ConfigurationError
+from boardgames.core.game import Game
 
 # Looked up once: for arrays as small as these it shows.
 INT8, UINT8, INT64, FLOAT32, FLOAT64 = map(np.dtype, ("int8", "uint8", "int64", "float32", "float64"))
+RENDER_MODES = ["ansi", "human"]
+
+
+def checked_render_mode(mode: str | None) -> str | None:
+    """Return the argument itself; raise `ConfigurationError` if it is neither None nor a mode of `rendered`."""
+    if mode not in (None, *RENDER_MODES):
+        raise ConfigurationError(f"render_mode is one of {', '.join(RENDER_MODES)} or None, not {mode!r}")
+    return mode
+
+
+def rendered(mode: str | None, table: str) -> str | None:
+    """Return the table ("ansi"), print it ("human"), or do nothing (None)."""
+    if mode == "human":
+        print(table)  # noqa: T201  # what Gymnasium and PettingZoo mean by it
+    return table if mode == "ansi" else None
 
 
 class Arrays:

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import json
 from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from enum import Enum
@@ -26,7 +27,6 @@ from functools import partial
 from itertools import chain
 from types import NoneType, UnionType
 from typing import (
-    TYPE_CHECKING,
     Annotated,
     Any,
     Literal,
@@ -42,14 +42,9 @@ from zlib import crc32
 
 from boardgames.core.action import Action
 from boardgames.core.chance import generator
-from boardgames.core.codec import CountsOf, to_json
+from boardgames.core.codec import JSON, CountsOf, to_json
 from boardgames.core.errors import ConfigurationError, IllegalActionError, quoted
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    from boardgames.core.codec import JSON
-    from boardgames.core.game import Game
+from boardgames.core.game import Game
 
 BOUND = 1000.0
 """No entry of a vector is larger, nor smaller than its negative."""

@@ -14,12 +14,15 @@ it is the seat's payoff.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, SupportsInt, cast
+from collections.abc import Mapping, Sequence
+from typing import Any, SupportsInt, cast
 
 from boardgames.adapters.encoding import BOUND, checked_payoffs, chosen, payoffs
 from boardgames.adapters.extras import library
+from boardgames.core.action import Action
 from boardgames.core.chance import checked_seed, fresh_seed, generator
 from boardgames.core.errors import ConfigurationError
+from boardgames.core.game import Game
 from boardgames.core.refusals import check_seat
 from boardgames.games.catalogue import make, usable_games
 from boardgames.play.bots import Bot, make_bot
@@ -28,18 +31,10 @@ from boardgames.play.match import Match
 with library("numpy", extra="gymnasium"):
     import numpy as np
 
-    from boardgames.adapters.arrays import Arrays
+    from boardgames.adapters.arrays import RENDER_MODES, Arrays, checked_render_mode, rendered
 with library("gymnasium", extra="gymnasium"):
     import gymnasium
     from gymnasium.spaces import Box, Discrete
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from boardgames.core.action import Action
-    from boardgames.core.game import Game
-
-RENDER_MODES = ["ansi", "human"]
 
 
 class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
@@ -64,8 +59,6 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         as text ("ansi") or prints it ("human"). Payoffs are by `victory` or by `score`. Sizes are those of
         `boardgames.adapters.encoding`, unless given. Raises `ConfigurationError` for anything else.
         """
-        if render_mode not in (None, *RENDER_MODES):
-            raise ConfigurationError(f"render_mode is one of {', '.join(RENDER_MODES)} or None, not {render_mode!r}")
         if seat is not None:
             check_seat(game, seat)
         bots = ["greedy"] * (game.players - 1) if bots is None else bots
@@ -75,7 +68,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         self.bots: list[Bot[Any, Any]] = [make_bot(bot) if isinstance(bot, str) else bot for bot in bots]
         self.seat = seat
         self.payoffs = checked_payoffs(payoffs)
-        self.render_mode = render_mode
+        self.render_mode = checked_render_mode(render_mode)
         self.arrays: Arrays = Arrays(game, slots=slots, features=features)
         self.observation_space: Box = Box(-BOUND, BOUND, (self.arrays.encoding.features,), np.float32)
         self.action_space: Discrete = Discrete(self.arrays.encoding.slots)
@@ -145,11 +138,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         """Return or print the table as the seat sees it."""
         if self.render_mode is None:
             return None
-        table = self.game.render(self.view())
-        if self.render_mode == "ansi":
-            return table
-        print(table)  # noqa: T201  # what Gymnasium means by "human"
-        return None
+        return rendered(self.render_mode, self.game.render(self.view()))
 
     def close(self) -> None:
         if self._match is not None:

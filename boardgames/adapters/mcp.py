@@ -8,8 +8,9 @@ limits: no State, no seed, and no hidden card of another seat is ever told.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from boardgames import __version__
 from boardgames.adapters.extras import library
@@ -21,16 +22,13 @@ from boardgames.core.text import one_line, plural
 from boardgames.games.catalogue import game_class, make
 from boardgames.jsonrpc import WireError
 from boardgames.play.record import HUMAN
+from boardgames.protocol import Tables
 from boardgames.protocol.params import SeatParams, TableParams
 
 with library("mcp", extra="mcp"):
     from mcp.server.mcpserver import MCPServer
     from mcp.server.mcpserver.exceptions import ToolError
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from boardgames.protocol import Tables
 
 HOW = "Call play with the notation of one of them, or its place in this list: 1, 2 ..."
 LONGEST_ACTION = 500

@@ -30,14 +30,17 @@ that list all information states first, such as tabular policies and CFR, are fo
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from typing import Any, TypeAlias, cast
 
 from boardgames.adapters.encoding import checked_payoffs, chosen, leaves, payoffs
 from boardgames.adapters.extras import library
-from boardgames.core.action import Action  # a field's type
+from boardgames.core.action import Action
 from boardgames.core.chance import SEED_BITS, generator
+from boardgames.core.codec import JSON
 from boardgames.core.errors import ConfigurationError
+from boardgames.core.game import Game
 from boardgames.games.catalogue import usable_games
 
 with library("numpy", extra="open_spiel"):
@@ -48,11 +51,6 @@ with library("numpy", extra="open_spiel"):
 with library("pyspiel", extra="open_spiel"):
     import pyspiel
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
-
-    from boardgames.core.codec import JSON
-    from boardgames.core.game import Game
 
 SEED_STEPS = 8
 """Steps in which the seed is drawn."""

@@ -16,30 +16,25 @@ act at the same time are asked one after the other, and none sees what the other
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, SupportsInt, TypeAlias
+from collections.abc import Mapping
+from typing import Any, SupportsInt, TypeAlias
 
 from boardgames.adapters.encoding import BOUND, checked_payoffs, chosen, payoffs
 from boardgames.adapters.extras import library
+from boardgames.core.action import Action
 from boardgames.core.chance import checked_seed, fresh_seed, generator
 from boardgames.core.errors import ConfigurationError
+from boardgames.core.game import Game
 from boardgames.games.catalogue import make, usable_games
 
 with library("numpy", extra="pettingzoo"):
     import numpy as np
 
-    from boardgames.adapters.arrays import Arrays
+    from boardgames.adapters.arrays import RENDER_MODES, Arrays, checked_render_mode, rendered
 with library("gymnasium", extra="pettingzoo"):
     from gymnasium.spaces import Box, Dict, Discrete
 with library("pettingzoo", extra="pettingzoo"):
     import pettingzoo
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from boardgames.core.action import Action
-    from boardgames.core.game import Game
-
-RENDER_MODES = ["ansi", "human"]
 
 Observation: TypeAlias = "dict[str, np.ndarray]"
 
@@ -65,10 +60,8 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         Raises `ConfigurationError` for anything else.
         """
         super().__init__()
-        if render_mode not in (None, *RENDER_MODES):
-            raise ConfigurationError(f"render_mode is one of {', '.join(RENDER_MODES)} or None, not {render_mode!r}")
         self.game = game
-        self.render_mode = render_mode
+        self.render_mode = checked_render_mode(render_mode)
         self.payoffs = checked_payoffs(payoffs)
         self.arrays: Arrays = Arrays(game, slots=slots, features=features)
         self.metadata: dict[str, Any] = {
@@ -160,11 +153,7 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         if self.render_mode is None:
             return None
         self._check_reset()
-        table = self.game.render(self.game.view(self._state, None))
-        if self.render_mode == "ansi":
-            return table
-        print(table)  # noqa: T201  # what PettingZoo means by "human"
-        return None
+        return rendered(self.render_mode, self.game.render(self.game.view(self._state, None)))
 
     def close(self) -> None:
         """Do nothing: there is no window and no process."""

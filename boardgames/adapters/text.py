@@ -17,11 +17,12 @@ reason, a few times at most; nothing is guessed, and no action is chosen for the
 from __future__ import annotations
 
 import re
-from collections.abc import Callable  # a field's type
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias, get_args
+from random import Random
+from typing import Any, Literal, TypeAlias, get_args
 
-from boardgames.core.action import squeeze
+from boardgames.core.action import Action, squeeze
 from boardgames.core.errors import (
     BoardGamesError,
     BotError,
@@ -30,18 +31,12 @@ from boardgames.core.errors import (
     NotationError,
     quoted,
 )
+from boardgames.core.game import Game
+from boardgames.core.outcome import Outcome
 from boardgames.core.refusals import check_seat
 from boardgames.core.scene_text import draw, plain
 from boardgames.core.text import listed, plural, seat_name, seat_object
 from boardgames.play.bots.base import A, Bot, V
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from random import Random
-
-    from boardgames.core.action import Action
-    from boardgames.core.game import Game
-    from boardgames.core.outcome import Outcome
 
 CHARACTERS = 2900
 """The target length of a prompt, in characters."""

@@ -176,13 +176,19 @@ def check_plan(plan: Plan, jobs: int) -> Game[Any, Any, Any]:
     return game
 
 
-def _check_records(plan: Plan, folder: Path, done: set[int] | None) -> None:
-    """Create the folder of records; raise `ConfigurationError` if it holds records of the plan that are not resumed."""
+def names_in(folder: Path, kept: str) -> set[str]:
+    """Return the names in a folder, which is created if it does not exist; raise `ConfigurationError` if it cannot."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        there = {each.name for each in folder.iterdir()}
+        return {each.name for each in folder.iterdir()}
     except OSError as error:
-        raise ConfigurationError(f"cannot keep records in {plan.records!r}: {error.strerror}") from None
+        reason = "it is a file, not a folder" if folder.is_file() else error.strerror
+        raise ConfigurationError(f"cannot keep {kept} in {str(folder)!r}: {reason}") from None
+
+
+def _check_records(plan: Plan, folder: Path, done: set[int] | None) -> None:
+    """Create the folder of records; raise `ConfigurationError` if it holds records of the plan that are not resumed."""
+    there = names_in(folder, "records")
     if done is None and there:
         for number in range(plan.games):
             if _record_name(plan, number) in there:

@@ -109,12 +109,10 @@ class Match(Generic[S, A, V]):
         self._seen: dict[int, list[tuple[Any, ...]]] = {}
         """By seat of a bot that wants to know: the Events of each action, as the seat sees them."""
         self._transcript = Transcript(game, self.seed)
-        self._states: list[S] = [] if replay is None else list(replay.states)
-        self._plies: list[tuple[int, A]] = [] if replay is None else list(replay.plies)
-        if replay is None or game.to_act(self.state):
+        start = Replay[S, A]((), (game.new_game(self.seed),)) if replay is None else replay
+        self._plies, self._states = [*start.plies], [*start.states]
+        if game.to_act(self.state):
             self._seat_all()
-        if replay is None:
-            self._states = [game.new_game(self.seed)]
 
     @classmethod
     def resume(
@@ -333,7 +331,7 @@ class Match(Generic[S, A, V]):
         with ExitStack() as stack:
             while self._seated:
                 _, bot = self._seated.popitem()
-                stack.callback(_dismiss, bot, self.outcome if self._states else None)
+                stack.callback(_dismiss, bot, self.outcome)
 
     def __enter__(self) -> Self:
         return self

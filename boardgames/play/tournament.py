@@ -30,7 +30,7 @@ from boardgames.core.codec import digest, from_json
 from boardgames.core.errors import ConfigurationError, DecodeError
 from boardgames.core.files import read_file
 from boardgames.games.catalogue import make, simplified
-from boardgames.play.arena import check_plan, iter_arena
+from boardgames.play.arena import check_plan, iter_arena, names_in
 from boardgames.play.bots import Bot
 from boardgames.play.bots.catalogue import make_bot
 from boardgames.play.fault import OnFault  # a field's type, read at run time
@@ -121,11 +121,7 @@ def play(
     plans = tournament.plans()
     for plan in plans:
         check_plan(plan, jobs)
-    try:
-        Path(folder).mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        reason = "it is a file, not a folder" if Path(folder).is_file() else error.strerror
-        raise ConfigurationError(f"cannot keep results in {str(folder)!r}: {reason}") from None
+    names_in(Path(folder), "results")
     done: list[Result] = []
     started: set[str] = set()
     for plan in plans:

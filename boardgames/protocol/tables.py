@@ -8,17 +8,8 @@ from pathlib import Path
 from typing import Any, NamedTuple, get_type_hints
 
 from boardgames import jsonrpc
+from boardgames.core import errors
 from boardgames.core.codec import JSON, to_json
-from boardgames.core.errors import (
-    BoardGamesError,
-    ConfigurationError,
-    DecodeError,
-    IllegalActionError,
-    NotationError,
-    RecordError,
-    RefusedError,
-    quoted,
-)
 from boardgames.core.game import Game
 from boardgames.core.scene import Label
 from boardgames.games import catalogue
@@ -57,7 +48,7 @@ class Tables:
         self._limits = Limits(seconds, "forfeit")
         self._folder = None if records is None else Path(records).absolute()
         if self._folder is not None and not self._folder.is_dir():
-            raise ConfigurationError(f"no folder to keep records in: {str(records)!r}")
+            raise errors.ConfigurationError(f"no folder to keep records in: {str(records)!r}")
         self._tables: dict[int, Table] = {}
         self._opened = 0
 
@@ -65,15 +56,15 @@ class Tables:
         """Return the result of this method; raise `WireError`, and change no table, if it fails."""
         if method not in METHODS:
             known = ", ".join(sorted(METHODS))
-            raise WireError(jsonrpc.METHOD_NOT_FOUND, f"no method {quoted(method)}; methods: {known}")
+            raise WireError(jsonrpc.METHOD_NOT_FOUND, f"no method {errors.quoted(method)}; methods: {known}")
         called = METHODS[method]
         try:
             return to_json(called.work(self, read_params(called.params, params)), called.result)
         except WireError:
             raise
-        except (IllegalActionError, NotationError, RefusedError) as error:
+        except (errors.IllegalActionError, errors.NotationError, errors.RefusedError) as error:
             raise WireError(jsonrpc.ILLEGAL_ACTION, str(error)) from None
-        except BoardGamesError as error:
+        except errors.BoardGamesError as error:
             raise WireError(jsonrpc.INVALID_PARAMS, str(error)) from None
 
     def close_all(self) -> None:
@@ -107,7 +98,7 @@ class Tables:
         """Start a game; the client plays the seats that are human."""
         catalogue.game_class(asked.game)  # that there is no such game counts more than what else is wrong
         if asked.players is None and asked.seats is None:
-            raise ConfigurationError("params: field 'players' is missing: give it, or 'seats'")
+            raise errors.ConfigurationError("params: field 'players' is missing: give it, or 'seats'")
         players = len(asked.seats or ()) if asked.players is None else asked.players
         game = catalogue.make_with(asked.game, players, asked.options, files=False)
         seats = (HUMAN, *["greedy"] * (players - 1)) if asked.seats is None else asked.seats
@@ -119,22 +110,22 @@ class Tables:
     def load(self, asked: params.LoadParams) -> results.Opened:
         """Continue a kept game, or open the record of a finished one."""
         if (asked.key is None) == (asked.record is None):
-            raise ConfigurationError("params: expected either key or record")
+            raise errors.ConfigurationError("params: expected either key or record")
         if asked.key is None:
             record = Record.from_json(asked.record)
             if record.outcome is None:
-                raise ConfigurationError("params: record: only finished games can be loaded; others have a key")
+                raise errors.ConfigurationError("params: record: only finished games can be loaded; others have a key")
             self._check_room()
             return self._opened_at(Table.resume(record, game=_game_of(record)))
         if self._folder is None:
-            raise ConfigurationError("no games are kept here")
+            raise errors.ConfigurationError("no games are kept here")
         file = KeptGame.claim(self._folder, asked.key)
         try:
             record = file.record()
             self._check_room()
             self._check_seats(record.seats)
             return self._opened_at(Table.restore(file, self._limits, _game_of(record)))
-        except BoardGamesError:
+        except errors.BoardGamesError:
             file.close()
             raise
 
@@ -142,7 +133,9 @@ class Tables:
         """Return the key under which the game is kept, and the record once nothing in it is secret any more."""
         table = self._table(asked.table)
         if table.file is None and not table.over:
-            raise ConfigurationError("no games are kept here, and a record is handed out only when a game is over")
+            raise errors.ConfigurationError(
+                "no games are kept here, and a record is handed out only when a game is over"
+            )
         record = table.record().to_json() if table.over else None
         # A game that a bot has forfeited is no longer kept.
         return results.Saved(record, None if table.match.forfeit is not None else _key(table))
@@ -190,7 +183,7 @@ class Tables:
         longest = LONGEST_HINT_SECONDS
         if not 0 < asked.seconds <= longest:
             fault = f"params: seconds: expected more than 0, and at most {longest:g}, not {asked.seconds:g}"
-            raise ConfigurationError(fault)
+            raise errors.ConfigurationError(fault)
         besides = None if asked.action is None else _action(table, asked.seat, asked.action)
         found = table.hint(asked.seat, besides, asked.seconds)
         game, view = table.match.game, table.match.view(asked.seat)
@@ -244,7 +237,7 @@ class Tables:
 
     def _check_seats(self, seats: Sequence[str]) -> None:
         if not self.programs and any(is_program(seat) for seat in seats):
-            raise ConfigurationError("bots that are programs (cmd:COMMAND) are not allowed here")
+            raise errors.ConfigurationError("bots that are programs (cmd:COMMAND) are not allowed here")
 
     def _oldest_finished(self) -> int | None:
         finished = [number for number, table in self._tables.items() if table.over]
@@ -277,7 +270,7 @@ class Tables:
 
     def _table(self, number: int) -> Table:
         if number not in self._tables:
-            raise WireError(jsonrpc.NO_SUCH_TABLE, f"there is no table {quoted(number)}")
+            raise WireError(jsonrpc.NO_SUCH_TABLE, f"there is no table {errors.quoted(number)}")
         return self._tables[number]
 
     def _seen_from(self, number: int, seat: int | None) -> Table:
@@ -286,7 +279,7 @@ class Tables:
         if seat is not None and seat not in table.people:
             if seat not in range(table.match.game.players):
                 highest = table.match.game.players - 1
-                raise ConfigurationError(f"params: seat: expected 0 to {highest}, not {quoted(seat)}")
+                raise errors.ConfigurationError(f"params: seat: expected 0 to {highest}, not {errors.quoted(seat)}")
             raise WireError(jsonrpc.NOT_YOUR_SEAT, f"seat {seat} is not yours")
         return table
 
@@ -323,7 +316,7 @@ def _kept() -> Iterator[None]:
     """Say that what was asked has not been done, if it cannot be kept."""
     try:
         yield
-    except RecordError as error:
+    except errors.RecordError as error:
         raise WireError(jsonrpc.INTERNAL_ERROR, f"the game could not be kept: {error}") from None
 
 
@@ -333,8 +326,8 @@ def _action(table: Table, seat: int | None, data: Any) -> Any:
     read = game.parse if isinstance(data, str) else game.action_from_json
     try:
         return read(data)
-    except (DecodeError, NotationError) as error:
-        fault = str(error) if isinstance(error, NotationError) else f"not an action of this game: {error}"
+    except (errors.DecodeError, errors.NotationError) as error:
+        fault = str(error) if isinstance(error, errors.NotationError) else f"not an action of this game: {error}"
         legal = ", ".join(map(str, table.legal(seat)[:SHOWN_LEGAL]))
         raise WireError(jsonrpc.ILLEGAL_ACTION, f"{fault}; legal: {legal}" if legal else fault) from None
 

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
-from typing import TYPE_CHECKING, Any, get_type_hints
+from typing import Any, get_type_hints
 
 from boardgames.core.codec import to_json
 from boardgames.core.errors import ConformanceError
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from boardgames.core.game import Game
+from boardgames.core.game import Game
 
 
 def demand(check: str, holds: object, fault: str) -> None:

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import random
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from boardgames.core.declared_game import DeclaredGame
 from boardgames.core.errors import ConformanceError, describe_exception
+from boardgames.core.game import Game
 from boardgames.testing import (
     event_checks,
     rule_checks,
@@ -24,14 +26,8 @@ from boardgames.testing import (
     value_checks,
 )
 from boardgames.testing.compare import demand
-from boardgames.testing.probe import Probe
+from boardgames.testing.probe import Possible, Probe, Redeal
 from boardgames.testing.report import Report, Result, not_examined
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from boardgames.core.game import Game
-    from boardgames.testing.probe import Possible, Redeal
 
 CHECKS: dict[str, Callable[[Probe], None]] = {
     "purity": rule_checks.purity,

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, TypeAlias
+from collections.abc import Iterable
+from typing import Any, TypeAlias
 
 from boardgames.core.codec import from_json
-from boardgames.core.events import PieceMove, Place
+from boardgames.core.events import Event, PieceMove, Place
+from boardgames.core.game import Game
+from boardgames.core.scene import Scene
 from boardgames.testing.compare import demand, viewer_name
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from boardgames.core.events import Event
-    from boardgames.core.game import Game
-    from boardgames.core.scene import Scene
-    from boardgames.testing.probe import Probe
+from boardgames.testing.probe import Probe
 
 Table: TypeAlias = dict[Place, Counter[str | None]]
 """By zone: how many of each piece lie there, face-down ones under None. Counters are zones of a single piece, `#`."""

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
+from random import Random
+from typing import Any, TypeAlias, TypeVar
 
 from boardgames.core.chance import generator, pick
 from boardgames.core.declared_game import DeclaredGame
 from boardgames.core.errors import ConformanceError, describe_exception, quoted
 from boardgames.core.game import Game
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-    from random import Random
-
-Redeal: TypeAlias = "Callable[[Any, int | None, Random], Any]"
+Redeal: TypeAlias = Callable[[Any, int | None, Random], Any]
 """Returns a State in which cards that the seat (None: a spectator) cannot see have changed places at random."""
-Possible: TypeAlias = "Callable[[Any], bool]"
+Possible: TypeAlias = Callable[[Any], bool]
 """Tells whether a State could have been dealt and played."""
 
 P = TypeVar("P", "Ply", "World")

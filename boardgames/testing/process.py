@@ -9,17 +9,14 @@ import json
 import os
 import subprocess
 import sys
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 from boardgames.core.chance import generator
 from boardgames.core.codec import JSON, digest, to_json
 from boardgames.core.errors import ConformanceError
+from boardgames.core.game import Game
 from boardgames.testing.probe import burn_global_generator, walk
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from boardgames.core.game import Game
 
 LOADED_AS = "boardgames_game_under_test"
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from textwrap import fill
-from typing import TYPE_CHECKING, get_args
+from typing import get_args
 
 from boardgames.core.game import Game
 from boardgames.core.text import COLUMNS, plural
-
-if TYPE_CHECKING:
-    from boardgames.testing.probe import Probe
+from boardgames.testing.probe import Probe
 
 NAME_WIDTH = 13
 """Columns for the name of a check."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from itertools import pairwise
 from math import isfinite
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from boardgames.core.action import Action
 from boardgames.core.errors import (
@@ -18,16 +19,11 @@ from boardgames.core.errors import (
     IllegalActionError,
     describe_exception,
 )
+from boardgames.core.game import Game
 from boardgames.core.text import COLUMNS
 from boardgames.testing.compare import demand
-from boardgames.testing.probe import ACTIONS_TRIED, burn_global_generator, some
+from boardgames.testing.probe import ACTIONS_TRIED, Probe, burn_global_generator, some
 from boardgames.testing.process import accounts, run_in_other_process
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from boardgames.core.game import Game
-    from boardgames.testing.probe import Probe
 
 PLIES = 1000
 """How many plies are enough for a slow or uniform check."""

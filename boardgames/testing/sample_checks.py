@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
 from math import sqrt
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from boardgames.core.chance import generator
+from boardgames.core.codec import JSON
 from boardgames.core.errors import ConformanceError, describe_exception
+from boardgames.core.game import Game
 from boardgames.testing.compare import demand, field_leaves, field_names, leaves, viewer_name
+from boardgames.testing.probe import Ply, Probe
 from boardgames.testing.process import run_in_other_process
 from boardgames.testing.rule_checks import demand_sorted
 from boardgames.testing.secrecy_checks import SEARCHED_SEED, demand_valid_state
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from boardgames.core.codec import JSON
-    from boardgames.core.game import Game
-    from boardgames.testing.probe import Ply, Probe
 
 SAMPLES = 4
 """How many worlds per View are examined."""

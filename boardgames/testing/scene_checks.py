@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator
+from typing import Any
 
 from boardgames.core.chance import generator
 from boardgames.core.codec import from_json, to_json
+from boardgames.core.game import Game
 from boardgames.core.scene import Item, Scene, Zone
 from boardgames.testing.compare import demand, viewer_name
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from boardgames.core.game import Game
-    from boardgames.testing.probe import Probe
+from boardgames.testing.probe import Probe
 
 WORLDS_EXAMINED = 8
 """How many worlds of each View have what lies face down compared with `unseen`."""

@@ -10,11 +10,12 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter, defaultdict
+from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
 from enum import Enum
 from math import sqrt
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from boardgames.core.chance import pick
 from boardgames.core.codec import to_json
@@ -23,12 +24,7 @@ from boardgames.core.errors import ConformanceError, DecodeError, IllegalActionE
 from boardgames.core.game import Game
 from boardgames.testing.compare import demand, field_leaves, field_names, first_difference, leaves, viewer_name
 from boardgames.testing.event_checks import heard
-from boardgames.testing.probe import some, walk
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from boardgames.testing.probe import Ply, Probe, World
+from boardgames.testing.probe import Ply, Probe, World, some, walk
 
 ACTIONS_COMPARED = 24
 """How many actions of one position have their effects on the Views compared."""

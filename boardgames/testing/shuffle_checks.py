@@ -3,19 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Iterator
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from boardgames.core.chance import generator
+from boardgames.core.codec import JSON
+from boardgames.core.game import Game
 from boardgames.testing.compare import demand, leaves
+from boardgames.testing.probe import Probe
 from boardgames.testing.sample_checks import DEALS
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from boardgames.core.codec import JSON
-    from boardgames.core.game import Game
-    from boardgames.testing.probe import Probe
 
 DEPTH = 16
 """How many cards of a deck, from the top, have their order compared."""

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import json
 import pickle
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from random import Random
+from typing import Any
 
 from boardgames.core.chance import generator
+from boardgames.core.codec import JSON
 from boardgames.core.errors import BoardGamesError, ConformanceError, DecodeError, NotationError, describe_exception
+from boardgames.core.game import Game
 from boardgames.core.text import COLUMNS
 from boardgames.testing.compare import demand
-from boardgames.testing.probe import ACTIONS_TRIED
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from random import Random
-
-    from boardgames.core.codec import JSON
-    from boardgames.core.game import Game
-    from boardgames.testing.probe import Probe
+from boardgames.testing.probe import ACTIONS_TRIED, Probe
 
 DOCUMENTS_SPOILT = 480
 """How many JSON documents of each sort are given a fault, over all positions."""

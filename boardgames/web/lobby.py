@@ -2,20 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import MISSING, dataclass, field, make_dataclass, replace
+from dataclasses import MISSING, dataclass, field, make_dataclass
 from inspect import signature
-from secrets import compare_digest, token_hex
+from secrets import compare_digest
 from typing import Any, cast, get_type_hints
 
+from boardgames.core import errors
 from boardgames.core.codec import JSON, from_json
-from boardgames.core.errors import (
-    BoardGamesError,
-    DecodeError,
-    IllegalActionError,
-    NotationError,
-    Refusal,
-    RefusedError,
-)
 from boardgames.games import catalogue
 from boardgames.play.bots import bot_names
 from boardgames.play.limits import MOST_SEATS
@@ -28,7 +21,7 @@ from boardgames.web import shown
 from boardgames.web.names import checked_name
 from boardgames.web.open_tables import OpenTables, Place, check_pace
 
-STATUS: dict[Refusal, int] = {
+STATUS: dict[errors.Refusal, int] = {
     "wrong": 400,
     "unknown": 404,
     "not yours": 403,
@@ -70,7 +63,7 @@ class Lobby(OpenTables):
     def call(self, method: str, params: object, token: str = "", key: str = "") -> JSON:
         """Return the answer of this method to the owner of this token; raise `RefusedError` if it is refused."""
         if method not in PARAMS:
-            raise RefusedError("there is no such method", "unknown")
+            raise errors.RefusedError("there is no such method", "unknown")
         work = getattr(self, method)
         try:
             asked = _read(PARAMS[method], params)
@@ -80,20 +73,20 @@ class Lobby(OpenTables):
             if method in FOR_THE_HOST:
                 self._check_key(key)
             answer = work(**asked)
-        except RefusedError:
+        except errors.RefusedError:
             raise
-        except (IllegalActionError, NotationError) as error:
-            raise RefusedError(str(error), "not now") from None
+        except (errors.IllegalActionError, errors.NotationError) as error:
+            raise errors.RefusedError(str(error), "not now") from None
         except RecordFileError as error:  # it names the folder, which is none of a browser's business
-            raise RefusedError(f"cannot keep this table: {error.reason}") from None
-        except BoardGamesError as error:
-            raise RefusedError(str(error)) from None
+            raise errors.RefusedError(f"cannot keep this table: {error.reason}") from None
+        except errors.BoardGamesError as error:
+            raise errors.RefusedError(str(error)) from None
         return answer
 
     def _check_key(self, key: str) -> None:
         if self.key is not None and not compare_digest(self.key.encode(), key.encode()):
             ask = "open the address that the terminal shows: only the host opens tables here"
-            raise RefusedError(ask, "not yours")
+            raise errors.RefusedError(ask, "not yours")
 
     # For everybody.
 
@@ -126,7 +119,7 @@ class Lobby(OpenTables):
         """Open a table with a record to look at; it is a text, because JavaScript would round a long seed."""
         read = Record.from_bytes(record.encode(errors="replace"))
         if not read.is_open:
-            raise RefusedError("this game is not over: its record would show all hands")
+            raise errors.RefusedError("this game is not over: its record would show all hands")
         seating, _, token = Seating.of(read.seats).seated(None)
         game = catalogue.make_with(read.game, read.players, read.options, files=False)
         table = Table.resume(read, seating, game=game, reading=True)
@@ -140,7 +133,7 @@ class Lobby(OpenTables):
         with self._lock:
             table, seat = self._invited(invitation)
             if seat is None and sum(len(each.seating.watchers) for each in self._tables) >= MOST_SEATS:
-                raise RefusedError("there are too many spectators", "full")
+                raise errors.RefusedError("there are too many spectators", "full")
             if seat is not None and name:
                 self._rename(table, seat, name)
             _, token = table.join(invitation)
@@ -174,7 +167,7 @@ class Lobby(OpenTables):
             table.wait(version, self.patience)
         if table.closed:
             if table in self._tables:
-                raise RefusedError("the server is stopping", "full")
+                raise errors.RefusedError("the server is stopping", "full")
             table.check_open()
         if table.version == version:
             return None
@@ -187,7 +180,7 @@ class Lobby(OpenTables):
         one the choice belongs; None: to whatever it is sent to.
         """
         if table not in (None, at.table.seating.id):
-            raise RefusedError("this choice belongs to another table", "not now")
+            raise errors.RefusedError("this choice belongs to another table", "not now")
         at.table.act(at.person, at.table.match.game.parse(action), turn)
         return self._going_on(at.table)
 
@@ -246,7 +239,7 @@ class Lobby(OpenTables):
         """Open the next table with the seats rotated, and give everybody their secret for it."""
         table = at.table
         if not table.over or table.reading or (at.seat is None and table.people):
-            raise RefusedError("a rematch is for the players, after the end", "not yours")
+            raise errors.RefusedError("a rematch is for the players, after the end", "not yours")
         with table.searching:  # one at a time
             if table not in self._next:
                 self._next[table] = self._rotated(table)
@@ -266,16 +259,7 @@ class Lobby(OpenTables):
         old, players = table.seating, table.match.game.players
         seats = [Seat(seat.spec, seat.name, stand_in=seat.stand_in) for seat in old.seats]
         host = None if old.host is None else (old.host - 1) % players
-        seating = replace(
-            old,
-            id=token_hex(8),
-            seats=tuple(seats[1:] + seats[:1]),
-            host=host,
-            watch=None,
-            watchers=(),
-            past={},
-            chosen=False,
-        )
+        seating = Seating((*seats[1:], seats[0]), host, pace=old.pace, quick=old.quick, hints=old.hints)
         tokens: dict[int | None, str] = {}
         for seat in table.people:
             place = (seat - 1) % players
@@ -301,11 +285,11 @@ class Lobby(OpenTables):
             if spec != HUMAN:
                 self._check_spec(spec)
         if asked.seed is not None and specs.count(HUMAN) > 1:
-            raise RefusedError("a seed can be chosen only for games against bots: it gives all hands away")
+            raise errors.RefusedError("a seed can be chosen only for games against bots: it gives all hands away")
         if asked.names and len(asked.names) != len(specs):
-            raise RefusedError(f"{len(asked.names)} names for {len(specs)} seats")
+            raise errors.RefusedError(f"{len(asked.names)} names for {len(specs)} seats")
         if asked.seat is not None and (asked.seat not in range(len(specs)) or specs[asked.seat] != HUMAN):
-            raise RefusedError("that is not the seat of a person")
+            raise errors.RefusedError("that is not the seat of a person")
         names: tuple[str, ...] = ()
         for name in asked.names or ("",) * len(specs):
             names += (checked_name(name, names),)
@@ -349,9 +333,9 @@ PARAMS = {method: _params_of(method) for method in ("about", "invited", "join", 
 def _read(kind: type, params: object) -> dict[str, Any]:
     """Return what a method is called with; raise `RefusedError` that names the parameter at fault."""
     if not isinstance(params, dict):
-        raise RefusedError("expected an object")
+        raise errors.RefusedError("expected an object")
     try:
         read: Any = from_json(kind, cast("JSON", params), allow_missing=True)
-    except DecodeError as error:
-        raise RefusedError(str(error)) from None
+    except errors.DecodeError as error:
+        raise errors.RefusedError(str(error)) from None
     return {"asked": read} if kind is Start else vars(read)
