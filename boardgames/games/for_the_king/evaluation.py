@@ -41,10 +41,11 @@ CLOSENESS, CLOSENESS_PER_CARD = 0.6, 0.06
 OFFICES = len(Office)
 NEAREST_LETTER = 0.5
 """What holding the letter A adds to the values of an office."""
-LETTERS = {
+_WORTH_OF_LETTER = {
     letter: NEAREST_LETTER * (1 - index / components.CARDS_PER_OFFICE) for index, letter in enumerate("ABCDEFGHI")
 }
-"""By letter: what holding it adds; letters after I add nothing."""
+LETTER_WORTH = tuple([_WORTH_OF_LETTER.get(letter, 0.0) for letter in components.LETTER_OF])
+"""By card: what holding its letter adds; letters after I add nothing."""
 
 
 class _Prospects(NamedTuple):
@@ -84,7 +85,9 @@ def reasons(game: ForTheKing, /, state: State, player: int) -> dict[str, float]:
     prospects, left = _prospects(state), cards_to_come(state)
     per_gold = points_per_gold(left)
     softness = closeness(left)
-    points = {str(office): _from_office(prospects, office, state.public.duties[office], softness) for office in Office}
+    points = {str(office): [0.0] * game.players for office in Office}
+    for office, duty in enumerate(state.public.duties):
+        _add_office(points[str(Office(office))], prospects, office, duty, softness)
     points["Gold"] = [per_gold * gold for gold in prospects.gold]
     points["Kings and cards to come"] = prospects.points
     return {words: ahead(each, player) / _decisive(left) for words, each in points.items()}
@@ -121,7 +124,7 @@ def _in_hand(hands: tuple[tuple[int, ...], ...]) -> _Prospects:
             strength[office] += VALUE_OF[card]
             if office != last:
                 # Hands are sorted, so the first card of an office has the nearest letter.
-                strength[office] += LETTERS.get(components.LETTER_OF[card], 0.0)
+                strength[office] += LETTER_WORTH[card]
                 last = office
         strengths.append(strength)
         gold.append(float(held))
@@ -221,13 +224,12 @@ def _points(prospects: _Prospects, public: Public, left: int) -> list[float]:
     softness = closeness(left)
     for office, duty in enumerate(public.duties):
         if duty:
-            for seat, more in enumerate(_from_office(prospects, office, duty, softness)):
-                expected[seat] += more
+            _add_office(expected, prospects, office, duty, softness)
     return expected
 
 
-def _from_office(prospects: _Prospects, office: int, duty: int, softness: float) -> list[float]:
-    """Return, by seat, the points it can expect for being first or second in this office.
+def _add_office(expected: list[float], prospects: _Prospects, office: int, duty: int, softness: float) -> None:
+    """Add, for each seat, the points it can expect for being first or second in this office.
 
     `softness`: the lead in values that means a 73 % chance to win the office.
     """
@@ -235,11 +237,12 @@ def _from_office(prospects: _Prospects, office: int, duty: int, softness: float)
     total, least = fsum(weights), len(weights) - 1.0
     second = secondary(duty, len(weights))
     if not second:
-        return [duty * (weight / total) for weight in weights]
+        for seat, weight in enumerate(weights):
+            expected[seat] += duty * (weight / total)
+        return
     # The chance to be first is weight / total; to be second behind another, what is left of it without that one.
     # Every weight is 1 or more: where one of them is huge, rounding must not swallow the others.
     behind = [weight / (rest if (rest := total - weight) > least else least) for weight in weights]
-    return [
-        duty * (weight / total) + second * (weight / total) * fsum(behind[:seat] + behind[seat + 1 :])
-        for seat, weight in enumerate(weights)
-    ]
+    for seat, weight in enumerate(weights):
+        chance = weight / total
+        expected[seat] += duty * chance + second * chance * fsum(behind[:seat] + behind[seat + 1 :])
