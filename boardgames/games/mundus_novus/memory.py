@@ -14,7 +14,7 @@ from boardgames.core.cards import NO_CARDS, PackedCards
 from boardgames.core.tuples import replaced
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus.components import ALL_KINDS, CARDS, Cards, Kind, KindSet
-from boardgames.games.mundus_novus.state import Deal, Gift, Hidden, Public, make_public
+from boardgames.games.mundus_novus.state import Deal, Gift, Hidden, Public, make_deal, make_public
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,7 +67,9 @@ def after_leaving(public: Public, seat: int, cards: Cards, hand: Cards, *, disca
             ]
         )
     if dealt:
-        deal = Deal(deal.source, deal.held, deal.held_sizes, deal.held_known, CARDS.add_to(deal.shown, seat, dealt))
+        deal = make_deal(
+            deal.source, deal.held, deal.held_sizes, deal.held_known, CARDS.add_to(deal.shown, seat, dealt)
+        )
     return make_public(
         public.market, CARDS.add(public.discards, discarded), deal, public.queue, public.doubloons, public.earned,
         public.owned, known, gifts, public.discarded,

@@ -270,7 +270,8 @@ class State(Table):
     """What no View shows in full."""
 
 
-make_public, make_hidden, make_state = maker(Public), maker(Hidden), maker(State)
+make_trade, make_deal, make_public = maker(Trade), maker(Deal), maker(Public)
+make_hidden, make_state = maker(Hidden), maker(State)
 """For what is built at nearly every decision."""
 
 

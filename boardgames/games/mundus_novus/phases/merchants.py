@@ -88,7 +88,7 @@ def _convertible(options: TurnOptions, target: Kind, card: Kind) -> bool:
     merchants[target.group] -= 1
     if identical and _reaches_identical(hand, len(options.converted) + 1, target, card, merchants[target.group]):
         return True
-    if options.repeated or CARDS.count(options.targets, target):
+    if options.converted and (options.repeated or CARDS.count(options.targets, target)):
         return False
     return _reaches_others(options, hand, CARDS.add(options.targets, CARDS.one[target]), target, merchants)
 

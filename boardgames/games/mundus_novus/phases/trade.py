@@ -11,7 +11,16 @@ from boardgames.games.mundus_novus import actions, events, shared_actions
 from boardgames.games.mundus_novus.components import CARDS, RELIC, Kind, kinds_of
 from boardgames.games.mundus_novus.memory import after_entering, after_gift, after_leaving
 from boardgames.games.mundus_novus.phases.choices import choose, may_choose
-from boardgames.games.mundus_novus.state import NO_TRADE, Income, Phase, Trade, make_state, with_hands, with_income
+from boardgames.games.mundus_novus.state import (
+    NO_TRADE,
+    Income,
+    Phase,
+    Trade,
+    make_state,
+    make_trade,
+    with_hands,
+    with_income,
+)
 
 if TYPE_CHECKING:
     from boardgames.core.cards import PackedCards
@@ -215,7 +224,7 @@ def _taken(
     offers = CARDS.remove_from(trade.offers, victim, CARDS.one[action.kind])
     after = make_state(
         state.round, state.phase, victim, state.owing, state.supply,
-        Trade(trade.announced, offers, seat, trade.partner == victim), state.turn,
+        make_trade(trade.announced, offers, seat, trade.partner == victim), state.turn,
         public, with_hands(hidden, CARDS.add_to(hidden.hands, seat, gained)),
     )  # fmt: skip
     return after if _others_offer(offers, victim) else _end_trades(game, after)
