@@ -18,6 +18,7 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Callable, Iterator
+from copy import deepcopy
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -204,7 +205,10 @@ def protocol(folder: Path) -> Attack:
 
 
 def values() -> Attack:
-    """Attack what reads States, Views and Actions, with real ones that are changed in one place."""
+    """Attack what reads States, Views and Actions, with real ones that are changed in one place.
+
+    There then stands something absurd, or what stands in another place.
+    """
     samples: list[tuple[Callable[[Any], Any], str]] = []
     wrongs: list[Any] = [None, True, -1, 0, 10**30, 10**5000, 1.5, math.nan, "", "\ud800", [], {}, _nested(50_000)]
     for name in GAMES:
@@ -224,6 +228,9 @@ def values() -> Attack:
         wrong = rng.choice(wrongs)
         if places and rng.random() < 0.95:
             container, key = rng.choice(places)
+            if rng.random() < 0.5:
+                other, place = rng.choice(places)
+                wrong = deepcopy(other[place])
             container[key] = wrong
         else:
             changed = wrong
