@@ -92,8 +92,3 @@ def moves(
     return tuple(
         [PieceMove(piece, count, source, target, face_down or piece is None) for piece, count in counts.items()]
     )
-
-
-def unknown_moves(count: int, source: Place | None, target: Place | None) -> tuple[PieceMove, ...]:
-    """Return the move of this many pieces that the viewer does not know; none for 0."""
-    return moves([None] * count, source, target)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from boardgames.core.events import Change, CounterChange, Place, moves, unknown_moves
+from boardgames.core.events import Change, CounterChange, Place, moves
 from boardgames.core.events import Event as BaseEvent
 from boardgames.core.values import evolve, value
 from boardgames.games.koryo.components import CARDS, KEYS, Cards, Kind
@@ -22,9 +22,8 @@ def _moves(
     cards: tuple[Kind, ...] | None, source: Place, target: Place, *, size: int = 0, face_down: bool = False
 ) -> tuple[Change, ...]:
     """Return the moves of these cards; None stands for so many cards that the viewer does not know."""
-    if cards is None:
-        return unknown_moves(size, source, target)
-    return moves([KEYS[kind] for kind in cards], source, target, face_down=face_down)
+    pieces = [None] * size if cards is None else [KEYS[kind] for kind in cards]
+    return moves(pieces, source, target, face_down=face_down)
 
 
 @value
@@ -167,7 +166,7 @@ class SeasonBegins(BaseEvent):
     def changes(self) -> tuple[Change, ...]:
         changes = _moves(self.gone, GONE, PILE, face_down=True)
         for seat, size in enumerate(self.discards_sizes):
-            changes += unknown_moves(size, Place(seat, "discards"), PILE)
+            changes += _moves(None, Place(seat, "discards"), PILE, size=size)
         return changes
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, TypeAlias
 
-from boardgames.core.events import Change, CounterChange, Place, moves, unknown_moves
+from boardgames.core.events import Change, CounterChange, Place, moves
 from boardgames.core.events import Event as BaseEvent
 from boardgames.core.values import evolve, value
 from boardgames.games.mundus_novus.components import KEYS, Kind, Kinds, RoundEvent
@@ -17,9 +17,8 @@ QUEUE, MARKET, DISPLAY, ASIDE, DISCARDS, PILE, DECK = [
 
 def _moved(cards: Kinds | None, source: Place, target: Place, size: int = 1) -> tuple[Change, ...]:
     """Return the moves of these cards (None: so many that the viewer does not know)."""
-    if cards is None:
-        return unknown_moves(size, source, target)
-    return moves([KEYS[kind] for kind in cards], source, target, face_down=target.zone in ("hand", "pile"))
+    pieces = [None] * size if cards is None else [KEYS[kind] for kind in cards]
+    return moves(pieces, source, target, face_down=target.zone in ("hand", "pile"))
 
 
 @value
