@@ -224,8 +224,12 @@ def _turn(game: MundusNovus, state: State, player: int, choices: Sequence[Any]) 
             gain = game.relic_prices[action.cards]
         elif kind is actions.Employ:
             gain = MERCHANT_AT_WORK if _can_help(game, state, action.group) else MERCHANT_IDLE
+        elif kind is actions.Perfect:
+            gain = PERFECT
+        elif kind is actions.Done:
+            gain = END_OF_TURN
         else:
-            gain = END_OF_TURN if kind is actions.Done else PERFECT
+            raise AssertionError(f"no estimate for {action!r}")
         found.append(gain)
     return found
 
