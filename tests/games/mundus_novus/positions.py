@@ -26,6 +26,7 @@ from boardgames.games.mundus_novus import (
     Turn,
     View,
 )
+from boardgames.games.mundus_novus.state import Income
 from tests.games.position import Position
 
 if TYPE_CHECKING:
@@ -171,7 +172,7 @@ def arranged(  # noqa: PLR0913  # a position has many parts, and a test names a 
             Deal(CARDS.join([pile, *dealt]), NO_CARDS, zeros, none, tuple(seen)),
             tuple(places),
             tuple(doubloons or zeros),
-            (tuple(doubloons or zeros), *[zeros] * 5),
+            (tuple(doubloons or zeros), *[zeros] * (len(Income) - 1)),
             tuple(map(tuple, estates)),
             tuple(cards((known or {}).get(seat, "")) for seat in seats),
             gifts,
