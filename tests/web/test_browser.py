@@ -837,7 +837,7 @@ def test_who_is_missing_is_seen_and_the_host_lets_a_bot_play_on_and_gives_the_se
     guest.click("form.join button.main")
     host.until(lambda: "Ben: here" in host.text("#live"))
     host.until(lambda: "not here yet" not in host.text(".seats") and not host.all(".invitations"))
-    table.rename(1, "Benny")  # nothing that is announced, nor does it interrupt what has been
+    table.rename(1, "Benny")  # is not announced, and leaves what was announced alone
     host.until(lambda: "Benny" in host.text(".seats"))
     assert "Ben: here" in host.text("#live")
     guest.click("[data-k='menu']")

@@ -11,7 +11,7 @@ from boardgames.core.action import Notation, SharedActions
 from boardgames.core.cards import CountsCache, ItemsByKind, PackedCards
 from boardgames.core.values import value
 from boardgames.games.koryo.components import CARDS, EVENTS, FAMILIES, MOST_COPIES, Kind
-from boardgames.games.koryo.state import ACTIONS, DISCARDS, ORDERS, Phase
+from boardgames.games.koryo.state import ACTIONS, DISCARDS, MOST_PLAYERS, ORDERS, Phase
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -120,7 +120,7 @@ Action: TypeAlias = Order | Bank | Absolve | Steal | Destroy | Swap | Discard | 
 
 # Every action of the game.
 
-SEATS = range(4)
+SEATS = range(MOST_PLAYERS)
 
 ORDER_NONE = Order(())
 IDENTICAL = tuple(tuple(Order((kind,) * count) for count in range(1, MOST_COPIES + 1)) for kind in Kind)

@@ -16,7 +16,7 @@ from boardgames.games.koryo.components import COMPONENTS, Components
 from boardgames.games.koryo.events import Event
 from boardgames.games.koryo.phases import actions as turns
 from boardgames.games.koryo.phases import distribution, orders, round_end
-from boardgames.games.koryo.state import OVER, Phase, State
+from boardgames.games.koryo.state import MOST_PLAYERS, OVER, Phase, State
 from boardgames.games.koryo.view import View, view
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Koryo(Game[State, Action, View]):
 
     name = "koryo"
     title = "Koryŏ"
-    player_counts: ClassVar[range] = range(2, 5)
+    player_counts: ClassVar[range] = range(2, MOST_PLAYERS + 1)
     goal = "After eight seasons, each family pays its number to whoever has most of its cards; the most influence wins."
     rules_version = 1
     slips: ClassVar[Mapping[str, float]] = {"easy": 0.16, "fair": 0.0}

@@ -98,6 +98,7 @@ make_round, make_turn, make_hidden, make_state = maker(Round), maker(Turn), make
 """For what is built at nearly every decision."""
 
 MOST_PLAYERS = 4
+
 TURN_ORDER = [
     [(*range(first, players), *range(first)) for first in range(players)] for players in range(MOST_PLAYERS + 1)
 ]

@@ -65,7 +65,7 @@ def discard(game: Koryo, state: State, action: Discard, seat: int) -> State:
 
 
 def leave(state: State, seat: int, cards: Cards, turn: Turn) -> State:
-    """Return the State in which these cards have left this seat's tableau, and the turn is this."""
+    """Return the State in which these cards have left this seat's tableau, with this turn."""
     tableaux = CARDS.remove_from(state.tableaux, seat, cards)
     return evolve(state, turn=turn, tableaux=tableaux, gone=CARDS.add(state.gone, cards))
 
