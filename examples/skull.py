@@ -143,7 +143,8 @@ class Skull(DeclaredGame[State, Lay | Bid | Pass | Turn, View]):
 
     def next_round(self, state: State, loser: int | None) -> State:
         """Take all discs back, but for one of the loser."""
-        hands, lost, known = [], [*state.lost], [*state.known]
+        hands: list[Discs] = []
+        lost, known = [*state.lost], [*state.known]
         for seat, turned in enumerate(state.turned):
             discs: Discs = tuple(sorted((*state.hands[seat], *state.mats[seat], *turned)))
             if "skull" in turned:

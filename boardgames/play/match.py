@@ -6,8 +6,9 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field, replace
 from time import perf_counter_ns, sleep
-from typing import Any, Generic, Self
+from typing import Any, Generic, Self, TypeVar
 
+from boardgames.core.action import Action
 from boardgames.core.chance import checked_seed, one_way_generator
 from boardgames.core.errors import BotError, ConfigurationError
 from boardgames.core.game import A, Game, S, V
@@ -30,6 +31,11 @@ from boardgames.play.fault import (
 from boardgames.play.pace import EvenPace
 from boardgames.play.record import HUMAN, Record, Replay, Transcript
 from boardgames.play.setup import check_setup
+
+# The types of the game that `Match.resume` is given: pyright does not infer those of a class for a class method.
+GivenS = TypeVar("GivenS")
+GivenA = TypeVar("GivenA", bound=Action)
+GivenV = TypeVar("GivenV")
 
 
 @dataclass(frozen=True)
@@ -117,20 +123,20 @@ class Match(Generic[S, A, V]):
     @classmethod
     def resume(
         cls,
-        game: Game[S, A, V],
+        game: Game[GivenS, GivenA, GivenV],
         seats: Sequence[Bot[Any, Any] | None],
         record: Record,
         *,
         seconds: float | None = None,
         on_fault: OnFault = "raise",
         even_pace: bool = False,
-    ) -> Match[S, A, V]:
+    ) -> Match[GivenS, GivenA, GivenV]:
         """Return the match as the record leaves it.
 
         Raises `RecordError` if the record does not replay, and what a new match raises.
         """
         replay, seed, names = record.replay(game), record.seed, record.seats
-        match = cls(game, seats, seed, names, seconds=seconds, on_fault=on_fault, even_pace=even_pace, replay=replay)
+        match = Match(game, seats, seed, names, seconds=seconds, on_fault=on_fault, even_pace=even_pace, replay=replay)
         match.recorded_forfeit = record.forfeit
         return match
 
