@@ -10,7 +10,7 @@
 """
 
 from boardgames.core.action import Action, Notation
-from boardgames.core.chance import checked_seed
+from boardgames.core.chance import check_seed
 from boardgames.core.errors import (
     BoardGamesError,
     BotError,
@@ -45,7 +45,7 @@ __all__ = [
     "Outcome",
     "RecordError",
     "RefusedError",
-    "checked_seed",
+    "check_seed",
     "evolve",
     "game_class",
     "game_names",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from boardgames import Action, DecodeError, Game, Notation, Outcome, checked_seed, illegal_action, ranked, value
+from boardgames import Action, DecodeError, Game, Notation, Outcome, check_seed, illegal_action, ranked, value
 from boardgames.testing import check_game
 
 EMPTY = -1
@@ -41,7 +41,7 @@ class TicTacToe(Game[State, Mark, View]):
     notation = Notation(MARKS)
 
     def new_game(self, seed: int | None = None) -> State:
-        checked_seed(seed)
+        check_seed(seed)
         return State((EMPTY,) * 9, 0)
 
     def to_act(self, state: State) -> tuple[int, ...]:

@@ -20,7 +20,7 @@ from typing import Any, SupportsInt, cast
 from boardgames.adapters.encoding import BOUND, checked_payoffs, chosen, payoffs
 from boardgames.adapters.extras import library
 from boardgames.core.action import Action
-from boardgames.core.chance import checked_seed, fresh_seed, generator
+from boardgames.core.chance import check_seed, fresh_seed, generator
 from boardgames.core.errors import ConfigurationError
 from boardgames.core.game import Game
 from boardgames.core.refusals import check_seat
@@ -72,7 +72,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         self.arrays: Arrays = Arrays(game, slots=slots, features=features)
         self.observation_space: Box = Box(-BOUND, BOUND, (self.arrays.encoding.features,), np.float32)
         self.action_space: Discrete = Discrete(self.arrays.encoding.slots)
-        self._seeds = generator(checked_seed(None), 0)
+        self._seeds = generator(check_seed(None), 0)
         self._match: Match[Any, Any, Any] | None = None
         self._seat = 0
         self._legal: dict[int, Action] = {}
@@ -107,7 +107,7 @@ class SeatEnv(gymnasium.Env[np.ndarray, SupportsInt]):
         A game that is over before the seat has had a choice is followed by another one.
         """
         if seed is not None:
-            self._seeds = generator(checked_seed(seed), 0)
+            self._seeds = generator(check_seed(seed), 0)
         super().reset(seed=seed)
         while True:
             first = fresh_seed(self._seeds) if seed is None else seed

@@ -22,7 +22,7 @@ from typing import Any, SupportsInt, TypeAlias
 from boardgames.adapters.encoding import BOUND, checked_payoffs, chosen, payoffs
 from boardgames.adapters.extras import library
 from boardgames.core.action import Action
-from boardgames.core.chance import checked_seed, fresh_seed, generator
+from boardgames.core.chance import check_seed, fresh_seed, generator
 from boardgames.core.errors import ConfigurationError
 from boardgames.core.game import Game
 from boardgames.games.catalogue import make, usable_games
@@ -76,7 +76,7 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         self._observation_spaces = {agent: _observation_space(size, numbers) for agent in self.possible_agents}
         self._action_spaces = {agent: Discrete(numbers) for agent in self.possible_agents}
         self._nothing = self.arrays.mask(())
-        self._rng = generator(checked_seed(None), 0)
+        self._rng = generator(check_seed(None), 0)
         self._is_reset = False
 
     def observation_space(self, agent: str) -> Dict:
@@ -109,7 +109,7 @@ class BoardGameEnv(pettingzoo.AECEnv[str, Observation, SupportsInt]):
         if seed is None:
             seed = fresh_seed(self._rng)
         else:
-            self._rng = generator(checked_seed(seed), 0)
+            self._rng = generator(check_seed(seed), 0)
         self.agents = self.possible_agents[:]
         self.rewards: dict[str, float] = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)

@@ -8,7 +8,7 @@ import sys
 from math import inf, nan
 from typing import Any, NamedTuple, NoReturn
 
-from boardgames.core.chance import checked_seed
+from boardgames.core.chance import check_seed
 from boardgames.core.codec import read_json
 from boardgames.core.errors import ConfigurationError, quoted
 from boardgames.core.text import one_line
@@ -138,7 +138,7 @@ def game(text: str) -> GameChoice:
 def seed(text: str) -> int:
     """Return the seed."""
     try:
-        return checked_seed(int(text))
+        return check_seed(int(text))
     except ConfigurationError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
     except ValueError:

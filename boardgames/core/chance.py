@@ -29,7 +29,7 @@ LARGEST_SEED = (1 << 256) - 1
 """Larger seeds would add nothing, and have more digits than Python likes to read or write."""
 
 
-def checked_seed(seed: object) -> int:
+def check_seed(seed: object) -> int:
     """Return the seed, or for None a fresh one from the operating system.
 
     Raises `ConfigurationError` if it is not a whole number from 0 to `LARGEST_SEED`.

@@ -10,7 +10,7 @@ from itertools import product
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeVar, cast, get_args, get_origin, get_type_hints
 
 from boardgames.core.action import Action, Notation
-from boardgames.core.chance import checked_seed
+from boardgames.core.chance import check_seed
 from boardgames.core.codec import JSON, to_json
 from boardgames.core.errors import DecodeError, require
 from boardgames.core.game import Game
@@ -111,7 +111,7 @@ class DeclaredGame(Game[S, A, V]):
 
     def new_game(self, seed: int | None = None) -> S:
         """Return the State at the start."""
-        return self.start(checked_seed(seed))
+        return self.start(check_seed(seed))
 
     def legal_actions(self, state: S, player: int | None = None) -> tuple[A, ...]:
         """Return the choices of the seat, if it may act."""

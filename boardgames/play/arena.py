@@ -16,7 +16,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from boardgames.core.chance import checked_seed
+from boardgames.core.chance import check_seed
 from boardgames.core.errors import BoardGamesError, BotError, ConfigurationError, quoted
 from boardgames.core.game import Game
 from boardgames.core.text import one_line
@@ -171,8 +171,8 @@ def check_plan(plan: Plan, jobs: int) -> Game[Any, Any, Any]:
             raise ConfigurationError(f"{what}: expected a whole number of 1 or more, not {quoted(number)}")
     if plan.seed is None:
         raise ConfigurationError("seed: a plan needs one, so that it is the same plan every time")
-    checked_seed(plan.seed)
-    checked_seed(plan.seating(plan.games - 1)[0])
+    check_seed(plan.seed)
+    check_seed(plan.seating(plan.games - 1)[0])
     return game
 
 

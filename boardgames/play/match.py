@@ -9,7 +9,7 @@ from time import perf_counter_ns, sleep
 from typing import Any, Generic, Self, TypeVar
 
 from boardgames.core.action import Action
-from boardgames.core.chance import checked_seed, one_way_generator
+from boardgames.core.chance import check_seed, one_way_generator
 from boardgames.core.errors import BotError, ConfigurationError
 from boardgames.core.game import A, Game, S, V
 from boardgames.core.outcome import Outcome
@@ -95,7 +95,7 @@ class Match(Generic[S, A, V]):
         self.seats: tuple[Bot[Any, Any] | None, ...] = tuple(seats)
         specs = [HUMAN if bot is None else spec_of(bot) for bot in seats]
         self.names: tuple[str, ...] = tuple(specs if names is None else names)
-        self.seed: int = checked_seed(seed)
+        self.seed: int = check_seed(seed)
         self.seconds = seconds
         self.on_fault = on_fault
         self.even_pace = even_pace

@@ -11,7 +11,7 @@ from os import PathLike
 from typing import Any, Generic, Self, cast, overload
 
 from boardgames.core.action import Action
-from boardgames.core.chance import LARGEST_SEED, checked_seed
+from boardgames.core.chance import LARGEST_SEED, check_seed
 from boardgames.core.codec import JSON, from_json, read_json, to_json
 from boardgames.core.errors import (
     BoardGamesError,
@@ -265,7 +265,7 @@ class Record:
         if len(self.seats) != self.players:
             raise RecordError(f"seats: expected {self.players}, not {len(self.seats)}")
         try:
-            checked_seed(self.seed)
+            check_seed(self.seed)
         except ConfigurationError as error:
             raise RecordError(f"seed: {error}") from None
 

@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from boardgames.core.chance import checked_seed
+from boardgames.core.chance import check_seed
 from boardgames.core.errors import BoardGamesError, ConfigurationError, describe_exception
 from boardgames.core.game import Game
 from boardgames.core.text import one_line
@@ -52,7 +52,7 @@ def main(arguments: list[str] | None = None) -> int:
 def _check(asked: argparse.Namespace) -> int:
     """Run all checks and write their results; return how many found a fault."""
     cls = _game(asked.game) if ":" in asked.game else game_class(asked.game)
-    checked_seed(asked.seed)
+    check_seed(asked.seed)
     games = [_made(cls, players) for players in (cls.player_counts if asked.players is None else [asked.players])]
     worlds, possible = (None if name is None else _found(name) for name in (asked.worlds, asked.possible))
     faults = 0

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from boardgames import ConfigurationError, checked_seed
+from boardgames import ConfigurationError, check_seed
 from boardgames.core.chance import (
     LARGEST_SEED,
     SEED_BITS,
@@ -155,31 +155,31 @@ def test_the_global_generator_is_left_alone() -> None:
     fresh_seed(rng)
     deal([1, 2, 3], 2, 3, 0)
     chance(6, 3, 0)
-    checked_seed(None)
+    check_seed(None)
     assert random.getstate() == before
 
 
 def test_a_seed_has_at_most_256_bits() -> None:
-    assert checked_seed(LARGEST_SEED) == 2**256 - 1
+    assert check_seed(LARGEST_SEED) == 2**256 - 1
     for seed in (2**256, 10**5000, -(10**5000)):
         with pytest.raises(ConfigurationError, match=r"^a seed is a whole number of at most 256 bits, not of "):
-            checked_seed(seed)
+            check_seed(seed)
 
 
 @pytest.mark.parametrize("seed", [0, 7, 2**53, 10**40])
 def test_a_seed_is_any_whole_number_from_0_on(seed: int) -> None:
-    assert checked_seed(seed) == seed
+    assert check_seed(seed) == seed
 
 
 @pytest.mark.parametrize("seed", [-1, 1.5, True, False, "7", 7.0, b"7", [7], float("nan")])
 def test_anything_else_is_no_seed(seed: object) -> None:
     with pytest.raises(ConfigurationError) as caught:
-        checked_seed(seed)
+        check_seed(seed)
     assert str(caught.value) == f"a seed is a whole number of 0 or more, not {seed!r}"
 
 
 def test_without_a_seed_a_fresh_one_is_drawn_that_json_keeps_exact() -> None:
-    seeds = {checked_seed(None) for _ in range(20)}
+    seeds = {check_seed(None) for _ in range(20)}
     assert len(seeds) == 20
     assert all(0 <= seed < 2**SEED_BITS for seed in seeds)
 

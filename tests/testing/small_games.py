@@ -16,7 +16,7 @@ from boardgames import (
     Game,
     Notation,
     Outcome,
-    checked_seed,
+    check_seed,
     illegal_action,
     ranked,
     seat_name,
@@ -87,7 +87,7 @@ class Sealed(Game[State, Commit, View]):
 
     def new_game(self, seed: int | None = None) -> State:
         """Deal three cards each."""
-        seed = checked_seed(seed)
+        seed = check_seed(seed)
         deck = shuffle(self.cards(), generator(seed, 0))
         hands = tuple(tuple(sorted(deck[seat * HAND : (seat + 1) * HAND])) for seat in range(self.players))
         nothing = ((),) * self.players
@@ -464,7 +464,7 @@ class Coins(Game[Coin, Guess, Sight]):
 
     def new_game(self, seed: int | None = None) -> Coin:
         """Deal the coins."""
-        return Coin(shuffle(list(self.deals), generator(checked_seed(seed), 0))[0])
+        return Coin(shuffle(list(self.deals), generator(check_seed(seed), 0))[0])
 
     def to_act(self, state: Coin) -> tuple[int, ...]:
         """Return the first seat, once."""
@@ -569,7 +569,7 @@ class Steps(Game[Path, Step | Shout, Glimpse]):
 
     def new_game(self, seed: int | None = None) -> Path:
         """Draw the numbers."""
-        seed = checked_seed(seed)
+        seed = check_seed(seed)
         return Path((chance(10, seed, 1000), chance(10, seed, 1001)), 0, chance(RARELY, seed, 0) == 0, seed)
 
     def to_act(self, state: Path) -> tuple[int, ...]:

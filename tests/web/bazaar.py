@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, TypeAlias, TypeVar
 
-from boardgames import Action, DecodeError, Game, Notation, Outcome, checked_seed, illegal_action, ranked, value
+from boardgames import Action, DecodeError, Game, Notation, Outcome, check_seed, illegal_action, ranked, value
 from boardgames.core.chance import deal, fresh_seed, shuffle
 from boardgames.core.scene import (
     Area,
@@ -122,7 +122,7 @@ class Bazaar(Game[State, Deed, View]):
     notation: Notation[Deed] = Notation(DEEDS)
 
     def new_game(self, seed: int | None = None) -> State:
-        seed = checked_seed(seed)
+        seed = check_seed(seed)
         cards = [card for card in FAMILIES for _ in range(COPIES)]
         order = deal(cards, len(cards), seed, 0)
         hands = tuple([tuple(sorted(order[HAND * seat : HAND * seat + HAND])) for seat in range(self.players)])

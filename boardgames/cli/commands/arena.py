@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from boardgames.cli import arguments
 from boardgames.cli.commands.tournament import run_tournament
 from boardgames.cli.long_run import run_and_report
-from boardgames.core.chance import checked_seed
+from boardgames.core.chance import check_seed
 from boardgames.core.errors import ConfigurationError
 from boardgames.core.text import one_line
 from boardgames.games.catalogue import game_class
@@ -63,7 +63,7 @@ def run(chosen: argparse.Namespace) -> int:
         game_class(chosen.game.name).name,
         chosen.seats,
         chosen.games,
-        checked_seed(first),
+        check_seed(first),
         options=chosen.game.options_with(chosen.components),
         seconds=chosen.seconds,
         on_fault=chosen.on_fault,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from boardgames.core.chance import chance, checked_seed, deal
+from boardgames.core.chance import chance, check_seed, deal
 from boardgames.core.game import Game
 from boardgames.core.refusals import check_seat, illegal_action, is_seat
 from boardgames.games.for_the_king import actions, areas, check, evaluation, prior, sampling, scene, scoring
@@ -87,7 +87,7 @@ class ForTheKing(Game[State, Action, View]):
 
     def new_game(self, seed: int | None = None) -> State:
         """Shuffle, remove cards unseen, and let a random first player be Advisor (F2)."""
-        seed = checked_seed(seed)
+        seed = check_seed(seed)
         first = chance(self.players, seed, 0)
         cards = tuple(deal(list(self.cards), len(self.cards), seed, 1))
         deck, removed = cards[: self.setup.deck], tuple(sorted(cards[self.setup.deck :]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boardgames.core.cards import NO_CARDS
-from boardgames.core.chance import chance, checked_seed, deal
+from boardgames.core.chance import chance, check_seed, deal
 from boardgames.games.koryo.components import BROADCASTER, CARDS, SHIP_OWNER
 from boardgames.games.koryo.events import CardsDealt, SeasonBegins, cards_in
 from boardgames.games.koryo.scoring import majority
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 def new_game(game: Koryo, /, seed: int | None = None) -> State:
     """Return the State in which a random first player places the first order (K3)."""
-    seed, none = checked_seed(seed), (NO_CARDS,) * game.players
+    seed, none = check_seed(seed), (NO_CARDS,) * game.players
     hidden = Hidden(none, none, none, CARDS.pack(game.components.copies), seed)
     nobody = Round(season=0, first=0, ship_owner=None)
     tokens, bank = (0,) * game.players, game.components.tokens

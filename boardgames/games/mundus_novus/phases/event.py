@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from boardgames.core.cards import NO_CARDS
-from boardgames.core.chance import chance, checked_seed, deal
+from boardgames.core.chance import chance, check_seed, deal
 from boardgames.core.values import evolve
 from boardgames.games.mundus_novus import actions, events, shared_actions
 from boardgames.games.mundus_novus.components import CARDS, LARGEST_DIFFERENT, QUEUE_SIZE, RoundEvent
@@ -45,7 +45,7 @@ def prices_of(game: MundusNovus, event: RoundEvent) -> tuple[int, ...]:
 
 def new_game(game: MundusNovus, seed: int | None = None) -> State:
     """Lay out market and queue, choose a random Trade Master, and deal the first round (M2)."""
-    seed = checked_seed(seed)
+    seed = check_seed(seed)
     master = chance(game.players, seed, 0)
     market = CARDS.join(deal(CARDS.singles(game.resources), game.components.market, seed, 1))
     pile = CARDS.remove(game.resources, market)

@@ -11,7 +11,7 @@ from boardgames import (
     Game,
     Notation,
     Outcome,
-    checked_seed,
+    check_seed,
     illegal_action,
     ranked,
     value,
@@ -70,7 +70,7 @@ class Nim(Game[State, Take, View]):
 
     def new_game(self, seed: int | None = None) -> State:
         """Lay out the stones."""
-        checked_seed(seed)
+        check_seed(seed)
         return State(self.stones, 0)
 
     def to_act(self, state: State) -> tuple[int, ...]:
