@@ -109,6 +109,16 @@ def _add_methods(frozen: type[Any], members: Sequence[Field[Any]]) -> None:
         else:
             scope[f"__default_{member.name}"] = member.default
             parameters.append(f"{member.name}=__default_{member.name}")
+    exec(_source(names, parameters), scope)  # noqa: S102  # the way dataclasses itself makes __init__; names come from the class
+    for method in ("__init__", "__evolve__"):
+        scope[method].__qualname__ = f"{frozen.__qualname__}.{method}"
+        setattr(frozen, method, scope[method])
+    frozen.__make__ = staticmethod(scope["__make__"])
+    scope["__init__"].__annotations__ = scope["__plain_init"].__annotations__
+
+
+def _source(names: Sequence[str], parameters: Sequence[str]) -> str:
+    """Return the code of `__init__`, `__make__` and `__evolve__`."""
     # A class derived from this one, and not a value itself, has another layout: its objects are built plainly.
     lines = [
         f"def __init__(self, {', '.join(parameters)}):",
@@ -132,12 +142,7 @@ def _add_methods(frozen: type[Any], members: Sequence[Field[Any]]) -> None:
         "    copy.__class__ = __frozen",
         "    return copy",
     ]
-    exec("\n".join(lines), scope)  # noqa: S102  # the way dataclasses itself makes __init__; names come from the class
-    for method in ("__init__", "__evolve__"):
-        scope[method].__qualname__ = f"{frozen.__qualname__}.{method}"
-        setattr(frozen, method, scope[method])
-    frozen.__make__ = staticmethod(scope["__make__"])
-    scope["__init__"].__annotations__ = scope["__plain_init"].__annotations__
+    return "\n".join(lines)
 
 
 def _refuse_changes(frozen: type[Any], names: set[str]) -> None:
