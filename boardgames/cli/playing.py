@@ -108,8 +108,8 @@ class TerminalGame:
         """Return the lines that this viewer has not read yet, and count them as read."""
         lines: list[str] = []
         for told in self.table.news(viewer):
-            first, *others = told.lines
-            lines += [f"{first} (the only choice)" if told.forced else first, *others]
+            only = " (the only choice)" if told.forced else ""
+            lines += [f"{line}{only if number == 0 else ''}" for number, line in enumerate(told.lines)]
         return [] if self.quiet else lines
 
     def _show_news(self, viewer: int | None) -> None:

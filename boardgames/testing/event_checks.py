@@ -26,6 +26,7 @@ def events(probe: Probe) -> None:
 
     Open pieces count by key; those that lie face down, or that the viewer remembers in another's hand, by number. An
     Event gives back what its JSON says. No action goes without an Event, and one that changes nothing comes only once.
+    Whoever sees the table change is told so in words.
     """
     game = probe.game
     if game.event_types is None:
@@ -50,6 +51,9 @@ def events(probe: Probe) -> None:
             fault = unexplained(scenes[0], seen, scenes[1])
             unclear = f"what {viewer_name(viewer)} sees of {ply.action} does not explain the table: {fault}"
             demand("events", fault is None, unclear)
+            changes = [change for event in seen for change in event.changes()]
+            told = not changes or game.tell(ply.before, ply.player, ply.action, ply.after, viewer)
+            demand("events", told, f"no line tells {viewer_name(viewer)} what {ply.action} has changed on the table")
 
 
 def heard(

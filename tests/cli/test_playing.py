@@ -411,6 +411,15 @@ def test_where_there_is_one_choice_only_it_is_made_and_told(sealed: Sealed, cli:
     assert f"You: {last} (the only choice)\n" in done.out
 
 
+def test_an_action_that_nobody_is_told_of_leaves_no_line(sealed: Sealed, cli: Cli) -> None:
+    cli.patch.setattr(type(sealed), "tell", lambda *_: ())
+    match: Match[Any, Any, Any] = Match(sealed, [None, make_bot("random")], 7, ["human", "random"])
+    cli.patch.setattr("boardgames.cli.commands.play.new_table", lambda *_: table_of(match))
+    done = cli("play", "koryo", typed=ALWAYS_FIRST)
+    assert (done.status, done.err) == (0, "")
+    assert match.outcome is not None
+
+
 def test_a_bot_has_several_options(cli: Cli) -> None:
     seats = "mcts:iterations=2,width=3, random"
     done = cli("play", "koryo", "--seats", seats, "--seed", "7", "--record", "game.json", "--quiet")

@@ -1523,6 +1523,14 @@ class ReportsAnotherNumber(Reported):
         super().report(Scored(event.seat, 2) if isinstance(event, Scored) else event)
 
 
+@refused_by("events")
+class SaysNothing(Reported):
+    """Spectators see cards being committed and points scored, and are told nothing."""
+
+    def describe(self, event: Event, viewer: int | None) -> tuple[str, ...]:
+        return () if viewer is None else super().describe(event, viewer)
+
+
 @value
 class Returned(Event):
     """A card goes to where it does not lie."""
