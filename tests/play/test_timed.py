@@ -117,6 +117,20 @@ def test_a_search_by_seconds_never_takes_a_fifth_longer(seconds: float) -> None:
     assert clock.now - deadline.start < 1.2 * seconds
 
 
+def test_a_search_by_seconds_does_not_count_the_walks_of_what_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("boardgames.play.bots.mcts.Deadline", lambda: Deadline(clock=Clock(0.0001)))
+    game = boardgames.make("koryo", players=2)
+    state = game.new_game(1)
+    seat, actions = game.to_act(state)[0], game.legal_actions(state)
+    found = [
+        MctsBot(iterations, 0.2).consider(
+            game, seat, game.view(state, seat), actions, generator(1, 0), besides=actions[0]
+        )
+        for iterations in (1, 1000)
+    ]
+    assert found[0] == found[1]
+
+
 def test_bots_without_a_limit_sit_down_themselves(sealed: Any, spy: Spy) -> None:
     for bot in (MctsBot(), GreedyBot(), spy):
         assert bot.seated(sealed, 0, None) is bot

@@ -228,7 +228,7 @@ class _Search:
                 del left[(len(left) + 1) // 2 :]
             asked = [option for option in dropped if option.action == besides]
             if asked:
-                walks = int(bot.iterations * (OVERTIME - 1))
+                walks = inf if bot.seconds > 0 else int(bot.iterations * (OVERTIME - 1))
                 self.compare_often([left[0], *asked], walks, deadline.start + seconds * OVERTIME)
         except OutOfTimeError:
             left.sort(key=_mean, reverse=True)
