@@ -120,11 +120,11 @@ def analyse(
 ) -> Iterator[Judgement[Any]]:
     """Yield a judgement of each decision in which these seats had a choice.
 
-    `seats`: None for those of `record.open_seats`. The search has `iterations` or, if above 0, `seconds` for each
+    `seats`: None for those of `record.viewable_seats`. The search has `iterations` or, if above 0, `seconds` for each
     decision. Raises `RecordError` if the record does not replay.
     """
     if seats is None:
-        seats = record.open_seats
+        seats = record.viewable_seats
     game = record.make_game()
     replay = record.replay(game)
     bot = MctsBot(iterations=iterations, seconds=seconds)

@@ -67,7 +67,7 @@ LONGEST_SPEC_LETTERS = 80
 """The spec of a bot."""
 VISITOR_BOT_SECONDS = 20.0
 """The option `seconds` of a bot, and the time between the actions of bots."""
-VISITOR_BOT_ITERATIONS = 20_000
+VISITOR_BOT_OPTION = 20_000
 """Any other option of a bot."""
 
 # Connections.

@@ -77,7 +77,7 @@ class People:
         """
         match = self.match
         with self.lock:
-            self.check_open()
+            self.check_not_closed()
             before = self.seating, self.undone, self._notes
             plies, seats, forfeit = match.plies, match.seats, match.forfeit
             yield
@@ -100,7 +100,7 @@ class People:
         return self.match.outcome is not None
 
     @property
-    def is_open(self) -> bool:
+    def is_revealed(self) -> bool:
         """Whether everybody may look at everything: hands, seed, record."""
         return self.over or self.reading
 
@@ -108,18 +108,18 @@ class People:
     def waiting(self) -> tuple[int, ...]:
         """The seats of people for whom the game waits; none while bots play."""
         with self.lock:
-            return () if self.is_open else self.match.waiting()
+            return () if self.is_revealed else self.match.waiting()
 
     def check_over(self, what: str) -> None:
         """Raise `RefusedError` while there is something to hide; `what` can be shown when the game is over."""
-        if not self.is_open:
+        if not self.is_revealed:
             raise RefusedError(f"{what} only when the game is over", "not yours")
 
     def record(self) -> Record:
         """Return the record of the game so far; once it is over, under the players' names. It holds the seed."""
         with self.lock:
             record = self.match.record()
-            if not self.is_open:
+            if not self.is_revealed:
                 return record
             return record.renamed([seat.name or seat.spec for seat in self.seating.seats])
 
@@ -143,7 +143,7 @@ class People:
             self._news.wait_for(lambda: self.version != version or self.closed, seconds)
             return self.version
 
-    def check_open(self) -> None:
+    def check_not_closed(self) -> None:
         """Raise `RefusedError` if the table has been closed."""
         if self.closed:
             raise RefusedError("this table has been closed", "closed")

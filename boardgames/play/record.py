@@ -197,21 +197,21 @@ class Record:
         return tuple([seat for seat, name in enumerate(self.seats) if name == HUMAN])
 
     @property
-    def is_open(self) -> bool:
+    def is_revealed(self) -> bool:
         """Whether all of it may be shown: the game is over, a bot has forfeited it, or no people play."""
         return self.outcome is not None or self.forfeit is not None or not self.people
 
     @property
-    def open_seats(self) -> tuple[int, ...]:
+    def viewable_seats(self) -> tuple[int, ...]:
         """The seats that the game may be seen from: all of them, but in an unfinished game with people only theirs."""
-        return tuple(range(len(self.seats))) if self.is_open else self.people
+        return tuple(range(len(self.seats))) if self.is_revealed else self.people
 
     def check_seat(self, seat: int) -> None:
         """Raise `ConfigurationError` if the game has no such seat, or may not be seen from it before it is over."""
         if seat not in range(self.players):
             raise ConfigurationError(f"no seat {seat + 1}: the record has seats 1 to {self.players}")
-        if seat not in self.open_seats:
-            own = listed([f"player {each + 1}" for each in self.open_seats])
+        if seat not in self.viewable_seats:
+            own = listed([f"player {each + 1}" for each in self.viewable_seats])
             raise ConfigurationError(f"the game is not over: until it is, it can be shown only to {own}")
 
     def make_game(self) -> Game[Any, Any, Any]:

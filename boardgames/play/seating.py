@@ -20,6 +20,7 @@ from boardgames.play.record import HUMAN, Record
 
 MOST_PAST = 100
 """How many links and secrets that no longer work are remembered, with the reason."""
+INVALID = "this invitation is not valid"
 USED = "this invitation has been used"
 RENEWED = "the host has made a new invitation for this seat: ask them for it"
 WITHDRAWN = "the host has withdrawn this invitation"
@@ -124,7 +125,7 @@ class Seating:
                 return number
         if (past := self.past.get(digest(invitation))) is not None:
             raise RefusedError(past, "not yours")
-        raise RefusedError("this invitation is not valid", "unknown")
+        raise RefusedError(INVALID, "unknown")
 
     def joined(self, invitation: str) -> tuple[Seating, int | None, str]:
         """Return the seating with one more person, their seat (None: a spectator) and their secret.

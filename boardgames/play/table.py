@@ -151,7 +151,7 @@ class Table(Sight):
             raise RefusedError("a bot plays on for you: take your seat back first", "not now")
 
     def _check_going_on(self) -> None:
-        if self.is_open:
+        if self.is_revealed:
             raise RefusedError("the game is over", "not now")
 
     def can_undo(self, seat: int | None) -> bool:
@@ -164,7 +164,7 @@ class Table(Sight):
         """Return what this seat would take back; raise `RefusedError` if it may not, or there is nothing."""
         if seat is None or self.people != (seat,):
             raise RefusedError("only a person who plays alone against bots can take something back", "not yours")
-        if self.is_open:
+        if self.is_revealed:
             raise RefusedError("the game is over, so its seed and hands are no longer secret", "not now")
         decided = self.match.last_choice(seat)
         if decided is None:
@@ -174,7 +174,7 @@ class Table(Sight):
     def undo(self, seat: int | None) -> int:
         """Take back the last choice of the only person and all that followed; return how many actions that were."""
         with self.lock:
-            self.check_open()
+            self.check_not_closed()
             taken = [*self.match.history(self._last_choice(seat).ply - 1)]
             with self.changing(redo=taken):
                 self.match.undo(len(taken))
@@ -230,7 +230,7 @@ class Table(Sight):
         with self.lock:
             if self._thinking is not None:
                 raise RefusedError("a bot is thinking at this table already: wait until it has acted", "not now")
-            if self.closed or self.is_open:
+            if self.closed or self.is_revealed:
                 return False
             for late in [each for each in self.waiting if self.left(each) == 0.0]:
                 self.let_bot_play(late)
@@ -305,7 +305,7 @@ class Table(Sight):
         with self.lock:
             if self.seating.pace and self.match.plies:
                 self._news.wait_for(lambda: self.closed, self.seating.pace)
-            while not (self.closed or self.is_open):
+            while not (self.closed or self.is_revealed):
                 if self._thinking is None:
                     if self.match.next_bot() is not None or self._take_forced():
                         return True

@@ -118,7 +118,7 @@ class Lobby(OpenTables):
     def open_record(self, *, record: str) -> JSON:
         """Open a table with a record to look at; it is a text, because JavaScript would round a long seed."""
         read = Record.from_bytes(record.encode(errors="replace"))
-        if not read.is_open:
+        if not read.is_revealed:
             raise errors.RefusedError("this game is not over: its record would show all hands")
         seating, _, token = Seating.of(read.seats).seated(None)
         game = catalogue.make_with(read.game, read.players, read.options, files=False)
@@ -168,7 +168,7 @@ class Lobby(OpenTables):
         if table.closed:
             if table in self._tables:
                 raise errors.RefusedError("the server is stopping", "full")
-            table.check_open()
+            table.check_not_closed()
         if table.version == version:
             return None
         return shown.look(table, at.seat, log) | {"next": self._next.get(table, {}).get(at.seat)}

@@ -18,7 +18,7 @@ from boardgames.play.bots import bot_names
 from boardgames.play.bots.catalogue import is_program
 from boardgames.play.record import HUMAN
 from boardgames.play.record_file import RecordFileError
-from boardgames.play.seating import Seating
+from boardgames.play.seating import INVALID, Seating
 from boardgames.play.table import Table
 from boardgames.play.table_file import SUFFIX, TableFile
 
@@ -101,7 +101,7 @@ class OpenTables:
             raise RefusedError(f"unknown bot {name!r}; known bots: {', '.join(bot_names())}")
         for option in filter(None, rest.split(",")):
             key, _, text = (part.strip() for part in option.partition("="))
-            limit = limits.VISITOR_BOT_SECONDS if key == "seconds" else limits.VISITOR_BOT_ITERATIONS
+            limit = limits.VISITOR_BOT_SECONDS if key == "seconds" else limits.VISITOR_BOT_OPTION
             number = 0.0
             with suppress(ValueError):  # what is no number the bot itself refuses
                 number = float(text)
@@ -123,7 +123,7 @@ class OpenTables:
             except RefusedError as refusal:
                 if refusal.why != "unknown":
                     raise
-        raise RefusedError("this invitation is not valid", "not yours")
+        raise RefusedError(INVALID, "not yours")  # as one that has been used: nobody learns which ever were good
 
     def _new_table(self, game: Game[Any, Any, Any], seating: Seating, seed: int | None) -> Table:
         """Open a table, and let its bots act; if anything fails, nothing of it remains."""

@@ -128,7 +128,7 @@ def test_secrets_of_others_stay_hidden_until_a_game_with_people_is_over(cli: Cli
 def test_people_who_still_play_keep_their_secrets_from_each_other(cli: Cli) -> None:
     cli("play", "koryo", "--seats", "human,human", "--seed", "3", "--record", "open.json", typed="\n1\n\n1\n\nquit\n")
     record = Record.load("open.json")
-    assert (record.outcome, record.is_open) == (None, False)
+    assert (record.outcome, record.is_revealed) == (None, False)
     ordered = [line for line in record.actions if ": order" in line]
     assert ordered
     replayed = cli("replay", "open.json").out

@@ -238,7 +238,7 @@ def test_seats_are_named_by_what_sits_there(sealed: Sealed) -> None:
     match = Match(sealed, [None, None], 7, ["Ann", "Zoë"])
     assert match.names == ("Ann", "Zoë")
     record = match.record()
-    assert (record.seats, record.is_open) == (("human", "human"), False), "hands are still secret"
+    assert (record.seats, record.is_revealed) == (("human", "human"), False), "hands are still secret"
     while seats := sealed.to_act(match.state):
         match.play(sealed.legal_actions(match.state, seats[0])[0], seats[0])
     assert match.record().seats == ("Ann", "Zoë")

@@ -149,7 +149,7 @@ def test_a_forfeit_is_kept_read_and_shown_openly_but_not_played_on_with(tables: 
     forfeited.save(tmp_path / "lost.json")
     again = Record.load(tmp_path / "lost.json")
     assert (again, again.forfeit) == (forfeited, fault)
-    assert (plain.is_open, again.is_open) == (False, True)
+    assert (plain.is_revealed, again.is_revealed) == (False, True)
     resumed: Match[Any, Any, Any] = Match.resume(KORYO, [None, None], again)
     assert (resumed.forfeit, resumed.record().forfeit) == (None, fault), "nothing has happened since"
     resumed.play(KORYO.legal_actions(resumed.state)[0])

@@ -578,9 +578,9 @@ def test_a_kept_record_says_which_seats_are_those_of_people_until_the_game_is_ov
     seated = Window(server).get("start", game=bazaar, seats=["human", "greedy"], names=["Ann", ""])
     window = Window(server, seated["token"])
     (kept,) = [path for path in tmp_path.glob("bazaar-*.json") if not path.name.endswith(".table.json")]
-    assert (Record.load(kept).people, Record.load(kept).is_open) == ((0,), False)
+    assert (Record.load(kept).people, Record.load(kept).is_revealed) == ((0,), False)
     finish(window)
-    assert (Record.load(kept).seats, Record.load(kept).is_open) == (("Ann", "greedy"), True)
+    assert (Record.load(kept).seats, Record.load(kept).is_revealed) == (("Ann", "greedy"), True)
 
 
 @pytest.mark.parametrize("fault", ["no folder", "only the record can be kept"])

@@ -50,10 +50,10 @@ def run(chosen: argparse.Namespace) -> int:
     """Analyse the record and write the report; an interrupt ends the analysis, not the report."""
     terminal, path = Terminal(), chosen.file
     record = Record.load(path)
-    seats = record.open_seats if chosen.seat is None else (chosen.seat - 1,)
+    seats = record.viewable_seats if chosen.seat is None else (chosen.seat - 1,)
     for each in seats:
         record.check_seat(each)
-    if not record.is_open and chosen.seat is None and len(seats) > 1:
+    if not record.is_revealed and chosen.seat is None and len(seats) > 1:
         raise ConfigurationError("the game is not over, and its players keep secrets from each other: add --seat")
     judgements: list[Judgement[Any]] = []
     status = 0

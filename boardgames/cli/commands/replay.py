@@ -74,21 +74,21 @@ def _show(terminal: Terminal, record: Record, seat: int | None, chosen: argparse
 
     While people are still playing it, neither its seed nor what they must not know is shown.
     """
-    viewer, is_open = _viewer(record, seat), record.is_open and seat is None
+    viewer, is_revealed = _viewer(record, seat), record.is_revealed and seat is None
     with naming(chosen.file):
         match = _resumed(record)
     game, pieces = match.game, match.game.pieces()
-    seed = f"seed {record.seed}, " if record.is_open else ""
+    seed = f"seed {record.seed}, " if record.is_revealed else ""
     terminal.write(f"{game.title}, {seed}rules version {record.rules_version}")
     terminal.write_all(f"Player {number}: {one_line(name)}" for number, name in enumerate(record.seats, start=1))
     terminal.write()
     if chosen.step:
-        if not _step_through(terminal, match, viewer, is_open=is_open):
+        if not _step_through(terminal, match, viewer, is_revealed=is_revealed):
             return
         terminal.write()
     else:
         for event in match.history():
-            terminal.write_all(_told(event, viewer, terminal.columns, is_open=is_open))
+            terminal.write_all(_told(event, viewer, terminal.columns, is_revealed=is_revealed))
         terminal.write()
         terminal.write_lines(draw(game.scene(match.view(viewer)), pieces, terminal.columns), pieces)
         terminal.write()
@@ -99,7 +99,7 @@ def _show(terminal: Terminal, record: Record, seat: int | None, chosen: argparse
         terminal.write_all(game.remarks(match.state, None))
 
 
-def _step_through(terminal: Terminal, match: Match[Any, Any, Any], viewer: int | None, *, is_open: bool) -> bool:
+def _step_through(terminal: Terminal, match: Match[Any, Any, Any], viewer: int | None, *, is_revealed: bool) -> bool:
     """Show one action after the other, and the table after it; return False if the reader stops before the end."""
     game, events, pieces = match.game, [*match.history()], match.game.pieces()
     ply: int | None = 0
@@ -107,7 +107,7 @@ def _step_through(terminal: Terminal, match: Match[Any, Any, Any], viewer: int |
         if ply < 0:
             ply, state, told = 0, events[0].before, ["The deal."]
         else:
-            told = _told(events[ply], viewer, terminal.columns, is_open=is_open)
+            told = _told(events[ply], viewer, terminal.columns, is_revealed=is_revealed)
             ply, state = ply + 1, events[ply].after
         scene, columns, rows = game.scene(game.view(state, viewer)), terminal.columns, terminal.rows
         early, lines = decision_screen(scene, pieces, news=told, choices=(), columns=columns, rows=rows)
@@ -117,10 +117,10 @@ def _step_through(terminal: Terminal, match: Match[Any, Any, Any], viewer: int |
     return ply is not None
 
 
-def _told(event: Transition[Any, Any, Any], viewer: int | None, columns: int, *, is_open: bool) -> list[str]:
+def _told(event: Transition[Any, Any, Any], viewer: int | None, columns: int, *, is_revealed: bool) -> list[str]:
     """Return the lines that tell of an action, with its number; its notation if everybody may see it."""
     first, *following = event.seen_by(viewer)
-    done = f"Player {event.player + 1}: {event.action}" if is_open else first
+    done = f"Player {event.player + 1}: {event.action}" if is_revealed else first
     filled = [fill(line, columns, initial_indent=" " * 6, subsequent_indent=" " * 10) for line in following]
     return [f"{event.ply:>4}. {done}", *[line for text in filled for line in text.split("\n")]]
 
@@ -129,7 +129,7 @@ def _viewer(record: Record, seat: int | None) -> int | None:
     """Return who reads this record: this seat, or the only person who still plays; None: everybody may see all."""
     if seat is not None:
         record.check_seat(seat)
-    return record.people[0] if not record.is_open and len(record.people) == 1 else seat
+    return record.people[0] if not record.is_revealed and len(record.people) == 1 else seat
 
 
 def _resumed(record: Record) -> Match[Any, Any, Any]:
