@@ -357,7 +357,7 @@ def _kinds(hint: Any) -> Sequence[str]:
 
 
 def _is_label(hint: Any) -> bool:
-    """Tell whether it is an Enum, or a whole number or an Enum that can be None."""
+    """Return whether it is an Enum, or a whole number or an Enum that can be None."""
     hints = get_args(hint) if isinstance(hint, UnionType) else (hint,)
     return all(each in (int, NoneType) or (isinstance(each, type) and issubclass(each, Enum)) for each in hints)
 

@@ -168,7 +168,7 @@ class Decision:
         return True
 
     def _is_action(self, answer: str) -> bool:
-        """Tell whether this is a legal action in notation, or the whole text of a choice."""
+        """Return whether this is a legal action in notation, or the whole text of a choice."""
         return any(answer.casefold() in (str(each.action).casefold(), each.text.casefold()) for each in self._choices())
 
     def help(self, _: str) -> None:

@@ -76,6 +76,6 @@ class EvenPace(Generic[S, A, V]):
 
 
 def _keeps_nothing(bot: Bot[Any, Any]) -> bool:
-    """Tell whether this is a frozen dataclass, which cannot remember what it was asked."""
+    """Return whether this is a frozen dataclass, which cannot remember what it was asked."""
     parameters: Any = getattr(type(bot), "__dataclass_params__", None)
     return parameters is not None and bool(parameters.frozen)

@@ -185,7 +185,7 @@ class Record:
             raise RecordError("a name in it is not text") from None
 
     def is_of_same_deal(self, other: Record) -> bool:
-        """Tell whether both are records of the same game: equal in everything but the names and the actions."""
+        """Return whether both are records of the same game: equal in everything but the names and the actions."""
         mine, others = (
             (each.game, each.rules_version, each.players, each.options, each.seed) for each in (self, other)
         )

@@ -164,7 +164,7 @@ class _Claim:
         return os.open(path, os.O_RDWR | BINARY) if self._descriptor is None else os.dup(self._descriptor)
 
     def is_on(self, path: Path) -> bool:
-        """Tell whether it is the file with this name."""
+        """Return whether it is the file with this name."""
         return os.path.samestat(path.stat(), self._status)
 
     def release(self) -> None:

@@ -84,13 +84,13 @@ def understand(answer: str, game: Game[Any, A, Any], choices: Sequence[Choice[A]
 
 
 def _begins(answer: str, text: str) -> bool:
-    """Tell whether each word of the answer is the beginning of the corresponding word."""
+    """Return whether each word of the answer is the beginning of the corresponding word."""
     typed, words = _words(answer), _words(text)
     return 0 < len(typed) <= len(words) and all(word.startswith(part) for part, word in zip(typed, words, strict=False))
 
 
 def _contains(text: str, answer: str) -> bool:
-    """Tell whether each word of the answer is the beginning of a word of its own, in any order."""
+    """Return whether each word of the answer is the beginning of a word of its own, in any order."""
     words, typed = _words(text), _words(answer)
     for part in sorted(typed, key=len, reverse=True):
         found = next((word for word in words if word.startswith(part)), None)

@@ -117,7 +117,7 @@ class _Crew:
             worker.start()
 
     def busy(self) -> bool:
-        """Tell whether there are games to be played."""
+        """Return whether there are games to be played."""
         return any(not worker.is_idle for worker in self.workers.values())
 
     def news(self) -> Iterator[GameResult | LostGame]:

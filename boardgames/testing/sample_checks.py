@@ -215,7 +215,7 @@ def _few_deals(probe: Probe) -> None:
 
 
 def _dealt(probe: Probe, wanted: set[tuple[object, ...]]) -> bool:
-    """Tell whether some seed leads to each of these first positions, given by the Views of everybody."""
+    """Return whether some seed leads to each of these first positions, given by the Views of everybody."""
     game = probe.game
     missing = set(wanted)
     for seed in range(DEALS, DEALS + MOST_SAMPLES):

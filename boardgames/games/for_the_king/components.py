@@ -148,7 +148,7 @@ SortedCards: TypeAlias = Annotated["tuple[int, ...]", WrittenAs(dict[str, int], 
 
 
 def is_king(card: int) -> bool:
-    """Tell whether this is a King card."""
+    """Return whether this is a King card."""
     return FIRST_KING <= card < FIRST_GOLD
 
 

@@ -112,14 +112,14 @@ def _check_turn(game: Koryo, state: State) -> None:
 
 
 def _could_order(state: State, seat: int) -> bool:
-    """Tell whether this seat could have placed the order that it has face down (K6)."""
+    """Return whether this seat could have placed the order that it has face down (K6)."""
     order = state.hidden.orders[seat]
     kinds = len(CARDS.kinds(order))
     return kinds <= 1 or (kinds == CARDS.size(order) == PAIR and state.round.ship_owner == seat)
 
 
 def _could_reveal(state: State, event: Kind, count: int) -> bool:
-    """Tell whether the player can have revealed this many of an Event: each is in their tableau, or was destroyed."""
+    """Return whether the player can have revealed this many of an Event: each is in their tableau, or was destroyed."""
     return 0 <= count <= CARDS.count(state.tableaux[state.player], event) + CARDS.count(state.gone, event)
 
 

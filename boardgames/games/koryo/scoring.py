@@ -21,7 +21,7 @@ ONLY = tuple([CARDS.some_of([family]) for family in FAMILIES])
 
 
 def has_majority(tableaux: tuple[Cards, ...], family: int, seat: int) -> bool:
-    """Tell whether this seat has the majority of this family now (K2.1, K2.2)."""
+    """Return whether this seat has the majority of this family now (K2.1, K2.2)."""
     return majority(tableaux, family) == seat if CARDS.has_any(tableaux[seat], ONLY[family]) else False
 
 

@@ -39,12 +39,12 @@ class Dealt(NamedTuple):
     """The cards that each seat was dealt since the last pile, or held then, and that are known to have been so."""
 
     def is_settled(self, viewer: int | None) -> bool:
-        """Tell whether no gift is missing that the other seats must have been given."""
+        """Return whether no gift is missing that the other seats must have been given."""
         seats = enumerate(zip(self.sure, self.seen, strict=True))
         return all(min(*sure, *seen) >= 0 for seat, (sure, seen) in seats if seat != viewer)
 
     def keeps(self, gift: Gift, kind: Kind) -> bool:
-        """Tell whether the receiver still holds the gift, besides their known cards, if it was of this kind.
+        """Return whether the receiver still holds the gift, besides their known cards, if it was of this kind.
 
         When such a card has left, several gifts may have been the one; but no more of them have left than such cards.
         """
@@ -138,7 +138,7 @@ class Gifts:
         return sure, unsure
 
     def _can_be(self, kind: Kind) -> bool:
-        """Tell whether the receiver has a place for such a card, has shown one, or has given it away."""
+        """Return whether the receiver has a place for such a card, has shown one, or has given it away."""
         gift, view = self.gift, self.view
         receiver = gift.receiver
         if receiver is None:
@@ -156,14 +156,14 @@ class Gifts:
         return held if held > 0 else int(self._brings_later(giver, kind))
 
     def _must_be_sure(self, missing: int) -> bool:
-        """Tell whether so many known cards are missing in the giver's hand that this gift must be one of them."""
+        """Return whether so many known cards are missing in the giver's hand that this gift must be one of them."""
         giver = self.gift.giver
         received = any([gift.receiver == giver for gift in self.view.public.gifts[: len(self.dealt.given)]])
         others = sum([gift.giver == giver and bool(gift.sure or received) for gift in (self.gift, *self.later)])
         return bool(self.gift.sure or received) and giver != self.view.seat and missing >= others
 
     def _has_been_shown(self, kind: Kind) -> bool:
-        """Tell whether the receiver may have shown the gift since, if it was of this kind."""
+        """Return whether the receiver may have shown the gift since, if it was of this kind."""
         receiver = self.gift.receiver
         return receiver is not None and not self.dealt.keeps(self.gift, kind) and self.dealt.seen[receiver][kind] > 0
 
@@ -178,11 +178,11 @@ class Gifts:
         )
 
     def _gives_later(self, seat: int) -> bool:
-        """Tell whether this seat has given a card away after this gift."""
+        """Return whether this seat has given a card away after this gift."""
         return any([gift.giver == seat for gift in self.later])
 
     def _brings_later(self, seat: int, kind: Kind) -> bool:
-        """Tell whether a gift after this one may have brought the seat such a card, which then stayed."""
+        """Return whether a gift after this one may have brought the seat such a card, which then stayed."""
         return any([gift.receiver == seat and CARDS.count(gift.kept, kind) > 0 for gift in self.later])
 
     def _given(self, kind: Kind, *, was_sure: bool, pool: list[int]) -> Dealt | None:

@@ -164,7 +164,7 @@ def after_reshuffle(public: Public, hidden: Hidden, source: PackedCards) -> tupl
 
 
 def _informs(gift: Gift) -> bool:
-    """Tell whether somebody can know more about a hand than others because of this gift."""
+    """Return whether somebody can know more about a hand than others because of this gift."""
     return bool(gift.sure or gift.kept)
 
 

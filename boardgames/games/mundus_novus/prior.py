@@ -235,7 +235,7 @@ def _turn(game: MundusNovus, state: State, player: int, choices: Sequence[Any]) 
 
 
 def _can_help(game: MundusNovus, state: State, group: int) -> bool:
-    """Tell whether a Merchant of this group makes a different set larger, or an identical one possible."""
+    """Return whether a Merchant of this group makes a different set larger, or an identical one possible."""
     options = turn_options.options_of(game, state)
     *counts, relics = CARDS.unpack(options.hand)
     own = counts[group * GROUP_SIZE : (group + 1) * GROUP_SIZE]

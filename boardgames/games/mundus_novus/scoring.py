@@ -19,7 +19,7 @@ LAST_ROUND = 100
 
 
 def is_over(current: Round, public: Public) -> bool:
-    """Tell whether the game ends with this round (M7.1 to M7.4)."""
+    """Return whether the game ends with this round (M7.1 to M7.4)."""
     return bool(current.perfect) or max(public.doubloons) >= GOAL or current.unfilled or current.number >= LAST_ROUND
 
 

@@ -120,7 +120,7 @@ class Considered(Generic[A]):
     """How each walk ended, by the number of its world."""
 
     def is_about_equal(self, other: Considered[A]) -> bool:
-        """Tell whether their chances differ by less than `EQUAL`, or twice the standard error of the difference."""
+        """Return whether their chances differ by less than `EQUAL`, or twice the standard error of the difference."""
         gap = abs(self.chance - other.chance)
         gaps = [result - other.results[world] for world, result in self.results.items() if world in other.results]
         return gap < EQUAL or (len(gaps) > 1 and gap < 2 * stdev(gaps) / sqrt(len(gaps)))

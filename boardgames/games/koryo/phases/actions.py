@@ -100,7 +100,7 @@ def list_turn(_game: Koryo, state: State, seat: int) -> tuple[Action, ...]:
 
 
 def has_option(state: State, seat: int) -> bool:
-    """Tell whether the player can do more than end their turn (K7.9)."""
+    """Return whether the player can do more than end their turn (K7.9)."""
     turn = state.turn
     return bool(
         (
@@ -134,7 +134,7 @@ def end(game: Koryo, state: State, action: End, seat: int) -> State:
 
 
 def may_bank(state: State, seat: int) -> bool:
-    """Tell whether the player can take a token from the bank (K7.3)."""
+    """Return whether the player can take a token from the bank (K7.3)."""
     return not state.turn.banked and state.bank > 0 and has_majority(state.tableaux, BANKER, seat)
 
 
@@ -236,7 +236,7 @@ def _swaps(state: State) -> list[Swap]:
 
 
 def _can_exchange(state: State) -> bool:
-    """Tell whether two players have Characters of different families to exchange (K7.7)."""
+    """Return whether two players have Characters of different families to exchange (K7.7)."""
     families = [FAMILIES_OF.of(state.tableaux[seat]) for seat in lobbying_partners(state)]
     # There is something to exchange unless everybody has cards of a single, common family.
     return len(families) > 1 and any(len(held) > 1 or held != families[0] for held in families)

@@ -79,7 +79,7 @@ def begin_round(game: MundusNovus, number: int, master: int, public: Public, hid
 
 
 def may_choose_event(game: MundusNovus, state: State, seat: int) -> bool:
-    """Tell whether the seat may choose an event, in a round that has none (M3.2)."""
+    """Return whether the seat may choose an event, in a round that has none (M3.2)."""
     public = state.public
     return game.estates[public.owned[seat]].coronado and public.doubloons[seat] >= EVENT_PRICE
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def can_employ(options: TurnOptions, group: int) -> bool:
-    """Tell whether a Merchant of this group is unused and has a card to convert for the next set."""
+    """Return whether a Merchant of this group is unused and has a card to convert for the next set."""
     if not options.merchants[group]:
         return False
     kinds = CARDS.kinds(options.hand)
@@ -71,7 +71,7 @@ def convert(game: MundusNovus, state: State, action: actions.Convert, seat: int)
 
 
 def _convertible(options: TurnOptions, target: Kind, card: Kind) -> bool:
-    """Tell whether this card, converted like this, can go into some set with all cards converted before it.
+    """Return whether this card, converted like this, can go into some set with all cards converted before it.
 
     Cards are converted in ascending order of target, and for one target in ascending order of what they are.
     """
@@ -94,7 +94,7 @@ def _convertible(options: TurnOptions, target: Kind, card: Kind) -> bool:
 
 
 def _reaches_identical(hand: PackedCards, converted: int, target: Kind, card: Kind, merchants: int) -> bool:
-    """Tell whether the hand, with this many cards already converted, can still make an identical set of the target.
+    """Return whether the hand, with this many cards already converted, can still make an identical set of the target.
 
     `merchants`: how many of its group are left; they convert cards that do not come before this one.
     """
@@ -109,7 +109,7 @@ def _reaches_identical(hand: PackedCards, converted: int, target: Kind, card: Ki
 def _reaches_others(
     options: TurnOptions, hand: PackedCards, targets: KindSet, last: Kind, merchants: list[int]
 ) -> bool:
-    """Tell whether the hand, with these targets already converted, can still make a different or a perfect set."""
+    """Return whether the hand, with these targets already converted, can still make a different or a perfect set."""
     cards = CARDS.add(hand, targets)
     count = DISTINCT.of(cards)
     if options.different and count >= components.SMALLEST_DIFFERENT:

@@ -118,7 +118,7 @@ def relics(game: MundusNovus, state: State, action: actions.Relics, seat: int) -
 
 
 def _shows_perfect(options: TurnOptions, kinds: int) -> bool:
-    """Tell whether a perfect set can be shown, with `kinds` resources in hand besides the converted cards (M6.7)."""
+    """Return whether a perfect set can be shown, with `kinds` resources in hand besides the converted cards (M6.7)."""
     return options.perfect and turn_options.is_complete(options, kinds) and CARDS.count(options.hand, RELIC) > 0
 
 
@@ -185,7 +185,7 @@ def _in_reach(state: State) -> int:
 
 
 def _may_buy_unseen(game: MundusNovus, state: State, seat: int) -> bool:
-    """Tell whether Almagro's owner may take the top of the deck (M6.3)."""
+    """Return whether Almagro's owner may take the top of the deck (M6.3)."""
     return bool(state.hidden.deck) and game.estates[state.public.owned[seat]].almagro
 
 

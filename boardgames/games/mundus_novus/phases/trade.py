@@ -52,7 +52,7 @@ def _offerable(state: State, seat: int, *, freely: bool) -> tuple[Kind, ...]:
 
 
 def offers_freely(game: MundusNovus, state: State, seat: int) -> bool:
-    """Tell whether the seat may offer fewer cards than announced: with Las Casas (M5.1)."""
+    """Return whether the seat may offer fewer cards than announced: with Las Casas (M5.1)."""
     return game.estates[state.public.owned[seat]].casas
 
 
@@ -146,7 +146,7 @@ def _begin_trades(game: MundusNovus, state: State, master: int) -> State:
 
 
 def _others_offer(offers: tuple[PackedCards, ...], player: int) -> bool:
-    """Tell whether anybody other than this player has a card on offer."""
+    """Return whether anybody other than this player has a card on offer."""
     for seat, cards in enumerate(offers):  # noqa: SIM110  # any() takes twice as long, in every trade
         if cards and seat != player:
             return True
@@ -176,7 +176,7 @@ def _victims(state: State, seat: int) -> list[int]:
 
 
 def _may_take(state: State, seat: int, victim: int, kind: Kind) -> bool:
-    """Tell whether the seat may take a card of this kind from this one's offer (M5.3)."""
+    """Return whether the seat may take a card of this kind from this one's offer (M5.3)."""
     return victim in _victims(state, seat) and CARDS.count(state.trade.offers[victim], kind) > 0
 
 
@@ -209,7 +209,7 @@ def exchange(game: MundusNovus, state: State, action: actions.Exchange, seat: in
 
 
 def pays_orellana(market: PackedCards) -> bool:
-    """Tell whether the market is all of one kind, or consecutive numbers (M5.7)."""
+    """Return whether the market is all of one kind, or consecutive numbers (M5.7)."""
     kinds, size = CARDS.kinds(market), CARDS.size(market)
     if len(kinds) == 1:
         return True

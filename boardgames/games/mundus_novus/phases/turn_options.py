@@ -78,13 +78,13 @@ def natural_resources(options: TurnOptions) -> int:
 
 
 def alike(options: TurnOptions) -> bool:
-    """Tell whether all converted cards can go into one identical set; there relics need no conversion."""
+    """Return whether all converted cards can go into one identical set; there relics need no conversion."""
     first = options.converted[0][0]
     return all([target is first and card is not RELIC for target, card in options.converted])
 
 
 def is_complete(options: TurnOptions, kinds: int) -> bool:
-    """Tell whether all nine resources are there, `kinds` of them in hand and the others by conversion (M6.7)."""
+    """Return whether all nine resources are there, `kinds` of them in hand and the others by conversion (M6.7)."""
     return kinds + len(options.converted) == len(RESOURCES) and not options.repeated
 
 
