@@ -89,8 +89,7 @@ def shortened(text: str, longest: int = LONGEST_ECHO) -> str:
 def fold(parts: Iterable[str], first: str = "", indent: str = "    ", columns: int = COLUMNS) -> list[str]:
     """Return the parts as lines, separated by spaces; no line is broken within a part, such as a card's name.
 
-    The first line begins with `first`, the others with `indent`. A part that is wider than a line gets a line of its
-    own.
+    The first line begins with `first`, the others with `indent`. A part wider than a line gets a line of its own.
 
     >>> fold(["2 Ship Owner,", "1 Spy,", "3 Broadcaster"], "Your hand:", columns=26)
     ['Your hand: 2 Ship Owner,', '    1 Spy, 3 Broadcaster']
