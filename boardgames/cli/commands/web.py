@@ -1,4 +1,4 @@
-"""`boardgames web`: a page to play on, in a browser here or on other machines."""
+"""`boardgames web`: a page to play on, in browsers here or on other machines."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def _host(chosen: argparse.Namespace, start: Start | None) -> int:
     except BoardGamesError:
         lobby.close()
         raise
-    except (OSError, OverflowError, TypeError) as error:  # a TypeError: a host that cannot be encoded
+    except (OSError, OverflowError, TypeError) as error:  # TypeError: a host that cannot be encoded
         lobby.close()
         reason = (isinstance(error, OSError) and error.strerror) or error
         raise ConfigurationError(f"cannot listen on {chosen.host} port {chosen.port}: {reason}; see --port") from None
@@ -90,7 +90,7 @@ def _host(chosen: argparse.Namespace, start: Start | None) -> int:
         for complaint in lobby.complaints:
             terminal.write(f"A table could not be opened again: {complaint}")
         address = _introduce(terminal, server, table)
-        sys.stdout.flush()  # behind a pipe nobody would learn the address
+        sys.stdout.flush()  # a pipe would buffer the address
         if not chosen.no_browser:
             threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
         status = _serve(server)
@@ -104,7 +104,7 @@ def _warn(fault: str) -> None:
 
 
 def _serve(server: Server) -> int:
-    """Serve until a signal ends it; return the exit status: 0 for Ctrl-C, the usual way to stop it."""
+    """Serve until a signal arrives; return the exit status: 0 for Ctrl-C, the usual way to stop."""
     try:
         with stoppable():
             server.serve_forever()
