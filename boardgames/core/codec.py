@@ -102,7 +102,7 @@ def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
         ((key, _),) = Counter([key for key, _ in pairs]).most_common(1)
-        raise DecodeError(f"{quoted(key)} is there twice")
+        raise DecodeError(f"{quoted(key)} appears twice")
     return found
 
 

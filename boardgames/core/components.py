@@ -94,7 +94,7 @@ def read_components(kind: type[T], source: Source) -> T:
         text = read_file(path).decode("utf-8")
     except (OSError, ValueError) as error:
         # A ValueError means that the text is not UTF-8, or that the path contains a NUL.
-        reason = error.strerror if isinstance(error, OSError) else "not a text in UTF-8"
+        reason = error.strerror if isinstance(error, OSError) else "not UTF-8 text"
         raise ConfigurationError(f"cannot read components {str(path)!r}: {reason}") from None
     try:
         data = tomllib.loads(text)

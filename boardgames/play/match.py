@@ -234,7 +234,7 @@ class Match(Generic[S, A, V]):
         player, plies = self.next_bot(), self.plies
         bot = None if player is None else self.seats[player]
         if player is None or bot is None:
-            raise ConfigurationError("no bot is to act")
+            raise ConfigurationError("no bot may act now")
         game, pace = self.game, self._pace
         actions = game.legal_actions(self.state, player)
         decoy = pace and pace.decoy(self.state, player, plies)  # the same work with or without a choice

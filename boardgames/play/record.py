@@ -183,7 +183,7 @@ class Record:
         try:
             return json.dumps(self.to_json(), indent=1, ensure_ascii=False).encode() + b"\n"
         except UnicodeEncodeError:
-            raise RecordError("a name in it is not text") from None
+            raise RecordError("a name in the record is not text") from None
 
     def is_of_same_deal(self, other: Record) -> bool:
         """Return whether both are records of the same game: equal in everything but names and actions."""
@@ -280,7 +280,7 @@ class Record:
         if self.forfeit is not None:
             fits = outcome is None and self.forfeit.player in range(self.players) and self.forfeit.ply == last + 1
             if not fits:
-                raise RecordError(f"forfeit: not one by a player who was to act: {quoted(self.forfeit)}")
+                raise RecordError(f"forfeit: not by a player who was to act: {quoted(self.forfeit)}")
         if len(self.checks) > last or (self.format == FORMAT_WITHOUT_CHECKS and self.checks):
             raise RecordError(f"checks: there are {len(self.checks)} for {last} actions")
 

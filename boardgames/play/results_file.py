@@ -111,7 +111,7 @@ def _read(descriptor: int, plan: Plan, game: Game[Any, Any, Any]) -> tuple[GameR
             else:
                 each = _game(line, number, plan)
                 if each.number in games:
-                    raise RecordError(f"line {number}: game {each.number + 1} is there twice")
+                    raise RecordError(f"line {number}: game {each.number + 1} appears twice")
                 games[each.number] = each
             end += len(line)
     if end < status.st_size:

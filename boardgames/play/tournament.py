@@ -83,7 +83,7 @@ class Tournament:
         for spec in self.bots:
             bot = make_bot(spec)
             if bot in made:  # the same options in another order are the same bot
-                raise ConfigurationError(f"bots: each may be listed only once, and {spec!r} is there already")
+                raise ConfigurationError(f"bots: {spec!r} is listed twice")
             made.append(bot)
         if len({(simplified(table.game), table.players) for table in self.tables}) < len(self.tables):
             raise ConfigurationError("tables: each may be listed only once")

@@ -205,7 +205,7 @@ class Tables:
         table = self._table(asked.table)
         with _kept():
             if not table.step():
-                raise WireError(jsonrpc.ILLEGAL_ACTION, "no bot is to act")
+                raise WireError(jsonrpc.ILLEGAL_ACTION, "no bot may act now")
         return results.GameStatus(*_status(table))
 
     def undo(self, asked: params.TableParams) -> results.Undone:

@@ -56,9 +56,9 @@ def checked_name(name: str, taken: tuple[str, ...] = ()) -> str:
     if first == PROGRAM:
         raise RefusedError(f"{name!r} could be taken for a program")
     if first in map(_skeleton, (HUMAN, *bot_names())):
-        raise RefusedError(f"{name!r} is reserved: records call seats so")
+        raise RefusedError(f"{name!r} is reserved: records use it for seats")
     if seen and seen in map(_skeleton, taken):
-        raise RefusedError(f"somebody here is called {name!r} already", "not now")
+        raise RefusedError(f"the name {name!r} is already taken", "not now")
     return name
 
 

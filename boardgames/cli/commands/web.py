@@ -24,7 +24,7 @@ LAST_PORT = 65535
 def add(parser: argparse.ArgumentParser) -> None:
     add_game(parser, nargs="?", help="open a table of this game; default: choose on the page")
     add_seats(parser, "who plays at that table, as for play")
-    parser.add_argument("--port", type=_port, default=8000, metavar="N", help="0 takes any that is free; default 8000")
+    parser.add_argument("--port", type=_port, default=8000, metavar="N", help="0 chooses a free port; default 8000")
     parser.add_argument(
         "--host", default="127.0.0.1", metavar="ADDRESS", help="0.0.0.0 lets other machines in; default 127.0.0.1"
     )
@@ -63,7 +63,6 @@ def run(chosen: argparse.Namespace) -> int:
 
 
 def _export(folder: str, pyodide: str) -> int:
-    """Write the folder for a static host."""
     written = export(folder, pyodide)
     megabytes = sum(file.stat().st_size for file in written) / 1e6
     terminal = Terminal()

@@ -80,7 +80,6 @@ def inventory(_game: ForTheKing, /, state: State) -> Mapping[Hashable, int]:
 
 
 def _all_cards(state: State) -> list[int]:
-    """Return all cards of the game, from all places."""
     hidden, auction = state.hidden, state.auction
     cards = [*hidden.deck, *hidden.removed, *state.public.gone]
     for zone in (hidden.hands, hidden.lost):
@@ -159,7 +158,7 @@ def _check_public(game: ForTheKing, seen: Table, deck_size: int, favor_size: int
     seats = range(game.players)
     require(seen.player in seats, "player: no such seat")
     require(public.first in seats, "public.first: no such seat")
-    require((turn is None) != (auction is None), "turn, auction: expected one of them")
+    require((turn is None) != (auction is None), "turn, auction: expected exactly one of them")
     require(seen.phase in (IN_A_TURN if turn else IN_AN_AUCTION), "phase: not in this half of the game")
     require(len(public.duties) == len(Office), f"public.duties: expected {len(Office)}")
     for office, duty in enumerate(public.duties):

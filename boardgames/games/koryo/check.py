@@ -57,8 +57,8 @@ def _check_pieces(game: Koryo, state: State) -> None:
     last = len(components.seasons)
     require(state.hidden.seed >= 0, "hidden.seed: a seed is 0 or more")
     require(1 <= state.round.season <= last, f"round.season: seasons are 1 to {last}")
-    require(min(state.tokens) >= 0, "tokens: fewer than none")
-    require(state.bank >= 0, "bank: fewer than none")
+    require(min(state.tokens) >= 0, "tokens: negative")
+    require(state.bank >= 0, "bank: negative")
     held = inventory(game, state)
     tokens, cards = components.tokens, sum(components.copies)
     require(held["token"] == tokens, f"bank, tokens: the game has {tokens} in all")
@@ -98,13 +98,13 @@ def _check_turn(game: Koryo, state: State) -> None:
             _could_reveal(state, BARBARIAN, turn.barbarians), "turn.barbarians: that many cannot have been revealed"
         )
         require(_could_reveal(state, LOBBYING, turn.lobbyings), "turn.lobbyings: that many cannot have been revealed")
-        require(has_option(state, state.player), "turn: nothing to decide in it")
+        require(has_option(state, state.player), "turn: there is nothing to decide")
     elif phase is DISCARDS:
         bonus = turn.limit - game.components.seasons[state.round.season - 1].limit
         require(bonus in (0, SENATOR_BONUS), "turn.limit: not a limit of this season")
         tableau = state.tableaux[state.player]
         events = CARDS.size(CARDS.only(tableau, EVENTS))
-        require(events < turn.limit < CARDS.size(tableau), "turn.limit: nothing to discard for it")
+        require(events < turn.limit < CARDS.size(tableau), "turn.limit: there is nothing to discard")
     else:
         last = len(game.components.seasons)
         require(state.round.season == last, f"phase: over before season {last}")
@@ -130,7 +130,7 @@ def check_view(game: Koryo, view: View) -> None:
     lengths = {len(entries) for entries in (view.tableaux, view.tokens, *sizes)}
     require(lengths == {players}, f"tableaux, tokens, sizes: not of a game with {players} players")
     require(0 <= view.player < players and 0 <= (view.seat or 0) < players, "seat, player: no such seat")
-    require(min(map(min, sizes)) >= 0, "hand_sizes, order_sizes, discard_sizes: fewer than no cards")
+    require(min(map(min, sizes)) >= 0, "hand_sizes, order_sizes, discard_sizes: negative")
     if view.seat is not None:
         own = (sum(view.hand), sum(view.order), sum(view.discards))
         fits = own == tuple([entries[view.seat] for entries in sizes])

@@ -219,7 +219,7 @@ def _check_choices(game: MundusNovus, state: State) -> None:
         if fewest:
             rest, lowest = CARDS.remove(hand, chosen), last_kind(chosen)
             later = sum([CARDS.count(rest, kind) for kind in CARDS.kinds(rest) if kind >= lowest])
-            require(later >= places - steps, "hidden.chosen: no cards left to go on with")
+            require(later >= places - steps, "hidden.chosen: too few cards left to continue")
 
 
 def limits_of_choice(game: MundusNovus, state: State, seat: int) -> tuple[int, int]:
@@ -235,7 +235,7 @@ def check_view(game: MundusNovus, view: View) -> None:
     _check_table(game, view, view.hand_sizes, view.drawn_sizes)
     require(view.seat is None or view.seat in game.seats, "seat: no such seat")
     sizes = (*view.hand_sizes, *view.drawn_sizes, view.pile_size, view.deck_size)
-    require(min(sizes) >= 0, "hand_sizes, drawn_sizes, pile_size, deck_size: fewer than no cards")
+    require(min(sizes) >= 0, "hand_sizes, drawn_sizes, pile_size, deck_size: negative")
     require(len(view.given) == len(public.gifts), "given: not as many as public.gifts")
     own, drawn, held = (
         (0, 0, 0)
