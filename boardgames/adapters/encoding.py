@@ -335,7 +335,6 @@ def _leaf_fields(cls: type, path: str, prefix: str = "") -> Iterator[tuple[str, 
 
 
 def _part(hint: Any, path: str, size: int) -> _Known:
-    """Return an encoder of values of this type."""
     item = _item(hint)
     if _is_dataclass(hint):
         return _Known(_Fields(hint, path, size))

@@ -7,8 +7,8 @@
 
 Importing this module registers the whole catalogue; `register(MyGame)` adds your own game. Parameters:
 
-    players    how many; the fewest the game allows, unless given
-    seeds      how many deals there are (0, the default: 2**48 of them)
+    players    number of players (default: the minimum of the game)
+    seeds      number of deals (0, the default: 2**48)
     payoffs    victory (the default) or score, as in `boardgames.adapters.encoding`; both add up to 0
 
 Chance nodes come first and draw the seed of the game, from which all later randomness follows. With 2**48 deals, the

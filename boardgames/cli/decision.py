@@ -102,7 +102,6 @@ class Decision:
         self.terminal.write_lines(lines, self.pieces)
 
     def _show_menu(self) -> None:
-        """Show the question and the choices again."""
         self.terminal.say(self.table.scene(self.seat).prompt)
         self.terminal.write_all(self._menu_lines())
 
@@ -182,7 +181,6 @@ class Decision:
         self.terminal.write_all([f"  {names:<{widest}}  {meaning}" for names, meaning in commands.items()])
 
     def _abbreviated(self) -> str:
-        """Return an example of an abbreviated choice."""
         choices = self._choices()
         for choice in reversed(choices):
             short = " ".join([word[:LETTERS] for word in choice.text.split()])

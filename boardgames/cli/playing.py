@@ -79,7 +79,6 @@ class TerminalGame:
         return 0
 
     def _introduction(self) -> list[str]:
-        """Return lines on the game, its players and its goal, and on how to learn more."""
         match = self.match
         lines = [f"{match.game.title}, seed {match.seed}" if self.seed_is_known else match.game.title]
         for seat, name in enumerate(match.names):

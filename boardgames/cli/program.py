@@ -124,8 +124,6 @@ def _new_parser(arguments: Sequence[str]) -> Parser:
 
 
 class _Version(argparse.Action):
-    """Prints the version."""
-
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
         sys.stdout.write(f"boardgames {__version__}\n")
         parser.exit()

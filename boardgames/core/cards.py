@@ -153,7 +153,7 @@ class CardPacking(Generic[K]):
         return PackedCards(sum([(cards >> self._shifts[kind] & self._mask) * self.one[kind] for kind in kinds]))
 
     def some_of(self, kinds: Iterable[int]) -> int:
-        """Return a number that stands for these kinds, for use with `has_any`."""
+        """Return a number that represents these kinds, for use with `has_any`."""
         return sum([self._mask << self._shifts[kind] for kind in kinds])
 
 

@@ -232,7 +232,6 @@ class DeclaredGame(Game[S, A, V]):
         return [kind(*values) for values in product(*ranges)]
 
     def _values(self, kind: type[A], name: str, hint: Any) -> Iterable[Any]:
-        """Return all values of a field of an Action."""
         for note in notes_of(hint):
             if note is Fact.SEAT:
                 return range(self.players)

@@ -7,7 +7,7 @@
     ├── DecodeError          JSON that is not a valid State, View or Action
     ├── RecordError          a record that cannot be read, written or replayed
     ├── BotError             a bot that fails at its turn
-    ├── RefusedError         what somebody at a table may not do, or not now
+    ├── RefusedError         a request at a table that is not allowed, or not now
     └── ConformanceError     a game that breaks the contract
 
 Each of them is also a `ValueError`: the input was wrong, and nothing has changed.
@@ -60,7 +60,7 @@ late, there is no room, or the table is closed."""
 
 
 class RefusedError(BoardGamesError):
-    """A refused request of somebody at a table; `why` is the kind of reason."""
+    """A request at a table that is not allowed, or not now; `why` is the kind of reason."""
 
     def __init__(self, reason: str, why: Refusal = "wrong") -> None:
         """`reason` is one line for people, `why` the kind of reason."""

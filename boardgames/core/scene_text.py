@@ -72,8 +72,6 @@ def draw_score_sheet(sheet: ScoreSheet, names: Sequence[str], columns: int = COL
 
 
 class _Drawing:
-    """Draws one scene."""
-
     def __init__(self, scene: Scene, pieces: Mapping[str, Piece], columns: int, *, compact: int) -> None:
         if compact:
             areas = [evolve(area, zones=tuple([zone for zone in area.zones if not zone.minor])) for area in scene.areas]

@@ -4,16 +4,16 @@ State and View derive from one class with the same fields, so the type checker k
 
     @value
     class Table:
-        hands: Own[tuple[int, ...]]       per seat: its owner sees the pieces, and others how many there are
-        stock: Hidden[tuple[int, ...]]    nobody sees the pieces, and everybody how many there are
-        led: Open[int | None]             everybody sees the pieces
-        won: Shown[tuple[int, ...]]       per seat, and everybody sees the pieces
-        leader: Seat                      everybody knows it; checked
-        round: Count                      everybody knows it; a counter in the Scene
+        hands: Own[tuple[int, ...]]       per seat: its owner sees the pieces, others their number
+        stock: Hidden[tuple[int, ...]]    nobody sees the pieces, all see their number
+        led: Open[int | None]             all see the pieces
+        won: Shown[tuple[int, ...]]       per seat, and all see the pieces
+        leader: Seat                      all know it; checked
+        round: Count                      all know it; a counter in the Scene
         points: Counts                    the same, per seat
         seed: Seed                        never leaves the State
-        passed: Each[bool]                everybody knows it of each seat
-        final: bool                       no declaration: everybody knows it
+        passed: Each[bool]                all know it of each seat
+        final: bool                       no declaration: all know it
 
     @value
     class State(Table): ...
@@ -65,7 +65,7 @@ class Zone:
 
 
 class Fact(Enum):
-    """Marks a field that holds no pieces."""
+    """Marks a field without pieces."""
 
     SEED = "computes what chance decides: it never leaves the State"
     SEAT = "a seat, counted from 0"

@@ -167,7 +167,6 @@ class _Claim:
         return os.path.samestat(path.stat(), self._status)
 
     def release(self) -> None:
-        """Give up the file and the lock."""
         descriptor, self._descriptor = self._descriptor, None
         if descriptor is not None:
             os.close(descriptor)

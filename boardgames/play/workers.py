@@ -31,8 +31,6 @@ READY, DONE = "ready", "done"
 
 
 class _Worker:
-    """A worker process and our connection to it."""
-
     def __init__(self, play: Callable[..., Any], plan: Plan) -> None:
         context = get_context("spawn")  # not forked, so that the threads and locks of this process are not copied
         self.connection, self._theirs = context.Pipe()
@@ -174,7 +172,6 @@ class _Crew:
 def _work(
     play: Callable[[Plan, Iterable[int]], Iterable[GameResult]], plan: Plan, ours: Connection, stopped: Connection
 ) -> None:
-    """Play chunks until there are no more."""
     terminal = [getattr(signal, name) for name in ("SIGINT", "SIGHUP") if hasattr(signal, name)]
     for number in terminal:
         signal.signal(number, signal.SIG_IGN)

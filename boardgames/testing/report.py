@@ -26,7 +26,6 @@ class Result:
     """The fault; empty if the promise was held."""
 
     def __str__(self) -> str:
-        """Return the name, the time, and the promise, or the fault."""
         said = f"FAULT: {self.fault}" if self.fault else self.promise
         return _indented(f"  {self.check:<{NAME_WIDTH}} {self.seconds:5.1f} s  ", said)
 

@@ -114,7 +114,7 @@ def _frozen(what: str, value: object) -> None:
 
 
 def determinism(probe: Probe) -> None:
-    """Demand that the same seed gives the same game: again, and elsewhere, whatever the global generator does."""
+    """Demand that a seed always gives the same game: again, in other processes, with any global random state."""
     game, plies, games = probe.game, 0, 0
     while games < probe.games and plies < PLIES * probe.factor:
         plies += len(probe.walks[games])
@@ -264,7 +264,7 @@ def _others(held: object) -> list[Any]:
 
 
 def random_play(probe: Probe) -> None:
-    """Demand that `random_action` chooses every legal action sooner or later, from State and generator alone."""
+    """Demand that `random_action` eventually chooses every legal action, and uses State and generator only."""
     game = probe.game
     for number, ply in enumerate(probe.visit(probe.chosen)):
         listed = game.legal_actions(ply.before, ply.player)

@@ -38,7 +38,7 @@ UNLIKELY = 6.5
 
 
 def existence(probe: Probe) -> None:
-    """Demand that every View of a real game has a world: `determinize` finds one, wherever the View is from."""
+    """Demand that `determinize` finds a world for every View of a real game."""
     game = probe.game
     for number, (ply, viewer) in enumerate(_visited(probe)):
         try:
@@ -57,7 +57,7 @@ def _visited(probe: Probe) -> Iterator[tuple[Ply, int | None]]:
 
 
 def samples(probe: Probe) -> None:
-    """Demand that a world is sampled from View and generator alone, with all pieces, fresh chance, and an end.
+    """Demand that a sample uses View and generator only, has all pieces and fresh chance, and comes to an end.
 
     The same sample must come from the View of another world, and in another process, which never saw the State.
     """
@@ -129,7 +129,7 @@ def possible(probe: Probe) -> None:
 
 
 def reach(probe: Probe) -> None:
-    """Demand that whatever is true and hidden from a seat is so in some of its samples, fact by fact.
+    """Demand that every true fact that is hidden from a seat occurs in some of its samples.
 
     A fact is one number or word in the JSON of another seat's View. If there are few different deals, all of them, and
     only they, must be sampled.
@@ -180,7 +180,6 @@ class _Wanted:
         return not self.missing
 
     def first(self) -> tuple[str, str]:
-        """Return the first fact that is left."""
         return min(next(iter(self.missing.values())))
 
 

@@ -154,7 +154,7 @@ def _zones(scene: Scene, seat: int | None) -> dict[str, Zone]:
 
 
 def labels(probe: Probe) -> None:
-    """Demand that different legal actions have different labels, which touch what there is in the scene."""
+    """Demand that different legal actions have different labels, which touch only what is in the scene."""
     game = probe.game
     for ply in probe.visit(probe.chosen):
         for seat in game.to_act(ply.before):

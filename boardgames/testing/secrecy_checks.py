@@ -43,7 +43,7 @@ SEARCHED_SEED = 6_051_174_302_719
 
 
 def commits(probe: Probe) -> None:
-    """Demand that order does not matter where several seats may act, and none sees what another has committed.
+    """Demand that order does not matter if several seats may act, and no seat sees what another has committed.
 
     Nor does anyone see what the last of them has chosen so far, if that seat chooses in several steps. Such steps are
     recognized by the State's field `phase`: it is the same as when several were to act, and the same seat remains the
@@ -283,7 +283,7 @@ def _refusal(game: Game[Any, Any, Any], state: object, action: Any, seat: int | 
 
 
 def told_lines(probe: Probe) -> None:
-    """Demand that what a seat is told, in lines and events, says no more of hidden cards than its View afterwards does.
+    """Demand that what a seat is told, in lines and events, reveals no more of hidden cards than its View afterwards.
 
     It compares worlds whose Views are equal before and after; for the seat's own actions, the action is the same, too.
     The effects of the same action are told alike in all of them. After different actions, lines and events may differ
@@ -370,7 +370,6 @@ class _Facts:
         """Cache by field and value: most are the same in many worlds, and writing JSON is slow."""
 
     def hidden_from(self, viewer: int | None, state: object) -> set[tuple[str, str]]:
-        """Return the facts in the other seats' Views."""
         found: set[tuple[str, str]] = set()
         for seat in range(self.game.players):
             if seat != viewer:

@@ -25,7 +25,7 @@ SHUFFLED, FIXED = 0.9, 0.97
 
 
 def shuffling(probe: Probe) -> None:
-    """Demand that unseen cards that are in random order in real States are so in sampled ones: decks are shuffled.
+    """Demand that unseen cards in random order in real States are so in sampled ones, too: decks are shuffled.
 
     A new `round` deals anew: what is hidden is not always the same as at the beginning of the previous round, if it has
     changed in between and differs in samples.

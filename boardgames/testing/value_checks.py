@@ -99,7 +99,6 @@ def _read_or_refused(game: Game[Any, Any, Any], read: Callable[[JSON], Any], doc
 
 
 def _use(game: Game[Any, Any, Any], state: Any) -> None:
-    """Use this State as a program would."""
     rng = generator(0, 0)
     for viewer in (*game.to_act(state)[:1], None):
         view = game.view(state, viewer)

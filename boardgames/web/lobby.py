@@ -313,7 +313,6 @@ AT_A_TABLE = {
 
 
 def _params_of(method: str) -> type:
-    """Return the type of this method's parameters."""
     work = getattr(Lobby, method)
     hints = get_type_hints(work)
     if "asked" in hints:

@@ -130,7 +130,6 @@ def _new_page(path: str) -> Iterator[TextIO]:
 
 
 def _show_progress(ply: int | None, plies: int) -> None:
-    """Show the progress of the analysis if stderr is a terminal."""
     if sys.stderr.isatty():
         sys.stderr.write("\r\x1b[K" if ply is None else f"\r{ply} of {plies} actions")
         sys.stderr.flush()

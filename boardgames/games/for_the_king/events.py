@@ -56,7 +56,6 @@ class _CardGained(OfSeat):
         return self if viewer == self.seat else evolve(self, own=False)
 
     def _into_hand(self, source: Place) -> tuple[Change, ...]:
-        """Return the move from the card's place."""
         if is_king(self.card):
             return _move([self.card], source, KING)
         return _move([self.card], source, _hand(self.seat), face_down=not self.own)

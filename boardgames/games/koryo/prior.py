@@ -89,7 +89,6 @@ def features(game: Koryo, state: State, seat: int, actions: Sequence[Any]) -> tu
 
 @lru_cache(1 << 6)
 def _weights(phase: Phase, left: int) -> tuple[float, ...]:
-    """Return the weights of the features with this many rounds left."""
     return evaluation.at_round(WEIGHTS[phase.name.lower()], left)
 
 

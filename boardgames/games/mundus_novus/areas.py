@@ -136,7 +136,7 @@ def _remembered(view: View, seat: int) -> tuple[Cards, Cards]:
 
 
 def unseen(game: MundusNovus, view: View) -> Iterator[Unseen]:
-    """Yield the unlocated cards, as far as the reader knows: Resource cards, and Development cards in the deck."""
+    """Yield what face-down cards can be: unlocated Resource cards, and Development cards in the deck."""
     seen = [*view.open_cards(), view.hand]
     seen += [_remembered(view, seat)[0] for seat in game.seats if seat != view.seat]
     located = set(view.public.open_developments())

@@ -178,7 +178,6 @@ class Gifts:
         )
 
     def _gives_later(self, seat: int) -> bool:
-        """Return whether this seat has given a card away after this gift."""
         return any([gift.giver == seat for gift in self.later])
 
     def _brings_later(self, seat: int, kind: Kind) -> bool:

@@ -114,7 +114,7 @@ def after_round(public: Public, hidden: Hidden) -> tuple[Public, Hidden]:
 
 
 def _latest_settled(public: Public) -> int | None:
-    """Return the index of the latest gift of which it is public what it was, and where its card was counted.
+    """Return the index of the latest gift that is fully known to all; None if there is none.
 
     While another gift is unsettled, a card may be counted elsewhere: a seat that gives a known card away, is given an
     equal one and shows that, seems to have shown the known one.

@@ -45,8 +45,8 @@ Divided by one more than the rounds left, since a lead counts less the longer th
 Also multiplied by the rounds left:
 
 - `income`: doubloons that its Development cards pay; `slot`: cards that its Warehouses store;
-- `caravel_1`, `caravel_2`, `caravel_3`: whether it has one, whether a second, how many more;
-- `shipyard`: how many; `shipyard_pays`: what they would pay now;
+- `caravel_1`, `caravel_2`, `caravel_3`: whether it has one, whether a second, and the number of others;
+- `shipyard`: their number; `shipyard_pays`: what they would pay now;
 - `merchant_...`: whether it has one of the group;
 - the characters: whether it has them.
 """

@@ -14,7 +14,7 @@ simultaneously do not see each other's choices and need no special treatment.
   the form of Silver and others, "Mastering the Game of Go without Human Knowledge", 2017): actions with good results,
   and those that the game's `prior` favours and that were tried rarely.
 - From the first new place on, the `prior` alone chooses, until the walk has made enough choices. Then `evaluate` judges
-the final position (Lorentz, "Using Evaluation Functions in Monte-Carlo Tree Search", 2016).
+  the final position (Lorentz, "Using Evaluation Functions in Monte-Carlo Tree Search", 2016).
 """
 
 from __future__ import annotations

@@ -74,8 +74,6 @@ def _introduce(process: Process, game: Game[Any, Any, Any], player: int, seconds
 
 @dataclass
 class _SeatedProgram(Bot[Any, Any]):
-    """A running program at one seat of one match."""
-
     process: Process
     seconds: float
 

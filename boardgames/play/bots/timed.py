@@ -80,8 +80,6 @@ class TimedBot(Bot[A, V]):
 
 @dataclass(frozen=True)
 class _Limited(Bot[A, V]):
-    """A bot with a limit for each choice."""
-
     bot: TimedBot[A, V]
     seconds: float
 

@@ -146,7 +146,6 @@ def _begin_trades(game: MundusNovus, state: State, master: int) -> State:
 
 
 def _others_offer(offers: tuple[PackedCards, ...], player: int) -> bool:
-    """Return whether anybody other than this player has a card on offer."""
     for seat, cards in enumerate(offers):  # noqa: SIM110  # any() takes twice as long, and this runs in every trade
         if cards and seat != player:
             return True
