@@ -24,7 +24,7 @@ def identity_cache(function: Callable[[F, S], T]) -> Callable[[F, S], T]:
     @wraps(function)
     def remembering(first: F, second: S) -> T:
         nonlocal last
-        known = last  # a single assignment, for thread safety
+        known = last  # a single read, for thread safety
         if known is not None and known[0] is first and known[1] is second:
             return known[2]
         result = function(first, second)

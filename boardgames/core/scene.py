@@ -142,7 +142,7 @@ class Scene:
     to_act: tuple[int, ...] = ()
     """The seats that may act now; none after the end."""
     prompt: str = ""
-    """One sentence: what the reader is asked to do, or who the others are waiting for."""
+    """One sentence: what the reader is asked to do, or whom they are waiting for."""
     notes: tuple[str, ...] = ()
     """Further remarks, one line each."""
     unseen: tuple[Unseen, ...] = ()

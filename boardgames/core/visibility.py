@@ -23,8 +23,7 @@ State and View derive from one class with the same fields, so the type checker k
         seat: int | None = None           who looks; None for a spectator
 
 A piece is a whole number, a string or a member of an IntEnum; None is an empty place. In a View, a piece that the seat
-does not see is replaced by the game's `unseen` piece, such as 0 or "?". Other rules are declared as `Annotated[...,
-Zone(...)]`.
+does not see becomes the game's `unseen` piece, such as 0 or "?". `Annotated[..., Zone(...)]` declares other rules.
 """
 
 from __future__ import annotations

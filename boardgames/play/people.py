@@ -49,7 +49,7 @@ class People:
         self.lock: RLock = RLock()
         self._news = Condition(self.lock)
         self.heard: float = monotonic()
-        """When each person was last heard from."""
+        """When any person was last heard from."""
         self._heard: dict[int | None, float] = {}
         self._seen_here: tuple[Presence, ...] = ()
         self._notes: dict[int, str] = {}

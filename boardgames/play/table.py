@@ -113,7 +113,7 @@ class Table(Sight):
     def restore(
         cls, file: TableFile | str | PathLike[str], limits: Limits = NO_LIMITS, game: Game[Any, Any, Any] | None = None
     ) -> Self:
-        """Return a table as it was kept, with its seats, invitations, clocks and unread news; `file` keeps it again.
+        """Return a table as it was kept, with its seats, invitations, clocks and unread news, and keep it in `file`.
 
         Raises `RecordError` if there is none, or if another process has it open, and the errors of `resume`.
         """
@@ -207,7 +207,7 @@ class Table(Sight):
     # Bots.
 
     def step(self) -> bool:
-        """Take the next step that needs no person, or replace a late one; return False if there is no such step.
+        """Take the next step that needs no person, or let a bot replace a late one; return False if there is none.
 
         Raises `RefusedError` if a bot is already thinking at this table, and the errors of `Match.step`.
         """

@@ -15,9 +15,9 @@ class Connections:
     def __init__(self) -> None:
         self._lock = Lock()
         self._idle: dict[socket.socket, str] = {}
-        """The idle connections by address, ordered by the time since when they have been idle."""
+        """The address of each idle connection; the longest idle one comes first."""
         self.busy: dict[socket.socket, str] = {}
-        """The others."""
+        """The address of each connection with a request that is being answered."""
 
     def admit(self, connection: socket.socket, address: str) -> bool:
         """Add a connection, and close the longest idle ones if there are too many; return False if none is idle."""
